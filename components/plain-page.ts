@@ -1,0 +1,137 @@
+/**
+ * Pages without any script: sign-in, consent and the connect bridge. Forms are answered by route handlers, so these
+ * pages work in every browser and open at once. Colours are those of app/globals.css.
+ */
+
+/** Text that is already markup. Only `html` makes one, so whatever else reaches a page is escaped. */
+export class Html {
+  constructor(readonly markup: string) {}
+}
+
+type Part = Html | string | number | false | null | undefined | Part[];
+
+const ENTITIES: { [character: string]: string } = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Makes text safe between tags and inside quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+function markupOf(part: Part): string {
+  if (part === undefined || part === null || part === false) return "";
+  if (Array.isArray(part)) return part.map(markupOf).join("");
+  return part instanceof Html ? part.markup : escapeHtml(String(part));
+}
+
+/** A template whose values are escaped unless they are `Html`; absent values and `false` leave nothing behind. */
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(strings.reduce((all, text, index) => all + markupOf(parts[index - 1]) + text));
+}
+
+export type PlainPage = {
+  title: string;
+  /** What stands in the card, the heading (`<h1>`) included. */
+  body: Html;
+  status?: number;
+  headers?: { [name: string]: string };
+  /**
+   * Origins or schemes, besides our own, that a form on this page may end at. Browsers hold redirects after a form to the
+   * same rule, so a page whose form leads to another site has to name it.
+   */
+  formTargets?: string[];
+};
+
+/** A whole answer: one centred card, readable on a phone, light or dark as the system is, never cached, never framed. */
+export function plainPage({ title, body, status = 200, headers = {}, formTargets = [] }: PlainPage): Response {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title} · Carillon</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<style>${new Html(styles)}</style>
+</head>
+<body>
+<header><a class="brand" href="/"><img src="/icon.svg" alt="" width="32" height="32">Carillon</a></header>
+<main>${body}</main>
+</body>
+</html>
+`;
+  return new Response(page.markup, {
+    status,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "no-store",
+      "Content-Security-Policy": [
+        "default-src 'none'",
+        "style-src 'unsafe-inline'",
+        "img-src 'self'",
+        `form-action ${["'self'", ...formTargets].join(" ")}`,
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ].join("; "),
+      "Referrer-Policy": "same-origin",
+      "X-Content-Type-Options": "nosniff",
+      ...headers,
+    },
+  });
+}
+
+/**
+ * What a page can use: `.field` (label, `.hint`, input, `.wrong`), `button`, `button.quiet`, `.row` of buttons,
+ * `.notice` and `.notice.wrong`, `dl.facts`, `.muted`, `.code`.
+ */
+const styles = `
+:root{color-scheme:light dark;--paper:#faf9f7;--surface:#fff;--sunk:#f2f0ec;--line:#dedad2;--edge:#857e73;--ink:#1d1b18;
+--muted:#5f5a52;--accent:#0b655c;--on-accent:#fff;--accent-soft:#e0f0ed;--wrong:#a8201a;--wrong-soft:#fbe9e7}
+@media (prefers-color-scheme:dark){:root{--paper:#151412;--surface:#1e1c1a;--sunk:#282522;--line:#3b3733;--edge:#8d867b;
+--ink:#f1eee9;--muted:#b5aea4;--accent:#63cdbd;--on-accent:#06201c;--accent-soft:#15332f;--wrong:#ff9d94;--wrong-soft:#3b1c19}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;padding:2rem 1rem;
+background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
+header{width:100%;max-width:26rem;margin:4vh 0 1.25rem}
+.brand{display:inline-flex;align-items:center;gap:.625rem;font-weight:650;font-size:1.125rem;color:inherit;text-decoration:none}
+main{width:100%;max-width:26rem;background:var(--surface);border:1px solid var(--line);border-radius:1rem;padding:1.75rem;
+overflow-wrap:anywhere}
+h1{margin:0 0 .5rem;font-size:1.375rem;line-height:1.3;font-weight:650;letter-spacing:-.01em}
+h2{margin:1.5rem 0 .5rem;font-size:1rem}
+p{margin:.5rem 0}
+ul{margin:.5rem 0;padding-left:1.25rem}
+a{color:var(--accent);text-underline-offset:.15em}
+.muted,.hint{color:var(--muted)}
+.hint{margin:0 0 .375rem;font-size:.875rem}
+form{margin:1.25rem 0 0}
+.field{margin:0 0 1.125rem}
+label,legend{display:block;font-weight:550;margin-bottom:.25rem}
+fieldset{border:0;margin:0 0 1.125rem;padding:0}
+input:not([type=radio]):not([type=checkbox]),select{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inherit;
+background:var(--surface);border:1px solid var(--edge);border-radius:.625rem}
+input[aria-invalid=true]{border-color:var(--wrong)}
+.wrong{color:var(--wrong)}
+.field .wrong{margin:.375rem 0 0;font-size:.875rem}
+button,.button{display:inline-block;min-height:2.75rem;padding:.5rem 1.25rem;font:inherit;font-weight:600;text-align:center;
+text-decoration:none;color:var(--on-accent);background:var(--accent);border:1px solid var(--accent);border-radius:.625rem;cursor:pointer}
+button:hover,.button:hover{filter:brightness(1.08)}
+button.quiet,.button.quiet{color:var(--ink);background:transparent;border-color:var(--edge)}
+button.wide{width:100%}
+.row{display:flex;flex-wrap:wrap;gap:.75rem}
+.row>*{flex:1 1 9rem}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+.notice{margin:1rem 0;padding:.75rem 1rem;border-radius:.625rem;background:var(--accent-soft)}
+.notice.wrong{background:var(--wrong-soft);color:var(--wrong)}
+.notice p{margin:0}
+dl.facts{display:grid;grid-template-columns:auto 1fr;gap:.375rem 1rem;margin:1rem 0}
+dl.facts dt{color:var(--muted)}
+dl.facts dd{margin:0}
+.code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9375em;background:var(--sunk);
+padding:.1em .35em;border-radius:.3em}
+`;
