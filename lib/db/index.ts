@@ -1,0 +1,74 @@
+import { sql } from "drizzle-orm";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { once } from "../once";
+import * as schema from "./schema";
+
+export type Database = NodePgDatabase<typeof schema>;
+/** A transaction, or the database itself where a caller needs none. */
+export type Tx = Pick<Database, "select" | "insert" | "update" | "delete" | "execute" | "query">;
+
+type Opened = { url: string; pool: pg.Pool; db: Database };
+const state = once<{ opened?: Opened }>("db", () => ({}));
+
+/** Opens the connection pool of this process; a second call with the same address does nothing. */
+export function openDatabase(url: string, poolSize = 20): Database {
+  if (state.opened?.url === url) return state.opened.db;
+  if (state.opened) throw new Error("the database of this process is open already, at another address");
+  // Sessions in UTC: the text of every instant then ends in +00 (lib/time.ts). A stuck statement must not hold a slot forever.
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    options: "-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000",
+    application_name: `carillon ${process.pid}`,
+  });
+  pool.on("error", () => {}); // an idle connection broke; the next query takes a new one and reports what is wrong
+  state.opened = { url, pool, db: drizzle(pool, { schema }) };
+  return state.opened.db;
+}
+
+export async function closeDatabase(): Promise<void> {
+  const opened = state.opened;
+  state.opened = undefined;
+  await opened?.pool.end();
+}
+
+function opened(): Opened {
+  if (!state.opened) throw new Error("the database is not open yet");
+  return state.opened;
+}
+
+/** The database of this process; modules may import it before it is open. */
+export const db: Database = new Proxy({} as Database, {
+  get(_, property) {
+    const value = Reflect.get(opened().db, property);
+    return typeof value === "function" ? value.bind(opened().db) : value;
+  },
+});
+
+/** The pool beneath, for the job engine. */
+export function databasePool(): pg.Pool {
+  return opened().pool;
+}
+
+/** A connection of its own, outside the pool: for session advisory locks and LISTEN. */
+export async function dedicatedConnection(purpose: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: opened().url,
+    options: "-c timezone=UTC",
+    application_name: `carillon ${process.pid} ${purpose}`,
+    keepAlive: true,
+  });
+  await client.connect();
+  return client;
+}
+
+/** The database's clock, which decides everything about time. */
+export async function databaseNow(tx: Tx = db): Promise<Date> {
+  const { rows } = await tx.execute<{ now: string }>(
+    sql`select to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`,
+  );
+  return new Date(rows[0]?.now ?? Number.NaN);
+}
+
+export * from "./schema";

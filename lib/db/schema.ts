@@ -1,0 +1,315 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { Platform } from "../platforms";
+
+/**
+ * The tables. Times are instants with microseconds, read as text (a JavaScript Date would round them); ids that the API
+ * shows as numbers are identity columns, the rest uuids. Secrets are sealed (`sealed`) or hashed (`…_hash`).
+ */
+const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "string" });
+const createdAt = () => instant("created_at").notNull().defaultNow();
+const number = (name: string) => bigint(name, { mode: "number" });
+const identity = () => number("id").primaryKey().generatedAlwaysAsIdentity();
+
+/** People who sign in, and the connect users that partners provision (`partner_id` set, no password). */
+export const users = pgTable(
+  "users",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    email: text("email"),
+    name: text("name").notNull(),
+    role: text("role", { enum: ["user", "staff"] })
+      .notNull()
+      .default("user"),
+    passwordHash: text("password_hash"),
+    partnerId: uuid("partner_id").references(() => partners.id),
+    externalUserId: text("external_user_id"),
+    suspendedAt: instant("suspended_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("users_sign_in").on(sql`lower(${t.email})`).where(sql`${t.partnerId} is null`),
+    uniqueIndex("users_of_partner").on(t.partnerId, t.externalUserId),
+    check("users_are_people_or_connect_users", sql`(${t.partnerId} is null) = (${t.externalUserId} is null)`),
+  ],
+);
+
+/** OAuth clients: authorization-code applications and partners' machine-to-machine credentials. */
+export const applications = pgTable("applications", {
+  clientId: text("client_id").primaryKey(),
+  name: text("name").notNull(),
+  grant: text("grant", { enum: ["authorization_code", "client_credentials"] }).notNull(),
+  redirectUris: text("redirect_uris").array().notNull().default(sql`'{}'`),
+  suspendedAt: instant("suspended_at"),
+  createdAt: createdAt(),
+});
+
+/** Keyed hashes of client secrets; two may live at once while one is being rotated. */
+export const applicationSecrets = pgTable("application_secrets", {
+  id: identity(),
+  clientId: text("client_id")
+    .notNull()
+    .references(() => applications.clientId, { onDelete: "cascade" }),
+  secretHash: bytes("secret_hash").notNull().unique(),
+  revokedAt: instant("revoked_at"),
+  createdAt: createdAt(),
+});
+
+export const partners = pgTable("partners", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  clientId: text("client_id")
+    .notNull()
+    .unique()
+    .references(() => applications.clientId),
+  name: text("name").notNull(),
+  createdAt: createdAt(),
+});
+
+/** What an access token stands for; revoking the grant ends every token of it. */
+export const grants = pgTable("grants", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  kind: text("kind", { enum: ["personal", "client_credentials", "authorization_code"] }).notNull(),
+  clientId: text("client_id").references(() => applications.clientId, { onDelete: "cascade" }),
+  userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
+  scopes: text("scopes").array().notNull(),
+  revokedAt: instant("revoked_at"),
+  createdAt: createdAt(),
+});
+
+/** Keys that sign access tokens, newest first; an old one verifies until its last token has expired. */
+export const signingKeys = pgTable("signing_keys", {
+  kid: text("kid").primaryKey(),
+  publicJwk: jsonb("public_jwk").notNull(),
+  privateJwkSealed: bytes("private_jwk_sealed").notNull(),
+  createdAt: createdAt(),
+});
+
+export const accounts = pgTable(
+  "accounts",
+  {
+    id: identity(),
+    ownerId: uuid("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    platform: text("platform").$type<Platform>().notNull(),
+    networkAccountId: text("network_account_id").notNull(),
+    username: text("username").notNull(),
+    displayName: text("display_name").notNull(),
+    avatarUrl: text("avatar_url"),
+    state: text("state", { enum: ["ACTIVE", "RECONNECT_REQUIRED"] })
+      .notNull()
+      .default("ACTIVE"),
+    /** Why a reconnect is needed, as a sentence. */
+    stateReason: text("state_reason"),
+    /** The network's tokens as JSON; null once disconnected. */
+    tokensSealed: bytes("tokens_sealed"),
+    tokensExpireAt: instant("tokens_expire_at"),
+    /** One worker refreshes at a time. */
+    refreshLeaseUntil: instant("refresh_lease_until"),
+    createdAt: createdAt(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+    disconnectedAt: instant("disconnected_at"),
+  },
+  (t) => [
+    uniqueIndex("accounts_live").on(t.platform, t.networkAccountId).where(sql`${t.disconnectedAt} is null`),
+    index("accounts_of_owner").on(t.ownerId),
+  ],
+);
+
+/** Destinations of networks that cannot list them (Telegram): fed by what the bot is told. */
+export const destinations = pgTable(
+  "destinations",
+  {
+    accountId: number("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    chatId: text("chat_id").notNull(),
+    title: text("title").notNull(),
+    type: text("type").notNull(),
+    usable: boolean("usable").notNull().default(true),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.chatId] })],
+);
+
+/** How far each bot's updates have been read. */
+export const botOffsets = pgTable("bot_offsets", {
+  platform: text("platform").$type<Platform>().primaryKey(),
+  offset: number("offset").notNull(),
+});
+
+/** One opening of a connect link in one browser, and what became of it. */
+export const connectAttempts = pgTable(
+  "connect_attempts",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    /** Quoted on the page when something goes wrong. */
+    traceCode: text("trace_code").notNull().unique(),
+    /** The sealed state's own id: it completes once. */
+    stateId: uuid("state_id").notNull(),
+    ownerId: uuid("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    platform: text("platform").$type<Platform>().notNull(),
+    redirectUri: text("redirect_uri").notNull(),
+    /** Hash of the network-facing state, or of a bot's one-time code. */
+    codeHash: bytes("code_hash").notNull().unique(),
+    /** Hash of the browser's own secret; a bot's code is carried by a person instead. */
+    nonceHash: bytes("nonce_hash"),
+    /** PKCE verifier and what the adapter asked to keep. */
+    flowSealed: bytes("flow_sealed"),
+    step: text("step").notNull().default("opened"),
+    failure: text("failure"),
+    accountId: number("account_id").references(() => accounts.id, { onDelete: "set null" }),
+    expiresAt: instant("expires_at").notNull(),
+    consumedAt: instant("consumed_at"),
+    completedAt: instant("completed_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("connect_states_complete_once").on(t.stateId).where(sql`${t.completedAt} is not null`),
+    index("connect_attempts_of_state").on(t.stateId),
+  ],
+);
+
+export const media = pgTable(
+  "media",
+  {
+    id: uuid("id").primaryKey(),
+    ownerId: uuid("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** `<owner_uuid>/<object_uuid>.<ext>`, fixed once issued. */
+    key: text("key").notNull().unique(),
+    filename: text("filename").notNull(),
+    contentType: text("content_type").notNull(),
+    sizeBytes: number("size_bytes").notNull(),
+    sha256: bytes("sha256").notNull(),
+    width: integer("width"),
+    height: integer("height"),
+    durationSeconds: integer("duration_seconds"),
+    createdAt: createdAt(),
+  },
+  (t) => [index("media_of_owner").on(t.ownerId, t.createdAt)],
+);
+
+export const schedules = pgTable(
+  "schedules",
+  {
+    id: identity(),
+    ownerId: uuid("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    status: text("status").$type<ScheduleStatus>().notNull(),
+    /** Null only for drafts. */
+    scheduledTime: instant("scheduled_time"),
+    createdAt: createdAt(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [index("schedules_of_owner").on(t.ownerId, t.id)],
+);
+
+export type ScheduleStatus =
+  | "DRAFT"
+  | "AWAITING_MEDIA"
+  | "SCHEDULED"
+  | "MEDIA_IMPORT_FAILED"
+  | "IN_PROGRESS"
+  | "COMPLETED"
+  | "PARTIALLY_COMPLETED"
+  | "FAILED";
+
+export type PublicationStatus = "PENDING" | "IN_PROGRESS" | "PUBLISHED" | "FAILED" | "UNKNOWN";
+
+/** One account's share of a schedule; claimed by one worker at a time. */
+export const publications = pgTable(
+  "publications",
+  {
+    id: identity(),
+    scheduleId: number("schedule_id")
+      .notNull()
+      .references(() => schedules.id, { onDelete: "cascade" }),
+    accountId: number("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    position: integer("position").notNull(),
+    settings: jsonb("settings").$type<{ type: string }>().notNull(),
+    status: text("status").$type<PublicationStatus>().notNull().default("PENDING"),
+    /** The claim: who works on it, until when, and a fence that grows with every claim. */
+    leaseWorker: uuid("lease_worker"),
+    leaseUntil: instant("lease_until"),
+    fence: integer("fence").notNull().default(0),
+    /** Attempts that ended in a fault worth repeating; waiting as told uses up none. */
+    attempts: integer("attempts").notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index("publications_of_schedule").on(t.scheduleId, t.position),
+    index("publications_of_account").on(t.accountId),
+    index("publications_leased").on(t.leaseWorker).where(sql`${t.leaseWorker} is not null`),
+  ],
+);
+
+export const posts = pgTable(
+  "posts",
+  {
+    id: identity(),
+    publicationId: number("publication_id")
+      .notNull()
+      .references(() => publications.id, { onDelete: "cascade" }),
+    position: integer("position").notNull(),
+    content: text("content").notNull(),
+    attachmentPaths: text("attachment_paths").array().notNull(),
+    chatId: text("chat_id"),
+    thumbnailPath: text("thumbnail_path"),
+    status: text("status").$type<PublicationStatus>().notNull().default("PENDING"),
+    networkPostId: text("network_post_id"),
+    permalink: text("permalink"),
+    publishedAt: instant("published_at"),
+    error: text("error"),
+  },
+  (t) => [index("posts_of_publication").on(t.publicationId, t.position)],
+);
+
+/** A publication's memory: finished steps with their results, and intents (`SENDING`) whose outcome is not known yet. */
+export const publishSteps = pgTable(
+  "publish_steps",
+  {
+    postId: number("post_id").notNull(),
+    name: text("name").notNull(),
+    state: text("state", { enum: ["SENDING", "DONE"] }).notNull(),
+    result: jsonb("result"),
+    fence: integer("fence").notNull(),
+    startedAt: instant("started_at").notNull().defaultNow(),
+    finishedAt: instant("finished_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.postId, t.name] }),
+    foreignKey({ columns: [t.postId], foreignColumns: [posts.id] }).onDelete("cascade"),
+  ],
+);
+
+/** Workers that are alive: each beats every few seconds and holds an advisory lock of its own while its process lives. */
+export const workers = pgTable("workers", {
+  id: uuid("id").primaryKey(),
+  /** The key of its session advisory lock. */
+  lockKey: integer("lock_key").notNull().unique().generatedAlwaysAsIdentity(),
+  startedAt: instant("started_at").notNull().defaultNow(),
+  beatAt: instant("beat_at").notNull().defaultNow(),
+});

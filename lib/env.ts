@@ -1,0 +1,240 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { type NetworkName, networkNames } from "./platforms";
+
+/** One or more settings hold something that cannot be used; `problems` has a line for each, ready to print. */
+export class SettingsError extends Error {
+  constructor(readonly problems: string[]) {
+    super(problems.join("\n"));
+    this.name = "SettingsError";
+  }
+}
+
+/** How a network is reached: its own hosts, the sandbox's stand-in, or not at all. */
+export type NetworkSettings =
+  | { mode: "real" | "sandbox"; clientId: string; clientSecret: string; apiUrl?: string }
+  | { mode: "off" };
+
+type Reader = { [name: string]: string | undefined };
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Whether an address stands on this very machine, by its host name alone (no look-up). */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return LOOPBACK.has(hostname) || hostname.endsWith(".localhost");
+}
+
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `is not a whole number between ${min} and ${max}`)
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `is not a whole number between ${min} and ${max}`);
+
+const origin = z
+  .string()
+  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "is not an http or https address")
+  .refine(
+    (text) => !/[?#]/.test(text) && !URL.parse(text)?.username,
+    "must not hold a query, a fragment or a user name",
+  )
+  .transform((text) => text.replace(/\/+$/, ""));
+
+const onOff = z.enum(["on", "off"], "is neither on nor off");
+const text = z.string().min(1, "is empty");
+
+const egress = z.string().transform((list, context) =>
+  list.split(",").map((entry) => {
+    const [host, ip, port] = entry.trim().split("+");
+    if (!host || !ip || isIP(ip) === 0 || !/^\d{1,5}$/.test(port ?? "")) {
+      context.addIssue({ code: "custom", message: `holds "${entry.trim()}", which is not host+ip+port` });
+    }
+    return { host: host ?? "", ip: ip ?? "", port: Number(port) };
+  }),
+);
+
+const keys = z.string().transform((list, context) => {
+  const entries = list.split(",").map((key) => key.trim());
+  if (entries.some((key) => key.length < 43)) {
+    context.addIssue({
+      code: "custom",
+      message: "holds a key shorter than 256 bits (43 characters of base64url)",
+      params: { secret: true },
+    });
+  }
+  if (new Set(entries).size < entries.length) {
+    context.addIssue({ code: "custom", message: "holds the same key twice", params: { secret: true } });
+  }
+  return entries;
+});
+
+/** Every setting: how it is read and what a right value looks like. `secret` keeps the wrong value out of the message. */
+const settings = {
+  PORT: { schema: whole(1, 65535), example: "3000" },
+  BASE_URL: { schema: origin, example: "https://api.example.com" },
+  AUTH_URL: { schema: origin, example: "https://auth.example.com" },
+  APP_URL: { schema: origin, example: "https://app.example.com" },
+  DATA_DIR: { schema: text, example: "/var/lib/carillon" },
+  DATABASE_URL: {
+    schema: z
+      .string()
+      .refine((v) => /^postgres(ql)?:$/.test(URL.parse(v)?.protocol ?? ""), "is not a PostgreSQL address"),
+    example: "postgres://carillon:secret@db.example.com:5432/carillon",
+    secret: true,
+  },
+  S3_ENDPOINT: { schema: origin, example: "https://s3.eu-central-1.amazonaws.com" },
+  S3_BUCKET: { schema: text, example: "carillon-media" },
+  S3_REGION: { schema: text, example: "eu-central-1" },
+  S3_ACCESS_KEY_ID: { schema: text, example: "AKIAIOSFODNN7EXAMPLE" },
+  S3_SECRET_ACCESS_KEY: { schema: text, example: "the key's secret", secret: true },
+  SMTP_URL: {
+    schema: z.string().refine((v) => /^smtps?:$/.test(URL.parse(v)?.protocol ?? ""), "is not an smtp or smtps address"),
+    example: "smtps://user:password@mail.example.com:465",
+    secret: true,
+  },
+  SANDBOX: { schema: onOff, example: "off" },
+  SANDBOX_PORT: { schema: whole(1, 65535), example: "3010" },
+  SECRETS_KEY: { schema: keys, example: "the output of: openssl rand -base64 32", secret: true },
+  WORKER: { schema: onOff, example: "off" },
+  EGRESS_ALLOW: { schema: egress, example: "media.example.test+10.0.0.7+8080" },
+  TIME_FACTOR: {
+    schema: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/, "is not a number above 0")
+      .transform(Number)
+      .refine((n) => n > 0, "is not a number above 0"),
+    example: "60",
+  },
+  RATE_LIMIT_API: { schema: whole(1, 1_000_000), example: "600" },
+  RATE_LIMIT_AUTH: { schema: whole(1, 1_000_000), example: "60" },
+  MAIL_FROM: { schema: text, example: "Carillon <post@example.com>" },
+  TRUSTED_PROXIES: { schema: text, example: "10.0.0.0/8" },
+  LOG_LEVEL: { schema: z.enum(["debug", "info", "warn", "error", "silent"], "is not a log level"), example: "info" },
+  TELEGRAM_BOT_TOKEN: {
+    schema: z.string().regex(/^\d+:[A-Za-z0-9_-]{10,}$/, "is not a bot token as BotFather gives it"),
+    example: "123456789:AAExampleExampleExampleExampleExample",
+    secret: true,
+  },
+} satisfies { [name: string]: { schema: z.ZodType; example: string; secret?: boolean } };
+
+type Settings = { [K in keyof typeof settings]?: z.output<(typeof settings)[K]["schema"]> };
+
+function readSettings(from: Reader, problems: string[]): Settings {
+  const read: { [name: string]: unknown } = {};
+  for (const [name, { schema, example, ...rest }] of Object.entries(settings)) {
+    const value = from[name];
+    if (value === undefined || value === "") continue;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) read[name] = parsed.data;
+    else
+      problems.push(
+        problem(name, "secret" in rest ? undefined : value, parsed.error.issues[0]?.message ?? "is wrong", example),
+      );
+  }
+  return read as Settings;
+}
+
+function problem(name: string, value: string | undefined, wrong: string, example: string): string {
+  const held = value === undefined ? "what it holds" : `"${value}"`;
+  return `${name}: ${wrong.startsWith("holds") || wrong.startsWith("must") || wrong.startsWith("needs") || wrong.startsWith("is only") ? wrong : `${held} ${wrong}`}. Example: ${name}=${example}`;
+}
+
+function readNetworks(from: Reader, read: Settings, sandbox: boolean, sandboxUrl: string, problems: string[]) {
+  const networkOf = (name: NetworkName): NetworkSettings => {
+    const prefix = name.toUpperCase();
+    const apiUrl = from[`${prefix}_API_URL`]?.replace(/\/+$/, "") || undefined;
+    if (apiUrl && !/^https?:$/.test(URL.parse(apiUrl)?.protocol ?? "")) {
+      problems.push(problem(`${prefix}_API_URL`, apiUrl, "is not an http or https address", `https://api.example.com`));
+    }
+    // Telegram's only credential is its bot's token; it takes the place of the client secret.
+    const clientId = name === "telegram" ? read.TELEGRAM_BOT_TOKEN?.split(":")[0] : from[`${prefix}_CLIENT_ID`];
+    const clientSecret = name === "telegram" ? read.TELEGRAM_BOT_TOKEN : from[`${prefix}_CLIENT_SECRET`];
+    if (clientId && clientSecret) return { mode: "real", clientId, clientSecret, apiUrl };
+    if (clientId || clientSecret) {
+      const [there, missing] = clientId ? ["ID", "SECRET"] : ["SECRET", "ID"];
+      problems.push(
+        problem(
+          `${prefix}_CLIENT_${missing}`,
+          undefined,
+          `needs a value, because ${prefix}_CLIENT_${there} is set`,
+          "as the network's developer page shows it",
+        ),
+      );
+    }
+    if (!sandbox) return { mode: "off" };
+    const secret = name === "telegram" ? "1000000001:sandbox-telegram-bot" : `sandbox-${name}-secret`;
+    return {
+      mode: "sandbox",
+      clientId: `sandbox-${name}`,
+      clientSecret: secret,
+      apiUrl: apiUrl ?? `${sandboxUrl}/${name}`,
+    };
+  };
+  return Object.fromEntries(networkNames.map((name) => [name, networkOf(name)])) as Record<
+    NetworkName,
+    NetworkSettings
+  >;
+}
+
+/**
+ * Reads and validates every setting of DECISIONS ("Addresses and settings").
+ * @throws SettingsError naming each wrong setting, what is wrong with it and an example of a right value
+ */
+export function readEnv(from: Reader) {
+  const problems: string[] = [];
+  const read = readSettings(from, problems);
+  const port = read.PORT ?? 3000;
+  const baseUrl = read.BASE_URL ?? `http://localhost:${port}`;
+  const local = isLoopback(baseUrl);
+  const sandbox = (read.SANDBOX ?? "on") === "on" && local;
+  const sandboxPort = read.SANDBOX_PORT ?? 3010;
+  const sandboxUrl = `http://localhost:${sandboxPort}`;
+  if (sandbox && sandboxPort === port) {
+    problems.push(problem("SANDBOX_PORT", String(sandboxPort), "is the web application's own port", String(port + 10)));
+  }
+  const networks = readNetworks(from, read, sandbox, sandboxUrl, problems);
+  if (!local) {
+    const onlyLocal = ["EGRESS_ALLOW", "TIME_FACTOR"].filter((name) => from[name]);
+    const simulated = networkNames
+      .map((name) => `${name.toUpperCase()}_API_URL`)
+      .filter((name) => URL.canParse(from[name] ?? "") && isLoopback(from[name] ?? ""));
+    for (const name of [...onlyLocal, ...simulated]) {
+      problems.push(
+        problem(name, undefined, `is only accepted while BASE_URL is on a loopback host (it is ${baseUrl})`, ""),
+      );
+    }
+  }
+  const s3 = ["S3_ENDPOINT", "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"].find(
+    (name) => from[name],
+  );
+  if (s3) problems.push(`${s3}: this version keeps objects in DATA_DIR only. Leave the S3_ settings unset`);
+  if (problems.length > 0) throw new SettingsError(problems);
+
+  return {
+    port,
+    baseUrl,
+    authUrl: read.AUTH_URL ?? baseUrl,
+    appUrl: read.APP_URL ?? baseUrl,
+    isLocal: local,
+    dataDir: resolve(read.DATA_DIR ?? ".data"),
+    databaseUrl: read.DATABASE_URL,
+    smtpUrl: read.SMTP_URL,
+    mailFrom: read.MAIL_FROM ?? "carillon@localhost",
+    sandbox: sandbox ? { port: sandboxPort, url: sandboxUrl } : undefined,
+    secretsKey: read.SECRETS_KEY,
+    worker: (read.WORKER ?? "on") === "on",
+    egressAllow: read.EGRESS_ALLOW ?? [],
+    timeFactor: read.TIME_FACTOR ?? 1,
+    rateLimits: { api: read.RATE_LIMIT_API ?? 600, auth: read.RATE_LIMIT_AUTH ?? 60 },
+    trustedProxies: read.TRUSTED_PROXIES,
+    logLevel: read.LOG_LEVEL ?? "info",
+    networks,
+  } as const;
+}
+
+export type Env = ReturnType<typeof readEnv>;
+
+/** The settings of this process, read once. Nothing else reads `process.env`. */
+export const env: Env = readEnv(process.env);

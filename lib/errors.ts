@@ -1,0 +1,71 @@
+/**
+ * Errors that an answer may show. The class is the status (SPEC, "Errors"); the message is the answer's `error`.
+ * Anything else that is thrown is logged whole and answered with one generic sentence.
+ */
+export class ApiError extends Error {
+  constructor(
+    readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 429 | 503,
+    message: string,
+  ) {
+    super(message);
+    this.name = new.target.name;
+  }
+}
+
+/** 400: everything wrong with the request, each problem a sentence that begins with the field's path. */
+export class BadRequest extends ApiError {
+  readonly problems: string[];
+  constructor(...problems: string[]) {
+    super(400, problems.join("; "));
+    this.problems = problems;
+  }
+}
+
+/** 401: the access token is missing, expired or invalid, or there is no session. */
+export class Unauthorized extends ApiError {
+  constructor() {
+    super(401, "Unauthorized");
+  }
+}
+
+/** 402: the social account is connected by another user of the service. */
+export class AccountInUse extends ApiError {
+  constructor(network: string) {
+    super(402, `This ${network} account was already used by another user of this service`);
+  }
+}
+
+/** 403: a missing scope, a suspended account, or a door that is not the caller's. */
+export class AccessDenied extends ApiError {
+  constructor(message = "Access denied") {
+    super(403, message);
+  }
+}
+
+/** 404, the same words for what is absent and for what belongs to someone else. */
+export class NotFound extends ApiError {
+  constructor(what: string, id: string | number) {
+    super(404, `${what} not found: ${id}`);
+  }
+}
+
+/** 409: the thing is in a state, or in the middle of something, that the request conflicts with. */
+export class Conflict extends ApiError {
+  constructor(message: string) {
+    super(409, message);
+  }
+}
+
+/** 410: a connect state that is invalid, expired or spent; one answer for all three. */
+export class StateExpired extends ApiError {
+  constructor() {
+    super(410, "The state of this connect flow is invalid or has expired; start the flow again");
+  }
+}
+
+/** 413, naming the maximum. */
+export class TooLarge extends ApiError {
+  constructor(what: string, maximum: string) {
+    super(413, `${what} is too large: the maximum is ${maximum}`);
+  }
+}

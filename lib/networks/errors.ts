@@ -1,0 +1,91 @@
+/**
+ * What a network's refusal means for us:
+ * - `reconnect`: the credential is dead; only the person can help.
+ * - `rejected`: a final no to this post.
+ * - `later`: not now; waiting helps.
+ * - `unknown`: nobody can tell whether the call took effect.
+ */
+export type ErrorKind = "reconnect" | "rejected" | "later" | "unknown";
+
+/** A network said no, or said nothing. The message is a sentence that a person understands. */
+export class PlatformError extends Error {
+  /** True where it is certain that the call had no effect. */
+  readonly refused: boolean;
+  readonly retryAfterSeconds?: number;
+  /** The network's own answer, secrets removed, for whoever looks closer. */
+  readonly answer?: NetworkAnswer;
+
+  constructor(
+    readonly kind: ErrorKind,
+    message: string,
+    facts: { refused?: boolean; retryAfterSeconds?: number; answer?: NetworkAnswer } = {},
+  ) {
+    super(message);
+    this.name = "PlatformError";
+    this.refused = facts.refused ?? kind !== "unknown";
+    this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.answer = facts.answer;
+  }
+}
+
+export type NetworkAnswer = { status: number; code?: string; message?: string };
+
+/** What an adapter reads out of an answer that is not 2xx. */
+export type ErrorFacts = { code?: string; message?: string; retryAfterSeconds?: number };
+
+export type ErrorRule = {
+  /** All that is given must match: the status, the code (whole, as `read` gives it), a pattern within the message. */
+  when: { status?: number; code?: string | RegExp; message?: RegExp };
+  kind: ErrorKind;
+  /** A sentence for a person; the network's own words are kept beside it. */
+  says: string;
+  /** For `unknown`: whether it is nevertheless certain that nothing took effect. */
+  refused?: boolean;
+  retryAfterSeconds?: number;
+};
+
+/** The network's documented codes as data, first match wins; statuses that no rule names fall back to `byStatus`. */
+export type ErrorTable = {
+  read(body: unknown, response: { status: number; headers: Headers }): ErrorFacts;
+  rules: ErrorRule[];
+};
+
+/** Turns an answer that is not 2xx into a PlatformError, by the network's table. */
+export function errorOf(
+  network: string,
+  table: ErrorTable,
+  body: unknown,
+  response: { status: number; headers: Headers },
+) {
+  const facts = table.read(body, response);
+  const answer = { status: response.status, code: facts.code, message: facts.message?.slice(0, 500) };
+  const rule = table.rules.find(({ when }) => {
+    if (when.status !== undefined && when.status !== response.status) return false;
+    if (typeof when.code === "string" && when.code !== facts.code) return false;
+    if (when.code instanceof RegExp && !when.code.test(facts.code ?? "")) return false;
+    return !when.message || when.message.test(facts.message ?? "");
+  });
+  const retryAfterSeconds = facts.retryAfterSeconds ?? rule?.retryAfterSeconds ?? retryAfter(response.headers);
+  if (rule) return new PlatformError(rule.kind, rule.says, { refused: rule.refused, retryAfterSeconds, answer });
+  return byStatus(network, answer, retryAfterSeconds);
+}
+
+function byStatus(network: string, answer: NetworkAnswer, retryAfterSeconds: number | undefined): PlatformError {
+  const said = answer.message ? `: ${answer.message}` : ` (status ${answer.status})`;
+  if (answer.status === 401)
+    return new PlatformError("reconnect", `${network} no longer accepts this account's permission`, { answer });
+  if (answer.status === 429)
+    return new PlatformError("later", `${network} asks us to slow down`, { retryAfterSeconds, answer });
+  if (answer.status >= 400 && answer.status < 500)
+    return new PlatformError("rejected", `${network} refused${said}`, { answer });
+  return new PlatformError("unknown", `${network} had a fault of its own${said}`, { retryAfterSeconds, answer });
+}
+
+/** `Retry-After` as RFC 9110 section 10.2.3 allows it: seconds, or a date. */
+export function retryAfter(headers: Headers, now = Date.now()): number | undefined {
+  const value = headers.get("retry-after")?.trim();
+  if (!value) return undefined;
+  if (/^\d+$/.test(value)) return Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+}

@@ -1,0 +1,56 @@
+/**
+ * A format's limits as data, read by validation, by the composer and by the reference alike. Sizes are bytes (MB is
+ * 1,048,576 of them), sides pixels, ratios width divided by height, durations seconds.
+ */
+export type Limits = {
+  text?: TextLimit;
+  /** Attachments, for a carousel. */
+  count?: { min: number; max: number };
+  image?: ImageLimits;
+  video?: VideoLimits;
+};
+
+export type TextLimit = {
+  max: number;
+  /** How the network counts; see `textLength`. */
+  unit: TextUnit;
+  /** Text that is empty after trimming is refused. */
+  required?: boolean;
+  hashtags?: number;
+  mentions?: number;
+};
+
+export type TextUnit = "code points" | "UTF-16 units" | "graphemes" | "bytes" | "weighted characters";
+
+export type ImageLimits = {
+  types: string[];
+  maxBytes?: number;
+  ratio?: { min: number; max: number };
+  side?: { min?: number; max?: number };
+  /** Telegram bounds width and height together. */
+  maxSideSum?: number;
+};
+
+export type VideoLimits = {
+  types: string[];
+  maxBytes?: number;
+  seconds?: { min?: number; max?: number };
+  ratio?: { min: number; max: number };
+  frameRate?: { min?: number; max?: number };
+};
+
+export const MB = 1_048_576;
+
+/** The content types an upload can have, under the name that a person knows them by. */
+export const typeNames: { [contentType: string]: string } = {
+  "image/jpeg": "JPEG",
+  "image/png": "PNG",
+  "image/webp": "WebP",
+  "image/gif": "GIF",
+  "image/avif": "AVIF",
+  "image/tiff": "TIFF",
+  "video/mp4": "MP4",
+  "video/quicktime": "MOV",
+  "video/webm": "WebM",
+  "video/x-matroska": "MKV",
+};

@@ -1,0 +1,201 @@
+import type { z } from "zod";
+import type { Platform } from "../platforms";
+import type { ErrorTable } from "./errors";
+import type { Limits } from "./limits";
+
+/**
+ * What a network is to Carillon: data plus a few functions. Generic code asks this definition and never names a network.
+ * Written for the hardest of the ten: Bluesky (pushed authorization, proofs bound to each request, a host per account),
+ * Telegram (no OAuth, one bot for everybody), Instagram (fetches media itself, asynchronous containers), LinkedIn
+ * (parts uploaded without a token), TikTok and YouTube (resumable uploads), Facebook (another token per destination).
+ */
+export type Network<S = unknown> = {
+  platform: Platform;
+  /** As it reads in a message. */
+  name: string;
+  /** The network's own hosts by purpose; `<NETWORK>_API_URL` stands in for all of them. `api` is the default. */
+  hosts: { api: string; [purpose: string]: string };
+  /** The API version the adapter speaks and, where announced, the day it ends (YYYY-MM-DD). */
+  version: { name: string; endsOn?: string };
+  /** `platformSettings` without `type`: unknown fields refused, defaults filled in. */
+  settings: z.ZodType<S>;
+  /** Spellings of `platformSettings.type`, the one that is answered first. */
+  settingsTypes: [string, ...string[]];
+  /** What can be published; an absent format is refused at schedule time. */
+  formats: { [F in FormatName]?: Format<S> };
+  /** Several posts in one publication: `reply` chains each to the one before, `sequence` sends one after the other. */
+  posts?: { max: number; chain: "reply" | "sequence" };
+  connect: OAuthConnect | BotConnect;
+  destinations?: Destinations;
+  /** Reads whose account a token is. */
+  profile(session: Session): Promise<Profile>;
+  /** A new token pair for an old one. Absent: tokens do not expire, or the person must come back. */
+  refresh?: { beforeSeconds: number; run(app: App, tokens: Tokens): Promise<Tokens> };
+  /** Ends the grant at the network when an account is disconnected; best effort. */
+  revoke?(app: App, tokens: Tokens): Promise<void>;
+  /** Puts the account's credential on a request; a bearer header where absent. */
+  authorize?(headers: Headers, request: { method: string; url: string }, tokens: Tokens): void | Promise<void>;
+  errors: ErrorTable;
+};
+
+export type FormatName = "text" | "image" | "video" | "carousel";
+
+export type Format<S> = {
+  limits: Limits;
+  publish(post: OutgoingPost<S>, run: Run): Promise<Published>;
+};
+
+/** Our application at a network: its credentials, and calls made in its own name. */
+export type App = {
+  clientId: string;
+  clientSecret: string;
+  /** An address on one of the network's hosts (`api` where none is named), wherever that host really is. */
+  url(path: string, host?: string): string;
+  fetch: NetworkFetch;
+};
+
+/** Calls made for one connected account: host, credential and error table already applied. */
+export type Session = {
+  app: App;
+  accountId: string;
+  username: string;
+  tokens: Tokens;
+  fetch: NetworkFetch;
+};
+
+export type NetworkCall = Omit<RequestInit, "signal" | "redirect"> & {
+  /** Purpose of the host, as in `hosts`. */
+  host?: string;
+  /** Another credential than the account's (a Page token), or none at all (a part's upload address). */
+  auth?: { bearer: string } | "none";
+  /** Longest wait for the whole answer; 30 s where unset. */
+  timeoutSeconds?: number;
+};
+
+/**
+ * Sends once: no redirects followed, no retries. `path` begins with a slash, or is an absolute address the network gave.
+ * @throws PlatformError for every answer that is not 2xx and for every call that ends without an answer
+ */
+export type NetworkFetch = (path: string, call?: NetworkCall) => Promise<Response>;
+
+/**
+ * A publication's memory. Whatever is remembered is skipped on the next attempt, so a publish function is written as if
+ * it ran once, from top to bottom.
+ */
+export type Run = Session & {
+  /** Repeatable work; its result (JSON) is remembered. */
+  step<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * The call that cannot be taken back, made at most once: an intent is stored before it. After a lost answer the network
+   * is read with `find`; without a way to tell, the post ends as UNKNOWN and is never sent again by itself.
+   */
+  commit<T>(name: string, work: () => Promise<T>, recovery?: Recovery<T>): Promise<T>;
+  /** Asks until `check` returns something; undefined means "come back later" and uses up no attempt. */
+  poll<T>(name: string, check: () => Promise<T | undefined>): Promise<T>;
+};
+
+export type Recovery<T> = {
+  /**
+   * Looks for what the lost call may have made: a unique match, or undefined where the network shows nothing.
+   * `since` is when the intent was stored. Throws where the network cannot be read.
+   */
+  find(since: Date): Promise<T | undefined>;
+  /** The call carries a handle (a container, a chosen key) that makes a repeat harmless once the network shows nothing. */
+  repeatable?: boolean;
+};
+
+export type OutgoingPost<S> = {
+  content: string;
+  media: OutgoingMedia[];
+  settings: S;
+  /** Destination on the network, where it has any. */
+  chatId?: string;
+  thumbnail?: OutgoingMedia;
+  /** The post before this one in the same publication, already out. */
+  after?: Published;
+};
+
+export type OutgoingMedia = {
+  kind: "image" | "video";
+  contentType: string;
+  sizeBytes: number;
+  filename: string;
+  /** Pixels as shown, and seconds, where known. */
+  width?: number;
+  height?: number;
+  durationSeconds?: number;
+  /** The stored bytes, or a range of them (last byte included). */
+  open(range?: { first: number; last: number }): Promise<ReadableStream<Uint8Array>>;
+  /** A signed address from which a network may fetch the file; a new one at each call. */
+  publicUrl(): Promise<string>;
+};
+
+/** What the network made. Ids are strings, exactly as given (some exceed 2^53). */
+export type Published = { id: string; permalink?: string };
+
+export type Profile = { accountId: string; username: string; displayName: string; avatarUrl?: string };
+
+export type Tokens = {
+  accessToken: string;
+  refreshToken?: string;
+  /** ISO 8601, UTC. Absent: it does not expire. */
+  expiresAt?: string;
+  scopes?: string[];
+  /** What else the network needs with each call: a proof key, a session host. */
+  extra?: { [name: string]: string };
+};
+
+export type Destination = { id: string; title: string; type: string };
+
+export type Destinations = {
+  /** Whether a post must name one, even when the account has exactly one. */
+  required: boolean;
+  /** Absent: Carillon's own table is the list, fed by the network's updates (`BotConnect`). */
+  list?(session: Session): Promise<Destination[]>;
+};
+
+/** Connecting by sending the person to the network's consent page. */
+export type OAuthConnect = {
+  kind: "oauth";
+  /** Scopes that must have been granted; a connect without one of them fails. Empty where the network does not say. */
+  requiredScopes: string[];
+  /** Where the person goes. `keep` is sealed with the attempt and handed to `exchange`. */
+  begin(app: App, request: AuthorizationRequest): Promise<{ url: string; keep?: { [name: string]: string } }>;
+  /** The callback's code for tokens. */
+  exchange(app: App, callback: AuthorizationCallback): Promise<Tokens>;
+};
+
+export type AuthorizationRequest = {
+  state: string;
+  redirectUri: string;
+  /** PKCE S256 challenge, base64url; an adapter whose network takes none leaves it out. */
+  challenge: string;
+  /** The same verifier, for a network with a challenge form of its own. */
+  verifier: string;
+};
+
+export type AuthorizationCallback = {
+  code: string;
+  redirectUri: string;
+  verifier: string;
+  keep: { [name: string]: string };
+};
+
+/** Connecting by talking to one bot that everybody shares: a one-time code proves who is who. */
+export type BotConnect = {
+  kind: "bot";
+  /** The address that opens a talk with the bot and hands it the code (64 characters of A-Za-z0-9_- at most). */
+  startUrl(app: App, code: string): Promise<string>;
+  /** What happened since `offset`, waiting up to `waitSeconds` for something to happen. */
+  updates(app: App, offset: number, waitSeconds: number): Promise<{ events: BotEvent[]; offset: number }>;
+};
+
+export type BotEvent =
+  | { kind: "start"; code: string; profile: Profile }
+  /** Somebody gave the bot a destination, or took it away. */
+  | { kind: "destination"; byAccountId: string; destination: Destination; usable: boolean };
+
+/** Keeps a definition's settings type while it is being written. */
+export function defineNetwork<S>(network: Network<S>): Network<S> {
+  return network;
+}

@@ -1,0 +1,141 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { base64url } from "oslo/encoding";
+import { env } from "./env";
+import { once } from "./once";
+
+/**
+ * Keys and what is done with them. One master secret (`SECRETS_KEY`, newest first, or generated into `DATA_DIR`); every
+ * purpose has a key of its own, derived from it by HKDF (RFC 5869) with the purpose as label, so no value made for one
+ * purpose passes for another.
+ */
+export type Purpose =
+  | "account tokens"
+  | "client secret"
+  | "connect attempt"
+  | "connect state"
+  | "media address"
+  | "session"
+  | "signing key";
+
+type Key = { id: Buffer; secret: Buffer };
+
+const KEY_ID_BYTES = 4;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+function masterSecrets(): string[] {
+  return once("secrets.master", () => env.secretsKey ?? [generatedSecret()]);
+}
+
+/** The secret in DATA_DIR, made on the first start; `wx` lets one of several first starts win. */
+function generatedSecret(): string {
+  const folder = join(env.dataDir, "secrets");
+  const file = join(folder, "key");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, `${randomToken()}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    chmodSync(file, 0o600);
+  }
+  return readFileSync(file, "utf8").trim();
+}
+
+/** The purpose's keys, newest first. */
+function keysOf(purpose: Purpose): Key[] {
+  return once(`secrets.keys.${purpose}`, () =>
+    masterSecrets().map((master) => {
+      const secret = Buffer.from(hkdfSync("sha256", master, "", `carillon ${purpose}`, 32));
+      return { id: createHash("sha256").update(secret).digest().subarray(0, KEY_ID_BYTES), secret };
+    }),
+  );
+}
+
+function newest(purpose: Purpose): Key {
+  const [key] = keysOf(purpose);
+  if (!key) throw new Error("SECRETS_KEY holds no key");
+  return key;
+}
+
+/** 256 random bits (or as many bytes as asked for) as base64url. */
+export function randomToken(bytes = 32): string {
+  return toBase64Url(randomBytes(bytes));
+}
+
+export function toBase64Url(data: Uint8Array): string {
+  return base64url.encode(data, { includePadding: false });
+}
+
+/** Strict: no padding, no characters of the other alphabet. Undefined for anything else. */
+export function fromBase64Url(text: string): Buffer | undefined {
+  return /^[A-Za-z0-9_-]*$/.test(text) ? Buffer.from(text, "base64url") : undefined;
+}
+
+/** The purpose's key as text, for libraries that take a secret of their own. */
+export function secretFor(purpose: Purpose): string {
+  return toBase64Url(newest(purpose).secret);
+}
+
+/**
+ * Encrypts with AES-256-GCM. `about` names the row and column it belongs to and is authenticated with it, so a sealed
+ * value moved elsewhere does not open. Layout: key id, IV, tag, ciphertext.
+ */
+export function seal(purpose: Purpose, about: string, text: string): Buffer {
+  const key = newest(purpose);
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key.secret, iv).setAAD(Buffer.from(about));
+  const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([key.id, iv, cipher.getAuthTag(), ciphertext]);
+}
+
+/** @throws Error where the value was sealed for something else, by a key that is gone, or was changed */
+export function unseal(purpose: Purpose, about: string, sealed: Buffer): string {
+  const key = keysOf(purpose).find(({ id }) => id.equals(sealed.subarray(0, KEY_ID_BYTES)));
+  if (!key) throw new Error(`a sealed value (${purpose}) needs a key that SECRETS_KEY no longer holds`);
+  const iv = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + IV_BYTES);
+  const tag = sealed.subarray(KEY_ID_BYTES + IV_BYTES, KEY_ID_BYTES + IV_BYTES + TAG_BYTES);
+  const decipher = createDecipheriv("aes-256-gcm", key.secret, iv).setAAD(Buffer.from(about)).setAuthTag(tag);
+  const ciphertext = sealed.subarray(KEY_ID_BYTES + IV_BYTES + TAG_BYTES);
+  return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("utf8");
+}
+
+/** HMAC-SHA256 of `data` by the purpose's newest key, with the key's id. */
+export function macOf(purpose: Purpose, data: string): { keyId: string; mac: string } {
+  const key = newest(purpose);
+  return { keyId: key.id.toString("hex"), mac: toBase64Url(createHmac("sha256", key.secret).update(data).digest()) };
+}
+
+/** Whether the MAC is ours, compared in constant time. */
+export function isMacOf(purpose: Purpose, data: string, keyId: string, mac: string): boolean {
+  const key = keysOf(purpose).find(({ id }) => id.toString("hex") === keyId);
+  const given = fromBase64Url(mac);
+  if (!key || !given || given.length !== 32 || toBase64Url(given) !== mac) return false;
+  return timingSafeEqual(createHmac("sha256", key.secret).update(data).digest(), given);
+}
+
+/** Keyed hashes under which a high-entropy secret may be stored, by the newest key first. */
+export function hashesOf(purpose: Purpose, secret: string): [Buffer, ...Buffer[]] {
+  const [first, ...rest] = keysOf(purpose).map((key) => createHmac("sha256", key.secret).update(secret).digest());
+  if (!first) throw new Error("SECRETS_KEY holds no key");
+  return [first, ...rest];
+}
+
+/** SHA-256, for random values that only have to be recognised again. */
+export function digestOf(value: string): Buffer {
+  return createHash("sha256").update(value).digest();
+}
+
+/** The S256 challenge of a PKCE verifier (RFC 7636, section 4.2). */
+export function challengeOf(verifier: string): string {
+  return toBase64Url(digestOf(verifier));
+}
