@@ -1,0 +1,24 @@
+import { signInPage } from "@/components/session/pages";
+import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
+import { startSession } from "@/components/session/start-and-end";
+import { sessionUser } from "@/lib/users";
+
+const WRONG = "E-mail or password is wrong";
+
+export async function GET(request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const callbackUrl = ownPath(searchParams.get("callbackUrl"));
+  if (await sessionUser(request.headers)) return goTo(callbackUrl);
+  return signInPage({ callbackUrl, wrong: searchParams.has("error") ? WRONG : undefined });
+}
+
+export async function POST(request: Request): Promise<Response> {
+  const form = await request.formData();
+  const email = fieldOf(form, "email").trim();
+  const callbackUrl = ownPath(fieldOf(form, "callbackUrl"));
+  if (!isOwnForm(request)) {
+    return signInPage({ email, callbackUrl, wrong: "This form came from another site. Sign in here.", status: 403 });
+  }
+  const cookies = await startSession(email, fieldOf(form, "password"));
+  return cookies ? goTo(callbackUrl, cookies) : signInPage({ email, callbackUrl, wrong: WRONG, status: 401 });
+}

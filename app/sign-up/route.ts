@@ -1,0 +1,30 @@
+import { signUpPage } from "@/components/session/pages";
+import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
+import { startSession } from "@/components/session/start-and-end";
+import { BadRequest, Conflict } from "@/lib/errors";
+import { createUser, sessionUser } from "@/lib/users";
+
+export async function GET(request: Request): Promise<Response> {
+  const callbackUrl = ownPath(new URL(request.url).searchParams.get("callbackUrl"));
+  return (await sessionUser(request.headers)) ? goTo(callbackUrl) : signUpPage({ callbackUrl });
+}
+
+export async function POST(request: Request): Promise<Response> {
+  const form = await request.formData();
+  const name = fieldOf(form, "name").trim();
+  const email = fieldOf(form, "email").trim();
+  const password = fieldOf(form, "password");
+  const callbackUrl = ownPath(fieldOf(form, "callbackUrl"));
+  const again = (status: number, ...problems: string[]) => signUpPage({ name, email, callbackUrl, problems, status });
+
+  if (!isOwnForm(request)) return again(403, "This form came from another site. Create your account here.");
+  try {
+    await createUser({ email, password, name: name || undefined });
+  } catch (error) {
+    if (error instanceof BadRequest) return again(400, ...error.problems);
+    if (error instanceof Conflict) return again(409, `E-mail: ${error.message}`);
+    throw error;
+  }
+  const cookies = await startSession(email, password);
+  return goTo(cookies ? callbackUrl : "/sign-in", cookies);
+}

@@ -1,0 +1,53 @@
+import { noteServerTime } from "./clock";
+
+/** An answer that is not 2xx; status 0 where there was no answer at all. */
+export class ApiFailure extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+    this.name = "ApiFailure";
+  }
+}
+
+type Call = { method?: "GET" | "POST" | "DELETE"; body?: unknown; idempotencyKey?: string; signal?: AbortSignal };
+
+/** One call of the API that this site serves; the session cookie goes with it. The answer's type is the API's promise. */
+export async function api<T>(path: string, { method = "GET", body, idempotencyKey, signal }: Call = {}): Promise<T> {
+  const headers = new Headers({ Accept: "application/json" });
+  if (body !== undefined) headers.set("Content-Type", "application/json");
+  if (idempotencyKey) headers.set("Idempotency-Key", idempotencyKey);
+  const sent = { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) };
+  const response = await fetch(path, sent).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new ApiFailure(0, "Carillon did not answer. Check your connection.");
+  });
+  noteServerTime(response.headers.get("date"));
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
+  if (response.status === 401) leaveToSignIn();
+  throw new ApiFailure(response.status, failureText(response.status, await response.text()));
+}
+
+/** The API says `error`, the gateway in front of it `message`; whatever else is there is never shown raw. */
+export function failureText(status: number, body: string): string {
+  const said = parsed(body);
+  if (typeof said.error === "string" && said.error !== "") return said.error;
+  if (typeof said.message === "string" && said.message !== "") return said.message;
+  return `Something went wrong on our side (status ${status}). Nothing was lost; try again in a moment.`;
+}
+
+function parsed(body: string): { error?: unknown; message?: unknown } {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The session has ended: sign in and come back to this page. */
+export function leaveToSignIn(): void {
+  const here = window.location.pathname + window.location.search;
+  window.location.assign(`/sign-in?${new URLSearchParams({ callbackUrl: here })}`);
+}

@@ -1,0 +1,16 @@
+"use client";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { ApiFailure } from "./client";
+
+/** Answers live in memory only: nothing of one person's is left for the next. */
+export function ApiProvider({ children }: { children: ReactNode }) {
+  const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { staleTime: 5_000, retry } } }));
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+/** As the API asks: 429, 5xx and silence are worth another try, other refusals are final. */
+function retry(failures: number, error: Error): boolean {
+  const final = error instanceof ApiFailure && error.status >= 400 && error.status < 500 && error.status !== 429;
+  return !final && failures < 3;
+}

@@ -1,0 +1,64 @@
+import type { Platform } from "@/lib/platforms";
+
+/** What the API answers (SPEC, "Resources and their fields"; DECISIONS, "Schedules"). */
+export type Account = {
+  id: number;
+  platform: Platform;
+  accountId: string;
+  accountUsername: string;
+  accountDisplayName: string;
+  accountAvatarUrl?: string;
+  state: "ACTIVE" | "RECONNECT_REQUIRED";
+};
+
+export type Chat = { id: string; title: string; type: string; platform: Platform };
+
+export type ScheduleStatus =
+  | "DRAFT"
+  | "AWAITING_MEDIA"
+  | "SCHEDULED"
+  | "MEDIA_IMPORT_FAILED"
+  | "IN_PROGRESS"
+  | "COMPLETED"
+  | "PARTIALLY_COMPLETED"
+  | "FAILED";
+
+export type PublicationStatus = "PENDING" | "IN_PROGRESS" | "PUBLISHED" | "FAILED" | "UNKNOWN";
+
+export type Post = {
+  id: number;
+  content?: string;
+  attachmentPaths?: string[];
+  chatId?: string;
+  status?: PublicationStatus;
+  permalink?: string;
+  publishedTime?: string;
+  error?: string;
+};
+
+export type Publication = {
+  id: number;
+  socialMediaAccountId: number;
+  platformSettings: { type: string };
+  status: PublicationStatus;
+  posts: Post[];
+};
+
+export type Schedule = {
+  id: number;
+  overallStatus: ScheduleStatus;
+  scheduledTime?: string;
+  publications: Publication[];
+};
+
+export type SchedulePage = { items: Schedule[]; nextCursor?: string | null };
+
+export type NewSchedule = {
+  scheduledTime: string;
+  isDraft: false;
+  publications: {
+    socialMediaAccountId: number;
+    platformSettings: { type: string; [setting: string]: string | boolean };
+    posts: { content: string; attachmentPaths: string[]; chatId?: string }[];
+  }[];
+};

@@ -1,0 +1,60 @@
+import type { NextApiRequest, NextApiResponse } from "next";
+import NextAuth from "next-auth";
+import { authOptions } from "@/lib/users";
+
+export type NextAuthAnswer = { status: number; body: unknown; cookies: string[] };
+
+type Call = {
+  action: string[];
+  cookies: { [name: string]: string };
+  /** Present for a POST. */
+  body?: { [name: string]: string };
+};
+
+/**
+ * Asks next-auth in this process, as a request to /api/auth/… would. Its route handler reads the cookies of the page's
+ * own request, which do not hold the CSRF cookie yet; its API form takes them as they are given.
+ */
+export async function callNextAuth({ action, cookies, body }: Call): Promise<NextAuthAnswer> {
+  const reply = new Reply();
+  const request = { method: body ? "POST" : "GET", query: { nextauth: action }, headers: {}, cookies, body };
+  await NextAuth(asApiRequest(request), asApiResponse(reply), authOptions);
+  return { status: reply.statusCode, body: reply.body, cookies: reply.cookies() };
+}
+
+/** The part of Node's response that next-auth writes to. */
+class Reply {
+  statusCode = 200;
+  body: unknown;
+  private readonly headers = new Map<string, string | string[]>();
+
+  status(code: number) {
+    this.statusCode = code;
+    return this;
+  }
+  getHeader(name: string) {
+    return this.headers.get(name.toLowerCase());
+  }
+  setHeader(name: string, value: string | string[]) {
+    this.headers.set(name.toLowerCase(), value);
+    return this;
+  }
+  json(body: unknown) {
+    this.body = body;
+  }
+  send(body: unknown) {
+    this.body = body;
+  }
+  end() {}
+  cookies(): string[] {
+    return [this.headers.get("set-cookie") ?? []].flat();
+  }
+}
+
+// next-auth touches only the members above; Node's whole classes have no constructor for a request that never was.
+function asApiRequest(request: object): NextApiRequest {
+  return request as NextApiRequest;
+}
+function asApiResponse(reply: Reply): NextApiResponse {
+  return reply as unknown as NextApiResponse;
+}

@@ -1,0 +1,83 @@
+import { type Html, html, plainPage } from "../plain-page";
+import { formTargetsOf } from "./requests";
+
+type SignIn = { email?: string; callbackUrl: string; wrong?: string; status?: number };
+
+/** The sign-in form; `wrong` says why the last try did not work, the e-mail stays. */
+export function signInPage({ email = "", callbackUrl, wrong, status = 200 }: SignIn): Response {
+  const body = html`
+<h1>Sign in</h1>
+<p class="muted">Write once, ring every network.</p>
+${wrong && html`<div class="notice wrong" role="alert"><p>${wrong}</p></div>`}
+<form method="post" action="/sign-in">
+<input type="hidden" name="callbackUrl" value="${callbackUrl}">
+${field({ name: "email", label: "E-mail", type: "email", autocomplete: "username", value: email, focus: !email })}
+${field({ name: "password", label: "Password", type: "password", autocomplete: "current-password", focus: email !== "" })}
+<button class="wide">Sign in</button>
+</form>
+<p class="muted">New here? <a href="${pathWith("/sign-up", callbackUrl)}">Create an account</a></p>`;
+  return plainPage({ title: "Sign in", body, status, formTargets: formTargetsOf(callbackUrl) });
+}
+
+type SignUp = { name?: string; email?: string; callbackUrl: string; problems?: string[]; status?: number };
+
+/** The sign-up form, checked by the server alone: every problem at once, each beside its field, what was typed (but the password) kept. */
+export function signUpPage({ name = "", email = "", callbackUrl, problems = [], status = 200 }: SignUp): Response {
+  const about = (field: string) => problems.filter((problem) => problem.toLowerCase().startsWith(field));
+  const rest = problems.filter((problem) => !/^(name|e-?mail|password)/i.test(problem));
+  const body = html`
+<h1>Create your account</h1>
+<p class="muted">Then connect an account and publish your first post. Simulated networks are ready, so nothing needs approval.</p>
+${rest.length > 0 && html`<div class="notice wrong" role="alert">${rest.map((problem) => html`<p>${problem}</p>`)}</div>`}
+<form method="post" action="/sign-up" novalidate>
+<input type="hidden" name="callbackUrl" value="${callbackUrl}">
+${field({ name: "name", label: "Name", optional: true, type: "text", autocomplete: "name", value: name, wrong: about("name") })}
+${field({
+  name: "email",
+  label: "E-mail",
+  type: "email",
+  autocomplete: "username",
+  value: email,
+  wrong: [...about("email"), ...about("e-mail")],
+})}
+${field({
+  name: "password",
+  label: "Password",
+  type: "password",
+  autocomplete: "new-password",
+  hint: "At least 8 characters.",
+  wrong: about("password"),
+})}
+<button class="wide">Create account</button>
+</form>
+<p class="muted">Have an account? <a href="${pathWith("/sign-in", callbackUrl)}">Sign in</a></p>`;
+  return plainPage({ title: "Create your account", body, status, formTargets: formTargetsOf(callbackUrl) });
+}
+
+type Field = {
+  name: string;
+  label: string;
+  type: string;
+  autocomplete: string;
+  value?: string;
+  hint?: string;
+  optional?: boolean;
+  focus?: boolean;
+  wrong?: string[];
+};
+
+function field({ name, label, type, autocomplete, value = "", hint, optional, focus, wrong = [] }: Field): Html {
+  const notes = [hint && `${name}-hint`, wrong.length > 0 && `${name}-wrong`].filter(Boolean).join(" ");
+  return html`<div class="field">
+<label for="${name}">${label}${optional && html` <span class="muted">(optional)</span>`}</label>
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${focus && html` autofocus`}${
+    notes !== "" && html` aria-describedby="${notes}"`
+  }${wrong.length > 0 && html` aria-invalid="true"`}>
+${wrong.length > 0 && html`<div class="wrong" id="${name}-wrong">${wrong.map((problem) => html`<p>${problem}</p>`)}</div>`}
+</div>`;
+}
+
+function pathWith(path: string, callbackUrl: string): string {
+  return callbackUrl === "/" ? path : `${path}?${new URLSearchParams({ callbackUrl })}`;
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+
+export function Card({ children, className = "" }: { children: ReactNode; className?: string }) {
+  return <div className={`rounded-2xl border border-line bg-surface p-5 ${className}`}>{children}</div>;
+}
+
+type HeadingProps = { title: string; lead?: ReactNode; action?: ReactNode };
+
+/** The top of a page: what it is, one line about it, and the one thing to do. */
+export function PageHeading({ title, lead, action }: HeadingProps) {
+  return (
+    <header className="mb-8 flex flex-wrap items-start justify-between gap-4">
+      <div className="max-w-xl">
+        <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
+        {lead && <p className="mt-1 text-muted">{lead}</p>}
+      </div>
+      {action}
+    </header>
+  );
+}

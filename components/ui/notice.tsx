@@ -1,0 +1,28 @@
+import { AlertTriangle, CheckCircle2, Info, type LucideIcon, XCircle } from "lucide-react";
+import type { ReactNode } from "react";
+
+type Tone = "good" | "wrong" | "warn" | "info";
+
+const tones: Record<Tone, { icon: LucideIcon; look: string }> = {
+  good: { icon: CheckCircle2, look: "bg-accent-soft text-accent" },
+  wrong: { icon: XCircle, look: "bg-wrong-soft text-wrong" },
+  warn: { icon: AlertTriangle, look: "bg-warn-soft text-warn" },
+  info: { icon: Info, look: "bg-busy-soft text-busy" },
+};
+
+type Props = { tone: Tone; children: ReactNode; action?: ReactNode; className?: string };
+
+/** Something to know now; a wrong one is read out at once. */
+export function Notice({ tone, children, action, className = "" }: Props) {
+  const { icon: Icon, look } = tones[tone];
+  return (
+    <div
+      role={tone === "wrong" ? "alert" : "status"}
+      className={`flex flex-wrap items-center gap-3 rounded-xl p-4 ${look} ${className}`}
+    >
+      <Icon aria-hidden className="size-5 shrink-0" />
+      <div className="min-w-0 flex-1 basis-48">{children}</div>
+      {action}
+    </div>
+  );
+}

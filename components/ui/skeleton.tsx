@@ -1,0 +1,15 @@
+/** Rows as tall as what will stand there, so that nothing moves when it arrives. */
+export function SkeletonRows({ label, rows = 3, height = "h-20" }: { label: string; rows?: number; height?: string }) {
+  return (
+    <div role="status" className="grid gap-3">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
+        <div
+          key={row}
+          aria-hidden
+          className={`${height} motion-safe:animate-pulse rounded-2xl border border-line bg-sunk`}
+        />
+      ))}
+    </div>
+  );
+}
