@@ -120,6 +120,7 @@ export const accounts = pgTable(
     /** The network's tokens as JSON; null once disconnected. */
     tokensSealed: bytes("tokens_sealed"),
     tokensExpireAt: instant("tokens_expire_at"),
+    tokensRefreshedAt: instant("tokens_refreshed_at"),
     /** One worker refreshes at a time. */
     refreshLeaseUntil: instant("refresh_lease_until"),
     createdAt: createdAt(),
@@ -287,15 +288,16 @@ export const posts = pgTable(
   (t) => [index("posts_of_publication").on(t.publicationId, t.position)],
 );
 
-/** A publication's memory: finished steps with their results, and intents (`SENDING`) whose outcome is not known yet. */
+/** A publication's memory: finished steps with their results, polls under way, and intents (`SENDING`) without an outcome. */
 export const publishSteps = pgTable(
   "publish_steps",
   {
     postId: number("post_id").notNull(),
     name: text("name").notNull(),
-    state: text("state", { enum: ["SENDING", "DONE"] }).notNull(),
+    state: text("state", { enum: ["SENDING", "POLLING", "DONE"] }).notNull(),
     result: jsonb("result"),
-    fence: integer("fence").notNull(),
+    /** Who stored it; an intent is repeated only once this worker is provably dead. */
+    workerId: uuid("worker_id").notNull(),
     startedAt: instant("started_at").notNull().defaultNow(),
     finishedAt: instant("finished_at"),
   },
@@ -308,6 +310,8 @@ export const publishSteps = pgTable(
 /** Workers that are alive: each beats every few seconds and holds an advisory lock of its own while its process lives. */
 export const workers = pgTable("workers", {
   id: uuid("id").primaryKey(),
+  /** What the job engine calls this process; its jobs are locked under that name. */
+  poolId: text("pool_id"),
   /** The key of its session advisory lock. */
   lockKey: integer("lock_key").notNull().unique().generatedAlwaysAsIdentity(),
   startedAt: instant("started_at").notNull().defaultNow(),

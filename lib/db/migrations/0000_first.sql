@@ -10,6 +10,7 @@ CREATE TABLE "accounts" (
 	"state_reason" text,
 	"tokens_sealed" "bytea",
 	"tokens_expire_at" timestamp with time zone,
+	"tokens_refreshed_at" timestamp with time zone,
 	"refresh_lease_until" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -137,7 +138,7 @@ CREATE TABLE "publish_steps" (
 	"name" text NOT NULL,
 	"state" text NOT NULL,
 	"result" jsonb,
-	"fence" integer NOT NULL,
+	"worker_id" uuid NOT NULL,
 	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"finished_at" timestamp with time zone,
 	CONSTRAINT "publish_steps_post_id_name_pk" PRIMARY KEY("post_id","name")
@@ -174,6 +175,7 @@ CREATE TABLE "users" (
 --> statement-breakpoint
 CREATE TABLE "workers" (
 	"id" uuid PRIMARY KEY NOT NULL,
+	"pool_id" text,
 	"lock_key" integer GENERATED ALWAYS AS IDENTITY (sequence name "workers_lock_key_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"beat_at" timestamp with time zone DEFAULT now() NOT NULL,

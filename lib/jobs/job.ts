@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Tx } from "../db";
+
+/** Who runs a job: the worker process, and whether it is still surely the only one to think so. */
+export type Worker = {
+  id: string;
+  /** @throws WorkerLost where this process has lost its hold on the database and others may take over its work */
+  assertAlive(): void;
+};
+
+/**
+ * A kind of job. It carries ids, never state: the row is the truth, the job is a wake-up call, which may come twice.
+ */
+export type Job<P = unknown> = {
+  name: string;
+  payload: z.ZodType<P>;
+  run(payload: P, worker: Worker): Promise<void>;
+};
+
+export function defineJob<P>(job: Job<P>): Job<P> {
+  return job;
+}
+
+export type Enqueue = {
+  /** An instant as the database writes it, or seconds from now. At once where absent. */
+  at?: string | { inSeconds: number };
+  /** One waiting job at most has this key: enqueuing again moves it. */
+  key?: string;
+};
+
+/** Enqueues in the caller's transaction: the job exists exactly when what made it necessary does. */
+export async function enqueue<P>(tx: Tx, job: Job<P>, payload: P, { at, key }: Enqueue = {}): Promise<void> {
+  const runAt =
+    at === undefined
+      ? sql`now()`
+      : typeof at === "string"
+        ? sql`${at}::timestamptz`
+        : sql`clock_timestamp() + make_interval(secs => ${at.inSeconds}::double precision)`;
+  await tx.execute(
+    sql`select graphile_worker.add_job(${job.name}, payload := ${JSON.stringify(payload)}::json, run_at := ${runAt}, job_key := ${key ?? null})`,
+  );
+}
+
+/** Takes a waiting job back; nothing happens where there is none. */
+export async function withdraw(tx: Tx, key: string): Promise<void> {
+  await tx.execute(sql`select graphile_worker.remove_job(${key})`);
+}

@@ -1,0 +1,124 @@
+import { EventEmitter } from "node:events";
+import { Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import { databasePool, dedicatedConnection, type Tx } from "../db";
+import { log } from "../log";
+import type { Job, Worker } from "./job";
+import { join } from "./presence";
+
+/** Jobs that one process works on at once; most of their time is waiting for a network. */
+const CONCURRENCY = 10;
+const POLL_MS = 100;
+
+/** Work that only one process of all does at a time, until told to stop. */
+export type Loop = { name: string; lock: number; turn(signal: AbortSignal): Promise<void> };
+
+export type Workforce = {
+  jobs: Job[];
+  loops: Loop[];
+  /** Frees what a dead worker had claimed, in the sweep's transaction. */
+  releaseClaims(tx: Tx, workerId: string): Promise<void>;
+};
+
+/** Starts working on due jobs; `stop` lets those under way finish. */
+export async function startWorker({
+  jobs,
+  loops,
+  releaseClaims,
+}: Workforce): Promise<{ id: string; stop(): Promise<void> }> {
+  const presence = await join(releaseClaims);
+  const events: WorkerEvents = new EventEmitter();
+  events.on("pool:create", ({ workerPool }) => {
+    presence
+      .setPool(workerPool.id)
+      .catch((error) => log.error({ error: String(error) }, "a worker could not name its pool"));
+  });
+  const runner = await run({
+    pgPool: databasePool(),
+    taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, presence.worker)])) as TaskList,
+    concurrency: CONCURRENCY,
+    pollInterval: POLL_MS,
+    noHandleSignals: true,
+    events,
+    logger: quietLogger(),
+  });
+  const stopping = new AbortController();
+  const running = loops.map((loop) => runLoop(loop, stopping.signal));
+  return {
+    id: presence.worker.id,
+    async stop() {
+      stopping.abort();
+      await runner.stop();
+      await Promise.all(running);
+      await presence.leave();
+    },
+  };
+}
+
+function taskOf(job: Job, worker: Worker) {
+  return async (payload: unknown) => {
+    try {
+      await job.run(job.payload.parse(payload), worker);
+    } catch (error) {
+      log.error(
+        { job: job.name, payload, error: error instanceof Error ? error.stack : String(error) },
+        "a job failed",
+      );
+      throw error;
+    }
+  };
+}
+
+/** Holds the loop's advisory lock while it turns, so that of all processes one turns it; the others wait in line. */
+async function runLoop(loop: Loop, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const client = await dedicatedConnection(loop.name).catch(() => undefined);
+    const broken = new AbortController();
+    client?.on("error", () => broken.abort());
+    try {
+      while (client && !signal.aborted && !broken.signal.aborted) {
+        const { rows } = await client.query("select pg_try_advisory_lock($1) as mine", [loop.lock]);
+        if (rows[0]?.mine) await turnUntil(loop, AbortSignal.any([signal, broken.signal]));
+        else await pause(1_000, signal);
+      }
+    } catch (error) {
+      log.warn({ loop: loop.name, error: String(error) }, "a loop stumbled and starts again");
+      await pause(1_000, signal);
+    } finally {
+      await client?.end().catch(() => {});
+    }
+  }
+}
+
+async function turnUntil(loop: Loop, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await loop.turn(signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      log.warn({ loop: loop.name, error: String(error) }, "a turn of a loop failed");
+      await pause(2_000, signal);
+    }
+  }
+}
+
+/** Waits, or returns at once when told to stop. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done);
+  });
+}
+
+/** The engine's own chatter goes to the debug level; its errors stay errors. */
+function quietLogger() {
+  return new Logger(() => (level, message) => {
+    if (level === "error") log.error(message);
+    else log.debug(message);
+  });
+}

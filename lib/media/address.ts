@@ -1,0 +1,28 @@
+import { env } from "../env";
+import { isMacOf, macOf, randomToken } from "../secrets";
+
+/** How long an address works: longer than any network takes to fetch, short enough to be worthless when found later. */
+const LIFE_SECONDS = 6 * 3600;
+
+/**
+ * A signed, time-limited address of one object on `{app_url}`, for a network that fetches media itself. Each call gives
+ * another one. Only ASCII; nothing of the owner or of the file's name is in it.
+ */
+export function addressOf(mediaId: string, now = Date.now()): string {
+  const expires = Math.floor(now / 1000) + LIFE_SECONDS;
+  const nonce = randomToken(9);
+  const { keyId, mac } = macOf("media address", `${mediaId}.${expires}.${nonce}`);
+  return `${env.appUrl}/media/${mediaId}?e=${expires}&n=${nonce}&k=${keyId}&s=${mac}`;
+}
+
+/** Whether an address is one of ours and has not ended. */
+export function isAddressOf(mediaId: string, query: URLSearchParams, now = Date.now()): boolean {
+  const expires = query.get("e") ?? "";
+  if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 < now) return false;
+  return isMacOf(
+    "media address",
+    `${mediaId}.${expires}.${query.get("n")}`,
+    query.get("k") ?? "",
+    query.get("s") ?? "",
+  );
+}

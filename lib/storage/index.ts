@@ -1,0 +1,1 @@
+export { keepObject, readObject, removeObject, stageObject } from "./objects";

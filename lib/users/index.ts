@@ -1,0 +1,2 @@
+export { authOptions, cookieOf, sessionCookie, sessionUser } from "./session";
+export { createUser, findUser, getUserByEmail, setSuspended, type User } from "./users";

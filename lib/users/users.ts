@@ -1,0 +1,83 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { db, users } from "../db";
+import { BadRequest, Conflict, NotFound } from "../errors";
+import { hashPassword, isPassword } from "./password";
+
+export type User = { id: string; email: string; name: string; role: "user" | "staff"; suspended: boolean };
+
+const NewUser = z.object({
+  email: z.email("email must be an e-mail address").max(254, "email must have at most 254 characters"),
+  password: z
+    .string("password cannot be null")
+    .min(8, "password must have at least 8 characters")
+    .max(1024, "password must have at most 1,024 characters"),
+  name: z.string().trim().max(200, "name must have at most 200 characters").optional(),
+  role: z.enum(["user", "staff"]).default("user"),
+});
+
+/** People who sign in; connect users never do. */
+const signInUser = isNull(users.partnerId);
+
+function present(row: typeof users.$inferSelect): User {
+  return { id: row.id, email: row.email ?? "", name: row.name, role: row.role, suspended: row.suspendedAt !== null };
+}
+
+/**
+ * Adds a person who signs in with a password.
+ * @throws BadRequest with a problem for each wrong field; Conflict when the address is taken
+ */
+export async function createUser(input: z.input<typeof NewUser>): Promise<User> {
+  const parsed = NewUser.safeParse(input);
+  if (!parsed.success) throw new BadRequest(...parsed.error.issues.map((issue) => issue.message));
+  const { email, password, name, role } = parsed.data;
+  const [row] = await db
+    .insert(users)
+    .values({ email, name: name || (email.split("@")[0] ?? email), role, passwordHash: await hashPassword(password) })
+    .onConflictDoNothing()
+    .returning();
+  if (!row) throw new Conflict(`email is already registered: ${email}`);
+  return present(row);
+}
+
+/** The person with this address and password; undefined where they do not fit, after the same time in every case. */
+export async function signIn(email: string, password: string): Promise<User | undefined> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(signInUser, eq(sql`lower(${users.email})`, email.toLowerCase())));
+  const right = await isPassword(password.slice(0, 1024), row?.passwordHash);
+  return right && row ? present(row) : undefined;
+}
+
+export async function findUser(id: string): Promise<User | undefined> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(signInUser, eq(users.id, id)));
+  return row && present(row);
+}
+
+/** @throws NotFound where nobody signs in with this address */
+export async function getUserByEmail(email: string): Promise<User> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(signInUser, eq(sql`lower(${users.email})`, email.toLowerCase())));
+  if (!row) throw new NotFound("User", email);
+  return present(row);
+}
+
+/** Suspends a person, or lets them in again; works on connect users too. Takes effect with the next request. */
+export async function setSuspended(id: string, suspended: boolean): Promise<{ id: string; suspended: boolean }> {
+  const isId = z.uuid().safeParse(id).success;
+  const [row] = isId
+    ? await db
+        .update(users)
+        .set({ suspendedAt: suspended ? sql`coalesce(${users.suspendedAt}, now())` : null })
+        .where(eq(users.id, id))
+        .returning()
+    : [];
+  if (!row) throw new NotFound("User", id);
+  return { id: row.id, suspended };
+}
