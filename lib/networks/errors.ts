@@ -12,22 +12,26 @@ export class PlatformError extends Error {
   /** True where it is certain that the call had no effect. */
   readonly refused: boolean;
   readonly retryAfterSeconds?: number;
+  /** The network says that it has this very post already: after an unclear attempt, evidence that that one went out. */
+  readonly duplicate: boolean;
   /** The network's own answer, secrets removed, for whoever looks closer. */
   readonly answer?: NetworkAnswer;
 
   constructor(
     readonly kind: ErrorKind,
     message: string,
-    facts: { refused?: boolean; retryAfterSeconds?: number; answer?: NetworkAnswer } = {},
+    facts: { refused?: boolean; retryAfterSeconds?: number; duplicate?: boolean; answer?: NetworkAnswer } = {},
   ) {
     super(message);
     this.name = "PlatformError";
     this.refused = facts.refused ?? kind !== "unknown";
     this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.duplicate = facts.duplicate ?? false;
     this.answer = facts.answer;
   }
 }
 
+/** Status 0: no answer came; `code` then names what ended the call. */
 export type NetworkAnswer = { status: number; code?: string; message?: string };
 
 /** What an adapter reads out of an answer that is not 2xx. */
@@ -42,6 +46,7 @@ export type ErrorRule = {
   /** For `unknown`: whether it is nevertheless certain that nothing took effect. */
   refused?: boolean;
   retryAfterSeconds?: number;
+  duplicate?: true;
 };
 
 /** The network's documented codes as data, first match wins; statuses that no rule names fall back to `byStatus`. */
@@ -66,7 +71,10 @@ export function errorOf(
     return !when.message || when.message.test(facts.message ?? "");
   });
   const retryAfterSeconds = facts.retryAfterSeconds ?? rule?.retryAfterSeconds ?? retryAfter(response.headers);
-  if (rule) return new PlatformError(rule.kind, rule.says, { refused: rule.refused, retryAfterSeconds, answer });
+  if (rule) {
+    const { refused, duplicate } = rule;
+    return new PlatformError(rule.kind, rule.says, { refused, duplicate, retryAfterSeconds, answer });
+  }
   return byStatus(network, answer, retryAfterSeconds);
 }
 

@@ -3,6 +3,7 @@
  * 1,048,576 of them), sides pixels, ratios width divided by height, durations seconds.
  */
 export type Limits = {
+  /** Absent: this format takes no text, and what is given is not sent. */
   text?: TextLimit;
   /** Attachments, for a carousel. */
   count?: { min: number; max: number };
@@ -18,6 +19,8 @@ export type TextLimit = {
   required?: boolean;
   hashtags?: number;
   mentions?: number;
+  /** `$TICKER`s. */
+  cashtags?: number;
 };
 
 export type TextUnit = "code points" | "UTF-16 units" | "graphemes" | "bytes" | "weighted characters";

@@ -15,14 +15,18 @@ export type Network<S = unknown> = {
   name: string;
   /** The network's own hosts by purpose; `<NETWORK>_API_URL` stands in for all of them. `api` is the default. */
   hosts: { api: string; [purpose: string]: string };
+  /** Its API can be run by oneself: a `<NETWORK>_API_URL` off this machine then stands in for `api` alone. */
+  selfHosted?: true;
   /** The API version the adapter speaks and, where announced, the day it ends (YYYY-MM-DD). */
   version: { name: string; endsOn?: string };
   /** `platformSettings` without `type`: unknown fields refused, defaults filled in. */
   settings: z.ZodType<S>;
   /** Spellings of `platformSettings.type`, the one that is answered first. */
   settingsTypes: [string, ...string[]];
-  /** What can be published; an absent format is refused at schedule time. */
-  formats: { [F in FormatName]?: Format<S> };
+  /** What can be published; an absent format is refused at schedule time. Read it through `formatOf`. */
+  formats: Formats<S>;
+  /** Where one setting decides what can be published: the formats under those of its values that differ. */
+  variants?: { setting: string; formats: { [value: string]: Formats<S> } };
   /** Several posts in one publication: `reply` chains each to the one before, `sequence` sends one after the other. */
   posts?: { max: number; chain: "reply" | "sequence" };
   connect: OAuthConnect | BotConnect;
@@ -39,6 +43,8 @@ export type Network<S = unknown> = {
 };
 
 export type FormatName = "text" | "image" | "video" | "carousel";
+
+export type Formats<S> = { [F in FormatName]?: Format<S> };
 
 export type Format<S> = {
   limits: Limits;
@@ -63,18 +69,24 @@ export type Session = {
   fetch: NetworkFetch;
 };
 
-export type NetworkCall = Omit<RequestInit, "signal" | "redirect"> & {
+export type NetworkCall = {
+  method?: string;
+  headers?: { [name: string]: string };
+  /** For parts and files see `multipart`; a stream is sent as it comes. */
+  body?: string | URLSearchParams | Uint8Array | ReadableStream<Uint8Array>;
   /** Purpose of the host, as in `hosts`. */
   host?: string;
   /** Another credential than the account's (a Page token), or none at all (a part's upload address). */
   auth?: { bearer: string } | "none";
   /** Longest wait for the whole answer; 30 s where unset. */
   timeoutSeconds?: number;
+  /** Statuses besides 2xx that the caller reads itself (YouTube's 308, a proof that lacks its nonce). */
+  accept?: number[];
 };
 
 /**
  * Sends once: no redirects followed, no retries. `path` begins with a slash, or is an absolute address the network gave.
- * @throws PlatformError for every answer that is not 2xx and for every call that ends without an answer
+ * @throws PlatformError for every answer that is neither 2xx nor in `accept`, and for every call that ends without an answer
  */
 export type NetworkFetch = (path: string, call?: NetworkCall) => Promise<Response>;
 

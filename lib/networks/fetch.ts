@@ -1,0 +1,86 @@
+import { env, isLoopback, type NetworkSettings } from "../env";
+import { type Platform, platforms } from "../platforms";
+import { errorOf } from "./errors";
+import { parseJson } from "./json";
+import type { App, Network, NetworkCall, Session, Tokens } from "./network";
+import { send } from "./send";
+
+const DEFAULT_TIMEOUT_SECONDS = 30;
+
+type Enabled = Exclude<NetworkSettings, { mode: "off" }>;
+type Account = { accountId: string; username: string; tokens: Tokens };
+
+/** Whether a network is set up here: with its own credentials, or as the sandbox's. */
+export function isOffered(platform: Platform): boolean {
+  return env.networks[platforms[platform]].mode !== "off";
+}
+
+/**
+ * Our application at a network, by this process's settings.
+ * @throws Error where the network is not set up
+ */
+export function appOf(network: Network): App {
+  const name = platforms[network.platform];
+  const settings = env.networks[name];
+  if (settings.mode === "off")
+    throw new Error(`${network.name} is not set up: give ${name.toUpperCase()}_CLIENT_ID and _CLIENT_SECRET`);
+  return makeApp(network, settings);
+}
+
+/** Calls made for one connected account, by this process's settings. */
+export function sessionOf(network: Network, account: Account): Session {
+  return makeSession(network, appOf(network), account);
+}
+
+/** As `appOf`, with settings that are given. */
+export function makeApp(network: Network, settings: Enabled): App {
+  const { clientId, clientSecret } = settings;
+  const app: App = {
+    clientId,
+    clientSecret,
+    url: (path, host = "api") => `${hostOf(network, settings, host)}${path}`,
+    fetch: (path, call = {}) => sendOnce(network, app, path, call),
+  };
+  return app;
+}
+
+/** As `sessionOf`, at an application that is given. */
+export function makeSession(network: Network, app: App, account: Account): Session {
+  return { app, ...account, fetch: (path, call = {}) => sendOnce(network, app, path, call, account.tokens) };
+}
+
+function hostOf(network: Network, { apiUrl, mode }: Enabled, purpose: string): string {
+  const host = network.hosts[purpose];
+  if (!host) throw new Error(`${network.name} has no host for ${purpose}`);
+  if (!apiUrl) return host;
+  const simulated = mode === "sandbox" || isLoopback(apiUrl);
+  return network.selfHosted && !simulated && purpose !== "api" ? host : apiUrl;
+}
+
+async function sendOnce(network: Network, app: App, path: string, call: NetworkCall, tokens?: Tokens) {
+  const url = path.startsWith("/") ? app.url(path, call.host) : path;
+  const method = call.method ?? "GET";
+  const headers = new Headers({ "user-agent": "Carillon", ...call.headers });
+  if (call.auth && call.auth !== "none") headers.set("authorization", `Bearer ${call.auth.bearer}`);
+  else if (tokens && call.auth !== "none") {
+    if (network.authorize) await network.authorize(headers, { method, url }, tokens);
+    else headers.set("authorization", `Bearer ${tokens.accessToken}`);
+  }
+  const timeoutSeconds = call.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
+  const response = await send(network.name, { method, url, headers, body: call.body, timeoutSeconds });
+  if (response.ok || call.accept?.includes(response.status)) return response;
+
+  const bearer = typeof call.auth === "object" ? call.auth.bearer : undefined;
+  const secrets = [app.clientSecret, bearer, tokens?.accessToken, tokens?.refreshToken];
+  throw errorOf(network.name, network.errors, readBody(await response.text(), secrets), response);
+}
+
+/** What an error answer says, our own secrets removed; undefined for HTML and for nothing at all. */
+function readBody(text: string, secrets: (string | undefined)[]): unknown {
+  const clean = secrets.reduce<string>((left, secret) => (secret ? left.replaceAll(secret, "…") : left), text);
+  try {
+    return parseJson(clean);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import type { TextUnit } from "./limits";
+import { weightedLength } from "./weighted";
+
+/** How long a network says that a text is. Needs nothing of a server: the composer counts with it in the browser. */
+export function textLength(unit: TextUnit, text: string): number {
+  switch (unit) {
+    case "code points":
+      return [...text].length;
+    case "UTF-16 units":
+      return text.length;
+    case "graphemes":
+      return [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text)].length;
+    case "bytes":
+      return new TextEncoder().encode(text).length;
+    case "weighted characters":
+      return weightedLength(text);
+  }
+}
+
+/** `#tags`: letters, digits and underscores behind a number sign that doesn't continue a word. */
+export function countHashtags(text: string): number {
+  return text.match(/(?<![\p{L}\p{N}_&/])[#＃][\p{L}\p{M}\p{N}_]+/gu)?.length ?? 0;
+}
+
+/** `@names`, the ones in e-mail addresses not among them. */
+export function countMentions(text: string): number {
+  return text.match(/(?<![\p{L}\p{N}_.+-])[@＠][\p{L}\p{N}_][\p{L}\p{N}_.]*/gu)?.length ?? 0;
+}
+
+/** `$TICKER`: up to six letters, as twitter-text (github.com/twitter/twitter-text) takes them. */
+export function countCashtags(text: string): number {
+  return text.match(/(?<=^|\s)\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?=$|[\s\p{P}])/giu)?.length ?? 0;
+}
