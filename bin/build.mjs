@@ -1,0 +1,156 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { root, withLock } from "./lock.mjs";
+
+const ENTRIES = {
+  server: "server.ts",
+  worker: "worker.ts",
+  cli: "cli.ts",
+  env: "lib/env.ts",
+  sandbox: "sandbox/main.ts",
+};
+const BUNDLE_SOURCES = [
+  ...Object.values(ENTRIES),
+  "lib",
+  "sandbox",
+  "bin/build.mjs",
+  "tsconfig.json",
+  "package-lock.json",
+];
+const NEXT_SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "public",
+  "next.config.mjs",
+  "postcss.config.mjs",
+  "package-lock.json",
+];
+const BUNDLE_STAMP = "dist/bundle.stamp";
+const NEXT_STAMP = ".next/carillon.stamp";
+const ORPHAN_PATIENCE_MS = 180_000;
+
+/** Makes dist/ from the TypeScript sources, one self-contained file per entrance; nothing when it is fresh. */
+export async function bundle() {
+  if (await isFresh(BUNDLE_STAMP, BUNDLE_SOURCES)) return;
+  await withLock("bundle", async () => {
+    const state = await stateOf(BUNDLE_SOURCES);
+    if (await holds(BUNDLE_STAMP, state)) return;
+    await writeBundle();
+    await writeStamp(BUNDLE_STAMP, state);
+  });
+}
+
+/** Runs `next build` when a source of the dashboard has changed since the last one. */
+export async function buildNext() {
+  if (await isFresh(NEXT_STAMP, NEXT_SOURCES)) return;
+  await withLock("next", async () => {
+    const state = await stateOf(NEXT_SOURCES);
+    if (await holds(NEXT_STAMP, state)) return;
+    console.error("Building the dashboard (after changes only, about half a minute) …");
+    await rm(join(root, NEXT_STAMP), { force: true });
+    await runNextBuild();
+    await writeStamp(NEXT_STAMP, state);
+  });
+}
+
+async function writeBundle() {
+  const { build } = await import("esbuild");
+  const entries = Object.entries(ENTRIES).filter(([, file]) => existsSync(join(root, file)));
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(entries),
+    outdir: "dist",
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    packages: "external",
+    // Not split into chunks: a process that runs on the last build must find its dynamic imports after the next one.
+    splitting: false,
+    sourcemap: true,
+    write: false,
+    logLevel: "error",
+  });
+  await mkdir(join(root, "dist"), { recursive: true });
+  await Promise.all(outputFiles.map(({ path, contents }) => replaceFile(path, contents)));
+  if (existsSync(join(root, "lib/db/migrations"))) {
+    await rm(join(root, "dist/migrations"), { recursive: true, force: true });
+    await cp(join(root, "lib/db/migrations"), join(root, "dist/migrations"), { recursive: true });
+  }
+}
+
+async function runNextBuild() {
+  const since = Date.now();
+  for (;;) {
+    const { code, output } = await next(["build"]);
+    if (code === 0) return;
+    // The builder of a start that was killed goes on by itself and holds Next's own lock on the output until it ends.
+    const held = /Unable to acquire lock|Another next build process/i.test(output);
+    if (!held || Date.now() - since > ORPHAN_PATIENCE_MS) {
+      console.error(output);
+      throw new Error("The dashboard could not be built; Next's own words are above");
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+}
+
+async function next(args) {
+  const child = spawn(process.execPath, [join(root, "node_modules/next/dist/bin/next"), ...args], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const keep = (data) => {
+    output += data;
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
+  return { code, output };
+}
+
+async function isFresh(stamp, sources) {
+  return holds(stamp, await stateOf(sources));
+}
+
+async function holds(stamp, state) {
+  return (await readFile(join(root, stamp), "utf8").catch(() => "")) === state;
+}
+
+async function writeStamp(stamp, state) {
+  await replaceFile(join(root, stamp), state);
+}
+
+/** One short text for the path, size and time of change of every file below the sources; tests don't count. */
+async function stateOf(sources) {
+  const hash = createHash("sha256").update(process.version);
+  for (const source of sources) {
+    for (const path of await filesBelow(join(root, source))) {
+      const { size, mtimeMs } = await stat(path);
+      hash.update(`${relative(root, path)} ${size} ${mtimeMs}\n`);
+    }
+  }
+  return hash.digest("hex");
+}
+
+async function filesBelow(path) {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) return [];
+  if (found.isFile()) return [path];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$|~$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+async function replaceFile(path, contents) {
+  const unfinished = `${path}.${process.pid}`;
+  await writeFile(unfinished, contents);
+  await rename(unfinished, path);
+}

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { ensureInstalled } from "./install.mjs";
+import { root } from "./lock.mjs";
+
+const CHECKS = [
+  { name: "format and lint", run: ["@biomejs/biome/bin/biome", "ci", "--colors=off", "."] },
+  { name: "types", run: ["typescript/bin/tsc", "--noEmit", "-p", "."] },
+  {
+    name: "import order",
+    run: ["dependency-cruiser/bin/dependency-cruise.mjs", "--config", ".dependency-cruiser.cjs", "."],
+  },
+  { name: "unused code", run: ["knip/bin/knip.js", "--no-progress"] },
+];
+
+await ensureInstalled({ dev: true });
+const results = await Promise.all(CHECKS.map(check));
+process.exit(results.every(Boolean) ? 0 : 1);
+
+async function check({ name, run: [script, ...args] }) {
+  const since = Date.now();
+  const child = spawn(process.execPath, [join(root, "node_modules", script), ...args], { cwd: root, stdio: "pipe" });
+  let output = "";
+  const keep = (data) => {
+    output += data;
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  const code = await new Promise((resolve) => child.on("error", () => resolve(1)).on("close", resolve));
+  const seconds = ((Date.now() - since) / 1000).toFixed(1);
+  console.log(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
+  if (code !== 0) console.log(output.trim().replace(/^/gm, "    "));
+  return code === 0;
+}

@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { watch } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { root } from "./lock.mjs";
+
+const SERVER_SOURCES = ["lib", "sandbox", "server.ts", "worker.ts"];
+const SETTLE_MS = 200;
+
+/** Serves from the sources, and starts again whenever one that the server itself runs on has changed. */
+export async function serveWhileChanging() {
+  let child;
+  let again = false;
+
+  const start = () => {
+    again = false;
+    child = spawn(process.execPath, ["--import", "tsx", fileURLToPath(import.meta.url)], {
+      cwd: root,
+      stdio: "inherit",
+    });
+    child.on("exit", (code) => (again ? start() : process.exit(code ?? 0)));
+  };
+  let timer;
+  const changed = (_event, file) => {
+    if (!file || /\.test\.ts$|~$/.test(file)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      console.error(`${file} changed: starting again …`);
+      again = true;
+      child.kill("SIGTERM");
+    }, SETTLE_MS);
+  };
+  for (const source of SERVER_SOURCES) watch(join(root, source), { recursive: true }, changed);
+  // Ctrl-C reaches the server by itself; this process waits for it to end in order.
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => signal === "SIGTERM" && child.kill(signal));
+  start();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { failWith } = await import("./settings.mjs");
+  const { main } = await import("../server.ts");
+  await main({ dev: true }).catch(failWith);
+}

@@ -1,0 +1,25 @@
+import { ensureInstalled } from "./install.mjs";
+
+const dev = process.argv.includes("--dev");
+const worker = process.argv.includes("--worker");
+
+await ensureInstalled({ dev });
+const { buildNext, bundle } = await import("./build.mjs");
+const { checkSettings, failWith } = await import("./settings.mjs");
+try {
+  await bundle();
+  await checkSettings();
+  if (dev) {
+    const { serveWhileChanging } = await import("./dev.mjs");
+    await serveWhileChanging();
+  } else if (worker) {
+    const { main } = await import("../dist/worker.js");
+    await main();
+  } else {
+    await buildNext();
+    const { main } = await import("../dist/server.js");
+    await main({ dev: false });
+  }
+} catch (error) {
+  failWith(error);
+}

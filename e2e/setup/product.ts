@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { openCluster } from "../../lib/db/cluster";
+import { freePort } from "./ports";
+import { root, type Service, startService } from "./service";
+
+export type Product = {
+  url: string;
+  sandboxUrl: string;
+  dataDir: string;
+  /** Runs `npm run carillon -- …` on it and answers the JSON that it printed. */
+  carillon(...args: string[]): Promise<unknown>;
+  /** Stops it in order and starts it again, on the same ports and data. */
+  restart(): Promise<void>;
+  /** Ends the web process at once, as a crash would; `restart` brings it back. */
+  kill(): Promise<void>;
+  /** Starts one more process that only works, as `npm run worker` does. */
+  startWorker(): Promise<Service>;
+  /** Everything that the web process has printed since it last started. */
+  output(): string;
+  /** Stops everything and deletes its data. */
+  stop(): Promise<void>;
+};
+
+export type ProductOptions = {
+  /** Settings beside those that keep it apart from others. */
+  env?: { [name: string]: string };
+};
+
+/** Starts the built product as a customer would, on ports and data of its own, and waits until it serves. */
+export async function startProduct({ env = {} }: ProductOptions = {}): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), "carillon-e2e-"));
+  const [port, sandboxPort] = await Promise.all([freePort(), freePort()]);
+  const settings = {
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    BASE_URL: `http://localhost:${port}`,
+    DATA_DIR: dataDir,
+    TIME_FACTOR: "60",
+    ...env,
+  };
+  const start = () => startService(["bin/start.mjs"], settings, "Carillon is ready");
+  const workers: Service[] = [];
+  let web = await start();
+
+  return {
+    url: settings.BASE_URL,
+    sandboxUrl: `http://localhost:${sandboxPort}`,
+    dataDir,
+    async carillon(...args) {
+      const command = promisify(execFile)(process.execPath, [join(root, "bin/carillon.mjs"), ...args], {
+        cwd: root,
+        env: { ...process.env, ...settings },
+      });
+      const { stdout } = await command;
+      return JSON.parse(stdout);
+    },
+    async restart() {
+      await web.stop();
+      web = await start();
+    },
+    kill: () => web.kill(),
+    async startWorker() {
+      const worker = await startService(["bin/start.mjs", "--worker"], settings, "Carillon worker is ready");
+      workers.push(worker);
+      return worker;
+    },
+    output: () => web.output(),
+    async stop() {
+      await Promise.all([...workers, web].map((service) => service.stop()));
+      // A killed process leaves its database running; whoever opens and releases it next takes it down.
+      if (!settings.DATABASE_URL) await (await openCluster({ dataDir, purpose: "command" })).release();
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

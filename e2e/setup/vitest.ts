@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openCluster } from "../../lib/db/cluster";
+import { startSandbox } from "../../sandbox/server";
+import { freePort } from "./ports";
+
+/**
+ * The surroundings of all tests of a run: one real database, one sandbox and the settings that lead to them. The test
+ * processes inherit them, so nothing is set up twice; each test makes its own owner instead of a database.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), "carillon-test-"));
+  const [cluster, sandbox, port] = await Promise.all([
+    openCluster({ dataDir, purpose: "service" }),
+    startSandbox({ port: 0, dir: join(dataDir, "sandbox") }),
+    freePort(),
+  ]);
+  Object.assign(process.env, {
+    DATA_DIR: dataDir,
+    DATABASE_URL: cluster.url,
+    SECRETS_KEY: randomBytes(32).toString("base64url"),
+    PORT: String(port),
+    BASE_URL: `http://localhost:${port}`,
+    SANDBOX_PORT: new URL(sandbox.url).port,
+    TIME_FACTOR: "60",
+    LOG_LEVEL: "silent",
+  });
+  // Only now: whatever imports the settings reads them at once.
+  const { migrate } = await import("../../lib/db/migrate");
+  await migrate(cluster.url);
+
+  return async () => {
+    await sandbox.close();
+    await cluster.release();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
