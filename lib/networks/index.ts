@@ -1,0 +1,25 @@
+import { type Platform, platformValues } from "../platforms";
+import { instagram } from "./instagram";
+import type { Network } from "./network";
+import { telegram } from "./telegram";
+import { x } from "./x";
+
+export { type ErrorKind, type NetworkAnswer, PlatformError } from "./errors";
+export { appOf, isOffered, makeApp, makeSession, sessionOf } from "./fetch";
+export { formatOf, formatsOf } from "./formats";
+export * from "./limits";
+export type * from "./network";
+export { countCashtags, countHashtags, countMentions, textLength } from "./text";
+
+/** Each definition keeps its own settings type; seen from outside, settings are what its schema made of them. */
+const networks: { [P in Platform]?: Network } = { X_TWITTER: x, INSTAGRAM: instagram, TELEGRAM: telegram };
+
+/** A platform's network; undefined where Carillon cannot publish to it. */
+export function networkOf(platform: Platform): Network | undefined {
+  return networks[platform];
+}
+
+/** Every network that Carillon can publish to, in the order of `platforms`. */
+export function allNetworks(): Network[] {
+  return platformValues.flatMap((platform) => networks[platform] ?? []);
+}

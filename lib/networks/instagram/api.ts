@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { idSchema, readAnswer } from "../json";
+import type { Profile, Session } from "../network";
+import { form, query } from "../query";
+
+export const VERSION = "v26.0";
+
+const profileSchema = z.object({
+  user_id: idSchema,
+  username: z.string(),
+  name: z.string().optional(),
+  profile_picture_url: z.string().optional(),
+});
+/** The guide shows `data[0]`, production answers flat. */
+const profileAnswer = z.union([
+  profileSchema,
+  z.object({ data: z.tuple([profileSchema]).rest(profileSchema) }).transform((a) => a.data[0]),
+]);
+
+/** developers.facebook.com/documentation/instagram-platform/instagram-api-with-instagram-login/get-started */
+export async function me(session: Session): Promise<Profile> {
+  const fields = query({ fields: "id,user_id,username,name,account_type,profile_picture_url" });
+  const user = await readAnswer("Instagram", profileAnswer, await session.fetch(`/${VERSION}/me?${fields}`));
+  return {
+    accountId: user.user_id,
+    username: user.username,
+    displayName: user.name || user.username,
+    avatarUrl: user.profile_picture_url,
+  };
+}
+
+const created = z.object({ id: idSchema });
+
+/** …/instagram-graph-api/reference/ig-user/media: a container, which nobody sees until it is published. */
+export async function createContainer(
+  session: Session,
+  fields: { [name: string]: string | undefined },
+): Promise<string> {
+  const path = `/${VERSION}/${session.accountId}/media`;
+  const response = await session.fetch(path, { ...form(fields), timeoutSeconds: 120 });
+  return (await readAnswer("Instagram", created, response)).id;
+}
+
+const containerSchema = z.object({
+  status_code: z.enum(["IN_PROGRESS", "FINISHED", "PUBLISHED", "ERROR", "EXPIRED"]),
+  status: z.string().optional(),
+});
+
+export type Container = z.output<typeof containerSchema>;
+
+/** …/instagram-graph-api/reference/ig-container */
+export async function container(session: Session, id: string): Promise<Container> {
+  const path = `/${VERSION}/${id}?${query({ fields: "status_code,status" })}`;
+  return readAnswer("Instagram", containerSchema, await session.fetch(path));
+}
+
+/** …/instagram-graph-api/reference/ig-user/media_publish; no `fields`, which can fail a call that took effect. */
+export async function publishContainer(session: Session, id: string): Promise<string> {
+  const path = `/${VERSION}/${session.accountId}/media_publish`;
+  const response = await session.fetch(path, { ...form({ creation_id: id }), timeoutSeconds: 60 });
+  return (await readAnswer("Instagram", created, response)).id;
+}
+
+const mediaSchema = z.object({
+  id: idSchema,
+  caption: z.string().optional(),
+  timestamp: z.string(),
+  permalink: z.string().optional(),
+  media_product_type: z.string().optional(),
+});
+const mediaListSchema = z.object({ data: z.array(mediaSchema).default([]) });
+
+/** The account's newest media, or its stories. */
+export async function newestMedia(session: Session, edge: "media" | "stories") {
+  const fields = query({ fields: "id,caption,timestamp,permalink,media_product_type", limit: "10" });
+  const path = `/${VERSION}/${session.accountId}/${edge}?${fields}`;
+  return (await readAnswer("Instagram", mediaListSchema, await session.fetch(path))).data;
+}
+
+const linkSchema = z.object({ permalink: z.string().optional() });
+
+export async function permalinkOf(session: Session, mediaId: string): Promise<string | undefined> {
+  const path = `/${VERSION}/${mediaId}?${query({ fields: "id,permalink,shortcode,media_product_type,timestamp" })}`;
+  return (await readAnswer("Instagram", linkSchema, await session.fetch(path))).permalink;
+}

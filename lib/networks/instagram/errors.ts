@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { type ErrorFacts, type ErrorRule, type ErrorTable, PlatformError } from "../errors";
+
+const graph = z.object({
+  error: z.object({
+    message: z.string().optional(),
+    code: z.union([z.number(), z.string()]).optional(),
+    error_subcode: z.union([z.number(), z.string()]).optional(),
+    is_transient: z.boolean().optional(),
+  }),
+});
+/** The code-for-token endpoint has a flat shape of its own. */
+const flat = z.object({ error_type: z.string(), code: z.number().optional(), error_message: z.string().optional() });
+
+function read(answer: unknown): ErrorFacts {
+  const error = graph.safeParse(answer).data?.error;
+  if (error) {
+    const code = error.error_subcode === undefined ? `${error.code}` : `${error.code}/${error.error_subcode}`;
+    return { code: error.is_transient ? `transient ${code}` : code, message: error.message };
+  }
+  const token = flat.safeParse(answer).data;
+  return token ? { code: token.error_type, message: token.error_message } : {};
+}
+
+const DEAD = "Instagram no longer accepts this account's permission. Connect the account again";
+const MISSING = "This account's permission at Instagram does not cover publishing. Connect the account again";
+const BUSY = "Instagram could not prepare the post just now";
+const FETCH = "Instagram could not fetch the file just now";
+
+/** What is wrong with a file or a text, by subcode: in an error answer, or inside a container's `status`. */
+const content: { [subcode: string]: string } = {
+  "2207004": "Instagram refused the image because it is larger than 8 MB",
+  "2207005": "Instagram refused the image because it takes JPEG only",
+  "2207009": "Instagram refused the image because its ratio is not between 4:5 and 1.91:1",
+  "2207010": "Instagram refused the caption: at most 2,200 characters, 30 hashtags and 20 mentions",
+  "2207023": "Instagram does not know this kind of post",
+  "2207026": "Instagram refused the video because of its format",
+  "2207028": "Instagram refused the carousel: it takes 2 to 10 items",
+  "2207035": "Instagram refused the product tags",
+  "2207036": "Instagram refused the product tags",
+  "2207037": "Instagram refused the product tags",
+  "2207040": "Instagram takes at most 20 tagged people",
+  "2207057": "Instagram refused the cover: its moment lies outside the video",
+  "2207081": "This account cannot publish trial reels",
+};
+
+/** developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/error-codes */
+const rules: ErrorRule[] = [
+  {
+    when: { status: 400, code: "OAuthException", message: /code/i },
+    kind: "reconnect",
+    says: "Instagram did not accept the sign-in, because it took too long or was used before. Connect again",
+  },
+  { when: { code: "OAuthException" }, kind: "later", says: "Instagram does not accept the service's own credentials" },
+  // The post may be live nonetheless: the container is read before anything else.
+  {
+    when: { code: /4\/2207051$/ },
+    kind: "unknown",
+    says: "Instagram stopped the post as suspected spam",
+    retryAfterSeconds: 3600,
+  },
+  { when: { code: /^(transient )?(190|102)(\/|$)/ }, kind: "reconnect", says: DEAD },
+  {
+    when: { message: /not an Instagram Business/i },
+    kind: "reconnect",
+    says: "Instagram publishes for professional accounts only. Switch the account to Business or Creator and connect it again",
+  },
+  {
+    when: { code: "25/2207050" },
+    kind: "rejected",
+    says: "Instagram has restricted this account. Open the Instagram app and follow what it asks for",
+  },
+  {
+    when: { code: /\b9\/2207042$/ },
+    kind: "later",
+    says: "This account has used up what Instagram lets it publish within 24 hours",
+    retryAfterSeconds: 3600,
+  },
+  {
+    when: { code: /\b9007\/2207027$/ },
+    kind: "later",
+    says: "Instagram is still preparing the post",
+    retryAfterSeconds: 15,
+  },
+  { when: { code: /\b24\/2207006$/ }, kind: "later", says: BUSY, retryAfterSeconds: 60 },
+  { when: { code: /\b24\/2207008$/ }, kind: "later", says: BUSY, retryAfterSeconds: 60 },
+  { when: { code: /-2\/2207020$/ }, kind: "later", says: BUSY, retryAfterSeconds: 60 },
+  { when: { code: /-2\/2207003$/ }, kind: "later", says: FETCH, retryAfterSeconds: 30 },
+  { when: { code: /(\b9004\/2207052|\/2207077|\/2207082)$/ }, kind: "later", says: FETCH, retryAfterSeconds: 30 },
+  { when: { code: /-1\/22070(01|32|53)$/ }, kind: "unknown", says: BUSY },
+  { when: { code: "100/33" }, kind: "later", says: "Instagram cannot find what was just made", retryAfterSeconds: 30 },
+  ...Object.entries(content).map(
+    ([subcode, says]): ErrorRule => ({ when: { code: new RegExp(`/${subcode}$`) }, kind: "rejected", says }),
+  ),
+  { when: { code: /^(transient )?(4|17|32|613|80002)(\/|$)/ }, kind: "later", says: "Instagram asks us to slow down" },
+  { when: { code: /^(10|2\d\d)(\/|$)/ }, kind: "reconnect", says: MISSING },
+  { when: { code: /^(transient|1$|1\/|2$|2\/)/ }, kind: "unknown", says: "Instagram had a fault of its own" },
+  { when: { message: /unknown error occurred/i }, kind: "unknown", says: "Instagram had a fault of its own" },
+];
+
+export const errors: ErrorTable = { read, rules };
+
+/** What a container that ended in ERROR says: its `status` is a sentence with the subcode somewhere in it. */
+export function containerError(status: string | undefined): PlatformError {
+  const subcode = status?.match(/22070\d\d/)?.[0];
+  const answer = { status: 200, code: subcode, message: status?.slice(0, 500) };
+  const says = subcode && content[subcode];
+  if (says) return new PlatformError("rejected", says, { answer });
+  return new PlatformError("later", BUSY, { retryAfterSeconds: 30, answer });
+}
+
+/** Whether a container can no longer be published, so that a new one has to be made. */
+export function isGone(error: unknown): boolean {
+  return (
+    error instanceof PlatformError &&
+    error.refused &&
+    /(24\/2207008|24\/2207006|-2\/2207020)$/.test(error.answer?.code ?? "")
+  );
+}

@@ -1,0 +1,43 @@
+import { type ImageLimits, MB, type TextLimit } from "../limits";
+import { defineNetwork, type Formats } from "../network";
+import { me, VERSION } from "./api";
+import { connect, refresh } from "./connect";
+import { errors } from "./errors";
+import { publishCarousel, publishImage, publishStories } from "./publish";
+import { type InstagramSettings, settings } from "./settings";
+
+/** Whether Instagram counts code points or UTF-16 units isn't documented: the stricter count is safe under either. */
+const text: TextLimit = { max: 2200, unit: "UTF-16 units", hashtags: 30, mentions: 20 };
+/** …/instagram-graph-api/reference/ig-user/media: JPEG only, 4:5 to 1.91:1. */
+const image: ImageLimits = { types: ["image/jpeg"], maxBytes: 8 * MB, ratio: { min: 0.8, max: 1.91 } };
+/** A story has neither a caption nor a ratio that is enforced. */
+const storyImage: ImageLimits = { types: ["image/jpeg"], maxBytes: 8 * MB };
+const count = { min: 2, max: 10 };
+
+const feed: Formats<InstagramSettings> = {
+  image: { limits: { text, image }, publish: publishImage },
+  carousel: { limits: { text, image, count }, publish: publishCarousel },
+};
+const story: Formats<InstagramSettings> = {
+  image: { limits: { image: storyImage }, publish: publishStories },
+  carousel: { limits: { image: storyImage, count }, publish: publishStories },
+};
+
+export const instagram = defineNetwork({
+  platform: "INSTAGRAM",
+  name: "Instagram",
+  hosts: {
+    api: "https://graph.instagram.com",
+    web: "https://www.instagram.com",
+    token: "https://api.instagram.com",
+  },
+  version: { name: VERSION },
+  settings,
+  settingsTypes: ["INSTAGRAM"],
+  formats: feed,
+  variants: { setting: "publicationType", formats: { FEED: feed, STORY: story, REELS: {} } },
+  connect,
+  profile: me,
+  refresh,
+  errors,
+});

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { idSchema, readAnswer } from "../json";
+import { type FilePart, multipart } from "../multipart";
+import type { App, NetworkCall } from "../network";
+
+/** Everything that a bot does is one call below its token (core.telegram.org/bots/api#making-requests). */
+async function call<T>(app: App, method: string, result: z.ZodType<T>, request: NetworkCall): Promise<T> {
+  const path = `/bot${app.clientSecret}/${method}`;
+  const response = await app.fetch(path, { method: "POST", ...request });
+  return (await readAnswer("Telegram", z.object({ ok: z.literal(true), result }), response)).result;
+}
+
+function json(fields: object): NetworkCall {
+  return { headers: { "content-type": "application/json" }, body: JSON.stringify(fields) };
+}
+
+const chatSchema = z.object({
+  id: idSchema,
+  type: z.string(),
+  title: z.string().optional(),
+  username: z.string().optional(),
+  first_name: z.string().optional(),
+  last_name: z.string().optional(),
+});
+const messageSchema = z.object({ message_id: idSchema, chat: chatSchema });
+
+export type Chat = z.output<typeof chatSchema>;
+export type Message = z.output<typeof messageSchema>;
+
+const botSchema = z.object({ id: idSchema, username: z.string() });
+
+/** core.telegram.org/bots/api#getme */
+export function getMe(app: App) {
+  return call(app, "getMe", botSchema, { method: "GET" });
+}
+
+/** core.telegram.org/bots/api#getchat */
+export function getChat(app: App, chatId: string) {
+  return call(app, "getChat", chatSchema, json({ chat_id: chatId }));
+}
+
+/** core.telegram.org/bots/api#sendmessage; without `parse_mode`, plain text needs no escaping. */
+export function sendMessage(app: App, chatId: string, text: string): Promise<Message> {
+  return call(app, "sendMessage", messageSchema, { ...json({ chat_id: chatId, text }), timeoutSeconds: 60 });
+}
+
+export type Attachment = FilePart & {
+  kind: "image" | "video";
+  width?: number;
+  height?: number;
+  durationSeconds?: number;
+};
+
+/** Telegram takes minutes over large files, and an answer that we did not wait for is one that nobody can look up. */
+const UPLOAD_TIMEOUT_SECONDS = 300;
+
+/** core.telegram.org/bots/api#sendphoto and #sendvideo */
+export function sendFile(app: App, chatId: string, caption: string, file: Attachment): Promise<Message> {
+  const parts = { chat_id: chatId, caption: caption || undefined };
+  const form =
+    file.kind === "image"
+      ? multipart({ ...parts, photo: file })
+      : multipart({ ...parts, ...textFields(videoFacts(file)), video: file });
+  const method = file.kind === "image" ? "sendPhoto" : "sendVideo";
+  return call(app, method, messageSchema, { ...form, timeoutSeconds: UPLOAD_TIMEOUT_SECONDS });
+}
+
+/** core.telegram.org/bots/api#sendmediagroup; the first item's caption is shown as the album's. */
+export function sendMediaGroup(app: App, chatId: string, caption: string, files: Attachment[]): Promise<Message[]> {
+  const media = files.map((file, index) => ({
+    type: file.kind === "image" ? "photo" : "video",
+    media: `attach://file${index}`,
+    caption: index === 0 && caption ? caption : undefined,
+    ...(file.kind === "video" ? videoFacts(file) : {}),
+  }));
+  const attached = Object.fromEntries(files.map((file, index) => [`file${index}`, file]));
+  const form = multipart({ chat_id: chatId, media: JSON.stringify(media), ...attached });
+  return call(app, "sendMediaGroup", z.array(messageSchema).min(1), {
+    ...form,
+    timeoutSeconds: UPLOAD_TIMEOUT_SECONDS,
+  });
+}
+
+function videoFacts({ width, height, durationSeconds }: Attachment) {
+  const duration = durationSeconds === undefined ? undefined : Math.round(durationSeconds);
+  return { width, height, duration, supports_streaming: true };
+}
+
+function textFields(fields: { [name: string]: number | boolean | undefined }): { [name: string]: string | undefined } {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
+  );
+}
+
+const userSchema = z.object({
+  id: idSchema,
+  is_bot: z.boolean().default(false),
+  first_name: z.string().default(""),
+  last_name: z.string().optional(),
+  username: z.string().optional(),
+});
+const memberSchema = z.object({
+  status: z.string(),
+  can_post_messages: z.boolean().optional(),
+  can_send_messages: z.boolean().optional(),
+  is_member: z.boolean().optional(),
+});
+const updateSchema = z.object({
+  update_id: z.number(),
+  message: z
+    .object({ chat: chatSchema, from: userSchema.optional(), text: z.string().optional() })
+    .optional()
+    .catch(undefined),
+  my_chat_member: z
+    .object({ chat: chatSchema, from: userSchema, new_chat_member: memberSchema })
+    .optional()
+    .catch(undefined),
+});
+
+export type User = z.output<typeof userSchema>;
+export type Member = z.output<typeof memberSchema>;
+export type Update = z.output<typeof updateSchema>;
+
+/** core.telegram.org/bots/api#getupdates: asking with the next offset acknowledges everything before it. */
+export function getUpdates(app: App, offset: number, waitSeconds: number): Promise<Update[]> {
+  const request = json({
+    offset,
+    timeout: waitSeconds,
+    limit: 100,
+    allowed_updates: ["message", "my_chat_member", "channel_post"],
+  });
+  return call(app, "getUpdates", z.array(updateSchema), { ...request, timeoutSeconds: waitSeconds + 15 });
+}
+
+/** core.telegram.org/bots/api#getchatmember */
+export function getChatMember(app: App, chatId: string, userId: string): Promise<Member> {
+  return call(app, "getChatMember", memberSchema, json({ chat_id: chatId, user_id: Number(userId) }));
+}

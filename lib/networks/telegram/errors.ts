@@ -1,0 +1,96 @@
+import { z } from "zod";
+import type { ErrorFacts, ErrorTable, PlatformError } from "../errors";
+
+const body = z.object({
+  description: z.string().optional(),
+  parameters: z
+    .object({
+      retry_after: z.number().optional(),
+      migrate_to_chat_id: z.union([z.string(), z.number()]).optional(),
+    })
+    .optional(),
+});
+
+const MIGRATED = "migrated to ";
+
+function read(answer: unknown): ErrorFacts {
+  const { description, parameters } = body.safeParse(answer).data ?? {};
+  const id = parameters?.migrate_to_chat_id;
+  return {
+    code: id === undefined ? undefined : `${MIGRATED}${id}`,
+    message: description,
+    retryAfterSeconds: parameters?.retry_after,
+  };
+}
+
+/** The id that a group has had since it became a supergroup, where that is why Telegram refused. */
+export function newChatId({ answer }: PlatformError): string | undefined {
+  return answer?.code?.startsWith(MIGRATED) ? answer.code.slice(MIGRATED.length) : undefined;
+}
+
+const OPERATOR = "Telegram does not accept the service's own bot";
+const LOST = "Telegram's bot is no longer in this chat. Add it again as an administrator";
+const RIGHTS = "Telegram's bot may not post here. Give it the right to post messages";
+
+/** core.telegram.org/bots/api#making-requests; the texts are those of the open-source Bot API server. */
+export const errors: ErrorTable = {
+  read,
+  rules: [
+    // The one token belongs to the service, so a dead one says nothing about an account.
+    { when: { status: 401 }, kind: "later", says: OPERATOR, retryAfterSeconds: 600 },
+    { when: { status: 404 }, kind: "later", says: OPERATOR, retryAfterSeconds: 600 },
+    { when: { status: 409 }, kind: "later", says: "Telegram is already handing this bot's news to another process" },
+    { when: { status: 413 }, kind: "rejected", says: "Telegram refused the file because it is too large" },
+    { when: { status: 429 }, kind: "later", says: "Telegram asks us to slow down" },
+    {
+      when: { code: new RegExp(`^${MIGRATED}`) },
+      kind: "rejected",
+      says: "This Telegram group has become a supergroup with another id. Choose it again as the destination",
+    },
+    { when: { message: /bot was kicked|bot is not a member/i }, kind: "rejected", says: LOST },
+    {
+      when: { message: /group chat was deleted|user is deactivated|bot was blocked/i },
+      kind: "rejected",
+      says: "This Telegram chat is gone or has blocked the bot",
+    },
+    { when: { message: /chat not found/i }, kind: "rejected", says: LOST },
+    {
+      when: {
+        message:
+          /need administrator rights|not enough rights|have no write access|CHAT_WRITE_FORBIDDEN|CHAT_ADMIN_REQUIRED/,
+      },
+      kind: "rejected",
+      says: RIGHTS,
+    },
+    {
+      when: { message: /message text is empty|text must be non-empty/i },
+      kind: "rejected",
+      says: "Telegram takes no message without text",
+    },
+    {
+      when: { message: /message is too long/i },
+      kind: "rejected",
+      says: "Telegram refused the message because its text is longer than 4,096 characters",
+    },
+    {
+      when: { message: /caption is too long/i },
+      kind: "rejected",
+      says: "Telegram refused the message because a text beside media may have 1,024 characters at most",
+    },
+    {
+      when: { message: /PHOTO_INVALID_DIMENSIONS/ },
+      kind: "rejected",
+      says: "Telegram refused the image because of its dimensions",
+    },
+    {
+      when: { message: /IMAGE_PROCESS_FAILED|PHOTO_SAVE_FILE_INVALID/ },
+      kind: "rejected",
+      says: "Telegram could not read the image",
+    },
+    {
+      when: { message: /too big for a photo/i },
+      kind: "rejected",
+      says: "Telegram refused the image because it is larger than 10 MB",
+    },
+  ],
+};

@@ -1,0 +1,47 @@
+import { env, isLoopback } from "../../env";
+import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
+import { defineNetwork } from "../network";
+import { connect, profile } from "./connect";
+import { errors } from "./errors";
+import { publishAlbum, publishFile, publishText } from "./publish";
+import { settings } from "./settings";
+
+/** core.telegram.org/bots/api#sending-files: 50 MB on the public server, 2000 MB on one's own (the service takes 100). */
+function uploadLimit(): number {
+  const at = env.networks.telegram;
+  const isOwn = at.mode === "real" && at.apiUrl !== undefined && !isLoopback(at.apiUrl);
+  return isOwn ? 2000 * MB : 50 * MB;
+}
+
+const caption: TextLimit = { max: 1024, unit: "code points" };
+const image: ImageLimits = {
+  types: ["image/jpeg", "image/png", "image/webp"],
+  maxBytes: 10 * MB,
+  ratio: { min: 1 / 20, max: 20 },
+  maxSideSum: 10_000,
+};
+/** Other containers would arrive as files to download. */
+const video: VideoLimits = { types: ["video/mp4"], maxBytes: uploadLimit() };
+
+export const telegram = defineNetwork({
+  platform: "TELEGRAM",
+  name: "Telegram",
+  hosts: { api: "https://api.telegram.org", web: "https://t.me" },
+  selfHosted: true,
+  version: { name: "Bot API 10.3" },
+  settings,
+  settingsTypes: ["TELEGRAM"],
+  formats: {
+    text: { limits: { text: { max: 4096, unit: "code points", required: true } }, publish: publishText },
+    image: { limits: { text: caption, image }, publish: publishFile },
+    video: { limits: { text: caption, video }, publish: publishFile },
+    carousel: { limits: { text: caption, image, video, count: { min: 2, max: 10 } }, publish: publishAlbum },
+  },
+  posts: { max: 10, chain: "sequence" },
+  connect,
+  destinations: { required: false },
+  profile,
+  /** The bot's token is the only credential, and it stands in each path. */
+  authorize() {},
+  errors,
+});

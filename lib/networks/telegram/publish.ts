@@ -1,0 +1,61 @@
+import { PlatformError } from "../errors";
+import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
+import { type Attachment, type Message, sendFile, sendMediaGroup, sendMessage } from "./api";
+import { newChatId } from "./errors";
+import type { TelegramSettings } from "./settings";
+
+type Post = OutgoingPost<TelegramSettings>;
+
+export function publishText(post: Post, run: Run): Promise<Published> {
+  return publish(post, run, (chatId) => sendMessage(run.app, chatId, post.content));
+}
+
+export function publishFile(post: Post, run: Run): Promise<Published> {
+  const [media] = post.media;
+  if (!media) throw new PlatformError("rejected", "This Telegram message needs an image or a video");
+  return publish(post, run, (chatId) => sendFile(run.app, chatId, post.content, attachment(media)));
+}
+
+/** An album: one call, so all of it or nothing. The first message stands for it. */
+export function publishAlbum(post: Post, run: Run): Promise<Published> {
+  return publish(post, run, async (chatId) => {
+    const [first] = await sendMediaGroup(run.app, chatId, post.content, post.media.map(attachment));
+    if (!first) throw new PlatformError("unknown", "Telegram answered without a message");
+    return first;
+  });
+}
+
+/** Bots cannot read a chat's history, so a lost answer has no recovery (the sheet's section 7). */
+async function publish(post: Post, run: Run, send: (chatId: string) => Promise<Message>): Promise<Published> {
+  const { chatId } = post;
+  if (!chatId) throw new PlatformError("rejected", "A Telegram post needs a channel or chat to go to");
+  const message = await run.commit("send", () => sendWhereItIs(chatId, send));
+  const permalink = permalinkOf(message, (path) => run.app.url(path, "web"));
+  return permalink ? { id: message.message_id, permalink } : { id: message.message_id };
+}
+
+/** A group that became a supergroup has another id: Telegram refuses, names it, and nothing was sent. */
+async function sendWhereItIs(chatId: string, send: (chatId: string) => Promise<Message>): Promise<Message> {
+  try {
+    return await send(chatId);
+  } catch (error) {
+    const moved = error instanceof PlatformError ? newChatId(error) : undefined;
+    if (!moved) throw error;
+    return send(moved);
+  }
+}
+
+/**
+ * Public chats by name, private ones by id for their members. Basic groups have no addresses, and neither has a video
+ * that Telegram is still working on (`message_id` 0).
+ */
+export function permalinkOf({ message_id, chat }: Message, url: (path: string) => string): string | undefined {
+  if (message_id === "0") return undefined;
+  if (chat.username) return url(`/${chat.username}/${message_id}`);
+  const inner = chat.id.match(/^-100(\d+)$/)?.[1];
+  return inner && url(`/c/${inner}/${message_id}`);
+}
+
+function attachment(media: OutgoingMedia): Attachment {
+  return { ...media, open: () => media.open() };
+}

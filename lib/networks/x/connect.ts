@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { readAnswer } from "../json";
+import type { App, OAuthConnect, Tokens } from "../network";
+import { form, inSeconds, query } from "../query";
+
+const SCOPES = ["tweet.read", "tweet.write", "users.read", "media.write", "offline.access"];
+
+const tokenSchema = z.object({
+  access_token: z.string(),
+  refresh_token: z.string().optional(),
+  expires_in: z.number().optional(),
+  scope: z.string().optional(),
+});
+
+/**
+ * docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code. A code lives 30 seconds, and `state` may be 500
+ * characters at most.
+ */
+export const connect: OAuthConnect = {
+  kind: "oauth",
+  requiredScopes: SCOPES,
+  async begin(app, { state, redirectUri, challenge }) {
+    const parameters = query({
+      response_type: "code",
+      client_id: app.clientId,
+      redirect_uri: redirectUri,
+      scope: SCOPES.join(" "),
+      state,
+      code_challenge: challenge,
+      code_challenge_method: "S256",
+    });
+    return { url: `${app.url("/i/oauth2/authorize", "web")}?${parameters}` };
+  },
+  exchange: (app, { code, redirectUri, verifier }) =>
+    token(app, { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier }),
+};
+
+/** Every refresh answers a new refresh token; the spent one is refused from then on. */
+export const refresh = {
+  beforeSeconds: 300,
+  run: (app: App, { refreshToken }: Tokens) => token(app, { grant_type: "refresh_token", refresh_token: refreshToken }),
+};
+
+/** docs.x.com/fundamentals/authentication/oauth-2-0/user-access-token, step 6. */
+export async function revoke(app: App, { accessToken, refreshToken }: Tokens): Promise<void> {
+  for (const spent of [refreshToken, accessToken]) if (spent) await post(app, "/2/oauth2/revoke", { token: spent });
+}
+
+async function token(app: App, fields: { [name: string]: string | undefined }): Promise<Tokens> {
+  const answer = await readAnswer("X", tokenSchema, await post(app, "/2/oauth2/token", fields));
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token,
+    expiresAt: inSeconds(answer.expires_in),
+    scopes: answer.scope?.split(" ").filter(Boolean),
+  };
+}
+
+/** X demands HTTP Basic from an application that has a secret; identification in the body is for those without. */
+function post(app: App, path: string, fields: { [name: string]: string | undefined }) {
+  const call = form(fields);
+  const basic = Buffer.from(`${encodeURIComponent(app.clientId)}:${encodeURIComponent(app.clientSecret)}`);
+  return app.fetch(path, { ...call, headers: { ...call.headers, authorization: `Basic ${basic.toString("base64")}` } });
+}

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import type { ErrorFacts, ErrorTable } from "../errors";
+
+const text = z.string().optional().catch(undefined);
+const legacy = z.array(z.object({ code: z.number().optional().catch(undefined), message: text })).optional();
+/** Problem JSON, the older `errors` list and RFC 6749's fields: X answers with any of the three. */
+const body = z.object({ type: text, title: text, detail: text, error: text, error_description: text });
+
+function read(answer: unknown, { headers }: { headers: Headers }): ErrorFacts {
+  const problem = body.safeParse(answer).data ?? {};
+  const [first] = z.object({ errors: legacy }).safeParse(answer).data?.errors ?? [];
+  // Both api.x.com and api.twitter.com appear before the last path segment.
+  const type = problem.type === "about:blank" ? undefined : problem.type?.split("/").at(-1);
+  return {
+    code: problem.error ?? type ?? (first?.code === undefined ? undefined : String(first.code)),
+    message: problem.error_description ?? first?.message ?? problem.detail ?? problem.title,
+    retryAfterSeconds: untilReset(headers),
+  };
+}
+
+const WINDOWS = ["x-rate-limit", "x-app-limit-24hour", "x-user-limit-24hour"];
+
+/** X documents no `Retry-After`: the wait lasts until the latest reset among the windows that are used up. */
+function untilReset(headers: Headers, now = Date.now()): number | undefined {
+  const resets = WINDOWS.filter((window) => headers.get(`${window}-remaining`) === "0")
+    .map((window) => Number(headers.get(`${window}-reset`)))
+    .filter((reset) => reset > 0);
+  return resets.length === 0 ? undefined : Math.max(1, Math.ceil(Math.max(...resets) - now / 1000));
+}
+
+const CREDITS = "X takes no more calls because the service's own account at X has used up its credits";
+const CONFIGURATION = "X does not accept the service's own credentials";
+
+/** docs.x.com/x-api/fundamentals/response-codes-and-errors, and answers seen in production. */
+export const errors: ErrorTable = {
+  read,
+  rules: [
+    // The token endpoint. X says `invalid_request` where RFC 6749 says `invalid_grant`.
+    {
+      when: { status: 400, code: /^invalid_(request|grant)$/, message: /authorization code/i },
+      kind: "reconnect",
+      says: "X did not accept the sign-in, because it took too long or was used before. Connect again",
+    },
+    {
+      when: { status: 400, code: /^invalid_(request|grant)$/, message: /for the token/i },
+      kind: "reconnect",
+      says: "X no longer accepts this account's permission. Connect the account again",
+    },
+    {
+      when: { status: 400, code: "invalid_grant" },
+      kind: "reconnect",
+      says: "X no longer accepts this account's permission. Connect the account again",
+    },
+    { when: { status: 401, code: /^(unauthorized|invalid)_client$/ }, kind: "later", says: CONFIGURATION },
+
+    { when: { status: 402 }, kind: "later", says: CREDITS, retryAfterSeconds: 3600 },
+    { when: { code: /^(usage-capped|credits)$/ }, kind: "later", says: CREDITS, retryAfterSeconds: 3600 },
+    { when: { code: "88" }, kind: "later", says: "X asks us to slow down" },
+    {
+      when: { status: 403, code: "unsupported-authentication" },
+      kind: "rejected",
+      says: "X does not take this kind of credential for what was asked",
+    },
+    {
+      when: { code: "user-suspended" },
+      kind: "reconnect",
+      says: "X has suspended or locked this account. Once it is free again, connect it again",
+    },
+    {
+      when: { message: /suspended|account is temporarily locked/i, status: 403 },
+      kind: "reconnect",
+      says: "X has suspended or locked this account. Once it is free again, connect it again",
+    },
+    {
+      when: { status: 403, message: /scope/i },
+      kind: "reconnect",
+      says: "This account's permission at X does not cover what was asked. Connect the account again",
+    },
+    {
+      when: { status: 403, message: /duplicate content/i },
+      kind: "rejected",
+      says: "X refused this post because the same text was already posted to this account",
+      duplicate: true,
+    },
+    {
+      when: { code: "187" },
+      kind: "rejected",
+      says: "X refused this post because the same text was already posted to this account",
+      duplicate: true,
+    },
+    {
+      when: { message: /^Reply to this conversation is not allowed/i },
+      kind: "rejected",
+      says: "X does not allow this reply",
+    },
+    {
+      when: { message: /text is too long/i },
+      kind: "rejected",
+      says: "X refused this post because its text is too long",
+    },
+    {
+      when: { message: /maximum of one cashtag/i },
+      kind: "rejected",
+      says: "X takes at most one cashtag ($TICKER) in a post",
+    },
+    {
+      when: { status: 400, message: /media IDs are invalid/i },
+      kind: "rejected",
+      says: "X no longer knows the media that were uploaded for this post",
+    },
+    {
+      when: { message: /contains an invalid URL/i },
+      kind: "rejected",
+      says: "X refused this post because it takes a link in it for unsafe",
+    },
+  ],
+};
