@@ -23,8 +23,8 @@ type SignUp = { name?: string; email?: string; callbackUrl: string; problems?: s
 
 /** The sign-up form, checked by the server alone: every problem at once, each beside its field, what was typed (but the password) kept. */
 export function signUpPage({ name = "", email = "", callbackUrl, problems = [], status = 200 }: SignUp): Response {
-  const about = (field: string) => problems.filter((problem) => problem.toLowerCase().startsWith(field));
-  const rest = problems.filter((problem) => !/^(name|e-?mail|password)/i.test(problem));
+  const about = (field: string) => problems.filter((problem) => problem.startsWith(field)).map(sentence);
+  const rest = problems.filter((problem) => !/^(name|email|password)/.test(problem));
   const body = html`
 <h1>Create your account</h1>
 <p class="muted">Then connect an account and publish your first post. Simulated networks are ready, so nothing needs approval.</p>
@@ -38,7 +38,7 @@ ${field({
   type: "email",
   autocomplete: "username",
   value: email,
-  wrong: [...about("email"), ...about("e-mail")],
+  wrong: about("email"),
 })}
 ${field({
   name: "password",
@@ -80,4 +80,8 @@ ${wrong.length > 0 && html`<div class="wrong" id="${name}-wrong">${wrong.map((pr
 
 function pathWith(path: string, callbackUrl: string): string {
   return callbackUrl === "/" ? path : `${path}?${new URLSearchParams({ callbackUrl })}`;
+}
+
+function sentence(problem: string): string {
+  return problem.replace(/^email/, "E-mail").replace(/^./, (first) => first.toUpperCase());
 }

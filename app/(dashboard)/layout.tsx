@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import { ApiProvider } from "@/components/api/provider";
+import { currentUser } from "@/components/session/signed-in";
+import { Shell } from "@/components/shell/shell";
+
+/** The frame only: each page asks who is signed in, because only a page knows where to come back to. */
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const user = await currentUser();
+  if (!user) return children;
+  return (
+    <ApiProvider>
+      <Shell email={user.email}>{children}</Shell>
+    </ApiProvider>
+  );
+}

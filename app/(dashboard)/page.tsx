@@ -1,0 +1,14 @@
+import { Home } from "@/components/home/home";
+import { networkFacts } from "@/components/networks/facts";
+import { signedIn } from "@/components/session/signed-in";
+import { PageHeading } from "@/components/ui/card";
+
+export default async function HomePage() {
+  const user = await signedIn("/");
+  return (
+    <>
+      <PageHeading title={`Hello, ${user.name}`} lead="Write once, ring every network." />
+      <Home networks={networkFacts()} userId={user.id} />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { networkFacts } from "@/components/networks/facts";
+import { ScheduleDetail } from "@/components/posts/schedule-detail";
+import { signedIn } from "@/components/session/signed-in";
+
+export const metadata: Metadata = { title: "Post" };
+
+export default async function PostPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  if (!/^\d{1,15}$/.test(id)) notFound();
+  await signedIn(`/posts/${id}`);
+  return <ScheduleDetail id={id} networks={networkFacts()} />;
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { networkFacts } from "@/components/networks/facts";
+import { Schedules } from "@/components/posts/schedules";
+import { signedIn } from "@/components/session/signed-in";
+import { buttonClass } from "@/components/ui/button";
+import { PageHeading } from "@/components/ui/card";
+
+export const metadata: Metadata = { title: "Posts" };
+
+export default async function PostsPage() {
+  await signedIn("/posts");
+  const write = (
+    <Link href="/compose" className={buttonClass()}>
+      Write a post
+    </Link>
+  );
+  return (
+    <>
+      <PageHeading title="Posts" lead="Newest first. What is being sent changes here by itself." action={write} />
+      <Schedules networks={networkFacts()} />
+    </>
+  );
+}

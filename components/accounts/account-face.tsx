@@ -1,0 +1,26 @@
+/* biome-ignore-all lint/performance/noImgElement: avatars come from the networks' own hosts, at the size they serve */
+"use client";
+import { useState } from "react";
+import type { Account } from "../api/types";
+import { NetworkBadge } from "../networks/badge";
+
+type Props = { account: Account; size?: "size-12" | "size-9" };
+
+/** An account's picture with its network's sign on the corner; the sign alone where the picture does not load. */
+export function AccountFace({ account, size = "size-12" }: Props) {
+  const [isBroken, setBroken] = useState(false);
+  const url = account.accountAvatarUrl;
+  if (!url || isBroken) return <NetworkBadge platform={account.platform} className={size} />;
+  return (
+    <span className={`relative inline-block shrink-0 ${size}`}>
+      <img
+        src={url}
+        alt=""
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(true)}
+        className="size-full rounded-lg object-cover"
+      />
+      <NetworkBadge platform={account.platform} className="-right-1.5 -bottom-1.5 absolute size-5 text-[0.5rem]" />
+    </span>
+  );
+}

@@ -1,0 +1,136 @@
+import type { Limits, TextLimit } from "@/lib/networks/limits";
+import type { FormatName } from "@/lib/networks/network";
+import { textLength } from "@/lib/networks/text";
+import type { Account, Chat } from "../api/types";
+import type { NetworkFacts } from "../networks/types";
+import { type Draft, keyOf } from "./draft";
+import { words } from "./words";
+
+export type Count = { used: number; max: number; unit: TextLimit["unit"] };
+
+/** What one account will be sent, and why it cannot be yet. The preview, the counters and the request all read this. */
+export type Target = {
+  key: string;
+  account: Account;
+  network: NetworkFacts;
+  text: string;
+  isOwnText: boolean;
+  settings: { [setting: string]: string | boolean };
+  /** Where this network has destinations; undefined while they are being read. */
+  chats?: Chat[];
+  chatId?: string;
+  count?: Count;
+  /** The network takes no text with this format. */
+  dropsText: boolean;
+  problems: string[];
+};
+
+type Given = {
+  draft: Draft;
+  kinds: ("image" | "video")[];
+  accounts: Account[];
+  networks: NetworkFacts[];
+  chats: { [accountKey: string]: Chat[] | undefined };
+};
+
+export function targetsOf({ draft, kinds, accounts, networks, chats }: Given): Target[] {
+  return accounts.flatMap((account) => {
+    const network = networks.find(({ platform }) => platform === account.platform);
+    if (!network || !draft.accountIds.includes(String(account.id))) return [];
+    return targetOf({ draft, kinds, account, network, chats: chats[keyOf(account.id)] });
+  });
+}
+
+type One = { draft: Draft; kinds: Given["kinds"]; account: Account; network: NetworkFacts; chats?: Chat[] };
+
+function targetOf({ draft, kinds, account, network, chats }: One): Target {
+  const key = keyOf(account.id);
+  const own = draft.own[key];
+  const text = own ?? draft.text;
+  const settings = settingsFor(network, draft.settings[key]);
+  const limits = formatsFor(network, settings)[formatOf(kinds)];
+  const chatId = draft.chats[key] || (chats?.length === 1 ? chats[0]?.id : undefined);
+  const count = limits?.text && countOf(limits.text, text);
+  const problems = [
+    ...formatProblems(network, settings, kinds, limits),
+    ...textProblems(text, limits?.text, count),
+    ...settingProblems(network, settings),
+    ...chatProblems(network, chats, chatId),
+  ];
+  const dropsText = limits !== undefined && !limits.text && text.trim() !== "";
+  return {
+    key,
+    account,
+    network,
+    text,
+    isOwnText: own !== undefined,
+    settings,
+    chats,
+    chatId,
+    count,
+    dropsText,
+    problems,
+  };
+}
+
+function formatOf(kinds: Given["kinds"]): FormatName {
+  return kinds.length > 1 ? "carousel" : (kinds[0] ?? "text");
+}
+
+function formatsFor(network: NetworkFacts, settings: Target["settings"]) {
+  const { variants, formats } = network;
+  return (variants && variants.formats[String(settings[variants.setting])]) ?? formats;
+}
+
+/** What was chosen, else what the network's schema presets; empty fields are left out. */
+function settingsFor(network: NetworkFacts, chosen: Draft["settings"][string] = {}): Target["settings"] {
+  const entries = network.settings.map(({ name, preset }) => [name, chosen[name] ?? preset] as const);
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value]])),
+  );
+}
+
+function countOf({ unit, max }: TextLimit, text: string): Count {
+  return { used: textLength(unit, text), max, unit };
+}
+
+const formatWords: Record<FormatName, string> = {
+  text: "a text alone",
+  image: "a picture",
+  video: "a video",
+  carousel: "several pictures or videos",
+};
+
+function formatProblems(network: NetworkFacts, settings: Target["settings"], kinds: Given["kinds"], limits?: Limits) {
+  const variant = network.variants && settings[network.variants.setting];
+  const as = typeof variant === "string" ? ` as ${words(variant)}` : "";
+  const takes = (Object.keys(formatsFor(network, settings)) as FormatName[]).map((name) => formatWords[name]);
+  if (!limits)
+    return [`${network.name} does not take ${formatWords[formatOf(kinds)]}${as}. It takes ${takes.join(", or ")}.`];
+  const { count } = limits;
+  if (count && kinds.length > count.max)
+    return [`${network.name} takes at most ${count.max} files; there are ${kinds.length}.`];
+  const refused =
+    kinds.length > 0 && (["image", "video"] as const).find((kind) => kinds.includes(kind) && !limits[kind]);
+  return refused ? [`${network.name} does not take ${formatWords[refused]} here.`] : [];
+}
+
+function textProblems(text: string, limit?: TextLimit, count?: Count): string[] {
+  if (!limit || !count) return [];
+  if (limit.required && text.trim() === "") return ["Needs a text."];
+  const over = count.used - count.max;
+  return over > 0 ? [`The text is ${over} ${over === 1 ? "character" : "characters"} too long.`] : [];
+}
+
+function settingProblems({ settings: fields }: NetworkFacts, settings: Target["settings"]): string[] {
+  return fields
+    .filter(({ name, required }) => required && settings[name] === undefined)
+    .map(({ name }) => `${words(name)} has to be set.`);
+}
+
+function chatProblems({ destinations, name }: NetworkFacts, chats?: Chat[], chatId?: string): string[] {
+  if (!destinations) return [];
+  if (!chats) return [`Looking up where this ${name} account can post.`];
+  if (chats.length === 0) return [`This ${name} account has nowhere to post yet. Add a place under Accounts.`];
+  return chats.some(({ id }) => id === chatId) ? [] : ["Choose where to post."];
+}

@@ -1,0 +1,117 @@
+"use client";
+import Link from "next/link";
+import { useSyncExternalStore } from "react";
+import { useAccounts, useSchedules } from "../api/queries";
+import type { Account, Schedule } from "../api/types";
+import { hasDraft } from "../compose/draft";
+import type { NetworkFacts } from "../networks/types";
+import { isAhead, isPublished } from "../posts/facts";
+import { ScheduleCard } from "../posts/schedule-card";
+import { StatusAnnouncer } from "../posts/status-announcer";
+import { useNow } from "../time/use-now";
+import { buttonClass } from "../ui/button";
+import { LoadFailed } from "../ui/load-failed";
+import { SkeletonRows } from "../ui/skeleton";
+import { Checklist, type Step } from "./checklist";
+
+const unchanging = () => () => {};
+
+export function Home({ networks, userId }: { networks: NetworkFacts[]; userId: string }) {
+  const accounts = useAccounts();
+  const schedules = useSchedules(50);
+  const nowMs = useNow();
+  const isWriting = useSyncExternalStore(
+    unchanging,
+    () => hasDraft(userId),
+    () => false,
+  );
+  const failed = accounts.error ?? schedules.error;
+  const items = schedules.data?.pages.flatMap((page) => page.items);
+  if (failed && !(accounts.data && items)) {
+    return <LoadFailed what="your dashboard" error={failed} retry={() => [accounts.refetch(), schedules.refetch()]} />;
+  }
+  if (!accounts.data || !items) return <SkeletonRows label="Loading" rows={2} height="h-44" />;
+
+  const steps = stepsFor(accounts.data, items, isWriting);
+  const ahead = items.filter(isAhead).sort((a, b) => (a.scheduledTime ?? "").localeCompare(b.scheduledTime ?? ""));
+  const recent = items.filter((schedule) => !isAhead(schedule));
+  const shown = { accounts: accounts.data, networks, nowMs };
+  return (
+    <div className="grid gap-10">
+      <StatusAnnouncer schedules={items} />
+      {steps.some(({ isDone }) => !isDone) && <Checklist steps={steps} />}
+      {items.length > 0 && (
+        <>
+          <Section id="upcoming" title="Upcoming" schedules={ahead.slice(0, 5)} {...shown}>
+            <p className="text-muted">Nothing is scheduled.</p>
+            <Link href="/compose" className={buttonClass("quiet", "justify-self-start")}>
+              Write the next post
+            </Link>
+          </Section>
+          <Section id="recent" title="Recent" schedules={recent.slice(0, 5)} {...shown}>
+            <p className="text-muted">Nothing has gone out yet.</p>
+          </Section>
+        </>
+      )}
+    </div>
+  );
+}
+
+type SectionProps = {
+  id: string;
+  title: string;
+  schedules: Schedule[];
+  accounts: Account[];
+  networks: NetworkFacts[];
+  nowMs: number;
+  children: React.ReactNode;
+};
+
+/** A few schedules under a heading; `children` where there are none. */
+function Section({ id, title, schedules, children, ...shown }: SectionProps) {
+  return (
+    <section aria-labelledby={id} className="grid gap-4">
+      <h2 id={id} className="font-semibold text-lg">
+        {title}
+      </h2>
+      {schedules.length === 0 && children}
+      {schedules.map((schedule) => (
+        <ScheduleCard key={schedule.id} schedule={schedule} {...shown} />
+      ))}
+    </section>
+  );
+}
+
+function stepsFor(accounts: Account[], schedules: Schedule[], isWriting: boolean): Step[] {
+  const hasSchedule = schedules.length > 0;
+  return [
+    {
+      title: "Connect an account",
+      text: "Start with a simulated one: it behaves like the real network and needs nobody's approval.",
+      href: "/accounts",
+      action: "Connect an account",
+      isDone: accounts.length > 0 || hasSchedule,
+    },
+    {
+      title: "Write a post",
+      text: "One text and a picture, for every account you choose.",
+      href: "/compose",
+      action: "Write a post",
+      isDone: isWriting || hasSchedule,
+    },
+    {
+      title: "Schedule it",
+      text: "Your draft is waiting. Pick a time, or send it now.",
+      href: "/compose",
+      action: "Go on with your draft",
+      isDone: hasSchedule,
+    },
+    {
+      title: "See it published",
+      text: "When its time comes, each account turns to “Published” with a link to the post.",
+      href: "/posts",
+      action: "Watch your posts",
+      isDone: schedules.some(({ publications }) => publications.some(isPublished)),
+    },
+  ];
+}

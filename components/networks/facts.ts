@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { allNetworks } from "@/lib/networks";
+import type { FormatName, Network } from "@/lib/networks/network";
+import { platforms } from "@/lib/platforms";
+import type { FormatLimits, NetworkFacts, Setting } from "./types";
+
+/** The networks on offer as plain data for the browser, read from the definitions that validation reads. Server only. */
+export function networkFacts(): NetworkFacts[] {
+  return allNetworks()
+    .filter(({ platform }) => env.networks[platforms[platform]].mode !== "off")
+    .map(factsOf);
+}
+
+function factsOf(network: Network): NetworkFacts {
+  const { platform, name, settingsTypes, formats, variants, destinations } = network;
+  return {
+    platform,
+    name,
+    settingsType: settingsTypes[0],
+    isSimulated: env.networks[platforms[platform]].mode === "sandbox",
+    isBot: network.connect.kind === "bot",
+    formats: limitsOf(formats),
+    variants: variants && {
+      setting: variants.setting,
+      formats: Object.fromEntries(Object.entries(variants.formats).map(([value, under]) => [value, limitsOf(under)])),
+    },
+    destinations: destinations && { required: destinations.required },
+    settings: settingsOf(network.settings),
+  };
+}
+
+function limitsOf(formats: Network["formats"]): FormatLimits {
+  const limits: FormatLimits = {};
+  for (const name of Object.keys(formats) as FormatName[]) limits[name] = formats[name]?.limits;
+  return limits;
+}
+
+const JsonObject = z.object({
+  properties: z
+    .record(
+      z.string(),
+      z.object({
+        type: z.string().optional(),
+        enum: z.array(z.string()).optional(),
+        default: z.union([z.string(), z.boolean()]).optional().catch(undefined),
+        maxLength: z.number().optional(),
+      }),
+    )
+    .default({}),
+  required: z.array(z.string()).default([]),
+});
+
+/** The fields of `platformSettings`, read from the schema that validates them. */
+function settingsOf(schema: z.ZodType): Setting[] {
+  const { properties, required } = JsonObject.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+  return Object.entries(properties).map(([name, { type, enum: choices, default: preset, maxLength }]) => ({
+    name,
+    kind: choices ? "choice" : type === "boolean" ? "switch" : "text",
+    choices,
+    preset,
+    maxLength,
+    required: required.includes(name),
+  }));
+}

@@ -1,0 +1,30 @@
+import type { Limits } from "@/lib/networks/limits";
+import type { FormatName } from "@/lib/networks/network";
+import type { Platform } from "@/lib/platforms";
+
+export type FormatLimits = { [F in FormatName]?: Limits };
+
+/** A field of `platformSettings`. */
+export type Setting = {
+  name: string;
+  kind: "choice" | "switch" | "text";
+  choices?: string[];
+  preset?: string | boolean;
+  maxLength?: number;
+  required: boolean;
+};
+
+/** What the browser knows of a network. */
+export type NetworkFacts = {
+  platform: Platform;
+  name: string;
+  settingsType: string;
+  /** The sandbox stands in for it: no approval needed, nothing reaches the real network. */
+  isSimulated: boolean;
+  /** Connected by talking to a bot. */
+  isBot: boolean;
+  formats: FormatLimits;
+  variants?: { setting: string; formats: { [value: string]: FormatLimits } };
+  destinations?: { required: boolean };
+  settings: Setting[];
+};

@@ -1,0 +1,42 @@
+import type { Publication, Schedule } from "../api/types";
+
+const LATE_MS = 60_000;
+
+/** The schedule's state as a reader should see it: one that should have begun a minute ago is late, not "scheduled". */
+export function stateOf({ overallStatus, scheduledTime }: Schedule, nowMs: number) {
+  const isDue = scheduledTime !== undefined && Date.parse(scheduledTime) + LATE_MS < nowMs;
+  return overallStatus === "SCHEDULED" && isDue ? "LATE" : overallStatus;
+}
+
+/** Whether anything will still happen by itself. */
+export function isAhead({ overallStatus }: Schedule): boolean {
+  return overallStatus === "SCHEDULED" || overallStatus === "AWAITING_MEDIA" || overallStatus === "IN_PROGRESS";
+}
+
+/** Whether it can still be taken back. */
+export function canDelete({ overallStatus }: Schedule): boolean {
+  return ["DRAFT", "SCHEDULED", "AWAITING_MEDIA", "MEDIA_IMPORT_FAILED"].includes(overallStatus);
+}
+
+export function isPublished({ status }: Publication): boolean {
+  return status === "PUBLISHED";
+}
+
+/** The texts of a schedule, each once, the first account's first. */
+export function textsOf(schedule: Schedule): string[] {
+  const texts = schedule.publications.flatMap(({ posts }) => posts.map(({ content }) => content?.trim() ?? ""));
+  return [...new Set(texts.filter((text) => text !== ""))];
+}
+
+const VIDEO = /\.(mp4|mov|webm|mkv)$/i;
+
+/** `2 pictures, 1 video`, or nothing where there are none. */
+export function mediaWords(paths: string[]): string {
+  const videos = paths.filter((path) => VIDEO.test(path)).length;
+  const words = [counted(paths.length - videos, "picture"), counted(videos, "video")];
+  return words.filter((word) => word !== "").join(", ");
+}
+
+function counted(count: number, noun: string): string {
+  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,52 @@
+import { ExternalLink } from "lucide-react";
+import { AccountFace } from "../accounts/account-face";
+import { handleOf } from "../accounts/names";
+import type { Account, Publication } from "../api/types";
+import type { NetworkFacts } from "../networks/types";
+import { Status } from "./status";
+
+type Props = { publication: Publication; account: Account | undefined; network: NetworkFacts | undefined };
+
+/** One account's part of a schedule: how it went, where to see it, what went wrong. */
+export function PublicationRow({ publication, account, network }: Props) {
+  const who = account ? handleOf(account) : "a disconnected account";
+  const where = network?.name ?? publication.platformSettings.type;
+  const links = publication.posts.flatMap(({ permalink }) => permalink ?? []);
+  const errors = [...new Set(publication.posts.flatMap(({ error }) => error ?? []))];
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">
+      {account && <AccountFace account={account} size="size-9" />}
+      <span className="min-w-0 flex-1 basis-36 text-sm">
+        <span className="font-medium">{who}</span> <span className="text-muted">{where}</span>
+      </span>
+      <Status of={publication.status} />
+      {links.map((link, index) => (
+        <a
+          key={link}
+          href={link}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-8 items-center gap-1 text-accent text-sm underline underline-offset-2"
+        >
+          {links.length > 1 ? `Post ${index + 1}` : "See the post"}
+          <span className="sr-only">
+            {" "}
+            of {who} on {where} (opens in a new tab)
+          </span>
+          <ExternalLink aria-hidden className="size-4" />
+        </a>
+      ))}
+      {errors.map((error) => (
+        <p key={error} className={`basis-full text-sm ${publication.status === "FAILED" ? "text-wrong" : "text-warn"}`}>
+          {error}
+        </p>
+      ))}
+      {publication.status === "UNKNOWN" && (
+        <p className="basis-full text-muted text-sm">
+          {where} never told us whether the post went out. Look there before you send it again: Carillon will not repeat
+          it by itself.
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+import { Paperclip } from "lucide-react";
+import Link from "next/link";
+import type { Account, Schedule } from "../api/types";
+import type { NetworkFacts } from "../networks/types";
+import { Card } from "../ui/card";
+import { mediaWords, stateOf, textsOf } from "./facts";
+import { PublicationRow } from "./publication-row";
+import { Status } from "./status";
+import { When } from "./when";
+
+export type ScheduleCardProps = {
+  schedule: Schedule;
+  accounts: Account[];
+  networks: NetworkFacts[];
+  nowMs: number;
+};
+
+/** A schedule in a list: when, how it stands, what it says, and each account's part. */
+export function ScheduleCard({ schedule, accounts, networks, nowMs }: ScheduleCardProps) {
+  const [text = "No text"] = textsOf(schedule);
+  const media = mediaWords(schedule.publications[0]?.posts[0]?.attachmentPaths ?? []);
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <When schedule={schedule} nowMs={nowMs} />
+        <Status of={stateOf(schedule, nowMs)} />
+      </div>
+      <h2 className="mt-3">
+        <Link href={`/posts/${schedule.id}`} className="line-clamp-3 whitespace-pre-line font-medium hover:underline">
+          {text}
+        </Link>
+      </h2>
+      {media && (
+        <p className="mt-1 flex items-center gap-1.5 text-muted text-sm">
+          <Paperclip aria-hidden className="size-4" />
+          {media}
+        </p>
+      )}
+      <ul aria-label="Accounts" className="mt-3 divide-y divide-line border-line border-t">
+        {schedule.publications.map((publication) => (
+          <PublicationRow
+            key={publication.id}
+            publication={publication}
+            {...partsOf(publication.socialMediaAccountId, accounts, networks)}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** The account a publication belongs to and its network, where both are still connected. */
+export function partsOf(accountId: number, accounts: Account[], networks: NetworkFacts[]) {
+  const account = accounts.find(({ id }) => id === accountId);
+  return { account, network: networks.find(({ platform }) => platform === account?.platform) };
+}

@@ -1,0 +1,93 @@
+"use client";
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useAccounts, useDeleteSchedule, useSchedule } from "../api/queries";
+import type { Publication } from "../api/types";
+import type { NetworkFacts } from "../networks/types";
+import { useNow } from "../time/use-now";
+import { Button } from "../ui/button";
+import { Card } from "../ui/card";
+import { Confirm } from "../ui/confirm";
+import { LoadFailed } from "../ui/load-failed";
+import { SkeletonRows } from "../ui/skeleton";
+import { canDelete, mediaWords, stateOf } from "./facts";
+import { PublicationRow } from "./publication-row";
+import { partsOf } from "./schedule-card";
+import { Status } from "./status";
+import { StatusAnnouncer } from "./status-announcer";
+import { When } from "./when";
+
+export function ScheduleDetail({ id, networks }: { id: string; networks: NetworkFacts[] }) {
+  const schedule = useSchedule(id);
+  const accounts = useAccounts();
+  const nowMs = useNow();
+  return (
+    <div className="grid max-w-2xl gap-6">
+      <Link href="/posts" className="inline-flex min-h-8 items-center gap-2 justify-self-start text-accent underline">
+        <ArrowLeft aria-hidden className="size-4" /> All posts
+      </Link>
+      <h1 className="sr-only">Post {id}</h1>
+      {(schedule.isPending || accounts.isPending) && <SkeletonRows label="Loading the post" rows={2} height="h-44" />}
+      {schedule.isError && !schedule.data && (
+        <LoadFailed what="this post" error={schedule.error} retry={() => schedule.refetch()} />
+      )}
+      {schedule.data && !accounts.isPending && (
+        <>
+          <StatusAnnouncer schedules={[schedule.data]} />
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <When schedule={schedule.data} nowMs={nowMs} />
+            <Status of={stateOf(schedule.data, nowMs)} />
+          </div>
+          {schedule.data.publications.map((publication) => (
+            <Card key={publication.id}>
+              <ul>
+                <PublicationRow
+                  publication={publication}
+                  {...partsOf(publication.socialMediaAccountId, accounts.data ?? [], networks)}
+                />
+              </ul>
+              <PublicationTexts publication={publication} />
+            </Card>
+          ))}
+          {canDelete(schedule.data) && <DeleteSchedule id={schedule.data.id} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+function PublicationTexts({ publication }: { publication: Publication }) {
+  return publication.posts.map(({ id, content, attachmentPaths = [] }) => (
+    <div key={id} className="mt-2 border-line border-t pt-3">
+      <p className="whitespace-pre-wrap">{content || <span className="text-muted">No text</span>}</p>
+      {attachmentPaths.length > 0 && <p className="mt-1 text-muted text-sm">With {mediaWords(attachmentPaths)}</p>}
+    </div>
+  ));
+}
+
+function DeleteSchedule({ id }: { id: number }) {
+  const router = useRouter();
+  const remove = useDeleteSchedule();
+  return (
+    <div>
+      <Confirm
+        trigger={
+          <Button look="danger" aria-disabled={remove.isPending}>
+            {remove.isPending ? "Deleting…" : "Delete this post"}
+          </Button>
+        }
+        title="Delete this post?"
+        action="Delete"
+        onConfirm={() => remove.mutate(id, { onSuccess: () => router.push("/posts") })}
+      >
+        It has not gone out yet and will not. The text is not kept.
+      </Confirm>
+      {remove.isError && (
+        <p role="alert" className="mt-2 text-wrong">
+          {remove.error.message}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+import Link from "next/link";
+import { useAccounts, useSchedules } from "../api/queries";
+import type { NetworkFacts } from "../networks/types";
+import { useNow } from "../time/use-now";
+import { Button, buttonClass } from "../ui/button";
+import { LoadFailed } from "../ui/load-failed";
+import { SkeletonRows } from "../ui/skeleton";
+import { ScheduleCard } from "./schedule-card";
+import { StatusAnnouncer } from "./status-announcer";
+
+export function Schedules({ networks }: { networks: NetworkFacts[] }) {
+  const schedules = useSchedules();
+  const accounts = useAccounts();
+  const nowMs = useNow();
+  if (schedules.isPending || accounts.isPending) return <SkeletonRows label="Loading posts" height="h-44" />;
+  if (!schedules.data)
+    return <LoadFailed what="your posts" error={schedules.error} retry={() => schedules.refetch()} />;
+  const items = schedules.data.pages.flatMap((page) => page.items);
+  if (items.length === 0) return <NoPosts />;
+  return (
+    <div className="grid gap-4">
+      <StatusAnnouncer schedules={items} />
+      {items.map((schedule) => (
+        <ScheduleCard
+          key={schedule.id}
+          schedule={schedule}
+          accounts={accounts.data ?? []}
+          networks={networks}
+          nowMs={nowMs}
+        />
+      ))}
+      {schedules.hasNextPage && (
+        <Button
+          look="quiet"
+          aria-disabled={schedules.isFetchingNextPage}
+          onClick={() => schedules.fetchNextPage()}
+          className="justify-self-center"
+        >
+          {schedules.isFetchingNextPage ? "Loading…" : "Show older posts"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function NoPosts() {
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="text-muted">
+        Nothing written yet. Your first post will show up here and turn to “Published” by itself.
+      </p>
+      <Link href="/compose" className={buttonClass()}>
+        Write a post
+      </Link>
+    </div>
+  );
+}

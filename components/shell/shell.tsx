@@ -1,0 +1,51 @@
+import { LogOut } from "lucide-react";
+import Image from "next/image";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Button } from "../ui/button";
+import { Nav } from "./nav";
+
+type Props = { email: string; children: ReactNode };
+
+/** What every signed-in page stands in. */
+export function Shell({ email, children }: Props) {
+  return (
+    <div className="mx-auto grid min-h-dvh max-w-6xl grid-rows-[auto_1fr] md:grid-cols-[14rem_minmax(0,1fr)] md:grid-rows-1">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-lg bg-surface p-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the page
+      </a>
+      <header className="flex items-center gap-3 px-4 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:gap-8 md:px-4 md:py-8">
+        <Link href="/" className="flex items-center gap-2.5 font-semibold text-lg md:px-3">
+          <Image src="/icon.svg" alt="" width={32} height={32} unoptimized />
+          Carillon
+        </Link>
+        <Nav />
+        <SignOut email={email} />
+      </header>
+      <main id="main" tabIndex={-1} className="px-4 pt-4 pb-28 outline-none md:px-8 md:py-10">
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function SignOut({ email }: { email: string }) {
+  return (
+    <form
+      method="post"
+      action="/sign-out"
+      className="ml-auto flex min-w-0 items-center gap-2 md:mt-auto md:ml-0 md:flex-col md:items-stretch"
+    >
+      <span className="min-w-0 truncate text-muted text-sm md:px-3" title={email}>
+        {email}
+      </span>
+      <Button type="submit" look="bare" className="shrink-0 md:justify-start md:px-3">
+        <LogOut aria-hidden className="size-5" />
+        <span className="sr-only md:not-sr-only">Sign out</span>
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+/** Times as the reader's own clock shows them, always with the zone they are read in. */
+
+/** `Sat, 21 Nov 2026, 19:35` */
+export function dateAndTime(instant: Date): string {
+  return new Intl.DateTimeFormat(undefined, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(instant);
+}
+
+/** `Europe/Berlin (UTC+01:00)`, the offset as it is at that instant. */
+export function zoneAt(instant: Date): string {
+  const minutes = -instant.getTimezoneOffset();
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const two = (number: number) => String(number).padStart(2, "0");
+  const name = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return `${name} (UTC${minutes < 0 ? "−" : "+"}${two(hours)}:${two(rest)})`;
+}
+
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/** `in 3 minutes`, `2 hours ago` */
+export function fromNow(instant: Date, nowMs: number): string {
+  const seconds = Math.round((instant.getTime() - nowMs) / 1000);
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS[3];
+  return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
+}
+
+/** What a `datetime-local` field takes for an instant, to the minute. */
+export function toLocalField(instant: Date): string {
+  const two = (number: number) => String(number).padStart(2, "0");
+  const date = `${instant.getFullYear()}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
+  return `${date}T${two(instant.getHours())}:${two(instant.getMinutes())}`;
+}
+
+/** The instant that a `datetime-local` field names; undefined while it is empty or half typed. */
+export function fromLocalField(text: string): Date | undefined {
+  const instant = new Date(text);
+  return text === "" || Number.isNaN(instant.getTime()) ? undefined : instant;
+}

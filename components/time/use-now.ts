@@ -1,0 +1,13 @@
+"use client";
+import { useEffect, useState } from "react";
+import { serverNow } from "../api/clock";
+
+/** The server's time, kept going for countdowns. */
+export function useNow(everyMs = 1_000): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}
