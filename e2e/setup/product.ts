@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { openCluster } from "../../lib/db/cluster";
 import { freePort } from "./ports";
-import { root, type Service, startService } from "./service";
+import { root, type Service, startService, surroundings } from "./service";
 
 export type Product = {
   url: string;
@@ -53,7 +53,7 @@ export async function startProduct({ env = {} }: ProductOptions = {}): Promise<P
     async carillon(...args) {
       const command = promisify(execFile)(process.execPath, [join(root, "bin/carillon.mjs"), ...args], {
         cwd: root,
-        env: { ...process.env, ...settings },
+        env: { ...surroundings, ...settings },
       });
       const { stdout } = await command;
       return JSON.parse(stdout);
@@ -72,7 +72,7 @@ export async function startProduct({ env = {} }: ProductOptions = {}): Promise<P
     async stop() {
       await Promise.all([...workers, web].map((service) => service.stop()));
       // A killed process leaves its database running; whoever opens and releases it next takes it down.
-      if (!settings.DATABASE_URL) await (await openCluster({ dataDir, purpose: "command" })).release();
+      if (!env.DATABASE_URL) await (await openCluster({ dataDir, purpose: "command" })).release();
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };

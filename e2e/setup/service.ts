@@ -5,6 +5,14 @@ import { fileURLToPath } from "node:url";
 /** The folder of the checkout. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
+const KEPT = ["PATH", "HOME", "TMPDIR", "LANG", "TZ", "SystemRoot", "npm_execpath"];
+
+/** What a process of the product inherits: no setting that happens to be in the shell that runs the tests. */
+export const surroundings = {
+  ...Object.fromEntries(KEPT.map((name) => [name, process.env[name]])),
+  NODE_ENV: "production",
+} satisfies NodeJS.ProcessEnv;
+
 /** A running process of the product. */
 export type Service = {
   pid: number;
@@ -26,7 +34,7 @@ export async function startService(
 ): Promise<Service> {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, ...settings },
+    env: { ...surroundings, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = once(child, "close");
