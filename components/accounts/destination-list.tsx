@@ -5,7 +5,7 @@ import type { NetworkFacts } from "../networks/types";
 
 /** The channels, Pages or boards of an account, and how to get one more. */
 export function DestinationList({ account, network }: { account: Account; network: NetworkFacts }) {
-  const chats = useChats(account.id, account.platform);
+  const chats = useChats(account);
   return (
     <div className="mt-4 border-line border-t pt-4 text-sm">
       <h3 className="font-semibold">Where it can post</h3>

@@ -1,6 +1,5 @@
 "use client";
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Platform } from "@/lib/platforms";
+import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiFailure, api } from "./client";
 import { nextLookMs } from "./polling";
 import type { Account, Chat, NewSchedule, Schedule, SchedulePage } from "./types";
@@ -12,14 +11,24 @@ export function useAccounts() {
   return useQuery({ queryKey: ACCOUNTS, queryFn: ({ signal }) => api<Account[]>("/v1/accounts", { signal }) });
 }
 
-/** Channels, Pages or boards of an account; looked up again now and then, because they are added elsewhere. */
-export function useChats(accountId: number, platform: Platform, enabled = true) {
-  return useQuery({
-    queryKey: ["chats", accountId],
-    queryFn: ({ signal }) => api<Chat[]>(`/v1/accounts/${accountId}/chats?platform=${platform}`, { signal }),
-    enabled,
+/** Looked up again now and then, because destinations are added elsewhere. */
+function chatsQuery({ id, platform }: Pick<Account, "id" | "platform">) {
+  return {
+    queryKey: ["chats", id],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      api<Chat[]>(`/v1/accounts/${id}/chats?platform=${platform}`, { signal }),
     refetchInterval: 10_000,
-  });
+  };
+}
+
+/** The channels, Pages or boards of an account. */
+export function useChats(account: Account) {
+  return useQuery(chatsQuery(account));
+}
+
+/** The same for several accounts, in their order; undefined while one is being read. */
+export function useChatsOf(accounts: Account[]): (Chat[] | undefined)[] {
+  return useQueries({ queries: accounts.map(chatsQuery) }).map(({ data }) => data);
 }
 
 export function useDisconnect() {

@@ -29,10 +29,10 @@ export function keyOf(accountId: number): string {
 const textKey = (userId: string) => `carillon.draft.${userId}`;
 const mediaKey = (userId: string) => `carillon.draft-media.${userId}`;
 
-/** The draft this browser keeps for a person. What it holds was written by `saveDraft`; anything else counts as none. */
+/** The draft this browser keeps for a person. Only `saveDraft` writes there, so its shape is taken as given. */
 export function loadDraft(userId: string): Draft {
-  const saved = read(textKey(userId));
-  return typeof saved === "object" && saved !== null && "text" in saved ? { ...emptyDraft, ...saved } : emptyDraft;
+  const saved = read(textKey(userId)) as Partial<Draft> | null;
+  return { ...emptyDraft, ...saved };
 }
 
 export function saveDraft(userId: string, draft: Draft): void {

@@ -79,7 +79,7 @@ function formatOf(kinds: Given["kinds"]): FormatName {
 
 function formatsFor(network: NetworkFacts, settings: Target["settings"]) {
   const { variants, formats } = network;
-  return (variants && variants.formats[String(settings[variants.setting])]) ?? formats;
+  return variants?.formats[String(settings[variants.setting])] ?? formats;
 }
 
 /** What was chosen, else what the network's schema presets; empty fields are left out. */

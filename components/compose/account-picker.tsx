@@ -1,0 +1,54 @@
+import Link from "next/link";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { AccountFace } from "../accounts/account-face";
+import { handleOf } from "../accounts/names";
+import type { Account } from "../api/types";
+import type { NetworkFacts } from "../networks/types";
+import { buttonClass } from "../ui/button";
+
+type Props = { accounts: Account[]; networks: NetworkFacts[]; field: UseFormRegisterReturn };
+
+/** Chips that are checkboxes: one post goes to as many accounts as are ticked. */
+export function AccountPicker({ accounts, networks, field }: Props) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-semibold">Post to</legend>
+      {accounts.length === 0 && (
+        <div className="grid justify-items-start gap-3 rounded-xl bg-sunk p-4">
+          <p>No account is connected yet. What you write here is kept while you connect one.</p>
+          <Link href="/accounts" className={buttonClass("primary")}>
+            Connect an account
+          </Link>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {accounts.map((account) => (
+          <AccountChip
+            key={account.id}
+            account={account}
+            networkName={networks.find(({ platform }) => platform === account.platform)?.name ?? account.platform}
+            field={field}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type ChipProps = { account: Account; networkName: string; field: UseFormRegisterReturn };
+
+function AccountChip({ account, networkName, field }: ChipProps) {
+  return (
+    <label className="flex min-h-12 cursor-pointer items-center gap-3 rounded-xl border border-edge bg-surface py-1.5 pr-3 pl-2 has-checked:border-accent has-focus-visible:outline-3 has-checked:bg-accent-soft has-focus-visible:outline-accent has-focus-visible:outline-offset-2">
+      <AccountFace account={account} size="size-9" />
+      <span className="text-sm leading-tight">
+        <span className="block font-medium">{handleOf(account)}</span>
+        <span className="block text-muted">
+          {networkName}
+          {account.state === "RECONNECT_REQUIRED" && ", to be connected again"}
+        </span>
+      </span>
+      <input type="checkbox" value={account.id} {...field} className="size-5 accent-(--accent) outline-none" />
+    </label>
+  );
+}

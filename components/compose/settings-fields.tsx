@@ -1,0 +1,94 @@
+"use client";
+import { type ReactNode, useId } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import type { Setting } from "../networks/types";
+import type { Draft } from "./draft";
+import type { Target } from "./targets";
+import { words } from "./words";
+
+type Props = { target: Target; form: UseFormReturn<Draft> };
+
+const control = "min-h-11 w-full rounded-lg border border-edge bg-surface px-3 py-2";
+
+/** Where to post and how: the network's own fields, those that matter first, the rest folded away. */
+export function SettingsFields({ target, form }: Props) {
+  const { network, chats, chatId, key } = target;
+  const first = network.settings.filter(({ kind, required }) => required || kind === "choice");
+  const rest = network.settings.filter((setting) => !first.includes(setting));
+  return (
+    <>
+      {chats && chats.length > 1 && (
+        <Labelled label="Where to post">
+          {(id) => (
+            <select id={id} {...form.register(`chats.${key}`)} value={chatId ?? ""} className={control}>
+              <option value="">Choose…</option>
+              {chats.map((chat) => (
+                <option key={chat.id} value={chat.id}>
+                  {chat.title}
+                </option>
+              ))}
+            </select>
+          )}
+        </Labelled>
+      )}
+      {chats?.length === 1 && <p className="text-muted text-sm">Posts to {chats[0]?.title}.</p>}
+      {first.map((setting) => (
+        <SettingField key={setting.name} setting={setting} target={target} form={form} />
+      ))}
+      {rest.length > 0 && (
+        <details className="text-sm">
+          <summary className="min-h-8 text-accent">More for {network.name}</summary>
+          <div className="mt-2 grid gap-3">
+            {rest.map((setting) => (
+              <SettingField key={setting.name} setting={setting} target={target} form={form} />
+            ))}
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function SettingField({ setting, target, form }: Props & { setting: Setting }) {
+  const { name, kind, choices, maxLength, preset } = setting;
+  const field = form.register(`settings.${target.key}.${name}`);
+  const value = target.settings[name];
+  if (kind === "switch") {
+    return (
+      <label className="flex min-h-8 items-center gap-2 text-sm">
+        <input type="checkbox" {...field} defaultChecked={value === true} className="size-5 accent-(--accent)" />
+        {words(name)}
+      </label>
+    );
+  }
+  return (
+    <Labelled label={words(name)}>
+      {(id) =>
+        kind === "choice" ? (
+          <select id={id} {...field} value={String(value ?? "")} className={control}>
+            {preset === undefined && <option value="">Choose…</option>}
+            {choices?.map((choice) => (
+              <option key={choice} value={choice}>
+                {words(choice)}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input id={id} type="text" maxLength={maxLength} {...field} className={control} />
+        )
+      }
+    </Labelled>
+  );
+}
+
+function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId();
+  return (
+    <div className="grid gap-1 text-sm">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  );
+}
