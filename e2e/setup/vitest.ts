@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openCluster } from "../../lib/db/cluster";
-import { startSandbox } from "../../sandbox/server";
 import { freePort } from "./ports";
 
 /**
@@ -14,7 +13,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "carillon-test-"));
   const [cluster, sandbox, port] = await Promise.all([
     openCluster({ dataDir, purpose: "service" }),
-    startSandbox({ port: 0, dir: join(dataDir, "sandbox") }),
+    startSandbox(join(dataDir, "sandbox")),
     freePort(),
   ]);
   Object.assign(process.env, {
@@ -23,7 +22,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     SECRETS_KEY: randomBytes(32).toString("base64url"),
     PORT: String(port),
     BASE_URL: `http://localhost:${port}`,
-    SANDBOX_PORT: new URL(sandbox.url).port,
+    SANDBOX_PORT: String(sandbox.port),
     TIME_FACTOR: "60",
     LOG_LEVEL: "silent",
   });
@@ -36,4 +35,15 @@ export default async function setup(): Promise<() => Promise<void>> {
     await cluster.release();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+/** A sandbox that does not start is said and left out, so that the tests that need none still tell what they know. */
+async function startSandbox(dir: string): Promise<{ port: number; close(): Promise<void> }> {
+  try {
+    const sandbox = await import("../../sandbox/server");
+    return await sandbox.startSandbox({ port: 0, dir });
+  } catch (error) {
+    console.error("The sandbox does not start; every test that needs it will fail.", error);
+    return { port: 9, close: async () => {} };
+  }
 }

@@ -1,0 +1,19 @@
+// A process of its own that opens the cluster of a folder, says so, and gives it up when its input ends.
+import { openCluster, type Purpose } from "../cluster";
+
+const [dataDir = "", purpose = "command"] = process.argv.slice(2);
+const say = (message: object) => console.log(JSON.stringify(message));
+
+try {
+  const cluster = await openCluster({
+    dataDir,
+    purpose: purpose as Purpose,
+    onLost: (reason) => say({ lost: reason.message }),
+  });
+  say({ url: cluster.url });
+  for await (const _ of process.stdin);
+  await cluster.release();
+} catch (error) {
+  const { name, message } = error as Error;
+  say({ name, message });
+}
