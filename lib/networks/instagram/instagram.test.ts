@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { PlatformError } from "../errors";
+import { makeSession } from "../fetch";
+import { formatOf } from "../formats";
+import type { App, FormatName, OAuthConnect, OutgoingPost, Published, Session } from "../network";
+import { connectBy, memoryRun, newMemory, sandboxApp, submitConsent } from "../testing";
+import { sandboxFor, type TestSandbox } from "../testing-sandbox";
+import { instagram } from ".";
+import { type InstagramSettings, settings } from "./settings";
+
+let sandbox: TestSandbox;
+let app: App;
+let alice: Session;
+const connect = instagram.connect as OAuthConnect; // Instagram's own definition
+const DAY = 86_400;
+
+async function connected(account: string): Promise<Session> {
+  const tokens = await connectBy(app, connect, account);
+  const anonymous = makeSession(instagram, app, { accountId: "me", username: "", tokens });
+  return makeSession(instagram, app, { ...(await instagram.profile(anonymous)), tokens });
+}
+
+beforeAll(async () => {
+  sandbox = await sandboxFor("instagram");
+  app = sandboxApp(instagram, sandbox.url, "instagram");
+  alice = await connected("alice");
+});
+afterEach(() => sandbox.clearFaults());
+afterAll(() => sandbox.close());
+
+type Post = OutgoingPost<InstagramSettings>;
+const feed = settings.parse({});
+const story = settings.parse({ publicationType: "STORY" });
+
+function publish(format: FormatName, post: Post, memory = newMemory(), session = alice): Promise<Published> {
+  const found = formatOf(instagram, post.settings, format);
+  if (!found) throw new Error(`Instagram has no ${format}`);
+  return found.publish(
+    post,
+    memoryRun(session, memory, () => sandbox.advance(20)),
+  );
+}
+const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text === text);
+const images = (count: number) =>
+  Promise.all(Array.from({ length: count }, (_, index) => sandbox.image({ shade: 20 * index })));
+const failure = (work: Promise<unknown>): Promise<PlatformError> =>
+  work.then(
+    () => Promise.reject(new Error("it did not fail")),
+    (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
+  );
+
+describe("settings", () => {
+  test("defaults, the alias, and unknown fields", () => {
+    expect(feed).toEqual({ publicationType: "FEED", aiContent: false });
+    expect(settings.parse({ publicationType: "REEL" })).toEqual({ publicationType: "REELS", aiContent: false });
+    expect(settings.safeParse({ publicationTyp: "FEED" }).success).toBe(false);
+    expect(settings.safeParse({ publicationType: "feed" }).success).toBe(false);
+  });
+
+  test("decide what can be published", () => {
+    const reels = settings.parse({ publicationType: "REELS" });
+    expect([feed, story, reels].map((one) => formatOf(instagram, one, "image")?.limits.image?.ratio)).toEqual([
+      { min: 0.8, max: 1.91 },
+      undefined,
+      undefined,
+    ]);
+    expect(formatOf(instagram, reels, "image")).toBeUndefined();
+  });
+});
+
+describe("connecting", () => {
+  test("answers a token of 60 days and the scopes granted", () => {
+    const days = (Date.parse(alice.tokens.expiresAt ?? "") - Date.now()) / 1000 / DAY;
+    expect(days).toBeGreaterThan(58);
+    expect(alice.tokens.scopes).toEqual(expect.arrayContaining(connect.requiredScopes));
+  });
+
+  test("reads whose account it is, the id whole", async () => {
+    expect(await instagram.profile(alice)).toMatchObject({
+      accountId: expect.stringMatching(/^\d{15,}$/),
+      username: expect.any(String),
+      displayName: expect.any(String),
+    });
+  });
+
+  test("is denied with access_denied", async () => {
+    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
+    const { url } = await connect.begin(app, request);
+    const answer = await submitConsent(url, { account: "alice", decision: "deny" });
+    expect(answer.headers.get("location")).toContain("error=access_denied");
+  });
+
+  test("a wrong code asks for another sign-in", async () => {
+    const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
+    expect(await failure(connect.exchange(app, callback))).toMatchObject({ kind: "reconnect" });
+  });
+});
+
+describe("refreshing", () => {
+  test("changes a token of two days for a new one", async () => {
+    const bob = await connected("bob");
+    await sandbox.advance(2 * DAY);
+    const fresh = await instagram.refresh?.run(app, bob.tokens);
+    expect(fresh).toMatchObject({ scopes: bob.tokens.scopes, expiresAt: expect.any(String) });
+    expect(fresh?.accessToken).not.toBe(bob.tokens.accessToken);
+  });
+
+  test("a token that has run out asks to reconnect, without a call", async () => {
+    const tokens = { ...alice.tokens, expiresAt: new Date(Date.now() - 1000).toISOString() };
+    expect(await failure(Promise.resolve(instagram.refresh?.run(app, tokens)))).toMatchObject({ kind: "reconnect" });
+  });
+});
+
+describe("publishing", () => {
+  test("an image with its caption", async () => {
+    const published = await publish("image", { content: "One image #one", media: await images(1), settings: feed });
+    const [one, ...more] = await held("One image #one");
+    expect(more).toEqual([]);
+    expect(published).toEqual({ id: one?.id, permalink: expect.stringMatching(/^https?:/) });
+  });
+
+  test("the AI label, when asked for", async () => {
+    const labelled = settings.parse({ aiContent: true });
+    await publish("image", { content: "Made by a machine", media: await images(1), settings: labelled });
+    expect(JSON.stringify(await held("Made by a machine"))).toMatch(/"is_?ai_?generated":"?true/i);
+  });
+
+  test("a carousel of three, in order", async () => {
+    const media = await images(3);
+    await publish("carousel", { content: "Three images", media, settings: feed });
+    const [one] = await held("Three images");
+    expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
+  });
+
+  test("several images as as many stories", async () => {
+    const before = (await sandbox.posts()).length;
+    const tall = await Promise.all([1, 2].map((shade) => sandbox.image({ width: 360, height: 640, shade })));
+    const published = await publish("carousel", { content: "", media: tall, settings: story });
+    const stories = (await sandbox.posts()).slice(before);
+    expect(stories.map(({ media }) => media.length)).toEqual([1, 1]);
+    expect(published.id).toBe(stories[0]?.id);
+  });
+
+  test("a permalink that cannot be read does not fail the post", async () => {
+    const memory = newMemory();
+    const blind: Session = {
+      ...alice,
+      fetch: (path, call) =>
+        path.includes("permalink") ? Promise.reject(new PlatformError("later", "not yet")) : alice.fetch(path, call),
+    };
+    const sent = { content: "Without a link", media: await images(1), settings: feed };
+    expect(await publish("image", sent, memory, blind)).toEqual({ id: expect.any(String) });
+  });
+});
+
+describe("a lost answer", () => {
+  test.each(["drop_response", "cut_body", "http_500", "refuse"])("%s: sent once", async (fault) => {
+    const memory = newMemory();
+    const post = { content: `Lost by ${fault}`, media: await images(1), settings: feed };
+    await sandbox.fault({ operation: "publish", fault });
+    expect(await failure(publish("image", post, memory))).toMatchObject({ kind: "unknown", refused: false });
+    const published = await publish("image", post, memory);
+    expect((await held(post.content)).map(({ id }) => id)).toEqual([published.id]);
+  });
+
+  test("in the middle of several stories", async () => {
+    const before = (await sandbox.posts()).length;
+    const memory = newMemory();
+    const post = { content: "", media: await images(2), settings: story };
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    expect(await failure(publish("carousel", post, memory))).toMatchObject({ kind: "unknown" });
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    expect(await failure(publish("carousel", post, memory))).toMatchObject({ kind: "unknown" });
+    await publish("carousel", post, memory);
+    expect((await sandbox.posts()).length - before).toBe(2);
+  });
+});
+
+describe("refusals", () => {
+  test("a container that fails is made again", async () => {
+    await sandbox.fault({ operation: "prepare", fault: "processing_fails" });
+    const post = { content: "Second try", media: await images(1), settings: feed };
+    await publish("image", post).catch((error) => {
+      // Whether the first container's failure is final is up to its status; a later attempt makes a new one.
+      if (!(error instanceof PlatformError) || error.kind === "rejected") throw error;
+      return publish("image", post);
+    });
+    expect(await held("Second try")).toHaveLength(1);
+  });
+
+  test("an image of a ratio that Instagram refuses", async () => {
+    const media = [await sandbox.image({ width: 360, height: 640 })];
+    expect(await failure(publish("image", { content: "Too tall", media, settings: feed }))).toMatchObject({
+      kind: "rejected",
+      message: "Instagram refused the image because its ratio is not between 4:5 and 1.91:1",
+    });
+  });
+
+  test("a container that expired while waiting is made again", async () => {
+    const memory = newMemory();
+    const post = { content: "Waited for a day", media: await images(1), settings: feed };
+    await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 1 });
+    expect(await failure(publish("image", post, memory))).toMatchObject({ kind: "later", refused: true });
+    await sandbox.clearFaults();
+    await sandbox.advance(DAY + 60);
+    await publish("image", post, memory);
+    expect(await held("Waited for a day")).toHaveLength(1);
+  });
+
+  test("a revoked token", async () => {
+    const dave = await connected("dave");
+    await sandbox.fault({ operation: "publish", fault: "revoke_token" });
+    const post = { content: "Revoked", media: await images(1), settings: feed };
+    expect(await failure(publish("image", post, newMemory(), dave))).toMatchObject({ kind: "reconnect" });
+  });
+});

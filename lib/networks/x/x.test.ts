@@ -1,0 +1,206 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { PlatformError } from "../errors";
+import { makeSession } from "../fetch";
+import type { App, OAuthConnect, OutgoingPost, Published, Session } from "../network";
+import { connectBy, memoryRun, newMemory, sandboxApp, submitConsent } from "../testing";
+import { sandboxFor, type TestSandbox } from "../testing-sandbox";
+import { x } from ".";
+import { publishPost } from "./publish";
+import type { XSettings } from "./settings";
+
+let sandbox: TestSandbox;
+let app: App;
+let alice: Session;
+const connect = x.connect as OAuthConnect; // X's own definition
+
+async function connected(account: string): Promise<Session> {
+  const tokens = await connectBy(app, connect, account);
+  const anonymous = makeSession(x, app, { accountId: "", username: "", tokens });
+  return makeSession(x, app, { ...(await x.profile(anonymous)), tokens });
+}
+
+beforeAll(async () => {
+  sandbox = await sandboxFor("x");
+  app = sandboxApp(x, sandbox.url, "x");
+  alice = await connected("alice");
+});
+afterEach(() => sandbox.clearFaults());
+afterAll(() => sandbox.close());
+
+const post = (content: string, more: Partial<OutgoingPost<XSettings>> = {}) => ({
+  content,
+  media: [],
+  settings: {},
+  ...more,
+});
+const publish = (sent: OutgoingPost<XSettings>, memory = newMemory(), session = alice): Promise<Published> =>
+  publishPost(sent, memoryRun(session, memory));
+const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text.includes(text));
+const failure = (work: Promise<unknown>): Promise<PlatformError> =>
+  work.then(
+    () => Promise.reject(new Error("it did not fail")),
+    (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
+  );
+
+describe("connecting", () => {
+  test("answers both tokens, their end and the scopes granted", () => {
+    expect(alice.tokens).toMatchObject({
+      accessToken: expect.any(String),
+      refreshToken: expect.any(String),
+      scopes: expect.arrayContaining(connect.requiredScopes),
+    });
+    expect(Date.parse(alice.tokens.expiresAt ?? "") - Date.now()).toBeGreaterThan(7000 * 1000);
+  });
+
+  test("reads whose account it is, the id as a string", async () => {
+    const profile = await x.profile(alice);
+    expect(profile).toMatchObject({ accountId: expect.stringMatching(/^\d+$/), username: expect.any(String) });
+    expect(profile.displayName).not.toBe("");
+  });
+
+  test("is denied with access_denied", async () => {
+    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "c".repeat(43), verifier: "" };
+    const { url } = await connect.begin(app, request);
+    const answer = await submitConsent(url, { account: "alice", decision: "deny" });
+    expect(answer.headers.get("location")).toContain("error=access_denied");
+  });
+
+  test("a wrong code asks for another sign-in", async () => {
+    const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "v".repeat(43), keep: {} };
+    expect(await failure(connect.exchange(app, callback))).toMatchObject({ kind: "reconnect", refused: true });
+  });
+});
+
+describe("refreshing", () => {
+  test("answers a new pair, and the spent one asks to reconnect", async () => {
+    const bob = await connected("bob");
+    const fresh = await x.refresh?.run(app, bob.tokens);
+    expect(fresh?.refreshToken).not.toBe(bob.tokens.refreshToken);
+    expect(await x.profile({ ...makeSession(x, app, { ...bob, tokens: fresh ?? bob.tokens }) })).toBeDefined();
+    expect(await failure(Promise.resolve(x.refresh?.run(app, bob.tokens)))).toMatchObject({ kind: "reconnect" });
+  });
+
+  test("a revoked account asks to reconnect", async () => {
+    const carol = await connected("carol");
+    await x.revoke?.(app, carol.tokens);
+    expect(await failure(x.profile(carol))).toMatchObject({ kind: "reconnect" });
+  });
+});
+
+describe("publishing", () => {
+  test("a text", async () => {
+    const published = await publish(post("A text of today, see example.com & https://example.com/path?q=1"));
+    const [one, ...more] = await held("A text of today");
+    expect(more).toEqual([]);
+    expect(published.id).toBe(one?.id);
+    expect(published.permalink).toContain(`/${alice.username}/status/${one?.id}`);
+  });
+
+  test("an image without text", async () => {
+    const published = await publish(post("", { media: [await sandbox.image()] }));
+    const one = (await sandbox.posts()).find(({ id }) => id === published.id);
+    expect(one?.media).toHaveLength(1);
+  });
+
+  test("four images, in their order", async () => {
+    const media = await Promise.all([10, 60, 110, 160].map((shade) => sandbox.image({ format: "png", shade })));
+    await publish(post("Four images", { media }));
+    const [one] = await held("Four images");
+    expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
+  });
+
+  test("a thread, each post replying to the one before", async () => {
+    const first = await publish(post("Thread 1"));
+    const second = await publish(post("Thread 2", { after: first }));
+    await publish(post("Thread 3", { after: second }));
+    expect((await held("Thread")).map(({ replyTo }) => replyTo)).toEqual([undefined, first.id, second.id]);
+  });
+});
+
+describe("a lost answer", () => {
+  test.each(["drop_response", "cut_body"])("%s: the post is found, and sent once", async (fault) => {
+    const memory = newMemory();
+    const sent = post(`Lost by ${fault}: see example.com/a, https://example.org/ & more`);
+    await sandbox.fault({ operation: "publish", fault });
+    expect(await failure(publish(sent, memory))).toMatchObject({ kind: "unknown", refused: false });
+    const published = await publish(sent, memory);
+    expect((await held(`Lost by ${fault}`)).map(({ id }) => id)).toEqual([published.id]);
+  });
+
+  test("an answer that comes too late: the post is found, and sent once", async () => {
+    const memory = newMemory();
+    const hasty: Session = { ...alice, fetch: (path, call) => alice.fetch(path, { ...call, timeoutSeconds: 0.5 }) };
+    await sandbox.fault({ operation: "publish", fault: "late_response", afterSeconds: 2 });
+    const error = await failure(publish(post("Answered late"), memory, hasty));
+    expect(error).toMatchObject({ kind: "unknown", answer: { status: 0, code: "TimeoutError" } });
+    const published = await publish(post("Answered late"), memory);
+    expect((await held("Answered late")).map(({ id }) => id)).toEqual([published.id]);
+  });
+
+  test("with images and in a thread", async () => {
+    const memory = newMemory();
+    const first = await publish(post("Beginning of the lost"));
+    const sent = post("Lost with an image", { media: [await sandbox.image()], after: first });
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    expect(await failure(publish(sent, memory))).toMatchObject({ kind: "unknown" });
+    const published = await publish(sent, memory);
+    expect((await held("Lost with an image")).map(({ id }) => id)).toEqual([published.id]);
+    expect((await sandbox.calls()).filter(({ operation }) => operation === "upload").length).toBeGreaterThan(0);
+  });
+
+  test("the work was never done: nothing is found, nothing is sent again", async () => {
+    const memory = newMemory();
+    await sandbox.fault({ operation: "publish", fault: "refuse" });
+    expect(await failure(publish(post("Cut before the work"), memory))).toMatchObject({ kind: "unknown" });
+    expect(await failure(publish(post("Cut before the work"), memory))).toMatchObject({ kind: "unknown" });
+    expect(await held("Cut before the work")).toEqual([]);
+  });
+
+  test.each(["http_500", "http_502_html"])("%s is unknown, with the answer's status", async (fault) => {
+    await sandbox.fault({ operation: "publish", fault });
+    const error = await failure(publish(post(`Answered by ${fault}`)));
+    expect(error).toMatchObject({ kind: "unknown", refused: false, answer: { status: Number(fault.slice(5, 8)) } });
+  });
+});
+
+describe("refusals", () => {
+  test("the same text again", async () => {
+    await publish(post("Said twice"));
+    expect(await failure(publish(post("Said twice")))).toMatchObject({
+      kind: "rejected",
+      refused: true,
+      duplicate: true,
+      message: "X refused this post because the same text was already posted to this account",
+    });
+  });
+
+  test("a text that is too long", async () => {
+    const error = await failure(publish(post("あ".repeat(141))));
+    expect(error).toMatchObject({ kind: "rejected", message: "X refused this post because its text is too long" });
+  });
+
+  test("a rate limit says how long to wait", async () => {
+    await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 90 });
+    const error = await failure(publish(post("Too fast")));
+    expect(error).toMatchObject({ kind: "later", refused: true });
+    expect(error.retryAfterSeconds).toBeGreaterThan(60);
+    expect(error.retryAfterSeconds).toBeLessThanOrEqual(91);
+  });
+
+  test("a revoked token", async () => {
+    const dave = await connected("dave");
+    await sandbox.fault({ operation: "publish", fault: "revoke_token" });
+    expect(await failure(publish(post("Revoked"), newMemory(), dave))).toMatchObject({ kind: "reconnect" });
+  });
+
+  test("media that have expired are uploaded again", async () => {
+    const memory = newMemory();
+    await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 1 });
+    const sent = post("Waited for a day", { media: [await sandbox.image()] });
+    await failure(publish(sent, memory));
+    memory.done.set("image 1", { id: "1", until: Date.now() - 1 });
+    await sandbox.clearFaults();
+    await publish(sent, memory);
+    expect(await held("Waited for a day")).toHaveLength(1);
+  });
+});
