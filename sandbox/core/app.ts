@@ -1,0 +1,89 @@
+import { type Context, Hono } from "hono";
+import { drawAvatar } from "./avatars";
+import { controlRoutes } from "./control";
+import { feedPage } from "./feed";
+import type { Call, Env, NetworkDefinition, Route, SandboxNetwork } from "./network";
+import { PAGE_HEADERS } from "./page";
+import { isPersonName } from "./people";
+import { serveCall } from "./serve-call";
+import type { World } from "./world";
+
+export type Sandbox = { app: Hono<Env>; close(): void };
+
+/** All networks behind one server, with the feed and the control addresses. */
+export function createSandbox(world: World, definitions: NetworkDefinition[]): Sandbox {
+  const app = new Hono<Env>();
+  const networks = new Map<string, SandboxNetwork>(definitions.map(({ id, open }) => [id, open(world)]));
+
+  app.get("/", (c) => c.html(feedPage(definitions, world.posts.list()), 200, PAGE_HEADERS));
+  app.get("/_media/:sha256", (c) => mediaFile(world, c));
+  app.all("/_elsewhere/:network/*", (c) => elsewhere(world, c));
+  app.route("/_control", controlRoutes(world, networks));
+  for (const [id, network] of networks) mount(app, world, id, network);
+  app.notFound((c) => c.json({ error: `Unknown network or address: ${new URL(c.req.url).pathname}` }, 404));
+  app.onError((error, c) => c.json({ error: error.message }, 500));
+
+  return {
+    app,
+    close() {
+      for (const network of networks.values()) network.close?.();
+      world.close();
+    },
+  };
+}
+
+function mount(app: Hono<Env>, world: World, id: string, network: SandboxNetwork): void {
+  const avatar: Route = {
+    method: "GET",
+    path: "/profile_images/:file",
+    operation: "other",
+    handle: (c) => avatarFile(id, c),
+  };
+  const missing: Route = { method: "GET", path: "/*", operation: "other", handle: (c) => network.notFound(c) };
+  for (const route of [avatar, ...network.routes]) {
+    app.on(route.method, `/${id}${route.path}`, (c) => serveCall(world, id, network, route, c));
+  }
+  app.all(`/${id}/*`, (c) => serveCall(world, id, network, missing, c));
+}
+
+async function avatarFile(network: string, call: Call): Promise<Response> {
+  const [, name = "", small] = /^(.*?)(_normal)?\.jpg$/.exec(call.req.param("file") ?? "") ?? [];
+  if (!isPersonName(name)) return call.text("Not Found", 404);
+  const image = await drawAvatar(network, name, small ? 48 : 400);
+  return call.body(new Uint8Array(image), 200, {
+    "content-type": "image/jpeg",
+    "cache-control": "public, max-age=86400",
+  });
+}
+
+const SHOWN_TYPES = /^(image\/(jpeg|png|webp|gif|avif|tiff)|video\/(mp4|quicktime|webm|x-matroska|matroska))$/;
+
+/** A stored copy, for the feed: fixed type, never run as a page. */
+function mediaFile(world: World, call: Context<Env, "/_media/:sha256">): Response {
+  const sha256 = call.req.param("sha256");
+  const bytes = world.blobs.read(sha256);
+  if (!bytes) return call.text("Not Found", 404);
+  const type =
+    world.posts
+      .list()
+      .flatMap((post) => post.media)
+      .find((media) => media.sha256 === sha256)?.type ?? "";
+  return call.body(new Uint8Array(bytes), 200, {
+    "content-type": SHOWN_TYPES.test(type) ? type : "application/octet-stream",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; sandbox",
+  });
+}
+
+/** Where `redirect_elsewhere` points: it answers nothing useful and remembers who came. */
+function elsewhere(world: World, call: Context<Env, "/_elsewhere/:network/*">): Response {
+  const { finish } = world.calls.start({
+    time: new Date(world.clock.now()).toISOString(),
+    network: call.req.param("network"),
+    operation: "elsewhere",
+    method: call.req.method,
+    path: new URL(call.req.url).pathname.replace(/\/bot[^/]*/, "/bot<token>"),
+  });
+  finish(200);
+  return call.json({});
+}

@@ -1,0 +1,93 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { isLoopback } from "./consent";
+import { NewFault } from "./faults";
+import type { Env, SandboxNetwork } from "./network";
+import type { World } from "./world";
+
+const Advance = z.strictObject({
+  advanceSeconds: z
+    .number()
+    .min(0)
+    .max(10 * 365 * 86_400),
+});
+
+/** `/_control`: what tests see and steer. Loopback only, and never from a web page of another origin. */
+export function controlRoutes(world: World, networks: Map<string, SandboxNetwork>): Hono<Env> {
+  const app = new Hono<Env>();
+
+  app.use(async (c, next) => {
+    if (!isFromHere(c)) return c.json({ error: "The control addresses answer on this computer only." }, 403);
+    const network = c.req.query("network");
+    if (network !== undefined && !networks.has(network)) return unknownNetwork(c, network);
+    await next();
+  });
+
+  app.get("/posts", (c) => c.json(world.posts.list(c.req.query("network"))));
+  app.get("/calls", (c) => c.json(world.calls.list(c.req.query("network"))));
+  app.get("/faults", (c) => c.json(world.faults.list()));
+
+  app.post("/faults", async (c) => {
+    const body = NewFault.safeParse(await jsonBody(c));
+    if (!body.success) return invalid(c, body.error);
+    if (!networks.has(body.data.network)) return unknownNetwork(c, body.data.network);
+    world.faults.add(body.data);
+    return c.body(null, 204);
+  });
+  app.delete("/faults", (c) => {
+    world.faults.clear();
+    return c.body(null, 204);
+  });
+
+  app.post("/clock", async (c) => {
+    const body = Advance.safeParse(await jsonBody(c));
+    if (!body.success) return invalid(c, body.error);
+    world.clock.advance(body.data.advanceSeconds);
+    return c.json({ now: new Date(world.clock.now()).toISOString() });
+  });
+
+  app.post("/reset", (c) => {
+    world.together(() => {
+      for (const network of networks.values()) network.reset();
+      world.posts.clear();
+      world.faults.clear();
+    });
+    world.calls.clear();
+    return c.body(null, 204);
+  });
+
+  app.post("/:network/:action", async (c) => {
+    const network = networks.get(c.req.param("network"));
+    if (!network) return unknownNetwork(c, c.req.param("network"));
+    const action = network.control?.[c.req.param("action")];
+    return action ? action(await jsonBody(c)) : c.json({ error: "No such control address." }, 404);
+  });
+
+  app.notFound((c) => c.json({ error: "No such control address." }, 404));
+  return app;
+}
+
+/** The peer, the Host header (against DNS rebinding) and the Origin of a browser's request are all this computer's. */
+function isFromHere(c: Context<Env>): boolean {
+  const peer = c.env.incoming.socket.remoteAddress?.replace("::ffff:", "") ?? "";
+  const host = hostnameOf(`http://${c.req.header("host")}`);
+  const origin = c.req.header("origin");
+  return isLoopback(peer) && isLoopback(host) && (origin === undefined || isLoopback(hostnameOf(origin)));
+}
+
+function hostnameOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).hostname : "";
+}
+
+async function jsonBody(c: Context<Env>): Promise<unknown> {
+  return c.req.json().catch(() => undefined);
+}
+
+function invalid(c: Context<Env>, error: z.ZodError) {
+  const problems = error.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
+  return c.json({ error: problems.join("; ") }, 400);
+}
+
+function unknownNetwork(c: Context<Env>, network: string) {
+  return c.json({ error: `Unknown network: ${network}` }, 404);
+}

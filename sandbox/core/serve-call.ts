@@ -1,0 +1,130 @@
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { Fault } from "./faults";
+import type { Call, Route, SandboxNetwork } from "./network";
+import type { World } from "./world";
+
+/** One call of one network: ledger, fault before the work, the work, fault after it. */
+export async function serveCall(world: World, id: string, network: SandboxNetwork, route: Route, call: Call) {
+  const operation = typeof route.operation === "function" ? await route.operation(call) : route.operation;
+  const { entry, finish } = world.calls.start({
+    time: new Date(world.clock.now()).toISOString(),
+    network: id,
+    operation,
+    method: call.req.method,
+    path: withoutTokens(new URL(call.req.url).pathname),
+  });
+  call.set("entry", entry);
+  const fault = world.faults.take(id, operation, route.isBackground?.(call) ?? false);
+  call.set("fault", fault);
+
+  if (fault?.fault === "refuse") {
+    finish(0);
+    return cut(call);
+  }
+  if (fault?.fault === "slow") await world.clock.wait(fault.afterSeconds ?? 2, call.req.raw.signal);
+  const answer = await answerOf(network, route, call, fault);
+  network.decorate?.(call, answer);
+  return send(world, call, answer, fault, finish);
+}
+
+/** Telegram's token is a part of the path. */
+function withoutTokens(path: string): string {
+  return path.replace(/\/bot[^/]*/, "/bot<token>");
+}
+
+async function answerOf(
+  network: SandboxNetwork,
+  route: Route,
+  call: Call,
+  fault: Fault | undefined,
+): Promise<Response> {
+  try {
+    return (fault && (await answerInstead(network, call, fault))) ?? (await route.handle(call));
+  } catch (error) {
+    return network.onError(call, error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+/** The faults that take the place of the work. */
+async function answerInstead(network: SandboxNetwork, call: Call, fault: Fault): Promise<Response | undefined> {
+  const { faults } = network;
+  switch (fault.fault) {
+    case "http_500":
+      return faults.internalError(call);
+    case "http_502_html":
+      return call.html(
+        "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>",
+        502,
+      );
+    case "rate_limit":
+      return faults.rateLimited(call, fault.afterSeconds ?? 60);
+    case "invalid_grant":
+      return faults.invalidGrant(call);
+    case "duplicate":
+      return faults.duplicate?.(call);
+    case "revoke_token":
+      return faults.revokeToken(call);
+    case "redirect_elsewhere":
+      return call.body(null, 307, { location: elsewhere(call) });
+    default:
+      return undefined;
+  }
+}
+
+/** Another origin of this same server: whoever follows shows up in the ledger as a call of operation `elsewhere`. */
+function elsewhere(call: Call): string {
+  const url = new URL(call.req.url);
+  const host = url.hostname === "localhost" ? "127.0.0.1" : "localhost";
+  return `http://${host}:${url.port}/_elsewhere${url.pathname}`;
+}
+
+/** The faults that change how a finished answer travels. */
+async function send(
+  world: World,
+  call: Call,
+  answer: Response,
+  fault: Fault | undefined,
+  finish: (status: number) => void,
+) {
+  switch (fault?.fault) {
+    case "drop_response":
+      finish(0);
+      return cut(call);
+    case "late_response":
+      await world.clock.wait(fault.afterSeconds ?? 5, call.req.raw.signal);
+      break;
+    case "cut_body":
+      finish(0);
+      return cutHalfway(call, answer);
+    case "no_refresh_token":
+      finish(answer.status);
+      return withoutRefreshToken(answer);
+  }
+  finish(answer.status);
+  return answer;
+}
+
+/** Ends the connection without another byte. */
+function cut(call: Call): Response {
+  call.env.incoming.socket.destroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** Promises the whole body, sends the first half and ends the connection. */
+async function cutHalfway(call: Call, answer: Response): Promise<Response> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  const { outgoing } = call.env;
+  outgoing.writeHead(answer.status, {
+    ...Object.fromEntries(answer.headers),
+    "content-length": String(Math.max(body.length, 2)),
+  });
+  outgoing.flushHeaders();
+  outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.socket?.destroy());
+  return RESPONSE_ALREADY_SENT;
+}
+
+async function withoutRefreshToken(answer: Response): Promise<Response> {
+  if (!answer.headers.get("content-type")?.includes("json")) return answer;
+  const { refresh_token: _, ...rest } = (await answer.json()) as Record<string, unknown>;
+  return Response.json(rest, { status: answer.status, headers: answer.headers });
+}

@@ -1,0 +1,42 @@
+/** How much of an allowance is left, and when it is whole again (epoch milliseconds). */
+export type Allowance = { isAllowed: boolean; limit: number; remaining: number; resetAt: number };
+
+export type FixedWindows = { take(key: string, limit: number, windowSeconds: number): Allowance; clear(): void };
+
+/** Allowances that start with the first call and are whole again when the window ends, as X counts. */
+export function fixedWindows(now: () => number): FixedWindows {
+  const windows = new Map<string, { used: number; resetAt: number }>();
+  return {
+    take(key, limit, windowSeconds) {
+      const kept = windows.get(key);
+      const window = kept && kept.resetAt > now() ? kept : { used: 0, resetAt: now() + windowSeconds * 1000 };
+      windows.set(key, window);
+      const isAllowed = window.used < limit;
+      if (isAllowed) window.used += 1;
+      return { isAllowed, limit, remaining: limit - window.used, resetAt: window.resetAt };
+    },
+    clear: () => windows.clear(),
+  };
+}
+
+export type MovingWindows = {
+  take(key: string, weight: number, limit: number, windowSeconds: number): number;
+  clear(): void;
+};
+
+/** Allowances over the last so many seconds; `take` answers 0, or the seconds until it may be tried again. */
+export function movingWindows(now: () => number): MovingWindows {
+  const taken = new Map<string, { at: number; weight: number }[]>();
+  return {
+    take(key, weight, limit, windowSeconds) {
+      const recent = (taken.get(key) ?? []).filter((entry) => entry.at > now() - windowSeconds * 1000);
+      taken.set(key, recent);
+      const used = recent.reduce((sum, entry) => sum + entry.weight, 0);
+      const oldest = recent[0];
+      if (oldest && used + weight > limit) return Math.max(1, Math.ceil((oldest.at - now()) / 1000 + windowSeconds));
+      recent.push({ at: now(), weight });
+      return 0;
+    },
+    clear: () => taken.clear(),
+  };
+}

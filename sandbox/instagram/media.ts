@@ -1,0 +1,66 @@
+import type { Call } from "../core/network";
+import { fieldsOf, pick } from "./fields";
+import { POSTS_PER_DAY, postsOfToday } from "./publish";
+import { assertOwnAccount, sessionOf } from "./session";
+import { type InstagramState, type Media, professionalId } from "./state";
+
+export function presentMedia(call: Call, media: Media): Record<string, unknown> {
+  const cover = media.files[0];
+  const node = {
+    id: media.id,
+    caption: media.caption || undefined,
+    media_type: media.mediaType,
+    media_product_type: media.productType,
+    media_url: cover && new URL(`/_media/${cover.sha256}`, call.req.url).href,
+    thumbnail_url: undefined,
+    permalink: media.permalink,
+    shortcode: media.shortcode,
+    // The Graph API writes the offset without a colon.
+    timestamp: new Date(media.createdAt).toISOString().replace(/\.\d+Z$/, "+0000"),
+    username: media.account,
+    owner: { id: professionalId(media.account) },
+    children: media.children.length > 0 ? { data: media.children.map((id) => ({ id })) } : undefined,
+    is_ai_generated: media.settings.is_ai_generated === true,
+    is_shared_to_feed: media.productType === "REELS" ? media.settings.share_to_feed !== false : undefined,
+    alt_text: media.settings.alt_text,
+    like_count: 0,
+    comments_count: 0,
+    is_comment_enabled: true,
+  };
+  return pick(node, fieldsOf(call, ["id"]), "IGMedia");
+}
+
+/** `GET /{ig-id}/media` and `/stories`, newest first. */
+export function listMedia(state: InstagramState, call: Call, which: "feed" | "stories"): Response {
+  const query = call.req.query();
+  const session = sessionOf(state, call, query);
+  assertOwnAccount(call, session, "get");
+  const limit = Math.min(Math.max(Number(query.limit ?? 25) || 25, 1), 100);
+  const storiesFrom = state.world.clock.now() - 86_400_000;
+  const own = state
+    .mediaOf(session.account)
+    .filter((media) => (media.productType === "STORY") === (which === "stories"))
+    .filter((media) => which === "feed" || media.createdAt > storiesFrom)
+    .reverse();
+  const start = query.after
+    ? own.findIndex((media) => media.id === Buffer.from(query.after ?? "", "base64url").toString()) + 1
+    : 0;
+  const shown = own.slice(start, start + limit);
+  const cursor = (media: Media | undefined) => Buffer.from(media?.id ?? "").toString("base64url");
+  return call.json({
+    data: shown.map((media) => presentMedia(call, media)),
+    ...(shown.length > 0 ? { paging: { cursors: { before: cursor(shown[0]), after: cursor(shown.at(-1)) } } } : {}),
+  });
+}
+
+/** `GET /{ig-id}/content_publishing_limit`. */
+export function publishingLimit(state: InstagramState, call: Call): Response {
+  const session = sessionOf(state, call, call.req.query(), "instagram_business_content_publish");
+  assertOwnAccount(call, session, "get");
+  const node = {
+    quota_usage: postsOfToday(state, session.account, Number(call.req.query("since") ?? 0)),
+    config: { quota_total: POSTS_PER_DAY, quota_duration: 86_400 },
+  };
+  const fields = fieldsOf(call, ["quota_usage"]).filter((field) => field !== "id");
+  return call.json({ data: [pick(node, fields, "ContentPublishingLimit")] });
+}

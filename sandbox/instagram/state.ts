@@ -1,0 +1,109 @@
+import type { Codes } from "../core/codes";
+import type { Grants } from "../core/grants";
+import { stableId } from "../core/ids";
+import type { Collection } from "../core/journal";
+import type { KeptMedia } from "../core/posts";
+import type { World } from "../core/world";
+
+export type MediaType = "IMAGE" | "VIDEO" | "REELS" | "STORIES" | "CAROUSEL";
+
+export type Container = {
+  id: string;
+  account: string;
+  mediaType: MediaType;
+  isCarouselItem: boolean;
+  caption: string;
+  url?: string;
+  isVideo: boolean;
+  children: string[];
+  settings: Record<string, unknown>;
+  thumbOffset?: number;
+  polls: number;
+  /** Fetched and looked at. */
+  file?: KeptMedia;
+  /** The text that `status` carries once the container has failed. */
+  flaw?: string;
+  createdAt: number;
+  publishedAs?: string;
+};
+
+export type Media = {
+  id: string;
+  account: string;
+  container: string;
+  caption: string;
+  mediaType: "IMAGE" | "VIDEO" | "CAROUSEL_ALBUM";
+  productType: "FEED" | "REELS" | "STORY";
+  shortcode: string;
+  permalink: string;
+  files: KeptMedia[];
+  children: string[];
+  settings: Record<string, unknown>;
+  createdAt: number;
+};
+
+export type InstagramState = {
+  world: World;
+  codes: Codes;
+  grants: Grants;
+  containers: Collection<Container>;
+  media: Collection<Media>;
+  /** Published media of an account, oldest first. */
+  mediaOf(account: string): Media[];
+  keepMedia(media: Media): Media;
+  keepNewContainer(container: Container): Container;
+  containersSince(account: string, since: number): number;
+  forget(): void;
+  /** Downloads and inspections that are under way, by container. */
+  processing: Map<string, Promise<void>>;
+};
+
+export function openState(world: World): InstagramState {
+  const containers = world.collection<Container>("instagram.containers");
+  const media = world.collection<Media>("instagram.media");
+  const mediaByAccount = new Map<string, Media[]>();
+  const containerTimes = new Map<string, number[]>();
+  for (const kept of media.values()) append(mediaByAccount, kept.account, kept);
+  for (const kept of containers.values()) append(containerTimes, kept.account, kept.createdAt);
+
+  return {
+    world,
+    codes: world.codes("instagram"),
+    grants: world.grants("instagram"),
+    containers,
+    media,
+    mediaOf: (account) => mediaByAccount.get(account) ?? [],
+    keepMedia(kept) {
+      append(mediaByAccount, kept.account, kept);
+      return media.put(kept.id, kept);
+    },
+    keepNewContainer(container) {
+      append(containerTimes, container.account, container.createdAt);
+      return containers.put(container.id, container);
+    },
+    containersSince(account, since) {
+      const times = containerTimes.get(account) ?? [];
+      return times.length - 1 - times.findLastIndex((time) => time < since);
+    },
+    forget() {
+      for (const forgotten of [containers, media, mediaByAccount, containerTimes]) forgotten.clear();
+    },
+    processing: new Map(),
+  };
+}
+
+function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** The professional account id, used in paths: 17 digits, above 2^53. */
+export function professionalId(name: string): string {
+  return stableId(["instagram", name], 17_841_400_000_000_000n, 99_999_999_999n);
+}
+
+/** The id that this application knows the person by; another one. */
+export function appScopedId(name: string): string {
+  return stableId(["instagram", "app-scoped", name], 24_000_000_000_000_000n, 999_999_999_999_999n);
+}

@@ -1,0 +1,131 @@
+import { drawAvatar } from "../core/avatars";
+import { BotRefusal, badRequest } from "./errors";
+import { BOT_USER, personUser, presentBotMember, presentChat } from "./people";
+import { isOwner } from "./start";
+import { BOT, type Chat, chatOf, type TelegramState, userId } from "./state";
+
+type Text = Record<string, string>;
+
+/** The chat that the bot may know: by id if it has met it, by @username where that is public. */
+export function findChat(state: TelegramState, chatId: string | undefined): Chat {
+  if (!chatId) throw badRequest("chat_id is empty");
+  const chat = chatId.startsWith("@")
+    ? state.chats.values().find(({ username }) => username?.toLowerCase() === chatId.slice(1).toLowerCase())
+    : /^-?\d+$/.test(chatId)
+      ? chatOf(state, Number(chatId))
+      : undefined;
+  if (!chat || (chat.bot === "none" && !chat.username)) throw badRequest("chat not found");
+  return chat;
+}
+
+/** A chat that the bot is in; what it was before it left decides the words. */
+export function joinedChat(state: TelegramState, chatId: string | undefined): Chat {
+  const chat = findChat(state, chatId);
+  if (chat.bot === "kicked") throw new BotRefusal(403, "Forbidden: bot was kicked from the channel chat");
+  if (chat.bot === "none" || chat.bot === "left")
+    throw new BotRefusal(403, "Forbidden: bot is not a member of the channel chat");
+  return chat;
+}
+
+/** A chat in which the bot may post. */
+export function writableChat(state: TelegramState, chatId: string | undefined): Chat {
+  const chat = joinedChat(state, chatId);
+  if (chat.type === "channel" && (chat.bot !== "administrator" || !chat.canPost)) {
+    throw badRequest("need administrator rights in the channel chat");
+  }
+  return chat;
+}
+
+export function getChat(state: TelegramState, text: Text) {
+  const chat = findChat(state, text.chat_id);
+  if (chat.bot === "kicked" || (chat.bot === "left" && !chat.username)) joinedChat(state, text.chat_id);
+  return {
+    ...presentChat(chat),
+    ...(chat.username ? { active_usernames: [chat.username] } : {}),
+    accent_color_id: 0,
+    max_reaction_count: 11,
+    accepted_gift_types: {
+      unlimited_gifts: false,
+      limited_gifts: false,
+      unique_gifts: false,
+      premium_subscription: false,
+    },
+  };
+}
+
+export function getChatMember(state: TelegramState, text: Text) {
+  const chat = joinedChat(state, text.chat_id);
+  const id = Number(text.user_id);
+  if (id === BOT.id) return presentBotMember(chat);
+  if (isOwner(chat, id)) {
+    const user = personUser(chat.owner);
+    return chat.type === "private" ? { user, status: "member" } : { user, status: "creator", is_anonymous: false };
+  }
+  const person = state.world.people.list("telegram").find(({ name }) => userId(name) === id);
+  if (!person) throw badRequest("user not found");
+  return { user: personUser(person.name), status: "left" };
+}
+
+export function getChatAdministrators(state: TelegramState, text: Text) {
+  const chat = joinedChat(state, text.chat_id);
+  if (chat.type === "private") throw badRequest("there are no administrators in the private chat");
+  const owner = { user: personUser(chat.owner), status: "creator", is_anonymous: false };
+  return chat.bot === "administrator" ? [owner, presentBotMember(chat)] : [owner];
+}
+
+export function getMe() {
+  return {
+    ...BOT_USER,
+    can_join_groups: true,
+    can_read_all_group_messages: false,
+    supports_inline_queries: false,
+    can_connect_to_business: false,
+    has_main_web_app: false,
+  };
+}
+
+/** Pictures of a person that the bot has met. */
+export async function getUserProfilePhotos(state: TelegramState, text: Text) {
+  const person = state.world.people.list("telegram").find(({ name }) => userId(name) === Number(text.user_id));
+  if (!person) throw badRequest("user not found");
+  const sizes = await Promise.all([160, 320, 640].map((pixels) => profilePhoto(state, person.name, pixels)));
+  return { total_count: 1, photos: [sizes] };
+}
+
+async function profilePhoto(state: TelegramState, name: string, pixels: number) {
+  const kept = state.world.blobs.keep(await drawAvatar("telegram", name, pixels), "image/jpeg");
+  const file_id = `AgACAvatar${name}-${pixels}`;
+  if (!state.files.get(file_id))
+    state.files.put(file_id, {
+      ...kept,
+      kind: "photo",
+      width: pixels,
+      height: pixels,
+      duration: 0,
+      name: `${name}.jpg`,
+    });
+  return {
+    file_id,
+    file_unique_id: `AQAD${kept.sha256.slice(0, 12)}`,
+    width: pixels,
+    height: pixels,
+    file_size: kept.sizeBytes,
+  };
+}
+
+const MAX_DOWNLOAD = 20 * 1_048_576;
+
+export function getFile(state: TelegramState, text: Text) {
+  const file = state.files.get(text.file_id ?? "");
+  if (!file) throw badRequest("invalid file_id");
+  if (file.sizeBytes > MAX_DOWNLOAD) throw badRequest("file is too big");
+  const folder = file.kind === "photo" ? "photos" : file.kind === "video" ? "videos" : "documents";
+  const ending = file.name.includes(".") ? file.name.slice(file.name.lastIndexOf(".")) : "";
+  const file_path = `${folder}/${file.sha256}${/^\.[a-z0-9]{1,8}$/i.test(ending) ? ending : ""}`;
+  return {
+    file_id: text.file_id,
+    file_unique_id: `AQAD${file.sha256.slice(0, 12)}`,
+    file_size: file.sizeBytes,
+    file_path,
+  };
+}

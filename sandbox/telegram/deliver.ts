@@ -1,0 +1,131 @@
+import type { KeptMedia } from "../core/posts";
+import { writableChat } from "./chats";
+import { badRequest, tooManyRequests } from "./errors";
+import type { Entity } from "./formatting";
+import { isTrue, jsonParameter } from "./parameters";
+import { BOT_USER, presentChat } from "./people";
+import { type Chat, chatOf, keepChat, type Message, type TelegramState } from "./state";
+
+type Text = Record<string, string>;
+export type Content = { fields: Record<string, unknown>; file?: KeptMedia };
+export type Words = { text: string; entities: Entity[] };
+
+/** Reported limits; Telegram publishes none. Album items count one by one. */
+const PER_CHANNEL = { count: 20, seconds: 60 };
+const PER_BOT = { count: 30, seconds: 1 };
+
+/** The chat, if the bot may post there now; counts the messages against both limits. */
+export function chatForSending(
+  state: TelegramState,
+  call: { account(name: string): void },
+  text: Text,
+  count: number,
+): Chat {
+  const chat = writableChat(state, text.chat_id);
+  call.account(chat.owner);
+  const wait =
+    (chat.type === "channel"
+      ? state.limits.take(`chat/${chat.id}`, count, PER_CHANNEL.count, PER_CHANNEL.seconds)
+      : 0) || state.limits.take("bot", count, PER_BOT.count, PER_BOT.seconds);
+  if (wait > 0) throw tooManyRequests(wait);
+  return chat;
+}
+
+/** Stores the messages of one call (several for an album) and the one post that people see. */
+export function deliver(
+  state: TelegramState,
+  to: Chat,
+  text: Text,
+  contents: Content[],
+  words: Words,
+): Record<string, unknown>[] {
+  const replyTo = repliedMessage(state, to, text);
+  return state.world.together(() => {
+    const chat = chatOf(state, to.id) ?? to;
+    const first = chat.lastMessageId + 1;
+    keepChat(state, { ...chat, lastMessageId: chat.lastMessageId + contents.length });
+    const album =
+      contents.length > 1 ? `${1_300_000_000_000 + first}${String(Math.abs(chat.id)).slice(-5)}` : undefined;
+    const now = state.world.clock.now();
+    const results = contents.map(({ fields }, index) => {
+      const result = {
+        message_id: first + index,
+        ...(chat.type === "channel" ? { sender_chat: presentChat(chat) } : { from: BOT_USER }),
+        chat: presentChat(chat),
+        date: Math.floor(now / 1000),
+        ...(replyTo ? { reply_to_message: replyTo.result } : {}),
+        ...(album ? { media_group_id: album } : {}),
+        ...fields,
+      };
+      const { reply_to_message: _, ...kept } = result as Record<string, unknown>;
+      keepMessage(state, { chatId: chat.id, id: first + index, album: album && String(first), result: kept });
+      return result;
+    });
+    state.world.posts.add({
+      id: String(first),
+      network: "telegram",
+      account: chat.owner,
+      text: words.text,
+      media: contents.flatMap(({ file }) => file ?? []),
+      chatId: String(chat.id),
+      ...(replyTo ? { replyTo: String(replyTo.id) } : {}),
+      settings: settingsOf(text),
+      permalink: permalinkOf(chat, first),
+      receivedTime: new Date(now).toISOString(),
+    });
+    return results;
+  });
+}
+
+function permalinkOf(chat: Chat, messageId: number): string {
+  const where =
+    chat.username ?? (chat.type === "channel" ? `c/${String(chat.id).replace(/^-100/, "")}` : `u/${chat.owner}`);
+  return `https://t.me/${where}/${messageId}`;
+}
+
+const SETTINGS = [
+  "disable_notification",
+  "protect_content",
+  "supports_streaming",
+  "show_caption_above_media",
+  "has_spoiler",
+  "parse_mode",
+];
+
+function settingsOf(text: Text): Record<string, unknown> {
+  const flags = SETTINGS.flatMap((name) =>
+    text[name] === undefined ? [] : [[name, name === "parse_mode" ? text[name] : isTrue(text[name])]],
+  );
+  const preview = jsonParameter(text, "link_preview_options");
+  return { ...Object.fromEntries(flags), ...(preview === undefined ? {} : { link_preview_options: preview }) };
+}
+
+function repliedMessage(state: TelegramState, chat: Chat, text: Text): Message | undefined {
+  const parameters = jsonParameter(text, "reply_parameters");
+  const { message_id: id = text.reply_to_message_id, allow_sending_without_reply: mayBeMissing = false } =
+    (parameters ?? {}) as Record<string, unknown>;
+  if (id === undefined) return undefined;
+  const message = findMessage(state, chat.id, Number(id));
+  if (!message && mayBeMissing !== true) throw badRequest("message to be replied not found");
+  return message;
+}
+
+export function findMessage(state: TelegramState, chatId: number, id: number): Message | undefined {
+  return state.messages.get(`${chatId}/${id}`);
+}
+
+function keepMessage(state: TelegramState, message: Message): void {
+  state.messages.put(`${message.chatId}/${message.id}`, message);
+}
+
+/** `deleteMessage`; the post goes with its only or first message. */
+export function deleteMessage(state: TelegramState, text: Text): boolean {
+  const chat = writableChat(state, text.chat_id);
+  const message = findMessage(state, chat.id, Number(text.message_id));
+  if (!message) throw badRequest("message to delete not found");
+  state.world.together(() => {
+    state.messages.delete(`${chat.id}/${message.id}`);
+    state.world.posts.remove("telegram", String(message.id), String(chat.id));
+  });
+  return true;
+}

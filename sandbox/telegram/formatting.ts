@@ -1,0 +1,84 @@
+import { badRequest } from "./errors";
+import { parseHtml } from "./html-mode";
+import { parseMarkdownV2 } from "./markdown-mode";
+import { jsonParameter } from "./parameters";
+
+/** Offset and length in UTF-16 units, as everywhere in the Bot API. */
+export type Entity = { type: string; offset: number; length: number } & Record<string, unknown>;
+export type Formatted = { text: string; entities: Entity[] };
+
+/** A text or caption after parsing and trimming, with the entities that Telegram finds itself. */
+export function formatted(parameters: Record<string, string>, textField: string, entityField: string): Formatted {
+  const raw = parameters[textField] ?? "";
+  const given = parameters.parse_mode
+    ? parse(parameters.parse_mode, raw)
+    : { text: raw, entities: explicit(parameters, entityField) };
+  const { text, entities } = trimmed(given);
+  return { text, entities: [...entities, ...found(text, entities)].sort((a, b) => a.offset - b.offset) };
+}
+
+function parse(mode: string, raw: string): Formatted {
+  switch (mode.toLowerCase()) {
+    case "html":
+      return parseHtml(raw);
+    case "markdownv2":
+      return parseMarkdownV2(raw);
+    case "markdown":
+      return { text: raw, entities: [] };
+    default:
+      throw badRequest("unsupported parse_mode");
+  }
+}
+
+function explicit(parameters: Record<string, string>, field: string): Entity[] {
+  const value = jsonParameter(parameters, field);
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw badRequest("can't parse entities: expected an Array");
+  // At most 100 are kept, the rest is dropped without a word.
+  return (value as unknown[]).slice(0, 100).map(entity);
+}
+
+function entity(value: unknown): Entity {
+  const { type, offset, length } = (value ?? {}) as Record<string, unknown>;
+  if (typeof type !== "string" || !Number.isInteger(offset) || !Number.isInteger(length))
+    throw badRequest("can't parse entities: invalid entity");
+  return { ...(value as Record<string, unknown>), type, offset: Number(offset), length: Number(length) };
+}
+
+/** White space goes at both ends; the entities move and shrink with it. */
+function trimmed({ text, entities }: Formatted): Formatted {
+  const lead = text.length - text.trimStart().length;
+  const short = text.trim();
+  const moved = entities.map((e) => {
+    const start = Math.max(0, e.offset - lead);
+    const end = Math.min(short.length, e.offset + e.length - lead);
+    return { ...e, offset: start, length: end - start };
+  });
+  return { text: short, entities: moved.filter((e) => e.length > 0) };
+}
+
+const PATTERNS: [string, RegExp][] = [
+  [
+    "url",
+    /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'…»]|(?<![\w@./-])(?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|app|me|de|eu|co|info)\b(?:\/[^\s<>"]*[^\s<>".,;:!?)\]}'])?/gi,
+  ],
+  ["email", /(?<![\w.+-])[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi],
+  ["hashtag", /(?<![\w#])#[\p{L}\p{N}_]+/gu],
+  ["mention", /(?<![\w@])@[a-z]\w{2,31}/gi],
+  ["cashtag", /(?<![\w$])\$[A-Z]{1,8}\b/g],
+];
+
+function found(text: string, explicitOnes: Entity[]): Entity[] {
+  const entities: Entity[] = [];
+  for (const [type, pattern] of PATTERNS) {
+    for (const match of text.matchAll(pattern)) {
+      const candidate = { type, offset: match.index, length: match[0].length };
+      if (![...explicitOnes, ...entities].some((other) => overlaps(other, candidate))) entities.push(candidate);
+    }
+  }
+  return entities;
+}
+
+function overlaps(a: Entity, b: Entity): boolean {
+  return a.offset < b.offset + b.length && b.offset < a.offset + a.length;
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import type { Answer, Call, NetworkDefinition, Route } from "../core/network";
+import { BotRefusal, onError, tooManyRequests, unauthorized } from "./errors";
+import { methodNamed } from "./methods";
+import { parametersOf } from "./parameters";
+import { setBotIn, startPage } from "./start";
+import { BOT, chatOf, openState, type TelegramState } from "./state";
+import { runWebhook } from "./webhook";
+
+/** Telegram as the Bot API speaks (10.3), with the page that stands in for t.me and the application. */
+export const telegram: NetworkDefinition = {
+  id: "telegram",
+  name: "Telegram",
+  open(world) {
+    const state = openState(world);
+    const webhook = runWebhook(state);
+    const botMethod = (method: "GET" | "POST"): Route => ({
+      method,
+      path: "/:bot{bot[^/]+}/:method",
+      operation: (call) => methodNamed(call.req.param("method"))?.operation ?? "other",
+      isBackground: (call) => call.req.param("method")?.toLowerCase() === "getupdates",
+      handle: (call) => answerMethod(state, call),
+    });
+    return {
+      routes: [
+        { method: "GET", path: `/${BOT.username}`, operation: "authorize", handle: (call) => startPage(state, call) },
+        { method: "POST", path: `/${BOT.username}`, operation: "authorize", handle: (call) => startPage(state, call) },
+        {
+          method: "GET",
+          path: "/file/:bot{bot[^/]+}/:folder/:file",
+          operation: "profile",
+          handle: (call) => download(state, call),
+        },
+        botMethod("GET"),
+        botMethod("POST"),
+      ],
+      faults: {
+        internalError: (call) => onError(call, new BotRefusal(500, "Internal Server Error: restart")),
+        rateLimited: (call, afterSeconds) => onError(call, tooManyRequests(Math.max(1, Math.ceil(afterSeconds)))),
+        invalidGrant: (call) => onError(call, unauthorized()),
+        // The bot's token is everybody's: it counts as withdrawn for this call only.
+        revokeToken: async (call) => onError(call, unauthorized()),
+      },
+      notFound: (call) => onError(call, new BotRefusal(404, "Not Found")),
+      onError,
+      reset() {
+        state.messages.clear();
+        state.limits.clear();
+      },
+      control: {
+        "remove-bot": (body) => removeBot(state, body),
+      },
+      close: webhook.close,
+    };
+  },
+};
+
+async function answerMethod(state: TelegramState, call: Call): Promise<Response> {
+  assertToken(call);
+  const method = methodNamed(call.req.param("method"));
+  if (!method) throw new BotRefusal(404, "Not Found: method not found");
+  const result = await method.run(state, call, await parametersOf(call));
+  return call.json({ ok: true, result });
+}
+
+/** A token of the wrong form is a wrong path; one of the right form that is not known is unauthorized. */
+function assertToken(call: Call): void {
+  const token = decodeURIComponent(call.req.param("bot") ?? "").slice("bot".length);
+  if (!/^\d+:[\w-]+$/.test(token)) throw new BotRefusal(404, "Not Found");
+  if (token !== BOT.token) throw unauthorized();
+}
+
+function download(state: TelegramState, call: Call): Response {
+  assertToken(call);
+  const sha256 = (call.req.param("file") ?? "").split(".")[0] ?? "";
+  const bytes = state.world.blobs.read(sha256);
+  if (!bytes) throw new BotRefusal(404, "Not Found");
+  return call.body(new Uint8Array(bytes), 200, { "content-type": "application/octet-stream" });
+}
+
+const RemoveBot = z.strictObject({
+  chatId: z.union([z.string(), z.number()]),
+  status: z.enum(["kicked", "left"]).default("kicked"),
+});
+
+/** `POST /_control/telegram/remove-bot`: the owner throws the bot out of a channel. */
+function removeBot(state: TelegramState, body: unknown): Answer {
+  const wanted = RemoveBot.safeParse(body);
+  if (!wanted.success) return Response.json({ error: "chatId: the id of a channel is needed" }, { status: 400 });
+  const chat = chatOf(state, Number(wanted.data.chatId));
+  if (!chat) return Response.json({ error: `Unknown chat: ${wanted.data.chatId}` }, { status: 404 });
+  state.world.together(() => setBotIn(state, chat, { bot: wanted.data.status, canPost: false }, chat.owner));
+  return new Response(null, { status: 204 });
+}

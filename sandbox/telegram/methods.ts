@@ -1,0 +1,60 @@
+import type { Call, Operation } from "../core/network";
+import { getChat, getChatAdministrators, getChatMember, getFile, getMe, getUserProfilePhotos } from "./chats";
+import { deleteMessage } from "./deliver";
+import type { Parameters } from "./parameters";
+import { deleteWebhook, getUpdates, getWebhookInfo, setWebhook } from "./receiving";
+import { sendFile, sendMediaGroup, sendMessage } from "./send";
+import type { TelegramState } from "./state";
+
+type Method = { operation: Operation; run(state: TelegramState, call: Call, parameters: Parameters): unknown };
+
+const sendingOf = (call: Call) => ({
+  account(name: string) {
+    call.get("entry").account = name;
+  },
+});
+
+/** The methods of the Bot API that this sandbox answers; names are matched without case, as Telegram does. */
+const METHODS: Record<string, Method> = {
+  getMe: { operation: "profile", run: () => getMe() },
+  getUserProfilePhotos: { operation: "profile", run: (state, _, { text }) => getUserProfilePhotos(state, text) },
+  getFile: { operation: "profile", run: (state, _, { text }) => getFile(state, text) },
+  getUpdates: { operation: "token", run: (state, call, { text }) => getUpdates(state, call, text) },
+  setWebhook: { operation: "other", run: (state, _, { text }) => setWebhook(state, text) },
+  deleteWebhook: { operation: "other", run: (state, _, { text }) => deleteWebhook(state, text) },
+  getWebhookInfo: { operation: "other", run: (state) => getWebhookInfo(state) },
+  getChat: { operation: "destinations", run: (state, _, { text }) => getChat(state, text) },
+  getChatMember: { operation: "destinations", run: (state, _, { text }) => getChatMember(state, text) },
+  getChatAdministrators: { operation: "destinations", run: (state, _, { text }) => getChatAdministrators(state, text) },
+  sendMessage: {
+    operation: "publish",
+    run: (state, call, parameters) => sendMessage(state, sendingOf(call), parameters),
+  },
+  sendPhoto: {
+    operation: "publish",
+    run: (state, call, parameters) => sendFile(state, sendingOf(call), parameters, "photo"),
+  },
+  sendVideo: {
+    operation: "publish",
+    run: (state, call, parameters) => sendFile(state, sendingOf(call), parameters, "video"),
+  },
+  sendAnimation: {
+    operation: "publish",
+    run: (state, call, parameters) => sendFile(state, sendingOf(call), parameters, "animation"),
+  },
+  sendDocument: {
+    operation: "publish",
+    run: (state, call, parameters) => sendFile(state, sendingOf(call), parameters, "document"),
+  },
+  sendMediaGroup: {
+    operation: "publish",
+    run: (state, call, parameters) => sendMediaGroup(state, sendingOf(call), parameters),
+  },
+  deleteMessage: { operation: "delete", run: (state, _, { text }) => deleteMessage(state, text) },
+};
+
+const byName = new Map(Object.entries(METHODS).map(([name, method]) => [name.toLowerCase(), method]));
+
+export function methodNamed(name: string | undefined): Method | undefined {
+  return byName.get((name ?? "").toLowerCase());
+}

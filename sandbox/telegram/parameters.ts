@@ -1,0 +1,46 @@
+import type { Call } from "../core/network";
+import { BotRefusal, badRequest } from "./errors";
+
+export type Upload = { bytes: Uint8Array; name: string };
+/** Every parameter as text, as the server sees them, and the uploaded parts by name. */
+export type Parameters = { text: Record<string, string>; files: Map<string, Upload> };
+
+const MAX_BODY = 52_428_800 + 1_048_576;
+
+/** Query, form, JSON or multipart; source: Bot API, making requests. */
+export async function parametersOf(call: Call): Promise<Parameters> {
+  const text: Record<string, string> = { ...call.req.query() };
+  const files = new Map<string, Upload>();
+  const type = call.req.header("content-type") ?? "";
+  if (Number(call.req.header("content-length") ?? 0) > MAX_BODY) throw new BotRefusal(413, "Request Entity Too Large");
+  if (call.req.method === "GET") return { text, files };
+  if (type.startsWith("application/json")) {
+    const body: unknown = await call.req.json().catch(() => undefined);
+    if (typeof body !== "object" || body === null) throw badRequest("can't parse JSON object");
+    for (const [name, value] of Object.entries(body))
+      if (value !== null) text[name] = typeof value === "string" ? value : JSON.stringify(value);
+  } else if (type.startsWith("application/x-www-form-urlencoded")) {
+    Object.assign(text, Object.fromEntries(new URLSearchParams(await call.req.text())));
+  } else if (type.startsWith("multipart/form-data")) {
+    for (const [name, value] of await call.req.formData()) {
+      if (typeof value === "string") text[name] = value;
+      else files.set(name, { bytes: new Uint8Array(await value.arrayBuffer()), name: value.name });
+    }
+  }
+  return { text, files };
+}
+
+/** A parameter that is itself JSON. */
+export function jsonParameter(text: Record<string, string>, name: string): unknown {
+  const value = text[name];
+  if (value === undefined || value === "") return undefined;
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw badRequest(`can't parse ${name} JSON object`);
+  }
+}
+
+export function isTrue(value: string | undefined): boolean {
+  return value?.toLowerCase() === "true" || value === "1";
+}

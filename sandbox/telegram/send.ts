@@ -1,0 +1,94 @@
+import { chatForSending, deliver, type Words } from "./deliver";
+import { badRequest } from "./errors";
+import { formatted } from "./formatting";
+import { inputFile, type Kind, presentFile, type SentFile } from "./input-file";
+import { jsonParameter, type Parameters } from "./parameters";
+import type { TelegramState } from "./state";
+
+export type Sending = { account(name: string): void };
+type Text = Record<string, string>;
+
+const MAX_TEXT = 4096;
+const MAX_CAPTION = 1024;
+
+/** `sendMessage`: 1 to 4096 code points after parsing and trimming. */
+export function sendMessage(state: TelegramState, sending: Sending, { text }: Parameters) {
+  const words = formatted(text, "text", "entities");
+  if (words.text === "") throw badRequest("message text is empty");
+  if ([...words.text].length > MAX_TEXT) throw badRequest("message is too long");
+  const chat = chatForSending(state, sending, text, 1);
+  const fields = { text: words.text, ...(words.entities.length > 0 ? { entities: words.entities } : {}) };
+  return deliver(state, chat, text, [{ fields }], words)[0];
+}
+
+/** `sendPhoto`, `sendVideo`, `sendAnimation`, `sendDocument`. */
+export async function sendFile(state: TelegramState, sending: Sending, parameters: Parameters, kind: Kind) {
+  const words = caption(parameters.text);
+  const sent = await inputFile(state, parameters, kind, kind);
+  const chat = chatForSending(state, sending, parameters.text, 1);
+  return deliver(state, chat, parameters.text, [contentOf(sent, words)], words)[0];
+}
+
+type Item = { type: Kind; media: string; words: Words; above: boolean };
+
+/** `sendMediaGroup`: 2 to 10 photos and videos, or only documents. */
+export async function sendMediaGroup(state: TelegramState, sending: Sending, parameters: Parameters) {
+  const items = albumOf(parameters.text);
+  const sent: SentFile[] = [];
+  for (const [index, item] of items.entries()) {
+    sent.push(await inputFile(state, parameters, `media[${index}]`, item.type, item.media));
+  }
+  const chat = chatForSending(state, sending, parameters.text, items.length);
+  const contents = sent.map((file, index) => contentOf(file, items[index]?.words));
+  return deliver(
+    state,
+    chat,
+    parameters.text,
+    contents,
+    items.find(({ words }) => words.text)?.words ?? { text: "", entities: [] },
+  );
+}
+
+function albumOf(text: Text): Item[] {
+  const media = jsonParameter(text, "media");
+  if (!Array.isArray(media)) throw badRequest("can't parse media JSON object");
+  const values: unknown[] = media;
+  if (values.length === 0) throw badRequest("there are no messages to send");
+  if (values.length > 10) throw badRequest("too many messages to send as an album");
+  const items = values.map(albumItem);
+  const documents = items.filter(({ type }) => type === "document").length;
+  if (documents > 0 && documents < items.length) throw badRequest("document can't be mixed with other media types");
+  if (items.some(({ above }) => above !== items[0]?.above))
+    throw badRequest("show_caption_above_media must be the same for all items");
+  if (items.length < 2) throw badRequest("an album has 2 to 10 items");
+  return items;
+}
+
+function albumItem(value: unknown): Item {
+  const fields = Object.fromEntries(
+    Object.entries((value ?? {}) as Record<string, unknown>).map(([name, part]) => [
+      name,
+      typeof part === "string" ? part : JSON.stringify(part),
+    ]),
+  );
+  const { type, media } = fields;
+  if (type !== "photo" && type !== "video" && type !== "document")
+    throw badRequest("can't use the media of the specified type in the album");
+  if (!media) throw badRequest("media not found");
+  return { type, media, words: caption(fields), above: fields.show_caption_above_media === "true" };
+}
+
+function caption(text: Text): Words {
+  const words = formatted(text, "caption", "caption_entities");
+  if ([...words.text].length > MAX_CAPTION) throw badRequest("message caption is too long");
+  return words;
+}
+
+function contentOf(sent: SentFile, words?: Words) {
+  const { type, sizeBytes, sha256 } = sent.file;
+  const entities = words && words.entities.length > 0 ? { caption_entities: words.entities } : {};
+  return {
+    fields: { ...presentFile(sent), ...(words?.text ? { caption: words.text, ...entities } : {}) },
+    file: { type, sizeBytes, sha256 },
+  };
+}

@@ -1,0 +1,89 @@
+import { stableId } from "../core/ids";
+import type { Collection } from "../core/journal";
+import type { KeptMedia } from "../core/posts";
+import { type MovingWindows, movingWindows } from "../core/windows";
+import type { World } from "../core/world";
+import type { Poll, UpdateType } from "./updates";
+
+export const BOT = {
+  token: "1000000001:sandbox-telegram-bot",
+  id: 1_000_000_001,
+  username: "carillon_sandbox_bot",
+  name: "Carillon Sandbox",
+};
+
+export type Chat = {
+  id: number;
+  type: "private" | "channel";
+  title?: string;
+  username?: string;
+  /** The person whose chat it is. */
+  owner: string;
+  /** What the bot is in it; `none`: never met. */
+  bot: "none" | "member" | "administrator" | "left" | "kicked";
+  canPost: boolean;
+  lastMessageId: number;
+};
+
+export type BotFile = KeptMedia & {
+  kind: "photo" | "video" | "animation" | "document";
+  width: number;
+  height: number;
+  duration: number;
+  name: string;
+};
+
+export type Message = { chatId: number; id: number; album?: string; result: Record<string, unknown> };
+
+export type Webhook = { url: string; secret?: string };
+export type BotSettings = { allowed?: UpdateType[]; webhook?: Webhook; nextUpdate: number };
+export type Update = { update_id: number; date: number; body: Record<string, unknown> };
+
+export type TelegramState = {
+  world: World;
+  chats: Collection<Chat>;
+  messages: Collection<Message>;
+  files: Collection<BotFile>;
+  updates: Collection<Update>;
+  settings: Collection<BotSettings>;
+  limits: MovingWindows;
+  /** The long poll that waits now. */
+  poll?: Poll;
+  /** Wakes the delivery to the webhook. */
+  wakeWebhook(): void;
+};
+
+export function openState(world: World): TelegramState {
+  return {
+    world,
+    chats: world.collection("telegram.chats"),
+    messages: world.collection("telegram.messages"),
+    files: world.collection("telegram.files"),
+    updates: world.collection("telegram.updates"),
+    settings: world.collection("telegram.settings"),
+    limits: movingWindows(world.clock.now),
+    wakeWebhook() {},
+  };
+}
+
+export function botSettings(state: TelegramState): BotSettings {
+  return state.settings.get("bot") ?? { nextUpdate: 100_000_001 };
+}
+
+/** Telegram's ids fit in 52 bits. */
+export function userId(name: string): number {
+  return Number(stableId(["telegram", name], 5_000_000_000n, 2_000_000_000n));
+}
+
+/** Channels begin with -100. */
+export function channelId(name: string, which: "public" | "private"): number {
+  return Number(`-100${stableId(["telegram", which, name], 1_000_000_000n, 2_900_000_000n)}`);
+}
+
+export function chatOf(state: TelegramState, id: number): Chat | undefined {
+  return state.chats.get(String(id));
+}
+
+export function keepChat(state: TelegramState, chat: Chat): Chat {
+  return state.chats.put(String(chat.id), chat);
+}

@@ -1,0 +1,73 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import type { CallEntry } from "../core/calls";
+import type { Post } from "../core/posts";
+import { startSandbox } from "../server";
+
+export type TestSandbox = {
+  url: string;
+  dir: string;
+  control(method: string, path: string, body?: unknown): Promise<Response>;
+  posts(network: string): Promise<Post[]>;
+  calls(network: string): Promise<CallEntry[]>;
+  fault(fault: Record<string, unknown>): Promise<void>;
+  advance(seconds: number): Promise<void>;
+  /** Ends the server and starts another on the same state. */
+  restart(): Promise<void>;
+};
+
+/** A sandbox of this test file's own, over real HTTP, on a free port and in a directory that goes with it. */
+export function useSandbox(): TestSandbox {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), "sandbox-"));
+  let running: Awaited<ReturnType<typeof startSandbox>>;
+  beforeAll(async () => {
+    running = await startSandbox({ port: 0, dir });
+  });
+  afterAll(async () => {
+    await running.close();
+    fs.rmSync(dir, { recursive: true, force: true });
+  });
+
+  const control = (method: string, at: string, body?: unknown) =>
+    fetch(`${running.url}/_control/${at}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    });
+  return {
+    get url() {
+      return running.url;
+    },
+    dir,
+    control,
+    posts: async (network) => (await control("GET", `posts?network=${network}`)).json(),
+    calls: async (network) => (await control("GET", `calls?network=${network}`)).json(),
+    async fault(fault) {
+      const answer = await control("POST", "faults", fault);
+      if (answer.status !== 204) throw new Error(await answer.text());
+    },
+    async advance(seconds) {
+      await control("POST", "clock", { advanceSeconds: seconds });
+    },
+    async restart() {
+      await running.close();
+      running = await startSandbox({ port: 0, dir });
+    },
+  };
+}
+
+/** Presses a button on a consent page and hands back where the person is sent. */
+export async function decide(page: string, decision: "allow" | "deny", account = "alice"): Promise<URL> {
+  const answer = await fetch(page, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ account, decision }),
+  });
+  if (answer.status !== 302 && answer.status !== 303) throw new Error(`${answer.status} ${await answer.text()}`);
+  return new URL(answer.headers.get("location") ?? "");
+}
+
+export function form(fields: Record<string, string>): URLSearchParams {
+  return new URLSearchParams(fields);
+}

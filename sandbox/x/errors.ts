@@ -1,0 +1,80 @@
+import type { Call } from "../core/network";
+
+/** A refusal in one of X's two bodies; source: docs.x.com, response codes and errors. */
+export class XRefusal extends Error {
+  constructor(
+    readonly status: 400 | 401 | 403 | 404 | 429,
+    readonly body: Record<string, unknown>,
+  ) {
+    super(JSON.stringify(body));
+  }
+}
+
+const PROBLEMS = "https://api.twitter.com/2/problems";
+
+export function unauthorized(): XRefusal {
+  return new XRefusal(401, { title: "Unauthorized", type: "about:blank", status: 401, detail: "Unauthorized" });
+}
+
+export function forbidden(detail: string): XRefusal {
+  return new XRefusal(403, { detail, type: "about:blank", title: "Forbidden", status: 403 });
+}
+
+/** A 400 that names the parameters and what was wrong with them. */
+export function invalidRequest(message: string, parameters: Record<string, string[]> = {}): XRefusal {
+  return new XRefusal(400, {
+    errors: [{ parameters, message }],
+    title: "Invalid Request",
+    detail: "One or more parameters to your request was invalid.",
+    type: `${PROBLEMS}/invalid-request`,
+    status: 400,
+  });
+}
+
+export function tooManyRequests(): XRefusal {
+  return new XRefusal(429, {
+    title: "Too Many Requests",
+    detail: "Too Many Requests",
+    type: "about:blank",
+    status: 429,
+  });
+}
+
+export function notFound(call: Call): Response {
+  const detail = `The requested path ${new URL(call.req.url).pathname.replace("/x", "")} does not exist.`;
+  return call.json({ title: "Not Found", detail, type: "about:blank", status: 404 }, 404);
+}
+
+export function internalError(call: Call): Response {
+  return call.json(
+    { title: "Internal Server Error", detail: "Internal Server Error", type: "about:blank", status: 500 },
+    500,
+  );
+}
+
+/** The token endpoint's own shape: a dead code or token is `invalid_request`, not `invalid_grant`. */
+export class XTokenRefusal extends Error {
+  constructor(
+    readonly error: string,
+    readonly description: string,
+    readonly status: 400 | 401 = 400,
+  ) {
+    super(description);
+  }
+}
+
+export function deadToken(): XTokenRefusal {
+  return new XTokenRefusal("invalid_request", "Value passed for the token was invalid.");
+}
+
+export function deadCode(): XTokenRefusal {
+  return new XTokenRefusal("invalid_request", "Value passed for the authorization code was invalid.");
+}
+
+export function onError(call: Call, error: Error): Response {
+  if (error instanceof XRefusal) return call.json(error.body, error.status);
+  if (error instanceof XTokenRefusal)
+    return call.json({ error: error.error, error_description: error.description }, error.status);
+  process.stderr.write(`${error.stack}\n`);
+  return internalError(call);
+}

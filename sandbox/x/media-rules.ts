@@ -1,0 +1,54 @@
+import { type Looked, lookAt } from "../core/look";
+import type { XMedia } from "./state";
+
+const MB = 1_048_576;
+
+/** Source: docs.x.com, media best practices; sizes by category. */
+export const MAX_BYTES: Record<string, number> = {
+  tweet_image: 5 * MB,
+  tweet_gif: 15 * MB,
+  tweet_video: 512 * MB,
+  amplify_video: 512 * MB,
+};
+
+export const EXPIRES_SECONDS = 86_400;
+
+type Verdict = { kind: NonNullable<XMedia["kind"]>; looked: Looked } | { flaw: string; looked: Looked };
+
+/** What the bytes are and whether X takes them in that category, from the file and not from what was declared. */
+export async function judge(bytes: Uint8Array, category: string): Promise<Verdict> {
+  const looked = await lookAt(bytes);
+  if (bytes.byteLength > (MAX_BYTES[category] ?? 0)) return { flaw: `The file is too large for ${category}.`, looked };
+  const flaw =
+    category === "tweet_image" ? imageFlaw(looked) : category === "tweet_gif" ? gifFlaw(looked) : videoFlaw(looked);
+  if (flaw) return { flaw, looked };
+  return { kind: category === "tweet_image" ? "image" : category === "tweet_gif" ? "gif" : "video", looked };
+}
+
+function imageFlaw(looked: Looked): string | undefined {
+  if (looked.kind !== "image" || !["image/jpeg", "image/png", "image/webp", "image/gif"].includes(looked.type)) {
+    return "The type of the file is not an image that can be posted.";
+  }
+  return looked.frames > 1 && looked.type === "image/gif" ? "An animated GIF is uploaded as tweet_gif." : undefined;
+}
+
+function gifFlaw(looked: Looked): string | undefined {
+  if (looked.kind !== "image" || looked.type !== "image/gif") return "The file is not a GIF.";
+  const { width, height, frames } = looked;
+  const isTooBig = width > 1280 || height > 1080 || frames > 350 || width * height * frames > 300_000_000;
+  return isTooBig ? "The GIF has too many pixels or frames." : undefined;
+}
+
+function videoFlaw(looked: Looked): string | undefined {
+  if (looked.kind !== "video") return "The file is not a video.";
+  const { width, height, durationSeconds, fps } = looked;
+  if (!["video/mp4", "video/quicktime", "video/webm", "video/mp2t", "video/x-m4v"].includes(looked.type))
+    return "Unsupported container.";
+  if (durationSeconds < 0.5) return "The video is too short.";
+  if (durationSeconds > 140) return "The video is longer than 2 minutes and 20 seconds.";
+  if (Math.min(width, height) < 32) return "The video is too small.";
+  // 1280 × 1024 is the documented bound; X turns it for portrait.
+  if (Math.max(width, height) > 1920 || Math.min(width, height) > 1200) return "The video has too many pixels.";
+  if (width / height > 3 || height / width > 3) return "The aspect ratio is outside 1:3 to 3:1.";
+  return fps > 61 ? "The frame rate is above 60." : undefined;
+}

@@ -1,0 +1,46 @@
+import type { Call } from "../core/network";
+import type { Allowance } from "../core/windows";
+import { forbidden, tooManyRequests, unauthorized } from "./errors";
+import { userId, type XState } from "./state";
+
+export type XSession = { account: string; userId: string };
+
+/** Per user and quarter of an hour; source: docs.x.com, rate limits. */
+const LIMITS = {
+  createPost: 100,
+  deletePost: 50,
+  upload: 500,
+  uploadStatus: 1000,
+  initialize: 1875,
+  append: 1875,
+  finalize: 1875,
+  metadata: 500,
+  me: 75,
+  timeline: 900,
+};
+
+/** Who calls, with the scopes and within the limit of this endpoint; the three rate headers go on the answer. */
+export function sessionOf(state: XState, call: Call, endpoint: keyof typeof LIMITS, scopes: string[]): XSession {
+  const live = state.grants.look(bearer(call), "access");
+  if (!live) throw unauthorized();
+  call.get("entry").account = live.account;
+  if (!scopes.every((scope) => live.scopes.includes(scope))) {
+    throw forbidden("Your client app is not configured with the appropriate oauth2 scopes for this endpoint.");
+  }
+  const allowance = state.windows.take(`${endpoint}/${live.account}`, LIMITS[endpoint], 900);
+  rateHeaders(call, allowance);
+  if (!allowance.isAllowed) throw tooManyRequests();
+  return { account: live.account, userId: userId(live.account) };
+}
+
+export function bearer(call: Call): string {
+  const [scheme, token] = (call.req.header("authorization") ?? "").split(" ");
+  return scheme?.toLowerCase() === "bearer" ? (token ?? "") : "";
+}
+
+/** `x-rate-limit-*`, the reset in epoch seconds. */
+export function rateHeaders(call: Call, { limit, remaining, resetAt }: Omit<Allowance, "isAllowed">): void {
+  call.header("x-rate-limit-limit", String(limit));
+  call.header("x-rate-limit-remaining", String(remaining));
+  call.header("x-rate-limit-reset", String(Math.ceil(resetAt / 1000)));
+}

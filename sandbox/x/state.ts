@@ -1,0 +1,112 @@
+import type { Codes } from "../core/codes";
+import type { Grants } from "../core/grants";
+import { stableId } from "../core/ids";
+import type { Collection } from "../core/journal";
+import { type FixedWindows, fixedWindows } from "../core/windows";
+import type { World } from "../core/world";
+
+export type XMedia = {
+  id: string;
+  account: string;
+  category: string;
+  declaredType: string;
+  totalBytes: number;
+  /** Sizes of the appended segments by index. */
+  segments: Record<string, number>;
+  state: "uploading" | "pending" | "in_progress" | "succeeded" | "failed";
+  /** Why processing will end in `failed`. */
+  flaw?: string;
+  kind?: "image" | "gif" | "video";
+  file?: { type: string; sizeBytes: number; sha256: string };
+  width?: number;
+  height?: number;
+  durationSeconds?: number;
+  altText?: string;
+  expiresAt: number;
+};
+
+export type XUrl = {
+  start: number;
+  end: number;
+  url: string;
+  expanded_url: string;
+  display_url: string;
+  media_key?: string;
+};
+
+export type XPost = {
+  id: string;
+  account: string;
+  authorId: string;
+  /** As the author sent it. */
+  sent: string;
+  /** With t.co links, as X answers it. */
+  text: string;
+  urls: XUrl[];
+  mediaIds: string[];
+  replyTo?: string;
+  conversationId: string;
+  createdAt: number;
+};
+
+/** What X remembers beside people and the ledger. */
+export type XState = {
+  world: World;
+  codes: Codes;
+  grants: Grants;
+  media: Collection<XMedia>;
+  posts: Collection<XPost>;
+  /** By author id, oldest first. */
+  postsBy(authorId: string): XPost[];
+  recentOf(account: string, since: number): XPost[];
+  keepPost(post: XPost): XPost;
+  dropPost(post: XPost): void;
+  dropPosts(): void;
+  windows: FixedWindows;
+};
+
+export function openState(world: World): XState {
+  const posts = world.collection<XPost>("x.posts");
+  const byAuthor = new Map<string, XPost[]>();
+  const postsBy = (authorId: string) => byAuthor.get(authorId) ?? [];
+  function index(post: XPost): void {
+    const own = byAuthor.get(post.authorId);
+    if (own) own.push(post);
+    else byAuthor.set(post.authorId, [post]);
+  }
+  for (const post of posts.values()) index(post);
+
+  return {
+    world,
+    codes: world.codes("x"),
+    grants: world.grants("x"),
+    media: world.collection("x.media"),
+    posts,
+    postsBy,
+    recentOf(account, since) {
+      const own = postsBy(userId(account));
+      return own.slice(own.findLastIndex((post) => post.createdAt < since) + 1);
+    },
+    keepPost(post) {
+      index(post);
+      return posts.put(post.id, post);
+    },
+    dropPost(post) {
+      posts.delete(post.id);
+      byAuthor.set(
+        post.authorId,
+        postsBy(post.authorId).filter(({ id }) => id !== post.id),
+      );
+    },
+    dropPosts() {
+      posts.clear();
+      byAuthor.clear();
+    },
+    windows: fixedWindows(world.clock.now),
+  };
+}
+
+/** 19 digits, above 2^53, the same for the same name in every sandbox. */
+export function userId(name: string): string {
+  return stableId(["x", name], 1_000_000_000_000_000_000n, 800_000_000_000_000_000n);
+}
