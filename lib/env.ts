@@ -26,6 +26,11 @@ export function isLoopback(url: string): boolean {
   return LOOPBACK.has(hostname) || hostname.endsWith(".localhost");
 }
 
+/** `URL.parse`, which Node 20 does not have. */
+export function parseUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
 const whole = (min: number, max: number) =>
   z
     .string()
@@ -35,11 +40,8 @@ const whole = (min: number, max: number) =>
 
 const origin = z
   .string()
-  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "is not an http or https address")
-  .refine(
-    (text) => !/[?#]/.test(text) && !URL.parse(text)?.username,
-    "must not hold a query, a fragment or a user name",
-  )
+  .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ""), "is not an http or https address")
+  .refine((text) => !/[?#]/.test(text) && !parseUrl(text)?.username, "must not hold a query, a fragment or a user name")
   .transform((text) => text.replace(/\/+$/, ""));
 
 const onOff = z.enum(["on", "off"], "is neither on nor off");
@@ -80,7 +82,7 @@ const settings = {
   DATABASE_URL: {
     schema: z
       .string()
-      .refine((v) => /^postgres(ql)?:$/.test(URL.parse(v)?.protocol ?? ""), "is not a PostgreSQL address"),
+      .refine((v) => /^postgres(ql)?:$/.test(parseUrl(v)?.protocol ?? ""), "is not a PostgreSQL address"),
     example: "postgres://carillon:secret@db.example.com:5432/carillon",
     secret: true,
   },
@@ -90,7 +92,7 @@ const settings = {
   S3_ACCESS_KEY_ID: { schema: text, example: "AKIAIOSFODNN7EXAMPLE" },
   S3_SECRET_ACCESS_KEY: { schema: text, example: "the key's secret", secret: true },
   SMTP_URL: {
-    schema: z.string().refine((v) => /^smtps?:$/.test(URL.parse(v)?.protocol ?? ""), "is not an smtp or smtps address"),
+    schema: z.string().refine((v) => /^smtps?:$/.test(parseUrl(v)?.protocol ?? ""), "is not an smtp or smtps address"),
     example: "smtps://user:password@mail.example.com:465",
     secret: true,
   },
@@ -145,7 +147,7 @@ function readNetworks(from: Reader, read: Settings, sandbox: boolean, sandboxUrl
   const networkOf = (name: NetworkName): NetworkSettings => {
     const prefix = name.toUpperCase();
     const apiUrl = from[`${prefix}_API_URL`]?.replace(/\/+$/, "") || undefined;
-    if (apiUrl && !/^https?:$/.test(URL.parse(apiUrl)?.protocol ?? "")) {
+    if (apiUrl && !/^https?:$/.test(parseUrl(apiUrl)?.protocol ?? "")) {
       problems.push(problem(`${prefix}_API_URL`, apiUrl, "is not an http or https address", `https://api.example.com`));
     }
     // Telegram's only credential is its bot's token; it takes the place of the client secret.

@@ -89,10 +89,9 @@ async function stageFile(id: string, file: Readable & { truncated?: boolean }, f
 
 /** A name that can stand in a header and on a page: no control characters, no folders, at most 255 characters. */
 function printable(filename: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is being removed
   const name = filename
     .toWellFormed()
-    .replace(/[\u0000-\u001f\u007f]/g, "")
+    .replace(/\p{Cc}/gu, "")
     .split(/[\\/]/)
     .at(-1);
   return (name || "file").slice(0, 255);

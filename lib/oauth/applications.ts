@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { applicationSecrets, applications, db, grants, partners } from "../db";
+import { parseUrl } from "../env";
 import { BadRequest, NotFound } from "../errors";
 import { hashesOf, randomToken } from "../secrets";
 import { allScopes } from "./scopes";
@@ -13,7 +14,7 @@ export type Application = typeof applications.$inferSelect & { grantId?: string 
  */
 export async function createApplication(name: string, redirectUris: string[]): Promise<Credentials> {
   const problems = redirectUris.flatMap((uri) => {
-    const url = URL.parse(uri);
+    const url = parseUrl(uri);
     if (!url || uri.includes("#")) return [`redirect-uri must be an absolute address without a fragment: ${uri}`];
     const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
     return url.protocol === "http:" && !loopback ? [`redirect-uri must be https: ${uri}`] : [];

@@ -30,7 +30,7 @@ async function publish(post: Post, run: Run, send: (chatId: string) => Promise<M
   const { chatId } = post;
   if (!chatId) throw new PlatformError("rejected", "A Telegram post needs a channel or chat to go to");
   const message = await run.commit("send", () => sendWhereItIs(chatId, send));
-  const permalink = permalinkOf(message, (path) => run.app.url(path, "web"));
+  const permalink = permalinkOf(message);
   return permalink ? { id: message.message_id, permalink } : { id: message.message_id };
 }
 
@@ -49,11 +49,11 @@ async function sendWhereItIs(chatId: string, send: (chatId: string) => Promise<M
  * Public chats by name, private ones by id for their members. Basic groups have no addresses, and neither has a video
  * that Telegram is still working on (`message_id` 0).
  */
-export function permalinkOf({ message_id, chat }: Message, url: (path: string) => string): string | undefined {
+export function permalinkOf({ message_id, chat }: Message): string | undefined {
   if (message_id === "0") return undefined;
-  if (chat.username) return url(`/${chat.username}/${message_id}`);
+  if (chat.username) return `https://t.me/${chat.username}/${message_id}`;
   const inner = chat.id.match(/^-100(\d+)$/)?.[1];
-  return inner && url(`/c/${inner}/${message_id}`);
+  return inner && `https://t.me/c/${inner}/${message_id}`;
 }
 
 function attachment(media: OutgoingMedia): Attachment {

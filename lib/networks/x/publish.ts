@@ -12,7 +12,7 @@ export async function publishPost(post: OutgoingPost<XSettings>, run: Run): Prom
   const id = await run.commit("post", () => createPost(run, { text: post.content, mediaIds, inReplyTo }), {
     find: (since) => findPost(run, { text: post.content, hasMedia: mediaIds.length > 0, inReplyTo }, since),
   });
-  return { id, permalink: run.app.url(`/${run.username}/status/${id}`, "web") };
+  return { id, permalink: `https://x.com/${run.username}/status/${id}` };
 }
 
 /** An upload that is not used within 24 hours is gone: a post that waited that long uploads once more. */

@@ -92,8 +92,7 @@ describe("publishing", () => {
     const published = await publish(post("A text of today, see example.com & https://example.com/path?q=1"));
     const [one, ...more] = await held("A text of today");
     expect(more).toEqual([]);
-    expect(published.id).toBe(one?.id);
-    expect(published.permalink).toContain(`/${alice.username}/status/${one?.id}`);
+    expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
   });
 
   test("an image without text", async () => {

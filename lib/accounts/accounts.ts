@@ -1,0 +1,147 @@
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { accounts, db, type Tx } from "../db";
+import { AccountInUse, NotFound } from "../errors";
+import type { Network, Profile, Tokens } from "../networks";
+import type { Platform } from "../platforms";
+import { seal, unseal } from "../secrets";
+
+export type Account = typeof accounts.$inferSelect;
+
+const live = isNull(accounts.disconnectedAt);
+
+/** The owner's connected accounts, oldest first. */
+export async function listAccounts(ownerId: string): Promise<Account[]> {
+  return db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.ownerId, ownerId), live))
+    .orderBy(asc(accounts.id));
+}
+
+/** The owner's accounts among these ids, by id; a foreign one is as absent as an unknown one. */
+export async function accountsOf(ownerId: string, ids: number[]): Promise<Map<number, Account>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.ownerId, ownerId), inArray(accounts.id, ids), live));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** @throws NotFound, the same for a foreign account and for one that never was */
+export async function getAccount(ownerId: string, id: number): Promise<Account> {
+  const account = (await accountsOf(ownerId, [id])).get(id);
+  if (!account) throw new NotFound("Account", id);
+  return account;
+}
+
+/** The live account behind a network's own id, whoever owns it. */
+export async function findAccountOnNetwork(
+  tx: Tx,
+  platform: Platform,
+  networkAccountId: string,
+): Promise<Account | undefined> {
+  const [row] = await tx
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.platform, platform), eq(accounts.networkAccountId, networkAccountId), live));
+  return row;
+}
+
+const sealedFor = (platform: Platform, networkAccountId: string) => `accounts.tokens ${platform} ${networkAccountId}`;
+
+export function sealTokens(platform: Platform, networkAccountId: string, tokens: Tokens): Buffer {
+  return seal("account tokens", sealedFor(platform, networkAccountId), JSON.stringify(tokens));
+}
+
+/** @throws Error where the account has none (it was disconnected) */
+export function tokensOf(account: Pick<Account, "platform" | "networkAccountId" | "tokensSealed">): Tokens {
+  if (!account.tokensSealed) throw new Error("a disconnected account has no tokens");
+  return JSON.parse(
+    unseal("account tokens", sealedFor(account.platform, account.networkAccountId), account.tokensSealed),
+  );
+}
+
+/** A stored refresh token is only ever replaced by another one, never by nothing. */
+export function mergeTokens(old: Tokens | undefined, fresh: Tokens): Tokens {
+  return { ...fresh, refreshToken: fresh.refreshToken || old?.refreshToken, extra: fresh.extra ?? old?.extra };
+}
+
+/**
+ * Stores a connected account with its tokens, all or nothing. Connecting again keeps the Account id, also after a
+ * disconnect by the same owner.
+ * @throws AccountInUse where another owner has it connected; whoever comes first keeps it
+ */
+export async function storeAccount(
+  tx: Tx,
+  network: Network,
+  ownerId: string,
+  profile: Profile,
+  tokens: Tokens,
+): Promise<Account> {
+  const { platform } = network;
+  const mine = and(
+    eq(accounts.platform, platform),
+    eq(accounts.networkAccountId, profile.accountId),
+    eq(accounts.ownerId, ownerId),
+  );
+  // Of several rows that the owner had for it, the live one, else the newest, is connected again.
+  const [known] = await tx
+    .select()
+    .from(accounts)
+    .where(mine)
+    .orderBy(sql`${accounts.disconnectedAt} desc nulls first`)
+    .limit(1)
+    .for("update");
+  const merged = mergeTokens(known?.tokensSealed ? tokensOf(known) : undefined, tokens);
+  const values = {
+    ownerId,
+    platform,
+    networkAccountId: profile.accountId,
+    username: profile.username,
+    displayName: profile.displayName,
+    avatarUrl: profile.avatarUrl ?? null,
+    state: "ACTIVE" as const,
+    stateReason: null,
+    tokensSealed: sealTokens(platform, profile.accountId, merged),
+    tokensExpireAt: merged.expiresAt ?? null,
+    tokensRefreshedAt: sql`now()`,
+    refreshLeaseUntil: null,
+    disconnectedAt: null,
+    updatedAt: sql`now()`,
+  };
+  if (known && (known.disconnectedAt === null || !(await findAccountOnNetwork(tx, platform, profile.accountId)))) {
+    const [row] = await tx.update(accounts).set(values).where(eq(accounts.id, known.id)).returning();
+    if (row) return row;
+  }
+  const [row] = await tx
+    .insert(accounts)
+    .values(values)
+    .onConflictDoUpdate({
+      target: [accounts.platform, accounts.networkAccountId],
+      targetWhere: live,
+      set: values,
+      setWhere: eq(accounts.ownerId, ownerId),
+    })
+    .returning();
+  if (!row) throw new AccountInUse(network.name);
+  return row;
+}
+
+/** Disconnects an account: its tokens are erased at once, its id is kept for a later reconnect. */
+export async function disconnectAccount(tx: Tx, ownerId: string, id: number): Promise<void> {
+  const rows = await tx
+    .update(accounts)
+    .set({ disconnectedAt: sql`now()`, tokensSealed: null, tokensExpireAt: null, updatedAt: sql`now()` })
+    .where(and(eq(accounts.id, id), eq(accounts.ownerId, ownerId), live))
+    .returning({ id: accounts.id });
+  if (rows.length === 0) throw new NotFound("Account", id);
+}
+
+/** One incident: the account needs its person. A later success of the connect flow ends it. */
+export async function requireReconnect(id: number, reason: string): Promise<void> {
+  await db
+    .update(accounts)
+    .set({ state: "RECONNECT_REQUIRED", stateReason: reason, updatedAt: sql`now()` })
+    .where(and(eq(accounts.id, id), eq(accounts.state, "ACTIVE")));
+}

@@ -1,0 +1,13 @@
+export {
+  type Account,
+  accountsOf,
+  disconnectAccount,
+  findAccountOnNetwork,
+  getAccount,
+  listAccounts,
+  requireReconnect,
+  storeAccount,
+} from "./accounts";
+export { hasDestinations, listDestinations, recordDestination, storedDestinations } from "./destinations";
+export { presentAccount, presentDestination } from "./present";
+export { distrustToken, openSession } from "./session";

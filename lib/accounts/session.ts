@@ -1,0 +1,94 @@
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { accounts, db } from "../db";
+import { appOf, networkOf, PlatformError, type Session, sessionOf, type Tokens } from "../networks";
+import { type Account, mergeTokens, requireReconnect, sealTokens, tokensOf } from "./accounts";
+
+/** Longer than any token endpoint may take to answer. */
+const REFRESH_LEASE_SECONDS = 60;
+
+/**
+ * Calls in an account's name, with a token that will hold: refreshed beforehand where it is about to end, by one worker at
+ * a time.
+ * @throws PlatformError `reconnect` where the account needs its person, `later` while another worker refreshes
+ */
+export async function openSession(account: Account): Promise<Session> {
+  const network = networkOf(account.platform);
+  if (!network || !account.tokensSealed) throw new PlatformError("reconnect", "This account is no longer connected");
+  if (account.state === "RECONNECT_REQUIRED") {
+    throw new PlatformError(
+      "reconnect",
+      account.stateReason ?? `${network.name} asks for this account to be connected again`,
+    );
+  }
+  const tokens = (await isEnding(account, network.refresh?.beforeSeconds)) ? await refresh(account) : tokensOf(account);
+  return sessionOf(network, { accountId: account.networkAccountId, username: account.username, tokens });
+}
+
+async function isEnding(account: Account, beforeSeconds: number | undefined): Promise<boolean> {
+  if (beforeSeconds === undefined || !account.tokensExpireAt) return false;
+  const ends = sql<boolean>`${accounts.tokensExpireAt} < now() + make_interval(secs => ${beforeSeconds})`;
+  const [row] = await db.select({ ends }).from(accounts).where(eq(accounts.id, account.id));
+  return row?.ends ?? false;
+}
+
+/** Asks for the next call's token to be a new one, because the network refused this one although it had not ended. */
+export async function distrustToken(account: Account): Promise<boolean> {
+  if (!networkOf(account.platform)?.refresh) return false;
+  // A token that is minutes old was refused for another reason; a new one would be too.
+  const rows = await db
+    .update(accounts)
+    .set({ tokensExpireAt: sql`now()` })
+    .where(and(eq(accounts.id, account.id), lt(accounts.tokensRefreshedAt, sql`now() - interval '2 minutes'`)))
+    .returning({ id: accounts.id });
+  return rows.length > 0;
+}
+
+async function refresh(account: Account): Promise<Tokens> {
+  const network = networkOf(account.platform);
+  if (!network?.refresh) return tokensOf(account);
+  const [leased] = await db
+    .update(accounts)
+    .set({ refreshLeaseUntil: sql`now() + make_interval(secs => ${REFRESH_LEASE_SECONDS})` })
+    .where(
+      and(
+        eq(accounts.id, account.id),
+        or(isNull(accounts.refreshLeaseUntil), lt(accounts.refreshLeaseUntil, sql`now()`)),
+      ),
+    )
+    .returning();
+  if (!leased) {
+    throw new PlatformError("later", `A new permission for this ${network.name} account is just being fetched`, {
+      retryAfterSeconds: 2,
+    });
+  }
+  const old = tokensOf(leased);
+  if (leased.tokensExpireAt !== account.tokensExpireAt) {
+    await endLease(account.id); // another worker was faster: its pair is the one to use
+    return old;
+  }
+  try {
+    const fresh = mergeTokens(old, await network.refresh.run(appOf(network), old));
+    await db
+      .update(accounts)
+      .set({
+        tokensSealed: sealTokens(account.platform, account.networkAccountId, fresh),
+        tokensExpireAt: fresh.expiresAt ?? null,
+        tokensRefreshedAt: sql`now()`,
+        refreshLeaseUntil: null,
+        updatedAt: sql`now()`,
+      })
+      .where(eq(accounts.id, account.id));
+    return fresh;
+  } catch (error) {
+    await endLease(account.id);
+    if (error instanceof PlatformError && error.kind === "reconnect") await requireReconnect(account.id, error.message);
+    // Only a recognised final answer disconnects; a blip is tried again.
+    if (error instanceof PlatformError && error.kind !== "reconnect")
+      throw new PlatformError("later", error.message, error);
+    throw error;
+  }
+}
+
+async function endLease(id: number): Promise<void> {
+  await db.update(accounts).set({ refreshLeaseUntil: null }).where(eq(accounts.id, id));
+}

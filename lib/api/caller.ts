@@ -1,0 +1,65 @@
+import { getConnectUser } from "../connect";
+import { env } from "../env";
+import { AccessDenied, BadRequest, Unauthorized } from "../errors";
+import { allows, type Grant, grantOf, type Scope } from "../oauth";
+import { sessionUser, type User } from "../users";
+
+/** Who calls, and for whom. `ownerId` is whose things are read and written. */
+export type Caller = { ownerId: string; user?: User };
+export type PartnerCaller = { id: string; clientId: string };
+
+const CONNECT_ID = "x-connect-user-id";
+const EXTERNAL_ID = "x-connect-external-user-id";
+
+/**
+ * Authenticates and authorises a call that is made for one user: a bearer token, or the dashboard's session cookie.
+ * @throws Unauthorized, AccessDenied, BadRequest, NotFound as DECISIONS ("Partner calls") says
+ */
+export async function callerOf(headers: Headers, method: string, scope: Scope): Promise<Caller> {
+  if (!headers.has("authorization")) return sessionCaller(headers, method);
+  const grant = await bearerGrant(headers, scope);
+  if (grant.partner) return { ownerId: await connectUserId(grant.partner.id, headers) };
+  if (headers.has(CONNECT_ID) || headers.has(EXTERNAL_ID)) throw new AccessDenied();
+  if (!grant.user) throw new Unauthorized();
+  return { ownerId: grant.user.id };
+}
+
+/** As `callerOf`, for calls that a partner makes in its own name. */
+export async function partnerOf(headers: Headers): Promise<PartnerCaller> {
+  const grant = await bearerGrant(headers, "api");
+  if (!grant.partner) throw new AccessDenied();
+  return grant.partner;
+}
+
+async function bearerGrant(headers: Headers, scope: Scope): Promise<Grant> {
+  const token = /^Bearer ([\x21-\x7e]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  const grant = token ? await grantOf(token) : undefined;
+  if (!grant) throw new Unauthorized();
+  if (grant.suspended || !allows(grant.scopes, scope)) throw new AccessDenied();
+  return grant;
+}
+
+/** The cookie counts for a change only when the browser says that our own page asks for it. */
+async function sessionCaller(headers: Headers, method: string): Promise<Caller> {
+  const user = await sessionUser(headers);
+  if (!user) throw new Unauthorized();
+  if (user.suspended) throw new AccessDenied();
+  const changes = method !== "GET" && method !== "HEAD";
+  if (changes && headers.get("origin") !== new URL(env.appUrl).origin) throw new AccessDenied();
+  return { ownerId: user.id, user };
+}
+
+/** The connect user whom the identity headers name, inside the partner. */
+export async function connectUserId(partnerId: string, headers: Headers): Promise<string> {
+  const uuid = headers.get(CONNECT_ID);
+  const externalUserId = headers.get(EXTERNAL_ID);
+  if (!uuid && !externalUserId) throw new BadRequest("X-Connect-User-Id or X-Connect-External-User-Id cannot be null");
+  const byUuid = uuid ? await getConnectUser(partnerId, { uuid }) : undefined;
+  const byExternal = externalUserId ? await getConnectUser(partnerId, { externalUserId }) : undefined;
+  if (byUuid && byExternal && byUuid.id !== byExternal.id) {
+    throw new BadRequest("X-Connect-User-Id and X-Connect-External-User-Id name different users");
+  }
+  const user = byUuid ?? byExternal;
+  if (!user || user.suspended) throw new AccessDenied();
+  return user.id;
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { NotFound } from "../../errors";
+import { platformValues } from "../../platforms";
+
+/** The JSON shapes of answers, as SPEC's tables give them. */
+export const AccountView = z.object({
+  id: z.number().int(),
+  platform: z.enum(platformValues),
+  accountId: z.string(),
+  accountUsername: z.string(),
+  accountDisplayName: z.string(),
+  accountAvatarUrl: z.string().optional(),
+  createdTime: z.string(),
+  updatedTime: z.string(),
+  state: z.enum(["ACTIVE", "RECONNECT_REQUIRED"]),
+});
+
+export const ChatView = z.object({
+  id: z.string(),
+  title: z.string(),
+  type: z.string(),
+  platform: z.enum(platformValues),
+});
+
+const PublicationStatus = z.enum(["PENDING", "IN_PROGRESS", "PUBLISHED", "FAILED", "UNKNOWN"]);
+
+export const ScheduleStatus = z.enum([
+  "DRAFT",
+  "AWAITING_MEDIA",
+  "SCHEDULED",
+  "MEDIA_IMPORT_FAILED",
+  "IN_PROGRESS",
+  "COMPLETED",
+  "PARTIALLY_COMPLETED",
+  "FAILED",
+]);
+
+const PostView = z.object({
+  id: z.number().int(),
+  content: z.string(),
+  attachmentPaths: z.array(z.string()),
+  chatId: z.string().optional(),
+  thumbnail: z.string().optional(),
+  status: PublicationStatus,
+  networkPostId: z.string().optional(),
+  permalink: z.string().optional(),
+  publishedTime: z.string().optional(),
+  error: z.string().optional(),
+});
+
+export const ScheduleView = z.object({
+  id: z.number().int(),
+  overallStatus: ScheduleStatus,
+  scheduledTime: z.string().optional(),
+  publications: z.array(
+    z.object({
+      id: z.number().int(),
+      socialMediaAccountId: z.number().int(),
+      platformSettings: z.looseObject({ type: z.string() }),
+      status: PublicationStatus,
+      posts: z.array(PostView),
+    }),
+  ),
+});
+
+export const ScheduleList = z.object({ items: z.array(ScheduleView), nextCursor: z.string().nullable() });
+
+export const ConnectUserView = z.object({ uuid: z.string(), name: z.string(), email: z.string().optional() });
+
+/** A numeric id in a path. What cannot be one is as absent as one that never was. */
+export function idOf(what: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new NotFound(what, text);
+  return Number(text);
+}
+
+export const IdParam = z.object({ id: z.string() });

@@ -1,0 +1,75 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { findAccountOnNetwork, recordDestination, storeAccount } from "../accounts";
+import { botOffsets, connectAttempts, db, type Tx } from "../db";
+import { AccountInUse } from "../errors";
+import type { Loop } from "../jobs";
+import { log } from "../log";
+import { allNetworks, appOf, type BotEvent, isOffered, type Network } from "../networks";
+import { digestOf } from "../secrets";
+
+/** The first bot's loop has this advisory lock, the next one the number after it. */
+const BOT_LOCK = 9_001;
+const WAIT_SECONDS = 20;
+
+/** One loop for each bot: of all processes one listens, as a bot's updates can be read by one only. */
+export function botLoops(): Loop[] {
+  return allNetworks()
+    .filter((network) => network.connect.kind === "bot" && isOffered(network.platform))
+    .map((network, index) => ({
+      name: `${network.name} updates`,
+      lock: BOT_LOCK + index,
+      turn: () => readUpdates(network, WAIT_SECONDS),
+    }));
+}
+
+/** Reads what the bot was told since last time; events and offset are kept together, so none is lost or done twice. */
+export async function readUpdates(network: Network, waitSeconds: number): Promise<void> {
+  if (network.connect.kind !== "bot") return;
+  const [row] = await db.select().from(botOffsets).where(eq(botOffsets.platform, network.platform));
+  const { events, offset } = await network.connect.updates(appOf(network), row?.offset ?? 0, waitSeconds);
+  if (offset === row?.offset) return;
+  await db.transaction(async (tx) => {
+    for (const event of events) await apply(tx, network, event);
+    const kept = { platform: network.platform, offset };
+    await tx.insert(botOffsets).values(kept).onConflictDoUpdate({ target: botOffsets.platform, set: kept });
+  });
+}
+
+async function apply(tx: Tx, network: Network, event: BotEvent): Promise<void> {
+  if (event.kind === "destination") {
+    const account = await findAccountOnNetwork(tx, network.platform, event.byAccountId);
+    if (account) await recordDestination(tx, account.id, event.destination, event.usable);
+    return;
+  }
+  // The code is the proof: made for one user of ours, carried by one person of the network's, good once.
+  const [attempt] = await tx
+    .update(connectAttempts)
+    .set({ consumedAt: sql`now()`, step: "callback" })
+    .where(
+      and(
+        eq(connectAttempts.codeHash, digestOf(event.code)),
+        eq(connectAttempts.platform, network.platform),
+        isNull(connectAttempts.consumedAt),
+        gt(connectAttempts.expiresAt, sql`now()`),
+      ),
+    )
+    .returning();
+  if (!attempt) return;
+  try {
+    // A savepoint: an account that is in use elsewhere must not take the other events with it.
+    const account = await (tx as typeof db).transaction((inner) =>
+      storeAccount(inner, network, attempt.ownerId, event.profile, { accessToken: "" }),
+    );
+    await tx
+      .update(connectAttempts)
+      .set({ completedAt: sql`now()`, accountId: account.id, step: "completed", flowSealed: null })
+      .where(eq(connectAttempts.id, attempt.id));
+  } catch (error) {
+    if (!(error instanceof AccountInUse)) throw error;
+    await tx
+      .update(connectAttempts)
+      .set({ failure: `account in use: ${error.message}` })
+      .where(eq(connectAttempts.id, attempt.id));
+    log.info({ attempt: attempt.traceCode }, error.message);
+  }
+}

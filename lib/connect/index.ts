@@ -1,0 +1,13 @@
+export {
+  ConnectFailed,
+  completeAttempt,
+  connectable,
+  dashboardReturn,
+  type Failure,
+  openAttempt,
+  restartUrl,
+} from "./attempt";
+export { botLoops, readUpdates } from "./bots";
+export { redirectUriProblem } from "./redirect-uri";
+export { type ConnectState, connectUrl, unsealState } from "./state";
+export { type ConnectUser, getConnectUser, presentConnectUser, provisionConnectUser } from "./users";

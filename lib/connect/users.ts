@@ -1,0 +1,66 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { db, users } from "../db";
+import { BadRequest, NotFound } from "../errors";
+
+/** A partner's end-user, as SPEC's "Connect user" shows it, with what the service knows of it besides. */
+export type ConnectUser = { id: string; partnerId: string; name: string; email?: string; suspended: boolean };
+
+type Row = typeof users.$inferSelect;
+
+function fromRow(row: Row): ConnectUser {
+  return {
+    id: row.id,
+    partnerId: row.partnerId ?? "",
+    name: row.name,
+    email: row.email ?? undefined,
+    suspended: row.suspendedAt !== null,
+  };
+}
+
+export function presentConnectUser(user: ConnectUser) {
+  return { uuid: user.id, name: user.name, ...(user.email ? { email: user.email } : {}) };
+}
+
+/**
+ * Provisions an end-user under the partner's own identifier; repeating it answers the same user, with `name` and `email`
+ * updated when given.
+ * @throws BadRequest where `name` is missing the first time
+ */
+export async function provisionConnectUser(
+  partnerId: string,
+  input: { externalUserId: string; name?: string; email?: string },
+): Promise<ConnectUser> {
+  const { externalUserId, name, email } = input;
+  const given = { ...(name ? { name } : {}), ...(email ? { email } : {}) };
+  const where = and(eq(users.partnerId, partnerId), eq(users.externalUserId, externalUserId));
+  const [known] = await db.select().from(users).where(where);
+  if (known && Object.keys(given).length === 0) return fromRow(known);
+  if (!known && !name) throw new BadRequest("name cannot be null when a user is provisioned for the first time");
+  const [row] = await db
+    .insert(users)
+    .values({ partnerId, externalUserId, name: name ?? "", email })
+    .onConflictDoUpdate({ target: [users.partnerId, users.externalUserId], set: given })
+    .returning();
+  if (!row) throw new Error("the connect user was not stored");
+  return fromRow(row);
+}
+
+/** @throws NotFound, the same for another partner's user and for one that never was */
+export async function getConnectUser(
+  partnerId: string,
+  by: { uuid: string } | { externalUserId: string },
+): Promise<ConnectUser> {
+  const value = "uuid" in by ? by.uuid : by.externalUserId;
+  const isKey = "uuid" in by ? z.uuid().safeParse(value).success : value.length > 0;
+  const [row] = isKey
+    ? await db
+        .select()
+        .from(users)
+        .where(
+          and(eq(users.partnerId, partnerId), "uuid" in by ? eq(users.id, value) : eq(users.externalUserId, value)),
+        )
+    : [];
+  if (!row) throw new NotFound("Connect user", value);
+  return fromRow(row);
+}
