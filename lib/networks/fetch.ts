@@ -45,8 +45,9 @@ export function makeApp(network: Network, settings: Enabled): App {
 }
 
 /** As `sessionOf`, at an application that is given. */
-export function makeSession(network: Network, app: App, account: Account): Session {
-  return { app, ...account, fetch: (path, call = {}) => sendOnce(network, app, path, call, account.tokens) };
+export function makeSession(network: Network, app: App, { accountId, username, tokens }: Account): Session {
+  const fetch: Session["fetch"] = (path, call = {}) => sendOnce(network, app, path, call, tokens);
+  return { app, accountId, username, tokens, fetch };
 }
 
 function hostOf(network: Network, { apiUrl, mode }: Enabled, purpose: string): string {

@@ -2,6 +2,7 @@ import { PlatformError } from "../errors";
 import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
 import { type Attachment, type Message, sendFile, sendMediaGroup, sendMessage } from "./api";
 import { newChatId } from "./errors";
+import { assertMayPost } from "./rights";
 import type { TelegramSettings } from "./settings";
 
 type Post = OutgoingPost<TelegramSettings>;
@@ -29,6 +30,7 @@ export function publishAlbum(post: Post, run: Run): Promise<Published> {
 async function publish(post: Post, run: Run, send: (chatId: string) => Promise<Message>): Promise<Published> {
   const { chatId } = post;
   if (!chatId) throw new PlatformError("rejected", "A Telegram post needs a channel or chat to go to");
+  await run.step("rights", async () => assertMayPost(run, chatId).then(() => true));
   const message = await run.commit("send", () => sendWhereItIs(chatId, send));
   const permalink = permalinkOf(message);
   return permalink ? { id: message.message_id, permalink } : { id: message.message_id };

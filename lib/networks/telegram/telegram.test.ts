@@ -1,0 +1,242 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { PlatformError } from "../errors";
+import { makeSession } from "../fetch";
+import { parseJson } from "../json";
+import type { App, BotConnect, BotEvent, OutgoingPost, Published, Session } from "../network";
+import { memoryRun, newMemory, sandboxApp, submitConsent } from "../testing";
+import { sandboxFor, type TestSandbox } from "../testing-sandbox";
+import { telegram } from ".";
+import { canPost, eventOf } from "./connect";
+import { permalinkOf, publishAlbum, publishFile, publishText } from "./publish";
+import type { TelegramSettings } from "./settings";
+
+type Post = OutgoingPost<TelegramSettings>;
+
+let sandbox: TestSandbox;
+let app: App;
+let alice: Session;
+let bob: Session;
+let channels: { [person: string]: string[] };
+let offset = 0;
+const connect = telegram.connect as BotConnect; // Telegram's own definition
+
+async function connected(account: string): Promise<{ session: Session; chatIds: string[]; events: BotEvent[] }> {
+  await submitConsent(await connect.startUrl(app, `code-of_${account}`), { account, decision: "allow" });
+  const news = await connect.updates(app, offset, 0);
+  offset = news.offset;
+  const start = news.events.find((event) => event.kind === "start");
+  if (!start) throw new Error(`${account} did not start the bot`);
+  const chatIds = news.events.flatMap((event) => (event.kind === "destination" ? event.destination.id : []));
+  const session = makeSession(telegram, app, { ...start.profile, tokens: { accessToken: "" } });
+  return { session, chatIds, events: news.events };
+}
+
+beforeAll(async () => {
+  sandbox = await sandboxFor("telegram");
+  app = sandboxApp(telegram, sandbox.url, "telegram");
+  const [a, b] = [await connected("alice"), await connected("bob")];
+  [alice, bob] = [a.session, b.session];
+  channels = { alice: a.chatIds, bob: b.chatIds };
+});
+afterEach(() => sandbox.clearFaults());
+afterAll(() => sandbox.close());
+
+const post = (content: string, more: Partial<Post> = {}): Post => ({
+  content,
+  media: [],
+  settings: {},
+  chatId: channels.alice?.[0],
+  ...more,
+});
+const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text === text);
+const failure = (work: Promise<unknown>): Promise<PlatformError> =>
+  work.then(
+    () => Promise.reject(new Error("it did not fail")),
+    (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
+  );
+const send = (
+  publish: (post: Post, run: ReturnType<typeof memoryRun>) => Promise<Published>,
+  sent: Post,
+  memory = newMemory(),
+  session = alice,
+) => publish(sent, memoryRun(session, memory));
+
+describe("connecting", () => {
+  test("the start address hands the bot a code", async () => {
+    expect(await connect.startUrl(app, "abc")).toBe(`${sandbox.url}/telegram/carillon_sandbox_bot?start=abc`);
+  });
+
+  test("the person's code, and the chats that the bot was given", async () => {
+    const { events, session } = await connected("carol");
+    expect(events[0]).toMatchObject({ kind: "start", code: "code-of_carol", profile: { username: "carol" } });
+    const given = { kind: "destination", byAccountId: session.accountId, usable: true };
+    expect(events.slice(1)).toContainEqual({
+      ...given,
+      destination: { id: expect.stringMatching(/^-100\d+$/), title: expect.any(String), type: "channel" },
+    });
+  });
+
+  test("what was read once does not come again", async () => {
+    expect(await connect.updates(app, offset, 0)).toEqual({ events: [], offset });
+  });
+
+  test("reads whose account it is", async () => {
+    expect(await telegram.profile(alice)).toEqual({
+      accountId: alice.accountId,
+      username: "alice",
+      displayName: "Alice",
+    });
+  });
+});
+
+describe("updates", () => {
+  const from = { id: "7", is_bot: false, first_name: "Ann", last_name: "Lee" };
+  const chat = { id: "7", type: "private" };
+  const start = (text: string, more = {}) => eventOf({ update_id: 1, message: { chat, from, text, ...more } });
+
+  test("a start code comes from a person in private only", () => {
+    const profile = { accountId: "7", username: "7", displayName: "Ann Lee" };
+    expect(start("/start a-B_9")).toEqual({ kind: "start", code: "a-B_9", profile });
+    expect(start("/start")).toBeUndefined();
+    expect(start("/start two words")).toBeUndefined();
+    expect(start(`/start ${"a".repeat(65)}`)).toBeUndefined();
+    expect(start("/start code", { chat: { id: "-1", type: "group" } })).toBeUndefined();
+    expect(start("/start code", { from: { ...from, is_bot: true } })).toBeUndefined();
+  });
+
+  test.each([
+    ["channel", { status: "administrator", can_post_messages: true }, true],
+    ["channel", { status: "administrator", can_post_messages: false }, false],
+    ["channel", { status: "administrator" }, false],
+    ["channel", { status: "member" }, false],
+    ["channel", { status: "kicked" }, false],
+    ["supergroup", { status: "member" }, true],
+    ["supergroup", { status: "restricted", is_member: true, can_send_messages: false }, false],
+    ["supergroup", { status: "restricted", is_member: false, can_send_messages: true }, false],
+    ["group", { status: "left" }, false],
+    ["group", { status: "creator" }, true],
+  ])("in a %s as %j: %s", (type, member, usable) => {
+    expect(canPost({ type }, member)).toBe(usable);
+  });
+
+  test("other kinds mean nothing", () => {
+    expect(eventOf({ update_id: 1 })).toBeUndefined();
+  });
+});
+
+describe("publishing", () => {
+  test("a text, with its permalink", async () => {
+    const published = await send(publishText, post("Good morning"));
+    expect(await held("Good morning")).toMatchObject([
+      { id: published.id, chatId: channels.alice?.[0], permalink: published.permalink },
+    ]);
+    expect(published.permalink).toMatch(/^https:\/\/t\.me\/alice_\w+\/\d+$/);
+  });
+
+  test("into a private channel", async () => {
+    const chatId = channels.alice?.[1];
+    const published = await send(publishText, post("Among ourselves", { chatId }));
+    expect(published.permalink).toBe(`https://t.me/c/${chatId?.slice(4)}/${published.id}`);
+  });
+
+  test("an image with a caption", async () => {
+    const image = await sandbox.image();
+    await send(publishFile, post("One image", { media: [image] }));
+    expect((await held("One image"))[0]?.media).toMatchObject([{ sizeBytes: image.sizeBytes }]);
+  });
+
+  test("an album, its first message standing for it", async () => {
+    const media = await Promise.all([30, 90, 150].map((shade) => sandbox.image({ format: "png", shade })));
+    const published = await send(publishAlbum, post("Three images", { media }));
+    const [first] = await held("Three images");
+    expect(published).toEqual({ id: first?.id, permalink: first?.permalink });
+  });
+
+  test("the links of public, private and nameless chats", () => {
+    const link = (id: string, username?: string) => permalinkOf({ message_id: "5", chat: { id, username, type: "" } });
+    expect([link("-1001", "news"), link("-1001234"), link("-99"), link("7")]).toEqual([
+      "https://t.me/news/5",
+      "https://t.me/c/1234/5",
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe("a lost answer", () => {
+  test.each(["drop_response", "cut_body", "refuse", "http_500", "http_502_html"])(
+    "%s: unknown, and never sent again",
+    async (fault) => {
+      const memory = newMemory();
+      const sent = post(`Lost by ${fault}`);
+      await sandbox.fault({ operation: "publish", fault });
+      expect(await failure(send(publishText, sent, memory))).toMatchObject({ kind: "unknown", refused: false });
+      const before = await held(sent.content);
+      expect(await failure(send(publishText, sent, memory))).toMatchObject({ kind: "unknown" });
+      expect(await held(sent.content)).toEqual(before);
+    },
+  );
+});
+
+describe("refusals", () => {
+  test("somebody else's channel", async () => {
+    const error = await failure(send(publishText, post("Not mine"), newMemory(), bob));
+    expect(error).toMatchObject({ kind: "rejected", refused: true });
+    expect(await held("Not mine")).toEqual([]);
+  });
+
+  test("a chat that the bot does not know", async () => {
+    const error = await failure(send(publishText, post("Nowhere", { chatId: "-1009999999999" })));
+    expect(error).toMatchObject({
+      kind: "rejected",
+      message: "Telegram's bot is no longer in this chat. Add it again as an administrator",
+    });
+  });
+
+  test("a text of spaces", async () => {
+    expect(await failure(send(publishText, post("   ")))).toMatchObject({
+      kind: "rejected",
+      message: "Telegram takes no message without text",
+    });
+  });
+
+  test("too much text beside an image", async () => {
+    const sent = post("a".repeat(1025), { media: [await sandbox.image()] });
+    expect(await failure(send(publishFile, sent))).toMatchObject({
+      kind: "rejected",
+      message: expect.stringContaining("1,024"),
+    });
+  });
+
+  test("too many messages: the wait that Telegram names", async () => {
+    await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 7 });
+    expect(await failure(send(publishText, post("Too fast")))).toMatchObject({ kind: "later", retryAfterSeconds: 7 });
+  });
+
+  test("a wrong bot token is the operator's fault, and is never shown", async () => {
+    const other = makeSession(telegram, { ...app, clientSecret: "1000000001:wrong" }, alice);
+    const error = await failure(telegram.profile(other));
+    expect(error).toMatchObject({ kind: "later", message: "Telegram does not accept the service's own bot" });
+    expect(JSON.stringify(error)).not.toContain("wrong");
+  });
+});
+
+test("a group that became a supergroup is sent to under its new id, once", async () => {
+  const sent: string[] = [];
+  const moving: Session = {
+    ...alice,
+    app: {
+      ...app,
+      async fetch(path, call) {
+        if (!path.endsWith("/sendMessage")) return app.fetch(path, call);
+        const { chat_id } = parseJson(String(call?.body)) as { chat_id: string };
+        sent.push(chat_id);
+        if (chat_id !== "-1002")
+          throw new PlatformError("rejected", "moved", { answer: { status: 400, code: "migrated to -1002" } });
+        return Response.json({ ok: true, result: { message_id: 3, chat: { id: -1002, type: "supergroup" } } });
+      },
+    },
+  };
+  expect(await send(publishText, post("Moved"), newMemory(), moving)).toMatchObject({ id: "3" });
+  expect(sent).toEqual([channels.alice?.[0], "-1002"]);
+});
