@@ -4,8 +4,8 @@ import type { Network } from "./network";
 import { telegram } from "./telegram";
 import { x } from "./x";
 
-export { type ErrorKind, type NetworkAnswer, PlatformError } from "./errors";
-export { appOf, isOffered, makeApp, makeSession, sessionOf } from "./fetch";
+export { PlatformError } from "./errors";
+export { appOf, isOffered, sessionOf } from "./fetch";
 export { formatOf, formatsOf } from "./formats";
 export * from "./limits";
 export type * from "./network";

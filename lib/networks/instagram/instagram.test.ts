@@ -3,8 +3,7 @@ import { PlatformError } from "../errors";
 import { makeSession } from "../fetch";
 import { formatOf } from "../formats";
 import type { App, FormatName, OAuthConnect, OutgoingPost, Published, Session } from "../network";
-import { connectBy, memoryRun, newMemory, sandboxApp, submitConsent } from "../testing";
-import { sandboxFor, type TestSandbox } from "../testing-sandbox";
+import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, submitConsent, type TestSandbox } from "../testing";
 import { instagram } from ".";
 import { type InstagramSettings, settings } from "./settings";
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { startSandbox } from "../../sandbox/server";
-import { mediaServer } from "./testing";
+import { startSandbox } from "../../../sandbox/server";
+import { mediaServer } from "./media";
 
 type Fault = { operation: string; fault: string; times?: number; afterSeconds?: number };
 

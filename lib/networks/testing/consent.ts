@@ -1,0 +1,41 @@
+import { createHash, randomBytes } from "node:crypto";
+import { makeApp } from "../fetch";
+import type { App, Network, OAuthConnect, Tokens } from "../network";
+
+/** The app that a sandbox on some port knows for a network. */
+export function sandboxApp(network: Network, sandboxUrl: string, name: string): App {
+  const clientSecret = name === "telegram" ? "1000000001:sandbox-telegram-bot" : `sandbox-${name}-secret`;
+  const clientId = `sandbox-${name}`;
+  return makeApp(network, { mode: "sandbox", clientId, clientSecret, apiUrl: `${sandboxUrl}/${name}` });
+}
+
+/** Connects as a person would, by the consent form; answers the tokens. */
+export async function connectBy(app: App, connect: OAuthConnect, account: string): Promise<Tokens> {
+  const verifier = randomBytes(32).toString("base64url");
+  const challenge = createHash("sha256").update(verifier).digest("base64url");
+  const redirectUri = "http://localhost:3000/oauth/connect/callback";
+  const { url, keep = {} } = await connect.begin(app, { state: "some-state", redirectUri, challenge, verifier });
+  const answer = await submitConsent(url, { account, decision: "allow" });
+  const callback = new URL(answer.headers.get("location") ?? "");
+  if (callback.searchParams.get("state") !== "some-state") throw new Error(`the callback lost its state: ${callback}`);
+  const code = callback.searchParams.get("code") ?? "";
+  return connect.exchange(app, { code, redirectUri, verifier, keep });
+}
+
+/** Fills in and sends the one form of a consent page; the answer's redirect is not followed. */
+export async function submitConsent(url: string, fields: { account: string; decision: string }): Promise<Response> {
+  const page = await (await fetch(url)).text();
+  const form = page.match(/<form\b[^>]*>/)?.[0];
+  if (!form) throw new Error(`no form at ${url}: ${page.slice(0, 300)}`);
+  const hidden = [...page.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g)].map(
+    ([input]) => [attribute(input, "name"), attribute(input, "value")] as [string, string],
+  );
+  const action = new URL(attribute(form, "action") || url, url);
+  const body = new URLSearchParams([...hidden, ...Object.entries(fields)]);
+  return fetch(action, { method: "POST", body, redirect: "manual" });
+}
+
+function attribute(tag: string, name: string): string {
+  const value = tag.match(new RegExp(`\\b${name}="([^"]*)"`))?.[1] ?? "";
+  return value.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+}

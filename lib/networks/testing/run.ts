@@ -1,0 +1,51 @@
+import { PlatformError } from "../errors";
+import type { Recovery, Run, Session } from "../network";
+
+/** What a Run remembers between attempts: results, and intents whose outcome is not known. */
+export type Memory = { done: Map<string, unknown>; intents: Map<string, Date> };
+
+export function newMemory(): Memory {
+  return { done: new Map(), intents: new Map() };
+}
+
+/** A Run in memory, with the rules that `Run` documents; `wait` passes between two polls. */
+export function memoryRun(session: Session, memory = newMemory(), wait: () => Promise<unknown> = pause): Run {
+  const { done, intents } = memory;
+  async function remembered<T>(name: string, work: () => Promise<T>): Promise<T> {
+    if (!done.has(name)) done.set(name, JSON.parse(JSON.stringify(await work())));
+    return done.get(name) as T; // what was stored under this name by this very call's type
+  }
+  async function commit<T>(name: string, work: () => Promise<T>, recovery?: Recovery<T>): Promise<T> {
+    const since = intents.get(name);
+    if (since) {
+      const found = await recovery?.find(since);
+      if (found !== undefined) return found;
+      if (!recovery?.repeatable) throw new PlatformError("unknown", "The outcome is not known");
+    }
+    intents.set(name, since ?? new Date());
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof PlatformError && error.refused) intents.delete(name);
+      throw error;
+    }
+  }
+  async function poll<T>(check: () => Promise<T | undefined>): Promise<T> {
+    for (let round = 0; round < 50; round++) {
+      const result = await check();
+      if (result !== undefined) return result;
+      await wait();
+    }
+    throw new Error("polled 50 times without a result");
+  }
+  return {
+    ...session,
+    step: remembered,
+    commit: (name, work, recovery) => remembered(name, () => commit(name, work, recovery)),
+    poll: (name, check) => remembered(name, () => poll(check)),
+  };
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20));
+}
