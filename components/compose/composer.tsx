@@ -84,10 +84,11 @@ export function Composer({ accounts, networks, userId }: Props) {
         event.preventDefault();
         submit();
       }}
+      noValidate
       className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]"
     >
       <input {...drop.inputProps} />
-      <div className="grid min-w-0 content-start gap-8">
+      <div className="grid min-w-0 content-start gap-8 lg:col-start-1 lg:row-start-1">
         <AccountPicker accounts={accounts} networks={networks} field={form.register("accountIds")} />
         <div className="grid gap-2">
           <label htmlFor="text" className="font-semibold">
@@ -104,7 +105,10 @@ export function Composer({ accounts, networks, userId }: Props) {
         </div>
         <MediaField uploads={uploads} open={drop.open} isDragging={drop.isDragging} refused={drop.refused} />
       </div>
-      <section aria-label="What each account will get" className="grid min-w-0 content-start gap-4 lg:row-span-2">
+      <section
+        aria-label="What each account will get"
+        className="grid min-w-0 content-start gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+      >
         {targets.length === 0 && (
           <p className="rounded-2xl border border-line border-dashed p-5 text-muted text-sm">
             Choose an account to see what it will get.
@@ -120,7 +124,7 @@ export function Composer({ accounts, networks, userId }: Props) {
           />
         ))}
       </section>
-      <div className="grid min-w-0 content-start gap-8">
+      <div className="grid min-w-0 content-start gap-8 lg:col-start-1 lg:row-start-2">
         <WhenField form={form} refused={refusal?.time ?? []} />
         {refusal && (
           <Notice tone="wrong">

@@ -2,16 +2,20 @@
 import { FileImage, Film, Play } from "lucide-react";
 import type { Attachment } from "./draft";
 
-type Props = { media: Pick<Attachment, "name" | "kind" | "thumb">; className?: string };
+type Props = { media: Pick<Attachment, "kind" | "thumb">; alt: string; className?: string };
 
-export function MediaThumb({ media: { name, kind, thumb }, className = "" }: Props) {
+/** A file as the browser sees it; `alt` is empty where its name stands beside it. */
+export function MediaThumb({ media: { kind, thumb }, alt, className = "" }: Props) {
   const Icon = kind === "video" ? Film : FileImage;
   return (
     <span className={`relative flex items-center justify-center overflow-hidden rounded-md bg-sunk ${className}`}>
       {thumb ? (
-        <img src={thumb} alt={name} className="size-full object-cover" />
+        <img src={thumb} alt={alt} className="size-full object-cover" />
       ) : (
-        <Icon role="img" aria-label={name} className="size-8 text-muted" />
+        <>
+          <Icon aria-hidden className="size-8 text-muted" />
+          <span className="sr-only">{alt}</span>
+        </>
       )}
       {thumb && kind === "video" && (
         <Play aria-hidden className="absolute size-8 rounded-full bg-black/60 fill-white p-1.5 text-white" />

@@ -1,3 +1,5 @@
+import { words } from "./words";
+
 /** A refused submission's problems, each beside what it concerns. */
 export type Refusal = { general: string[]; time: string[]; byAccount: { [accountKey: string]: string[] | undefined } };
 
@@ -26,6 +28,5 @@ function readable(problem: string): string {
       .split(".")
       .at(-1)
       ?.replace(/\[\d+\]$/, "") ?? "";
-  const text = colon ? rest : `${field} ${rest}`;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return colon ? rest.charAt(0).toUpperCase() + rest.slice(1) : `${words(field)} ${rest}`;
 }

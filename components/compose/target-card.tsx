@@ -65,7 +65,8 @@ export function TargetCard({ target, form, uploads, refused }: Props) {
               <MediaThumb
                 key={upload.id}
                 media={upload}
-                className={uploads.length > 1 ? "aspect-square" : "aspect-video"}
+                alt={upload.name}
+                className={uploads.length > 1 ? "aspect-square" : "min-h-24"}
               />
             ))}
           </div>

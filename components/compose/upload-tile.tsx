@@ -11,7 +11,7 @@ export function UploadTile({ upload, uploads, isFirst, isLast }: Props) {
   const isSending = !path && !error;
   return (
     <li className="grid content-start gap-2 rounded-lg border border-line bg-surface p-2">
-      <MediaThumb media={upload} className="aspect-square" />
+      <MediaThumb media={upload} alt="" className="aspect-square" />
       <p className="truncate text-sm" title={name}>
         {name}
       </p>

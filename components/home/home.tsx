@@ -32,7 +32,7 @@ export function Home({ networks, userId }: { networks: NetworkFacts[]; userId: s
   }
   if (!accounts.data || !items) return <SkeletonRows label="Loading" rows={2} height="h-44" />;
 
-  const steps = stepsFor(accounts.data, items, isWriting);
+  const steps = stepsFor(accounts.data, items, { isWriting, hasSimulated: networks.some((it) => it.isSimulated) });
   const ahead = items.filter(isAhead).sort((a, b) => (a.scheduledTime ?? "").localeCompare(b.scheduledTime ?? ""));
   const recent = items.filter((schedule) => !isAhead(schedule));
   const shown = { accounts: accounts.data, networks, nowMs };
@@ -82,12 +82,16 @@ function Section({ id, title, schedules, children, ...shown }: SectionProps) {
   );
 }
 
-function stepsFor(accounts: Account[], schedules: Schedule[], isWriting: boolean): Step[] {
+type Circumstances = { isWriting: boolean; hasSimulated: boolean };
+
+function stepsFor(accounts: Account[], schedules: Schedule[], { isWriting, hasSimulated }: Circumstances): Step[] {
   const hasSchedule = schedules.length > 0;
   return [
     {
       title: "Connect an account",
-      text: "Start with a simulated one: it behaves like the real network and needs nobody's approval.",
+      text: hasSimulated
+        ? "Start with a simulated one: it behaves like the real network and needs nobody's approval."
+        : "You decide on the network's own page what Carillon may do.",
       href: "/accounts",
       action: "Connect an account",
       isDone: accounts.length > 0 || hasSchedule,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { env } from "@/lib/env";
-import { allNetworks } from "@/lib/networks";
+import { allNetworks, isOffered } from "@/lib/networks";
 import type { FormatName, Network } from "@/lib/networks/network";
 import { platforms } from "@/lib/platforms";
 import type { FormatLimits, NetworkFacts, Setting } from "./types";
@@ -8,7 +8,7 @@ import type { FormatLimits, NetworkFacts, Setting } from "./types";
 /** The networks on offer as plain data for the browser, read from the definitions that validation reads. Server only. */
 export function networkFacts(): NetworkFacts[] {
   return allNetworks()
-    .filter(({ platform }) => env.networks[platforms[platform]].mode !== "off")
+    .filter(({ platform }) => isOffered(platform))
     .map(factsOf);
 }
 
@@ -26,7 +26,7 @@ function factsOf(network: Network): NetworkFacts {
       formats: Object.fromEntries(Object.entries(variants.formats).map(([value, under]) => [value, limitsOf(under)])),
     },
     destinations: destinations && { required: destinations.required },
-    settings: settingsOf(network.settings),
+    settings: settingsOf(network),
   };
 }
 
@@ -51,15 +51,17 @@ const JsonObject = z.object({
   required: z.array(z.string()).default([]),
 });
 
-/** The fields of `platformSettings`, read from the schema that validates them. */
-function settingsOf(schema: z.ZodType): Setting[] {
-  const { properties, required } = JsonObject.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+/** The fields of `platformSettings`, read from the schema that validates them, without the choices that publish nothing. */
+function settingsOf({ settings, variants }: Network): Setting[] {
+  const { properties, required } = JsonObject.parse(z.toJSONSchema(settings, { unrepresentable: "any" }));
+  const isEmpty = (name: string, choice: string) =>
+    variants?.setting === name && Object.keys(variants.formats[choice] ?? { more: true }).length === 0;
   return Object.entries(properties).map(([name, { type, enum: choices, default: preset, maxLength }]) => ({
     name,
     kind: choices ? "choice" : type === "boolean" ? "switch" : "text",
-    choices,
+    choices: choices?.filter((choice) => !isEmpty(name, choice)),
     preset,
     maxLength,
-    required: required.includes(name),
+    required: required.includes(name) && preset === undefined,
   }));
 }

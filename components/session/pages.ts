@@ -1,3 +1,4 @@
+import { env } from "@/lib/env";
 import { type Html, html, plainPage } from "../plain-page";
 import { formTargetsOf } from "./requests";
 
@@ -27,7 +28,7 @@ export function signUpPage({ name = "", email = "", callbackUrl, problems = [], 
   const rest = problems.filter((problem) => !/^(name|email|password)/.test(problem));
   const body = html`
 <h1>Create your account</h1>
-<p class="muted">Then connect an account and publish your first post. Simulated networks are ready, so nothing needs approval.</p>
+<p class="muted">Then connect an account and publish your first post.${env.sandbox && " Simulated networks are ready, so nothing needs approval."}</p>
 ${rest.length > 0 && html`<div class="notice wrong" role="alert">${rest.map((problem) => html`<p>${problem}</p>`)}</div>`}
 <form method="post" action="/sign-up" novalidate>
 <input type="hidden" name="callbackUrl" value="${callbackUrl}">

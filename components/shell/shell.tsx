@@ -18,7 +18,7 @@ export function Shell({ email, children }: Props) {
         Skip to the page
       </a>
       <header className="flex items-center gap-3 px-4 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:gap-8 md:px-4 md:py-8">
-        <Link href="/" className="flex items-center gap-2.5 font-semibold text-lg md:px-3">
+        <Link href="/" className="flex shrink-0 items-center gap-2.5 font-semibold text-lg md:px-3">
           <Image src="/icon.svg" alt="" width={32} height={32} unoptimized />
           Carillon
         </Link>
