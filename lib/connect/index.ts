@@ -11,3 +11,4 @@ export { botLoops, readUpdates } from "./bots";
 export { redirectUriProblem } from "./redirect-uri";
 export { type ConnectState, connectUrl, unsealState } from "./state";
 export { type ConnectUser, getConnectUser, presentConnectUser, provisionConnectUser } from "./users";
+export { connectWithoutBrowser } from "./without-browser";

@@ -27,6 +27,10 @@ export function openDatabase(url: string, poolSize = 20): Database {
   return state.opened.db;
 }
 
+export function isDatabaseOpen(): boolean {
+  return state.opened !== undefined;
+}
+
 export async function closeDatabase(): Promise<void> {
   const opened = state.opened;
   state.opened = undefined;

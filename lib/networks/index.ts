@@ -9,7 +9,6 @@ export { appOf, isOffered, sessionOf } from "./fetch";
 export { formatOf, formatsOf } from "./formats";
 export * from "./limits";
 export type * from "./network";
-export { countCashtags, countHashtags, countMentions, textLength } from "./text";
 
 /** Each definition keeps its own settings type; seen from outside, settings are what its schema made of them. */
 const networks: { [P in Platform]?: Network } = { X_TWITTER: x, INSTAGRAM: instagram, TELEGRAM: telegram };

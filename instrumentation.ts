@@ -1,0 +1,6 @@
+/** Where Next runs alone, without the web process around it, the database is opened here. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== "nodejs" || process.env.NEXT_PHASE === "phase-production-build") return;
+  const { openData } = await import("./lib/db/open");
+  await openData("worker");
+}

@@ -1,0 +1,30 @@
+import { botLoops } from "./lib/connect";
+import { openData } from "./lib/db/open";
+import { type Job, startWorker } from "./lib/jobs";
+import { publishPublication, releaseClaims } from "./lib/schedules";
+
+/** Everything that a worker does, wherever it runs: in the web process, or in one of its own. */
+export async function work(): Promise<{ stop(): Promise<void> }> {
+  return startWorker({ jobs: [publishPublication as Job], loops: botLoops(), releaseClaims });
+}
+
+/** `npm run worker`: a process that only works. */
+export async function main(): Promise<void> {
+  const data = await openData("worker", (reason) => {
+    console.error(`The database is lost: ${reason.message}`);
+    process.exit(1);
+  });
+  const worker = await work();
+  let begun = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (begun) process.exit(1);
+      begun = true;
+      worker
+        .stop()
+        .then(() => data.close())
+        .then(() => process.exit(0));
+    });
+  }
+  console.log("Carillon worker is ready");
+}
