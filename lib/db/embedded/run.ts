@@ -17,7 +17,12 @@ const surroundings = {
 export async function run(program: string, args: string[], { user, input, timeoutMs = 120_000 }: Options = {}) {
   return new Promise<{ code: number; output: string }>((resolve) => {
     // From "/": PostgreSQL's programs fail in a working directory that their user cannot reach.
-    const child = spawn(program, args, { ...user, cwd: "/", env: { ...surroundings }, timeout: timeoutMs });
+    const child = spawn(program, args, {
+      ...user,
+      cwd: "/",
+      env: { ...surroundings },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     let output = "";
     child.stdout.on("data", (data) => {
       output += data;
