@@ -47,6 +47,15 @@ const post = (content: string, more: Partial<Post> = {}): Post => ({
   chatId: channels.alice?.[0],
   ...more,
 });
+/** Enough of an MP4 to be taken for one: its `ftyp` box and an empty `mdat`. */
+function smallVideo(): Uint8Array {
+  const box = (type: string, content: string) => {
+    const size = Buffer.alloc(4);
+    size.writeUInt32BE(8 + content.length);
+    return Buffer.concat([size, Buffer.from(type + content, "latin1")]);
+  };
+  return Buffer.concat([box("ftyp", "isom\0\0\x02\0isomiso2avc1mp41"), box("mdat", "")]);
+}
 const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text === text);
 const failure = (work: Promise<unknown>): Promise<PlatformError> =>
   work.then(
@@ -149,6 +158,15 @@ describe("publishing", () => {
     const published = await send(publishAlbum, post("Three images", { media }));
     const [first] = await held("Three images");
     expect(published).toEqual({ id: first?.id, permalink: first?.permalink });
+  });
+
+  test("a video, and an album that mixes", async () => {
+    const film = { kind: "video", contentType: "video/mp4", filename: "film.mp4", width: 64, height: 48 } as const;
+    const video = { ...sandbox.file(smallVideo(), film), ...film, durationSeconds: 1.4 };
+    await send(publishFile, post("A film", { media: [video] }));
+    expect((await held("A film"))[0]?.media).toMatchObject([{ type: "video/mp4", sizeBytes: video.sizeBytes }]);
+    await send(publishAlbum, post("Both", { media: [video, await sandbox.image()] }));
+    expect(await held("Both")).toHaveLength(1);
   });
 
   test("the links of public, private and nameless chats", () => {

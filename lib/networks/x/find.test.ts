@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import type { TimelinePost } from "./api";
+import { isSame } from "./find";
+
+const link = (url: string, expanded_url: string, more = {}) => ({ url, expanded_url, ...more });
+const read = (text: string, urls: ReturnType<typeof link>[] = [], more: Partial<TimelinePost> = {}): TimelinePost => ({
+  id: "1",
+  text,
+  entities: { urls },
+  ...more,
+});
+const photo = link("https://t.co/m", "https://x.com/alice/status/1/photo/1");
+
+test.each([
+  ["the same text", "Hello", read("Hello"), {}, true],
+  ["another text", "Hello", read("Hello!"), {}, false],
+  [
+    "a link",
+    "See https://a.com/b?c=1 now",
+    read("See https://t.co/1 now", [link("https://t.co/1", "https://a.com/b?c=1")]),
+    {},
+    true,
+  ],
+  [
+    "another link",
+    "See https://a.com/b",
+    read("See https://t.co/1", [link("https://t.co/1", "https://a.com/c")]),
+    {},
+    false,
+  ],
+  ["a bare domain", "See a.com.", read("See https://t.co/1.", [link("https://t.co/1", "http://a.com/")]), {}, true],
+  ["escaped signs", "R&B <3", read("R&amp;B &lt;3"), {}, true],
+  [
+    "a dollar in a link",
+    "https://a.com/$&",
+    read("https://t.co/1", [link("https://t.co/1", "https://a.com/$&")]),
+    {},
+    true,
+  ],
+  ["composed letters", "cafe\u0301", read("caf\u00e9"), {}, true],
+  ["media behind the text", "Look", read("Look https://t.co/m", [photo]), { hasMedia: true }, true],
+  ["media whose link has no entity", "Look", read("Look https://t.co/m"), { hasMedia: true }, true],
+  ["media alone", "", read("https://t.co/m", [photo]), { hasMedia: true }, true],
+  [
+    "a reply",
+    "Two",
+    read("Two", [], { referenced_posts: [{ type: "replied_to", id: "9" }] }),
+    { inReplyTo: "9" },
+    true,
+  ],
+  [
+    "a reply to another",
+    "Two",
+    read("Two", [], { referenced_posts: [{ type: "replied_to", id: "8" }] }),
+    { inReplyTo: "9" },
+    false,
+  ],
+  [
+    "a reply in the older spelling",
+    "Two",
+    read("Two", [], { referenced_tweets: [{ type: "replied_to", id: "9" }] }),
+    { inReplyTo: "9" },
+    true,
+  ],
+  [
+    "a reply where none was sent",
+    "Two",
+    read("Two", [], { referenced_posts: [{ type: "replied_to", id: "9" }] }),
+    {},
+    false,
+  ],
+] as const)("%s", (_, text, post, sought, same) => {
+  expect(isSame(post, { text, hasMedia: false, ...sought })).toBe(same);
+});
