@@ -33,7 +33,7 @@ export type MediaServer = {
 };
 
 /** A web server for the media that networks fetch by address. */
-export function useMediaServer(): MediaServer {
+export function testMediaServer(): MediaServer {
   const files = new Map<string, { bytes: Uint8Array; type: string }>();
   const server = http.createServer((request, response) => {
     const file = files.get(request.url?.slice(1) ?? "");

@@ -19,7 +19,7 @@ export type TestSandbox = {
 };
 
 /** A sandbox of this test file's own, over real HTTP, on a free port and in a directory that goes with it. */
-export function useSandbox(): TestSandbox {
+export function testSandbox(): TestSandbox {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), "sandbox-"));
   let running: Awaited<ReturnType<typeof startSandbox>>;
   beforeAll(async () => {

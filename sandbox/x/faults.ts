@@ -9,7 +9,7 @@ export function faultAnswers(state: XState): FaultAnswers {
   return {
     internalError,
     rateLimited(call, afterSeconds) {
-      rateHeaders(call, { limit: 100, remaining: 0, resetAt: state.world.clock.now() + afterSeconds * 1000 });
+      rateHeaders(state, call, { limit: 100, remaining: 0, resetAt: state.world.clock.now() + afterSeconds * 1000 });
       return onError(call, tooManyRequests());
     },
     invalidGrant: (call) => onError(call, deadToken()),

@@ -28,7 +28,7 @@ export function sessionOf(state: XState, call: Call, endpoint: keyof typeof LIMI
     throw forbidden("Your client app is not configured with the appropriate oauth2 scopes for this endpoint.");
   }
   const allowance = state.windows.take(`${endpoint}/${live.account}`, LIMITS[endpoint], 900);
-  rateHeaders(call, allowance);
+  rateHeaders(state, call, allowance);
   if (!allowance.isAllowed) throw tooManyRequests();
   return { account: live.account, userId: userId(live.account) };
 }
@@ -38,9 +38,14 @@ export function bearer(call: Call): string {
   return scheme?.toLowerCase() === "bearer" ? (token ?? "") : "";
 }
 
-/** `x-rate-limit-*`, the reset in epoch seconds. */
-export function rateHeaders(call: Call, { limit, remaining, resetAt }: Omit<Allowance, "isAllowed">): void {
+/** `x-rate-limit-*`; the reset in epoch seconds of the caller's clock, which nobody has moved. */
+export function rateHeaders(
+  state: XState,
+  call: Call,
+  { limit, remaining, resetAt }: Omit<Allowance, "isAllowed">,
+): void {
+  const reset = Date.now() + resetAt - state.world.clock.now();
   call.header("x-rate-limit-limit", String(limit));
   call.header("x-rate-limit-remaining", String(remaining));
-  call.header("x-rate-limit-reset", String(Math.ceil(resetAt / 1000)));
+  call.header("x-rate-limit-reset", String(Math.ceil(reset / 1000)));
 }

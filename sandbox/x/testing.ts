@@ -72,14 +72,16 @@ export async function session(sandbox: TestSandbox, account = "alice", changed: 
   return sessionWith(sandbox, access_token);
 }
 
-export function sessionWith(sandbox: TestSandbox, token: string) {
+export function sessionWith({ url }: { url: string }, token: string): XSession {
   const send = (method: string, path: string, body?: BodyInit, type?: string) =>
-    fetch(`${sandbox.url}/x/2/${path}`, {
+    fetch(`${url}/x/2/${path}`, {
       method,
       body,
       headers: { authorization: `Bearer ${token}`, ...(type ? { "content-type": type } : {}) },
     });
   return {
+    /** The same token at a sandbox that has been started anew, on another port. */
+    at: ({ url: newUrl }: { url: string }): XSession => sessionWith({ url: newUrl }, token),
     get: (path: string) => send("GET", path),
     delete: (path: string) => send("DELETE", path),
     post: (path: string, body: unknown) => send("POST", path, JSON.stringify(body), "application/json"),
@@ -92,7 +94,13 @@ export function sessionWith(sandbox: TestSandbox, token: string) {
   };
 }
 
-export type XSession = ReturnType<typeof sessionWith>;
+export type XSession = {
+  at(restarted: { url: string }): XSession;
+  get(path: string): Promise<Response>;
+  delete(path: string): Promise<Response>;
+  post(path: string, body: unknown): Promise<Response>;
+  multipart(path: string, bytes: Uint8Array, fields: Record<string, string>): Promise<Response>;
+};
 
 export async function uploadImage(x: XSession, bytes: Uint8Array): Promise<string> {
   const answer = await x.multipart("media/upload", bytes, { media_category: "tweet_image" });

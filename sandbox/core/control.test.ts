@@ -1,0 +1,113 @@
+import http from "node:http";
+import { beforeEach, describe, expect, test } from "vitest";
+import { testSandbox } from "../testing/sandbox";
+import { session } from "../x/testing";
+
+const sandbox = testSandbox();
+beforeEach(() => sandbox.control("POST", "reset"));
+
+describe("refusals", () => {
+  test.each([
+    {
+      when: "an unknown fault",
+      path: "faults",
+      body: { network: "x", operation: "publish", fault: "explode" },
+      says: "fault",
+    },
+    {
+      when: "an unknown operation",
+      path: "faults",
+      body: { network: "x", operation: "sing", fault: "slow" },
+      says: "operation",
+    },
+    {
+      when: "an unknown field",
+      path: "faults",
+      body: { network: "x", operation: "*", fault: "slow", after: 1 },
+      says: "after",
+    },
+    {
+      when: "times of none",
+      path: "faults",
+      body: { network: "x", operation: "*", fault: "slow", times: 0 },
+      says: "times",
+    },
+    { when: "a clock that goes back", path: "clock", body: { advanceSeconds: -1 }, says: "advanceSeconds" },
+    { when: "no body", path: "clock", body: undefined, says: "body" },
+  ])("$when is 400 and says what", async ({ path, body, says }) => {
+    const answer = await sandbox.control("POST", path, body);
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).error).toContain(says);
+  });
+
+  test("an unknown network is 404 in JSON", async () => {
+    for (const answer of [
+      await sandbox.control("GET", "posts?network=myspace"),
+      await sandbox.control("POST", "faults", { network: "myspace", operation: "*", fault: "slow" }),
+      await fetch(`${sandbox.url}/myspace/anything`),
+    ]) {
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toHaveProperty("error");
+    }
+  });
+
+  test.each([
+    { when: "another Host (DNS rebinding)", headers: { host: "rebound.example:80" } },
+    { when: "a web page of another origin", headers: { origin: "https://evil.example" } },
+  ])("$when is 403", async ({ headers }) => {
+    const { port } = new URL(sandbox.url);
+    const status = await new Promise((resolve) => {
+      http.get({ host: "127.0.0.1", port, path: "/_control/posts", headers }, (answer) =>
+        resolve(answer.resume().statusCode),
+      );
+    });
+    expect(status).toBe(403);
+  });
+});
+
+test("calls are listed in order with operation, status and account, and without secrets", async () => {
+  const x = await session(sandbox, "carol");
+  await x.post("tweets", { text: "listed" });
+  await fetch(`${sandbox.url}/telegram/bot1000000001:sandbox-telegram-bot/getMe`);
+  const calls = await sandbox.calls("x");
+  expect(
+    calls.map(({ operation, method, path, status, account }) => ({ operation, method, path, status, account })),
+  ).toEqual([
+    { operation: "authorize", method: "POST", path: "/x/i/oauth2/authorize", status: 302, account: "carol" },
+    { operation: "token", method: "POST", path: "/x/2/oauth2/token", status: 200, account: "carol" },
+    { operation: "publish", method: "POST", path: "/x/2/tweets", status: 201, account: "carol" },
+  ]);
+  expect((await sandbox.calls("telegram"))[0]?.path).toBe("/telegram/bot<token>/getMe");
+});
+
+test("reset forgets posts, faults and calls, and keeps people and what they allowed", async () => {
+  const x = await session(sandbox, "frank");
+  await x.post("tweets", { text: "forgotten" });
+  await sandbox.fault({ network: "x", operation: "publish", fault: "http_500" });
+  expect((await sandbox.control("POST", "reset")).status).toBe(204);
+  expect([await sandbox.posts("x"), await sandbox.calls("x")]).toEqual([[], []]);
+  expect((await x.post("tweets", { text: "forgotten" })).status).toBe(201);
+});
+
+test("everything acknowledged is there after a restart, faults and the clock too", async () => {
+  const x = await session(sandbox, "alice");
+  await x.post("tweets", { text: "kept" });
+  await sandbox.fault({ network: "x", operation: "publish", fault: "http_500", times: 2 });
+  expect((await x.post("tweets", { text: "refused" })).status).toBe(500);
+  const calls = await sandbox.calls("x");
+  await sandbox.restart();
+  expect((await sandbox.posts("x")).map(({ text }) => text)).toEqual(["kept"]);
+  expect(await sandbox.calls("x")).toEqual(calls);
+  const moved = await x.at(sandbox).post("tweets", { text: "refused again" });
+  expect(moved.status).toBe(500);
+  expect((await x.at(sandbox).post("tweets", { text: "kept" })).status).toBe(403);
+});
+
+test("the feed shows the posts, escaped, with their pictures and an anchor each", async () => {
+  const x = await session(sandbox, "alice");
+  const { id } = (await (await x.post("tweets", { text: "<b>bold</b> & more" })).json()).data;
+  const page = await (await fetch(sandbox.url)).text();
+  expect(page).toContain("&lt;b&gt;bold&lt;/b&gt; &amp; more");
+  expect(page).toContain(`id="post-x-${id}"`);
+  expect(page).toContain(`https://x.com/alice/status/${id}`);
+});

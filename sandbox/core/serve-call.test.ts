@@ -1,0 +1,135 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { jpeg } from "../testing/media";
+import { mp4 } from "../testing/mp4";
+import { testSandbox } from "../testing/sandbox";
+import { codeFor, connect, redeem, session, tokenCall, uploadChunked, uploadImage, type XSession } from "../x/testing";
+
+const sandbox = testSandbox();
+let x: XSession;
+beforeAll(async () => {
+  x = await session(sandbox);
+});
+beforeEach(() => sandbox.control("POST", "reset"));
+
+const texts = async () => (await sandbox.posts("x")).map(({ text }) => text);
+const onPublish = (fault: string, more: Record<string, unknown> = {}) =>
+  sandbox.fault({ network: "x", operation: "publish", fault, ...more });
+
+describe("after the work", () => {
+  test("drop_response cuts the connection without a byte; the post is there", async () => {
+    await onPublish("drop_response");
+    await expect(x.post("tweets", { text: "dropped" })).rejects.toThrow("fetch failed");
+    expect(await texts()).toEqual(["dropped"]);
+    expect((await sandbox.calls("x")).at(-1)).toMatchObject({ operation: "publish", status: 0, account: "alice" });
+    expect((await x.post("tweets", { text: "dropped" })).status).toBe(403);
+  });
+
+  test("late_response shows the post at once and answers when its time has come", async () => {
+    await onPublish("late_response", { afterSeconds: 300 });
+    const answer = x.post("tweets", { text: "late" });
+    await expect.poll(texts).toEqual(["late"]);
+    await sandbox.advance(301);
+    expect((await answer).status).toBe(201);
+  });
+
+  test("cut_body sends the head and half of the answer", async () => {
+    await onPublish("cut_body");
+    const answer = await x.post("tweets", { text: "half" });
+    expect(answer.status).toBe(201);
+    await expect(answer.text()).rejects.toThrow("terminated");
+    expect(await texts()).toEqual(["half"]);
+  });
+});
+
+describe("in place of the work", () => {
+  test("refuse cuts the connection", async () => {
+    await onPublish("refuse");
+    await expect(x.post("tweets", { text: "refused" })).rejects.toThrow("fetch failed");
+    expect(await texts()).toEqual([]);
+  });
+
+  test.each([
+    { fault: "http_500", status: 500, type: "application/json" },
+    { fault: "http_502_html", status: 502, type: "text/html; charset=UTF-8" },
+    { fault: "duplicate", status: 403, type: "application/json" },
+  ])("$fault answers $status", async ({ fault, status, type }) => {
+    await onPublish(fault);
+    const answer = await x.post("tweets", { text: "not posted" });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([status, type]);
+    expect(await texts()).toEqual([]);
+  });
+
+  test("rate_limit names the time in the network's own way", async () => {
+    await onPublish("rate_limit", { afterSeconds: 120 });
+    const answer = await x.post("tweets", { text: "limited" });
+    expect([answer.status, answer.headers.get("x-rate-limit-remaining")]).toEqual([429, "0"]);
+    const seconds = Number(answer.headers.get("x-rate-limit-reset")) - Date.now() / 1000;
+    expect(Math.abs(seconds - 120)).toBeLessThan(5);
+  });
+
+  test("redirect_elsewhere points to another origin, and whoever follows is seen there", async () => {
+    await onPublish("redirect_elsewhere");
+    await x.post("tweets", { text: "away" });
+    expect((await sandbox.calls("x")).map(({ operation, status }) => [operation, status])).toEqual([
+      ["publish", 307],
+      ["elsewhere", 200],
+    ]);
+    expect(await texts()).toEqual([]);
+  });
+});
+
+describe("tokens", () => {
+  test("revoke_token ends the pair of the call", async () => {
+    const mine = await session(sandbox, "bob");
+    await onPublish("revoke_token");
+    expect((await mine.post("tweets", { text: "revoked" })).status).toBe(401);
+    expect((await mine.get("users/me")).status).toBe(401);
+  });
+
+  test("invalid_grant is X's invalid_request, on code and refresh", async () => {
+    const { refresh_token } = await connect(sandbox);
+    for (const operation of ["token", "refresh"])
+      await sandbox.fault({ network: "x", operation, fault: "invalid_grant" });
+    expect((await redeem(sandbox, await codeFor(sandbox))).status).toBe(400);
+    const refreshing = () => tokenCall(sandbox, { grant_type: "refresh_token", refresh_token });
+    expect(await (await refreshing()).json()).toMatchObject({ error: "invalid_request" });
+    expect((await refreshing()).status).toBe(200);
+  });
+
+  test("no_refresh_token leaves it out", async () => {
+    await sandbox.fault({ network: "x", operation: "token", fault: "no_refresh_token" });
+    expect(Object.keys(await connect(sandbox)).sort()).toEqual(["access_token", "expires_in", "scope", "token_type"]);
+  });
+});
+
+test("processing_fails ends a video as failed and makes an image unusable", async () => {
+  await sandbox.fault({ network: "x", operation: "status", fault: "processing_fails" });
+  const { id } = (await (await uploadChunked(x, mp4(), "tweet_video", "video/mp4")).json()).data;
+  await x.get(`media/upload?media_id=${id}`);
+  const { processing_info } = (await (await x.get(`media/upload?media_id=${id}`)).json()).data;
+  expect(processing_info.state).toBe("failed");
+  await sandbox.fault({ network: "x", operation: "upload", fault: "processing_fails" });
+  const image = await uploadImage(x, await jpeg());
+  expect((await x.post("tweets", { text: "image", media: { media_ids: [image] } })).status).toBe(400);
+});
+
+test("slow waits before the work", async () => {
+  await onPublish("slow", { afterSeconds: 300 });
+  const answer = x.post("tweets", { text: "slow" });
+  await expect.poll(async () => (await sandbox.calls("x")).length).toBe(1);
+  expect(await texts()).toEqual([]);
+  await sandbox.advance(301);
+  expect((await answer).status).toBe(201);
+});
+
+test("a fault is used up by as many calls as it says, of its operation only; * is every one; DELETE clears", async () => {
+  await onPublish("http_500", { times: 2 });
+  expect((await x.get("users/me")).status).toBe(200);
+  const statuses = [];
+  for (const text of ["one", "two", "three"]) statuses.push((await x.post("tweets", { text })).status);
+  expect(statuses).toEqual([500, 500, 201]);
+  await sandbox.fault({ network: "x", operation: "*", fault: "http_500", times: 9 });
+  expect((await x.get("users/me")).status).toBe(500);
+  await sandbox.control("DELETE", "faults");
+  expect((await x.get("users/me")).status).toBe(200);
+});
