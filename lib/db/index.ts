@@ -22,7 +22,9 @@ export function openDatabase(url: string, poolSize = 20): Database {
     options: "-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000",
     application_name: `carillon ${process.pid}`,
   });
-  pool.on("error", () => {}); // an idle connection broke; the next query takes a new one and reports what is wrong
+  // A connection broke: a query on it fails by itself, an idle one is replaced by the next query's.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   state.opened = { url, pool, db: drizzle(pool, { schema }) };
   return state.opened.db;
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { Readable } from "node:stream";
+import { Readable, Transform } from "node:stream";
 import busboy from "busboy";
 import { db, media } from "../db";
 import { BadRequest, TooLarge } from "../errors";
@@ -75,13 +75,16 @@ function stage(id: string, request: Request): Promise<Staged> {
 async function stageFile(id: string, file: Readable & { truncated?: boolean }, filename: string): Promise<Staged> {
   const digest = createHash("sha256");
   let sizeBytes = 0;
-  file.on("data", (chunk: Buffer) => {
-    digest.update(chunk);
-    sizeBytes += chunk.length;
+  const meter = new Transform({
+    transform(chunk: Buffer, _, done) {
+      digest.update(chunk);
+      sizeBytes += chunk.length;
+      done(null, chunk);
+    },
   });
   const tooLarge = new Promise<never>((_, reject) => file.once("limit", () => reject(new TooLarge("file", MAX_NAME))));
   tooLarge.catch(() => {});
-  const path = await Promise.race([stageObject(id, file), tooLarge]);
+  const path = await Promise.race([stageObject(id, file, meter), tooLarge]);
   if (file.truncated) throw new TooLarge("file", MAX_NAME);
   if (sizeBytes === 0) throw new BadRequest("file is empty");
   return { path, filename: printable(filename), sizeBytes, sha256: digest.digest() };

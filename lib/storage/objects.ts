@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { Readable } from "node:stream";
+import { Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { env } from "../env";
 
@@ -25,11 +25,14 @@ function stagedPlaceOf(id: string): string {
   return join(root(), "staged", id);
 }
 
-/** Streams bytes into a staged file, which nobody can read by its key yet. Returns the file's path, to be looked at. */
-export async function stageObject(id: string, bytes: Readable): Promise<string> {
+/**
+ * Streams bytes, through a meter that sees each of them, into a staged file, which nobody can read by its key yet.
+ * Returns the file's path, to be looked at.
+ */
+export async function stageObject(id: string, bytes: Readable, meter: Transform): Promise<string> {
   await mkdir(join(root(), "staged"), { recursive: true, mode: 0o700 });
   const path = stagedPlaceOf(id);
-  await pipeline(bytes, createWriteStream(path, { flags: "wx", mode: 0o600, highWaterMark: CHUNK }));
+  await pipeline(bytes, meter, createWriteStream(path, { flags: "wx", mode: 0o600, highWaterMark: CHUNK }));
   return path;
 }
 

@@ -1,2 +1,2 @@
-export { authOptions, cookieOf, sessionCookie, sessionUser } from "./session";
+export { authOptions, sessionCookie, sessionUser } from "./session";
 export { createUser, findUser, getUserByEmail, setSuspended, type User } from "./users";

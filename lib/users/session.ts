@@ -3,6 +3,7 @@ import { decode } from "next-auth/jwt";
 import type { CredentialsConfig } from "next-auth/providers/credentials";
 import { z } from "zod";
 import { env } from "../env";
+import { cookieOf } from "../http/cookies";
 import { secretFor } from "../secrets";
 import { findUser, signIn, type User } from "./users";
 
@@ -42,13 +43,4 @@ export async function sessionUser(headers: Headers): Promise<User | undefined> {
   if (!token) return undefined;
   const claims = await decode({ token, secret: secretFor("session") }).catch(() => null);
   return claims?.sub ? findUser(claims.sub) : undefined;
-}
-
-/** One cookie's value (RFC 6265, section 4.2). */
-export function cookieOf(headers: Headers, name: string): string | undefined {
-  for (const pair of headers.get("cookie")?.split(";") ?? []) {
-    const [key, ...value] = pair.split("=");
-    if (key?.trim() === name) return value.join("=").trim();
-  }
-  return undefined;
 }

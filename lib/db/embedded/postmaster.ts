@@ -2,10 +2,12 @@ import { randomBytes } from "node:crypto";
 import { chown, mkdir, open, readdir, readFile, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Place } from "./place";
 import { run, runOrThrow } from "./run";
 
 const LOG_BYTES = 1024 * 1024;
+const STOP_PATIENCE_MS = 60_000;
 
 // Errors of single statements stay out of the log, because they quote values; starts, stops and crashes are in it.
 const SETTINGS = `# Written by Carillon at every start.
@@ -70,14 +72,21 @@ export async function startPostmaster(place: Place, port?: number): Promise<void
   await runOrThrow(place.binaries.pgCtl, ["start", "-D", place.dir, ...options], { user: place.user });
 }
 
-/** Stops PostgreSQL: sessions end, everything committed is on disk. */
+/**
+ * Stops PostgreSQL: sessions end, everything committed is on disk. pg_ctl's own waiting would take a successor that
+ * another process starts at once for the one that does not end.
+ */
 export async function stopPostmaster(place: Place): Promise<void> {
-  const { code, output } = await run(
-    place.binaries.pgCtl,
-    ["stop", "-D", place.dir, "-m", "fast", "-w", "-t", "60", "-s"],
-    { user: place.user },
-  );
-  if (code !== 0 && (await runningPort(place.dir))) throw new Error(`PostgreSQL could not be stopped: ${output}`);
+  const lock = await readLock(place.dir);
+  if (!lock) return;
+  const { output } = await run(place.binaries.pgCtl, ["stop", "-D", place.dir, "-m", "fast", "-W", "-s"], {
+    user: place.user,
+  });
+  const since = Date.now();
+  while ((await readLock(place.dir))?.pid === lock.pid) {
+    if (Date.now() - since > STOP_PATIENCE_MS) throw new Error(`PostgreSQL does not stop. ${output} See ${place.log}`);
+    await sleep(20);
+  }
 }
 
 /** The port of the PostgreSQL that runs (or is about to run, or was killed) on this folder, as its lock file says. */

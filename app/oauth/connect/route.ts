@@ -1,0 +1,25 @@
+import { isPrefetch, nonceCookie, nothingOpened, refused, sendOn } from "@/components/connect/answers";
+import { openAttempt, unsealState } from "@/lib/connect";
+import { databaseNow } from "@/lib/db";
+import { StateExpired } from "@/lib/errors";
+
+export const dynamic = "force-dynamic";
+
+/** The hosted bridge: opens a connect link in this browser and sends it to the network's own page. */
+export async function GET(request: Request): Promise<Response> {
+  if (isPrefetch(request.headers)) return nothingOpened();
+  try {
+    const given = new URL(request.url).searchParams.getAll("whitelabel_state");
+    if (given.length !== 1) throw new StateExpired();
+    const state = unsealState(given[0] ?? null, await databaseNow());
+    const attempt = await openAttempt(state);
+    return sendOn(attempt.url, attempt.nonce ? [nonceCookie(attempt.id, attempt.nonce)] : []);
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+/** Opening has an effect, so looking must not run it (Next would answer HEAD by running GET). */
+export function HEAD(): Response {
+  return nothingOpened();
+}
