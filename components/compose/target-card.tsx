@@ -66,7 +66,7 @@ export function TargetCard({ target, form, uploads, refused }: Props) {
                 key={upload.id}
                 media={upload}
                 alt={upload.name}
-                className={uploads.length > 1 ? "aspect-square" : "min-h-24"}
+                className={uploads.length > 1 ? "aspect-square" : "max-h-80 min-h-24"}
               />
             ))}
           </div>

@@ -102,7 +102,8 @@ const formatWords: Record<FormatName, string> = {
 };
 
 function formatProblems(network: NetworkFacts, settings: Target["settings"], kinds: Given["kinds"], limits?: Limits) {
-  const variant = network.variants && settings[network.variants.setting];
+  // The chosen setting is named only where it is the reason.
+  const variant = network.formats[formatOf(kinds)] && network.variants && settings[network.variants.setting];
   const as = typeof variant === "string" ? ` as ${words(variant)}` : "";
   const takes = (Object.keys(formatsFor(network, settings)) as FormatName[]).map((name) => formatWords[name]);
   if (!limits)
