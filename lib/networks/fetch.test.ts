@@ -72,6 +72,35 @@ describe("what a call's end means", () => {
     });
   });
 
+  test.each([
+    ["that cannot be opened", async () => Promise.reject(new Error("gone"))],
+    [
+      "that ends in an error",
+      async () => {
+        let reads = 0;
+        return new ReadableStream<Uint8Array>({
+          pull: (controller) =>
+            reads++ === 0 ? controller.enqueue(new Uint8Array(10)) : controller.error(new Error("gone")),
+        });
+      },
+    ],
+  ])("a file of ours %s: nothing was sent", async (_, open) => {
+    let handled = 0;
+    const form = multipart({ media: { filename: "a.jpg", contentType: "image/jpeg", sizeBytes: 100_000, open } });
+    const error = await answeredBy(
+      (request, response) => {
+        request.on("error", () => undefined);
+        request.resume().on("end", () => {
+          handled++;
+          response.end("{}");
+        });
+      },
+      { method: "POST", ...form },
+    );
+    expect(error).toMatchObject({ kind: "later", refused: true, message: "The file a.jpg could not be read" });
+    expect(handled).toBe(0);
+  });
+
   test("a redirect is not followed: unknown", async () => {
     const error = await answeredBy((_, response) => response.writeHead(302, { location: "/elsewhere" }).end());
     expect(error).toMatchObject({ kind: "unknown", answer: { status: 302 } });

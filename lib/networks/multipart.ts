@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { PlatformError } from "./errors";
 
 /** A file within a form; its bytes are opened when their turn comes. */
 export type FilePart = {
@@ -58,11 +59,18 @@ async function* read(pieces: (Uint8Array | FilePart)[]): AsyncGenerator<Uint8Arr
       yield piece;
       continue;
     }
-    const reader = (await piece.open()).getReader();
-    try {
-      for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield chunk.value;
-    } finally {
-      await reader.cancel();
-    }
+    yield* readFile(piece);
+  }
+}
+
+/** A file that we cannot read ends the request half-way: no network acts on the half, so nothing was sent. */
+async function* readFile(file: FilePart): AsyncGenerator<Uint8Array, undefined> {
+  const failed = () => new PlatformError("later", `The file ${file.filename} could not be read`, { refused: true });
+  const reader = (await file.open().catch(() => Promise.reject(failed()))).getReader();
+  const next = () => reader.read().catch(() => Promise.reject(failed()));
+  try {
+    for (let chunk = await next(); !chunk.done; chunk = await next()) yield chunk.value;
+  } finally {
+    await reader.cancel().catch(() => undefined);
   }
 }

@@ -69,6 +69,7 @@ async function readAll(body: AsyncIterable<Uint8Array> | null): Promise<Uint8Arr
 /** Only the error's code is kept: its message and its cause may hold an address with a token in it. */
 function failure(network: string, error: unknown): PlatformError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof PlatformError) return cause; // our own body's, see `multipart`
   const answer = { status: 0, code: codeOf(cause) };
   if (cause instanceof Error && unconnected.has(cause))
     return new PlatformError("later", `${network} cannot be reached`, { refused: true, answer });
