@@ -55,7 +55,7 @@ export function useSchedules(limit = 20) {
 
 export function useSchedule(id: string) {
   return useQuery({
-    queryKey: [...SCHEDULES, "one", id],
+    queryKey: ["schedule", id],
     queryFn: ({ signal }) => api<Schedule>(`/v1/posts/${encodeURIComponent(id)}`, { signal }),
     refetchInterval: ({ state }) => nextLookMs(state.data ? [state.data] : []),
   });

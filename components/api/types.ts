@@ -31,6 +31,7 @@ export type Post = {
   attachmentPaths?: string[];
   chatId?: string;
   status?: PublicationStatus;
+  networkPostId?: string;
   permalink?: string;
   publishedTime?: string;
   error?: string;

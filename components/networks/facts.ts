@@ -14,11 +14,13 @@ export function networkFacts(): NetworkFacts[] {
 
 function factsOf(network: Network): NetworkFacts {
   const { platform, name, settingsTypes, formats, variants, destinations } = network;
+  const isSimulated = env.networks[platforms[platform]].mode === "sandbox";
   return {
     platform,
     name,
     settingsType: settingsTypes[0],
-    isSimulated: env.networks[platforms[platform]].mode === "sandbox",
+    isSimulated,
+    feedUrl: isSimulated ? `${env.sandbox?.url}/#post-${platforms[platform]}-` : undefined,
     isBot: network.connect.kind === "bot",
     formats: limitsOf(formats),
     variants: variants && {

@@ -21,6 +21,8 @@ export type NetworkFacts = {
   settingsType: string;
   /** The sandbox stands in for it: no approval needed, nothing reaches the real network. */
   isSimulated: boolean;
+  /** Where the sandbox shows the network's posts; `permalink` is the real network's form and would lead nowhere. */
+  feedUrl?: string;
   /** Connected by talking to a bot. */
   isBot: boolean;
   formats: FormatLimits;

@@ -1,7 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import { AccountFace } from "../accounts/account-face";
 import { handleOf } from "../accounts/names";
-import type { Account, Publication } from "../api/types";
+import type { Account, Post, Publication } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { Status } from "./status";
 
@@ -11,7 +11,7 @@ type Props = { publication: Publication; account: Account | undefined; network: 
 export function PublicationRow({ publication, account, network }: Props) {
   const who = account ? handleOf(account) : "a disconnected account";
   const where = network?.name ?? publication.platformSettings.type;
-  const links = publication.posts.flatMap(({ permalink }) => permalink ?? []);
+  const links = publication.posts.flatMap((post) => linkTo(post, network) ?? []);
   const errors = [...new Set(publication.posts.flatMap(({ error }) => error ?? []))];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">
@@ -49,4 +49,10 @@ export function PublicationRow({ publication, account, network }: Props) {
       )}
     </li>
   );
+}
+
+/** Where a published post can be seen. */
+function linkTo({ networkPostId, chatId, permalink }: Post, network: NetworkFacts | undefined): string | undefined {
+  if (!network?.feedUrl || !networkPostId) return permalink;
+  return network.feedUrl + [...(chatId ? [chatId] : []), networkPostId].join("-");
 }
