@@ -7,8 +7,8 @@ export {
   openAttempt,
   restartUrl,
 } from "./attempt";
-export { botLoops, readUpdates } from "./bots";
+export { botLoops } from "./bots";
 export { redirectUriProblem } from "./redirect-uri";
-export { type ConnectState, connectUrl, unsealState } from "./state";
-export { type ConnectUser, getConnectUser, presentConnectUser, provisionConnectUser } from "./users";
+export { connectUrl, unsealState } from "./state";
+export { getConnectUser, presentConnectUser, provisionConnectUser } from "./users";
 export { connectWithoutBrowser } from "./without-browser";

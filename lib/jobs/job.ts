@@ -9,20 +9,17 @@ export type Worker = {
   assertAlive(): void;
 };
 
-/**
- * A kind of job. It carries ids, never state: the row is the truth, the job is a wake-up call, which may come twice.
- */
-export type Job<P = unknown> = {
-  name: string;
-  payload: z.ZodType<P>;
-  run(payload: P, worker: Worker): Promise<void>;
-};
+/** What is enqueued: ids, never state. The row is the truth, the job is a wake-up call, which may come twice. */
+export type JobKind<P = unknown> = { name: string; payload: z.ZodType<P> };
+
+/** A kind of job with what is done when it is due. */
+export type Job<P = unknown> = JobKind<P> & { run(payload: P, worker: Worker): Promise<void> };
 
 export function defineJob<P>(job: Job<P>): Job<P> {
   return job;
 }
 
-export type Enqueue = {
+type Enqueue = {
   /** An instant as the database writes it, or seconds from now. At once where absent. */
   at?: string | { inSeconds: number };
   /** One waiting job at most has this key: enqueuing again moves it. */
@@ -30,7 +27,7 @@ export type Enqueue = {
 };
 
 /** Enqueues in the caller's transaction: the job exists exactly when what made it necessary does. */
-export async function enqueue<P>(tx: Tx, job: Job<P>, payload: P, { at, key }: Enqueue = {}): Promise<void> {
+export async function enqueue<P>(tx: Tx, job: JobKind<P>, payload: P, { at, key }: Enqueue = {}): Promise<void> {
   const runAt =
     at === undefined
       ? sql`now()`

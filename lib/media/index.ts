@@ -1,4 +1,4 @@
 export { addressOf } from "./address";
 export { isVideo, type Media, mediaOf, openMedia } from "./media";
 export { serveMedia } from "./serve";
-export { MAX_BYTES, uploadMedia } from "./upload";
+export { uploadMedia } from "./upload";

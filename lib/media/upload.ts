@@ -7,7 +7,7 @@ import { keepObject, removeObject, stageObject } from "../storage";
 import { lookAt, UnusableFile } from "./look";
 
 /** 100 MB, counted while streaming. */
-export const MAX_BYTES = 100 * 1_048_576;
+const MAX_BYTES = 100 * 1_048_576;
 const MAX_NAME = "100 MB";
 
 type Staged = { path: string; filename: string; sizeBytes: number; sha256: Buffer };

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Account } from "../accounts";
 import { accounts, db, publications, schedules, type Tx } from "../db";
 import { enqueue, type Worker } from "../jobs";
-import { publicationKey, publishPublication } from "./jobs";
+import { publicationDue, publicationKey } from "./jobs";
 import { type Post, postsOf } from "./read";
 
 const LEASE_SECONDS = 30;
@@ -69,7 +69,7 @@ export async function claimPublication(publicationId: number, worker: Worker): P
     if (!row) return undefined;
     if (!row.due || !row.free) {
       const at = row.due ? (row.publication.leaseUntil ?? undefined) : (row.schedule.scheduledTime ?? undefined);
-      await enqueue(tx, publishPublication, { publicationId }, { at, key: publicationKey(publicationId) });
+      await enqueue(tx, publicationDue, { publicationId }, { at, key: publicationKey(publicationId) });
       return undefined;
     }
     const fence = row.publication.fence + 1;
@@ -131,7 +131,7 @@ export async function releaseClaims(tx: Tx, workerId: string): Promise<void> {
     .set({ leaseWorker: null, leaseUntil: null })
     .where(eq(publications.leaseWorker, workerId))
     .returning({ id: publications.id });
-  for (const { id } of rows) await enqueue(tx, publishPublication, { publicationId: id }, { key: publicationKey(id) });
+  for (const { id } of rows) await enqueue(tx, publicationDue, { publicationId: id }, { key: publicationKey(id) });
 }
 
 /** Publications of a schedule in order, locked so that two of them cannot settle past each other. */

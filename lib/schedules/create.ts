@@ -6,7 +6,7 @@ import { mediaOf } from "../media";
 import { networkOf } from "../networks";
 import { parseInstant } from "../time";
 import { check, type Facts, type Publishable } from "./check";
-import { publicationKey, publishPublication } from "./jobs";
+import { publicationDue, publicationKey } from "./jobs";
 import type { NewSchedule } from "./new-schedule";
 import { getSchedule, type Schedule } from "./read";
 
@@ -89,7 +89,7 @@ async function store(
     );
   if (!isDraft && scheduledTime) {
     for (const { id } of rows) {
-      await enqueue(tx, publishPublication, { publicationId: id }, { at: scheduledTime, key: publicationKey(id) });
+      await enqueue(tx, publicationDue, { publicationId: id }, { at: scheduledTime, key: publicationKey(id) });
     }
   }
   return schedule.id;

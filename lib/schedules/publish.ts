@@ -1,11 +1,12 @@
 import { distrustToken, openSession, requireReconnect } from "../accounts";
 import { env } from "../env";
-import { type Worker, WorkerLost } from "../jobs";
+import { defineJob, type Worker, WorkerLost } from "../jobs";
 import { log } from "../log";
 import { addressOf, isVideo, type Media, mediaOf, openMedia } from "../media";
 import { formatOf, networkOf, type OutgoingMedia, type OutgoingPost, PlatformError, type Published } from "../networks";
 import { formatNameOf } from "./check";
 import { type Claim, ClaimLost, claimPublication, keepClaim } from "./claim";
+import { publicationDue } from "./jobs";
 import type { Post } from "./read";
 import { ComeBack, openRun, Unresolved } from "./run";
 import { postpone, settleFailed, settlePublished } from "./settle";
@@ -15,8 +16,13 @@ const GIVE_UP_SECONDS = 86_400;
 const FIRST_RETRY_SECONDS = 15;
 const LONGEST_RETRY_SECONDS = 3600;
 
+export const publishPublication = defineJob({
+  ...publicationDue,
+  run: ({ publicationId }, worker) => publish(publicationId, worker),
+});
+
 /** Publishes one publication as far as it gets: to its end, to a wait, or to a reason why not. */
-export async function publish(publicationId: number, worker: Worker): Promise<void> {
+async function publish(publicationId: number, worker: Worker): Promise<void> {
   const claim = await claimPublication(publicationId, worker);
   if (!claim) return;
   const stopKeeping = keepClaim(claim);

@@ -3,7 +3,7 @@ import { db, type PublicationStatus, posts, publications, publishSteps, schedule
 import { enqueue } from "../jobs";
 import type { Published } from "../networks";
 import { type Claim, holdClaim, lockedStatuses } from "./claim";
-import { publicationKey, publishPublication } from "./jobs";
+import { publicationDue, publicationKey } from "./jobs";
 import type { Post } from "./read";
 import { publicationStatus, scheduleStatus } from "./status";
 
@@ -74,7 +74,7 @@ export async function postpone(claim: Claim, seconds: number, { failed }: { fail
     if (rows.length === 0) return; // another worker has it, and wakes it itself
     await enqueue(
       tx,
-      publishPublication,
+      publicationDue,
       { publicationId: claim.publicationId },
       { at: { inSeconds: seconds }, key: publicationKey(claim.publicationId) },
     );

@@ -1,2 +1,2 @@
-export { authOptions, sessionCookie, sessionUser } from "./session";
+export { authOptions, sessionUser } from "./session";
 export { createUser, findUser, getUserByEmail, setSuspended, type User } from "./users";

@@ -11,7 +11,7 @@ const SESSION_DAYS = 30;
 const secureCookies = env.appUrl.startsWith("https:");
 
 /** The name next-auth gives its session cookie: prefixed where the address is https. */
-export const sessionCookie = `${secureCookies ? "__Secure-" : ""}next-auth.session-token`;
+const sessionCookie = `${secureCookies ? "__Secure-" : ""}next-auth.session-token`;
 
 const Credentials = z.object({ email: z.string().max(254), password: z.string().max(1024) });
 
