@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ["lib/**/*.test.ts", "sandbox/**/*.test.ts", "bin/**/*.test.ts"],
     globalSetup: ["e2e/setup/vitest.ts"],
+    setupFiles: ["e2e/setup/vitest-process.ts"],
     pool: "forks",
     testTimeout: 20_000,
     hookTimeout: 30_000,

@@ -57,6 +57,7 @@ async function refresh(account: Account): Promise<Tokens> {
     )
     .returning();
   if (!leased) {
+    if (await isGood(account.id)) return tokensOf(account);
     throw new PlatformError("later", `A new permission for this ${network.name} account is just being fetched`, {
       retryAfterSeconds: 2,
     });
@@ -82,11 +83,18 @@ async function refresh(account: Account): Promise<Tokens> {
   } catch (error) {
     await endLease(account.id);
     if (error instanceof PlatformError && error.kind === "reconnect") await requireReconnect(account.id, error.message);
-    // Only a recognised final answer disconnects; a blip is tried again.
-    if (error instanceof PlatformError && error.kind !== "reconnect")
-      throw new PlatformError("later", error.message, error);
-    throw error;
+    // Only a recognised final answer disconnects. After a blip the old token serves while it lasts.
+    if (!(error instanceof PlatformError) || error.kind === "reconnect") throw error;
+    if (await isGood(account.id)) return old;
+    throw new PlatformError("later", error.message, error);
   }
+}
+
+/** Whether the token that an account has will last the next calls. */
+async function isGood(id: number): Promise<boolean> {
+  const good = sql<boolean>`${accounts.tokensExpireAt} > now() + interval '1 minute'`;
+  const [row] = await db.select({ good }).from(accounts).where(eq(accounts.id, id));
+  return row?.good ?? false;
 }
 
 async function endLease(id: number): Promise<void> {

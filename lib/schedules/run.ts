@@ -13,6 +13,8 @@ const POLL_LIMIT_SECONDS = 3600;
 /** How long an outcome is looked for before it counts as unknown for good (DECISIONS, "Schedules"). */
 const RECONCILE_LIMIT_SECONDS = 900;
 const FIRST_LOOK_SECONDS = 5;
+/** A fault that was answered and that two looks, the second this late, do not show as a post: it had no effect. */
+const SETTLED_SECONDS = 120;
 
 /** Not now, and nothing is wrong: come back after so many seconds. Uses up no attempt. */
 export class ComeBack extends Error {
@@ -34,6 +36,9 @@ export class Unresolved extends Error {
 }
 
 type Step = typeof publishSteps.$inferSelect;
+
+/** What is known of an intent without an outcome: the network answered with a fault of its own, and how often it was read. */
+type Doubt = { answered: boolean; looks: number };
 
 /** Waiting times of polls and look-ups: grow with the time that has passed, `TIME_FACTOR` divides them. */
 const wait = (passedSeconds: number, least: number, most: number) =>
@@ -78,6 +83,11 @@ export async function openRun(claim: Claim, post: Post, session: Session, networ
     return value;
   }
 
+  async function doubtOf(name: string, doubt: Doubt): Promise<void> {
+    const step = and(eq(publishSteps.postId, post.id), eq(publishSteps.name, name));
+    await db.update(publishSteps).set({ result: doubt }).where(step);
+  }
+
   async function reconcile<T>(
     step: Step & { seconds: number },
     recovery: Recovery<T> | undefined,
@@ -93,9 +103,13 @@ export async function openRun(claim: Claim, post: Post, session: Session, networ
       throw new ComeBack(Math.max(error.retryAfterSeconds ?? 0, wait(step.seconds, FIRST_LOOK_SECONDS, 120)));
     }
     if (found !== undefined) return { found: await done(step.name, found) };
+    const doubt = { answered: false, ...(step.result as Partial<Doubt> | null) };
+    const looks = (doubt.looks ?? 0) + 1;
+    await doubtOf(step.name, { ...doubt, looks });
+    if (doubt.answered && looks >= 2 && step.seconds > SETTLED_SECONDS / env.timeFactor) return "repeat";
     // Harmless to repeat, but only once whoever sent it can no longer be sending.
-    if (recovery.repeatable && (step.workerId === claim.worker.id || !(await isPossiblyAlive(step.workerId))))
-      return "repeat";
+    const sentByUs = step.workerId === claim.worker.id;
+    if (recovery.repeatable && (sentByUs || !(await isPossiblyAlive(step.workerId)))) return "repeat";
     if (step.seconds > limit) throw new Unresolved(networkName);
     throw new ComeBack(wait(step.seconds, FIRST_LOOK_SECONDS, 120));
   }
@@ -125,6 +139,7 @@ export async function openRun(claim: Claim, post: Post, session: Session, networ
           throw error;
         }
         if (!recovery) throw new Unresolved(networkName);
+        await doubtOf(name, { answered: (error.answer?.status ?? 0) >= 500, looks: 0 });
         throw new ComeBack(FIRST_LOOK_SECONDS / env.timeFactor);
       }
     },
