@@ -4,7 +4,6 @@ const isRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   testDir: "e2e",
-  testMatch: "*.spec.ts",
   outputDir: "test-results/e2e",
   // Every worker starts a product of its own; two cores carry two of them.
   workers: 2,
@@ -23,7 +22,19 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
-    { name: "phone", use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    // Journeys without a browser: processes that are killed, started twice, moved.
+    { name: "processes", testMatch: "processes/*.spec.ts" },
+    {
+      name: "desktop",
+      testMatch: "*.spec.ts",
+      testIgnore: "processes/*",
+      use: { viewport: { width: 1280, height: 800 } },
+    },
+    {
+      name: "phone",
+      testMatch: "*.spec.ts",
+      testIgnore: "processes/*",
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
   ],
 });

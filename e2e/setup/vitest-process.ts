@@ -1,2 +1,2 @@
-// vitest puts Vite's own BASE_URL ("/") into each test process, over ours.
+// Vitest puts the base path of its own bundler, "/", into BASE_URL of every test process; ours is an address.
 process.env.BASE_URL = `http://localhost:${process.env.PORT}`;

@@ -21,7 +21,6 @@ export default async function setup(): Promise<() => Promise<void>> {
     DATABASE_URL: cluster.url,
     SECRETS_KEY: randomBytes(32).toString("base64url"),
     PORT: String(port),
-    BASE_URL: `http://localhost:${port}`,
     SANDBOX_PORT: String(sandbox.port),
     TIME_FACTOR: "60",
     LOG_LEVEL: "silent",
