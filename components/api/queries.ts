@@ -7,8 +7,13 @@ import type { Account, Chat, NewSchedule, Schedule, SchedulePage } from "./types
 const ACCOUNTS = ["accounts"];
 const SCHEDULES = ["schedules"];
 
-export function useAccounts() {
-  return useQuery({ queryKey: ACCOUNTS, queryFn: ({ signal }) => api<Account[]>("/v1/accounts", { signal }) });
+/** `isLive` where an account may appear by itself: a bot's talk ends in another window. */
+export function useAccounts({ isLive = false } = {}) {
+  return useQuery({
+    queryKey: ACCOUNTS,
+    queryFn: ({ signal }) => api<Account[]>("/v1/accounts", { signal }),
+    refetchInterval: isLive && 3_000,
+  });
 }
 
 /** Looked up again now and then, because destinations are added elsewhere. */
