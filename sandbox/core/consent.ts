@@ -37,7 +37,7 @@ export function consentForm(call: Call, consent: ConsentPage): Answerable {
     <input type="text" id="other" name="account" maxlength="15" pattern="[a-z0-9_]*" autocomplete="off" autocapitalize="none" spellcheck="false">
   </fieldset>
   ${consent.extra ?? ""}
-  <div class="buttons"><button name="decision" value="deny">Deny</button><button name="decision" value="allow">Allow</button></div>
+  <div class="buttons"><button name="decision" value="allow">Allow</button><button name="decision" value="deny">Deny</button></div>
 </form>`;
   return call.html(
     page(`Sandbox ${consent.name}: allow access?`, body, "narrow"),
