@@ -1,36 +1,25 @@
-import { chmod, mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { attachToCluster, DataDirInUse, openCluster } from "./cluster";
+import { attachToCluster, openCluster } from "./cluster";
+import { ask, makeFolder } from "./testing/folder";
 import { startHolder } from "./testing/holder";
+
+// Whole servers are made, killed and mended here; a busy machine takes its time over that.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let folder: string;
 let dataDir: string;
 
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "carillon cluster ")));
-  await chmod(folder, 0o755); // as root PostgreSQL runs as another user, who must get in
+  folder = await makeFolder();
   dataDir = join(folder, "data");
 });
 
 afterEach(async () => {
   if (await attachToCluster(dataDir)) await (await openCluster({ dataDir, purpose: "command" })).release();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
-
-async function ask(url: string, sql: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query({ text: sql, rowMode: "array" });
-  await client.end();
-  return rows[0]?.[0];
-}
-
-async function postmasterPid(): Promise<number> {
-  return Number((await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
-}
 
 describe("the embedded PostgreSQL", () => {
   test("is made on first use, UTF-8 and durable, and stopped by the last to leave", async () => {
@@ -79,73 +68,5 @@ describe("the embedded PostgreSQL", () => {
     expect(await ask(cluster.url, "SELECT 1")).toBe(1);
     await cluster.release();
     expect((await readdir(dataDir)).filter((name) => name.includes("new"))).toEqual([]);
-  });
-});
-
-describe("the owner of a DATA_DIR", () => {
-  test("a second service is refused, names the first, and harms nothing", async () => {
-    const first = startHolder(dataDir, "service");
-    const url = await first.url();
-    const refusal = await openCluster({ dataDir, purpose: "service" }).catch((error) => error);
-    expect(refusal).toBeInstanceOf(DataDirInUse);
-    expect(refusal.message).toContain(`${dataDir} is in use by another Carillon (process ${first.pid})`);
-    expect(await ask(url, "SELECT 1")).toBe(1);
-    await first.release();
-  });
-
-  test("a killed service leaves its data, and the next start takes over at once", async () => {
-    const first = startHolder(dataDir, "service");
-    await ask(await first.url(), "CREATE TABLE kept AS SELECT 42 AS answer");
-    await first.kill();
-    const second = await openCluster({ dataDir, purpose: "service" });
-    expect(await ask(second.url, "SELECT answer FROM kept")).toBe(42);
-    await second.release();
-  });
-
-  test("a killed service and a killed PostgreSQL: nothing acknowledged is lost", async () => {
-    const first = startHolder(dataDir, "service");
-    await ask(await first.url(), "CREATE TABLE kept AS SELECT 42 AS answer");
-    process.kill(await postmasterPid(), "SIGKILL");
-    await first.kill();
-    const second = await openCluster({ dataDir, purpose: "service" });
-    expect(await ask(second.url, "SELECT answer FROM kept")).toBe(42);
-    await second.release();
-  });
-
-  test("commands work beside the service and beside each other; the last to leave stops it", async () => {
-    const service = startHolder(dataDir, "service");
-    const command = startHolder(dataDir, "command");
-    const other = startHolder(dataDir, "command");
-    const url = await command.url();
-    expect([await service.url(), await other.url()]).toEqual([url, url]);
-    await other.release();
-    await service.release();
-    expect(await ask(url, "SELECT 1")).toBe(1);
-    await command.release();
-    expect(await attachToCluster(dataDir)).toBeUndefined();
-  });
-
-  test("a service starts while a command holds the cluster", async () => {
-    const command = startHolder(dataDir, "command");
-    const url = await command.url();
-    const service = await openCluster({ dataDir, purpose: "service" });
-    await command.release();
-    expect(service.url).toBe(url);
-    expect(await ask(url, "SELECT 1")).toBe(1);
-    await service.release();
-  });
-
-  test("a PostgreSQL that is killed comes back at the same address", async () => {
-    const lost = vi.fn();
-    const service = await openCluster({ dataDir, purpose: "service", onLost: lost });
-    await ask(service.url, "CREATE TABLE kept AS SELECT 42 AS answer");
-    process.kill(await postmasterPid(), "SIGKILL");
-    await vi.waitFor(async () => expect(await ask(service.url, "SELECT answer FROM kept")).toBe(42), {
-      timeout: 15_000,
-      interval: 100,
-    });
-    await service.release();
-    expect(lost).not.toHaveBeenCalled();
-    expect(await attachToCluster(dataDir)).toBeUndefined();
   });
 });
