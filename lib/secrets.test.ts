@@ -1,0 +1,130 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { challengeOf, fromBase64Url, hashesOf, isMacOf, macOf, randomToken, seal, secretFor, unseal } from "./secrets";
+
+const ABOUT = "accounts.tokens X_TWITTER 17";
+
+describe("a sealed value", () => {
+  test("opens for what it was sealed for, and looks different each time", () => {
+    const [first, second] = [1, 2].map(() => seal("account tokens", ABOUT, "tökens 🔑"));
+    expect(unseal("account tokens", ABOUT, first as Buffer)).toBe("tökens 🔑");
+    expect(first?.equals(second as Buffer)).toBe(false);
+    expect(first?.includes("kens")).toBe(false);
+  });
+
+  test("does not open in another row, column or purpose", () => {
+    const sealed = seal("account tokens", ABOUT, "secret");
+    expect(() => unseal("account tokens", "accounts.tokens X_TWITTER 18", sealed)).toThrow();
+    expect(() => unseal("account tokens", "", sealed)).toThrow();
+    expect(() => unseal("connect attempt", ABOUT, sealed)).toThrow("needs a key that SECRETS_KEY no longer holds");
+  });
+
+  test("does not open with any one bit changed, nor cut short", () => {
+    const sealed = seal("account tokens", ABOUT, "secret");
+    for (let index = 0; index < sealed.length; index++) {
+      const changed = Buffer.from(sealed);
+      changed[index] = (changed[index] ?? 0) ^ 1;
+      expect(() => unseal("account tokens", ABOUT, changed), `byte ${index}`).toThrow();
+    }
+    for (const length of [0, 3, 4, 16, 20, 31, 32, sealed.length - 1]) {
+      expect(() => unseal("account tokens", ABOUT, sealed.subarray(0, length)), `${length} bytes`).toThrow();
+    }
+  });
+});
+
+describe("a MAC", () => {
+  const { keyId, mac } = macOf("connect state", "data");
+
+  test("is ours for the same data, key and purpose only", () => {
+    expect(isMacOf("connect state", "data", keyId, mac)).toBe(true);
+    expect(isMacOf("connect state", "Data", keyId, mac)).toBe(false);
+    expect(isMacOf("media address", "data", keyId, mac)).toBe(false);
+    expect(isMacOf("connect state", "data", "00000000", mac)).toBe(false);
+    expect(isMacOf("connect state", "data", keyId.toUpperCase(), mac)).toBe(/^\d+$/.test(keyId));
+  });
+
+  test.each([
+    ["padding", `${mac}=`],
+    ["the other alphabet", `+${mac.slice(1)}`],
+    ["a space", ` ${mac}`],
+    ["one character less", mac.slice(0, -1)],
+    ["nothing", ""],
+    ["other spare bits in the last character", mac.slice(0, -1) + otherSpelling(mac.slice(-1))],
+  ])("in one spelling only: %s", (_, given) => {
+    expect(isMacOf("connect state", "data", keyId, given)).toBe(false);
+  });
+});
+
+/** 43 characters carry 258 bits: the last one's lowest two mean nothing, and a lax decoder takes any. */
+function otherSpelling(last: string): string {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  return alphabet[alphabet.indexOf(last) ^ 1] ?? "";
+}
+
+test("every purpose has a key of its own", () => {
+  const purposes = ["account tokens", "client secret", "connect attempt", "connect state", "media address", "session"];
+  expect(new Set(purposes.map((purpose) => secretFor(purpose as "session"))).size).toBe(purposes.length);
+});
+
+test("random tokens have 256 bits and differ", () => {
+  const tokens = Array.from({ length: 1000 }, () => randomToken());
+  expect(new Set(tokens).size).toBe(1000);
+  expect(tokens.every((token) => /^[\w-]{43}$/.test(token))).toBe(true);
+});
+
+test("base64url is read strictly", () => {
+  expect(fromBase64Url("AQID_-")?.length).toBe(4);
+  for (const text of ["AQID==", "AQ+D", "AQ/D", "AQ D", "AQ\n"]) expect(fromBase64Url(text)).toBeUndefined();
+});
+
+test("the PKCE challenge is RFC 7636's, appendix B", () => {
+  expect(challengeOf("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")).toBe(
+    "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+  );
+});
+
+test("a secret is stored as a keyed hash, not as a plain one", () => {
+  const [hash] = hashesOf("client secret", "secret");
+  expect(hash.length).toBe(32);
+  expect(hash.equals(hashesOf("session", "secret")[0])).toBe(false);
+});
+
+describe("with other settings", () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "carillon-secrets-"));
+  afterEach(() => vi.unstubAllEnvs());
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  /** The module as a process with these settings has it: settings are read, and keys derived, once. */
+  async function secretsWith(settings: { [name: string]: string }): Promise<typeof import("./secrets")> {
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+    for (const key of Object.getOwnPropertySymbols(globalThis)) {
+      if (key.description?.startsWith("carillon.secrets.")) Reflect.deleteProperty(globalThis, key);
+    }
+    vi.resetModules();
+    return import("./secrets");
+  }
+
+  test("rotation: a key added in front seals from now on, the one behind still opens, and a removed one no longer", async () => {
+    const [old, fresh] = ["o".repeat(43), "f".repeat(43)];
+    const before = (await secretsWith({ SECRETS_KEY: old })).seal("account tokens", "row", "kept");
+    const both = await secretsWith({ SECRETS_KEY: `${fresh},${old}` });
+    expect(both.unseal("account tokens", "row", before)).toBe("kept");
+    expect(both.hashesOf("client secret", "x")).toHaveLength(2);
+    const after = both.seal("account tokens", "row", "kept");
+    const last = await secretsWith({ SECRETS_KEY: fresh });
+    expect(last.unseal("account tokens", "row", after)).toBe("kept");
+    expect(() => last.unseal("account tokens", "row", before)).toThrow("SECRETS_KEY no longer holds");
+  });
+
+  test("without SECRETS_KEY one is generated, for the owner's eyes only, and kept", async () => {
+    const none = { SECRETS_KEY: "", DATA_DIR: dataDir };
+    const sealed = (await secretsWith(none)).seal("account tokens", "row", "kept");
+    const file = join(dataDir, "secrets", "key");
+    expect(readFileSync(file, "utf8").trim()).toMatch(/^[\w-]{43}$/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(join(dataDir, "secrets")).mode & 0o777).toBe(0o700);
+    expect((await secretsWith(none)).unseal("account tokens", "row", sealed)).toBe("kept");
+  });
+});
