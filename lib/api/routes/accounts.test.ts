@@ -1,0 +1,91 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { accounts, db } from "../../db";
+import { as, connect, newOwner, told } from "../../testing";
+
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
+
+describe("GET /v1/accounts", () => {
+  test("lists the owner's accounts as SPEC shows them, oldest first, and no one else's", async () => {
+    const [owner, other] = await Promise.all([newOwner(), newOwner()]);
+    const x = await connect(owner, "X_TWITTER");
+    const instagram = await connect(owner, "INSTAGRAM");
+    expect(await told(as(owner).get("/v1/accounts"))).toEqual([
+      200,
+      [x, instagram].map(({ id, person }, index) => ({
+        id,
+        platform: ["X_TWITTER", "INSTAGRAM"][index],
+        accountId: expect.stringMatching(/^\d{10,}$/),
+        accountUsername: person,
+        accountDisplayName: person.replace(/^p/, "P"),
+        accountAvatarUrl: expect.stringMatching(/^http:/),
+        createdTime: TIME,
+        updatedTime: TIME,
+        state: "ACTIVE",
+      })),
+    ]);
+    expect(await told(as(other).get("/v1/accounts"))).toEqual([200, []]);
+  });
+});
+
+describe("GET /v1/accounts/{id}/chats", () => {
+  test("lists a Telegram account's chats as SPEC shows them", async () => {
+    const owner = await newOwner();
+    const { id, person } = await connect(owner, "TELEGRAM");
+    const name = person.replace(/^p/, "P");
+    const chat = { id: expect.stringMatching(/^-100\d+$/), type: "channel", platform: "TELEGRAM" };
+    expect(await told(as(owner).get(`/v1/accounts/${id}/chats?platform=TELEGRAM`))).toEqual([
+      200,
+      [
+        { ...chat, title: `${name}'s channel` },
+        { ...chat, title: `${name}'s private channel` },
+      ],
+    ]);
+  });
+
+  test("400 for a platform that is absent, unknown, twice, or not the account's", async () => {
+    const owner = await newOwner();
+    const { id } = await connect(owner, "X_TWITTER");
+    const telegram = await connect(owner, "TELEGRAM");
+    const platforms = /^platform must be X_TWITTER, .* or PINTEREST$/;
+    for (const [path, says] of [
+      [`${id}/chats`, "platform cannot be null"],
+      [`${id}/chats?platform=MYSPACE`, expect.stringMatching(platforms)],
+      [`${id}/chats?platform=TELEGRAM&platform=TELEGRAM`, "platform is given twice"],
+      [`${id}/chats?platform=X_TWITTER`, "platform has no destinations: X_TWITTER"],
+      [`${telegram.id}/chats?platform=FACEBOOK`, "platform is not this account's: it is TELEGRAM"],
+    ]) {
+      expect(await told(as(owner).get(`/v1/accounts/${path}`))).toEqual([400, { error: says }]);
+    }
+  });
+});
+
+describe("DELETE /v1/accounts/{id}", () => {
+  test("disconnects: the tokens are gone at once, the account is listed no more, and deleting again is 404", async () => {
+    const owner = await newOwner();
+    const { id } = await connect(owner, "X_TWITTER");
+    expect(await told(as(owner).delete(`/v1/accounts/${id}`))).toEqual([204, ""]);
+    const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
+    expect([row?.tokensSealed, row?.tokensExpireAt]).toEqual([null, null]);
+    expect(await told(as(owner).get("/v1/accounts"))).toEqual([200, []]);
+    expect(await told(as(owner).delete(`/v1/accounts/${id}`))).toEqual([404, { error: `Account not found: ${id}` }]);
+  });
+});
+
+describe("404, byte for byte the same for a foreign account and for one that never was", () => {
+  test.each(["999999999999999", "0", "-1", "1e3", "abc", "9".repeat(40), "%00", "1%2F2"])("id %s", async (id) => {
+    const said = { error: `Account not found: ${decodeURIComponent(id)}` };
+    const owner = await newOwner();
+    expect(await told(as(owner).get(`/v1/accounts/${id}/chats?platform=TELEGRAM`))).toEqual([404, said]);
+    expect(await told(as(owner).delete(`/v1/accounts/${id}`))).toEqual([404, said]);
+  });
+
+  test("a foreign one", async () => {
+    const [owner, other] = await Promise.all([newOwner(), newOwner()]);
+    const { id } = await connect(owner, "TELEGRAM");
+    const said = { error: `Account not found: ${id}` };
+    expect(await told(as(other).get(`/v1/accounts/${id}/chats?platform=TELEGRAM`))).toEqual([404, said]);
+    expect(await told(as(other).delete(`/v1/accounts/${id}`))).toEqual([404, said]);
+    expect((await told(as(owner).get("/v1/accounts")))[1]).toHaveLength(1);
+  });
+});

@@ -1,0 +1,6 @@
+import "./database";
+
+export { connect, newPerson } from "./accounts";
+export { formOf, jpeg, picture, upload } from "./media";
+export { as, type Client, newOwner, newPartner, nobody, signedInAs, told } from "./owners";
+export { type Called, callsOn, fault, type Held, postsOn } from "./sandbox";

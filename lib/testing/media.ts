@@ -1,0 +1,31 @@
+import sharp from "sharp";
+import { as, type Client, told } from "./owners";
+
+export function jpeg(width = 400, height = 400): Promise<Buffer> {
+  const background = { r: Math.floor(Math.random() * 256), g: 120, b: 90 };
+  return sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+}
+
+type Part = { bytes: Uint8Array; filename: string; name?: string };
+
+/** A multipart body with these parts, as a browser sends them. */
+export function formOf(...parts: Part[]): FormData {
+  const form = new FormData();
+  for (const { bytes, filename, name = "file" } of parts)
+    form.append(name, new Blob([new Uint8Array(bytes)]), filename);
+  return form;
+}
+
+/** Uploads one file by the API. */
+export function upload(client: Client, bytes: Uint8Array, filename = "picture.jpg"): Promise<Response> {
+  return client.request("/v1/media/upload", { method: "POST", body: formOf({ bytes, filename }) });
+}
+
+/** A picture in an owner's media; answers its storage key. */
+export async function picture(ownerId: string, width?: number, height?: number): Promise<string> {
+  const [status, body] = await told(upload(as(ownerId), await jpeg(width, height)));
+  if (status !== 200) throw new Error(`the picture was not taken: ${JSON.stringify(body)}`);
+  return (body as { path: string }).path;
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { api } from "../api";
+import { db, users } from "../db";
+import { env } from "../env";
+import { createPartner, createPersonalToken, type Scope } from "../oauth";
+import { secretFor } from "../secrets";
+
+/** A new person who owns nothing yet. Stored without a password: hashing one takes longer than most tests. */
+export async function newOwner(name = "Test"): Promise<string> {
+  const [row] = await db
+    .insert(users)
+    .values({ email: `${randomUUID()}@example.com`, name })
+    .returning();
+  if (!row) throw new Error("the owner was not stored");
+  return row.id;
+}
+
+type Headers = { [name: string]: string };
+
+/** Calls to the API with these headers on each. A body that is not text goes out as JSON. */
+function client(headers: () => Promise<Headers>) {
+  async function request(path: string, init: RequestInit & { headers?: Headers } = {}): Promise<Response> {
+    return api.request(path, { ...init, headers: { ...(await headers()), ...init.headers } });
+  }
+  return {
+    request,
+    get: (path: string, extra: Headers = {}) => request(path, { headers: extra }),
+    delete: (path: string, extra: Headers = {}) => request(path, { method: "DELETE", headers: extra }),
+    post: (path: string, body: unknown, extra: Headers = {}) =>
+      request(path, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...extra },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+  };
+}
+
+export type Client = ReturnType<typeof client>;
+
+/** Calls as a person, by a personal token. */
+export function as(ownerId: string, scopes: Scope[] = ["api"]): Client {
+  let token: Promise<{ access_token: string }> | undefined;
+  return client(async () => {
+    token ??= createPersonalToken(ownerId, scopes);
+    return { authorization: `Bearer ${(await token).access_token}` };
+  });
+}
+
+/** Calls with the dashboard's session cookie; `origin` is what the browser says. */
+export function signedInAs(ownerId: string, origin?: string): Client {
+  return client(async () => {
+    const token = await encode({ token: { sub: ownerId }, secret: secretFor("session") });
+    return { cookie: `next-auth.session-token=${token}`, ...(origin === undefined ? {} : { origin }) };
+  });
+}
+
+/** Calls without any credential. */
+export const nobody = client(async () => ({}));
+
+/** A new partner, with calls by its own bearer token as the token endpoint gives it. */
+export async function newPartner() {
+  const { clientId, clientSecret } = await createPartner("Test partner");
+  const body = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
+  const answer = await nobody.post("/oauth/token", { ...body, audience: env.baseUrl });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  return { clientId, clientSecret, ...client(async () => ({ authorization: `Bearer ${access_token}` })) };
+}
+
+/** What an answer says: its status and its body, as JSON where it is. */
+export async function told(answer: Response | Promise<Response>): Promise<[status: number, body: unknown]> {
+  const { status, ...rest } = { status: (await answer).status, text: await (await answer).text() };
+  try {
+    return [status, JSON.parse(rest.text)];
+  } catch {
+    return [status, rest.text];
+  }
+}

@@ -1,0 +1,43 @@
+import { env } from "../env";
+
+/** The sandbox that all tests of a run share: nothing of it is reset, and a fault is for one network and operation. */
+const control = (path: string) => `${env.sandbox?.url}/_control/${path}`;
+
+export type Held = {
+  id: string;
+  account: string;
+  text: string;
+  media: { type: string; sizeBytes: number; sha256: string }[];
+  chatId?: string;
+  replyTo?: string;
+  permalink: string;
+  receivedTime: string;
+};
+export type Called = {
+  time: string;
+  operation: string;
+  method: string;
+  path: string;
+  status: number;
+  account?: string;
+};
+
+/** A person's posts as the network holds them, in order of arrival. */
+export async function postsOn(network: string, person: string): Promise<Held[]> {
+  const all: Held[] = await (await fetch(control(`posts?network=${network}`))).json();
+  return all.filter(({ account }) => account === person);
+}
+
+/** The calls that reached the network in a person's name. */
+export async function callsOn(network: string, person: string, operation?: string): Promise<Called[]> {
+  const all: Called[] = await (await fetch(control(`calls?network=${network}`))).json();
+  return all.filter((call) => call.account === person && (operation === undefined || call.operation === operation));
+}
+
+type Fault = { network: string; operation: string; fault: string; times?: number; afterSeconds?: number };
+
+export async function fault(wanted: Fault): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(control("faults"), { method: "POST", headers, body: JSON.stringify(wanted) });
+  if (!answer.ok) throw new Error(`_control/faults: ${answer.status} ${await answer.text()}`);
+}
