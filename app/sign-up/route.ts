@@ -22,7 +22,7 @@ export async function POST(request: Request): Promise<Response> {
     await createUser({ email, password, name: name || undefined });
   } catch (error) {
     if (error instanceof BadRequest) return again(400, ...error.problems);
-    if (error instanceof Conflict) return again(409, `E-mail: ${error.message}`);
+    if (error instanceof Conflict) return again(409, error.message);
     throw error;
   }
   const cookies = await startSession(email, password);
