@@ -75,8 +75,8 @@ function page(failure: Failure, message: string, status: number, traceCode?: str
   const body = html`<h1>${TITLES[failure]}</h1>
 <p>${message}.</p>
 <p class="muted">${ADVICE[failure]}</p>
-${retry && html`<div class="row"><a class="button" href="${retry}">Start again</a></div>`}
-${traceCode && html`<p class="hint">If you ask for help, quote this code: <span class="code">${traceCode}</span></p>`}`;
+${traceCode && html`<p class="hint">If you ask for help, quote this code: <span class="code">${traceCode}</span></p>`}
+${retry && html`<div class="row"><a class="button" href="${retry}">Start again</a></div>`}`;
   return plainPage({ title: TITLES[failure], body, status, headers: HEADERS });
 }
 
@@ -89,10 +89,10 @@ export function botPage(network: string, startUrl: string): Response {
   ];
   const body = html`<h1>Connect ${network}</h1>
 <ol>${steps.map((step) => html`<li>${step}</li>`)}</ol>
+<p class="hint">The button works once, for 15 minutes.</p>
 <div class="row">
 <a class="button" href="${startUrl}" target="_blank" rel="noreferrer">Open ${network}</a>
 <a class="button quiet" href="/accounts">I have done this</a>
-</div>
-<p class="hint">The link works once, for 15 minutes.</p>`;
+</div>`;
   return plainPage({ title: `Connect ${network}`, body, headers: HEADERS });
 }

@@ -1,0 +1,136 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import sharp from "sharp";
+import { type Product, startProduct } from "./setup/product";
+
+let product: Product;
+
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+
+test.afterAll(() => product?.stop());
+
+/** Every page has to be usable by everybody: no violation of the accessibility rules that a machine can check. */
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
+}
+
+/** Nothing may stick out on a phone. */
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(content).toBeLessThanOrEqual(window ?? 0);
+}
+
+async function look(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto(`${product.url}/sign-up`);
+  await look(page);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill("a long password");
+  await page.getByRole("button", { name: /Sign up|Create/ }).click();
+  await expect(page).toHaveURL(`${product.url}/`);
+}
+
+/** Connects as somebody whom no other test connects: an account belongs to one user. */
+async function connect(page: Page, network: string, person: string): Promise<void> {
+  await page.goto(`${product.url}/accounts`);
+  await page.getByRole("button", { name: new RegExp(`Connect ${network}|^${network}`) }).click();
+  await consent(page, person);
+  await expect(page).toHaveURL(/\/accounts\?connected=\d+/);
+}
+
+async function consent(page: Page, person: string): Promise<void> {
+  await page.getByLabel("or anybody else").fill(person);
+  await page.getByRole("button", { name: "Allow" }).click();
+}
+
+async function connectTelegram(page: Page, person: string): Promise<void> {
+  await page.goto(`${product.url}/accounts`);
+  await page.getByRole("button", { name: /Connect Telegram|^Telegram/ }).click();
+  await look(page);
+  const opens = page.waitForEvent("popup");
+  await page.getByRole("link", { name: "Open Telegram" }).click();
+  const telegram = await opens;
+  await consent(telegram, person);
+  await expect(telegram.getByRole("heading", { name: /Done/ })).toBeVisible();
+  await telegram.close();
+  await page.getByRole("link", { name: "I have done this" }).click();
+}
+
+test("a newcomer writes one post with a picture for three networks and sees it on each of them", async ({
+  page,
+}, info) => {
+  const person = `p${Date.now().toString(36)}`;
+  await signUp(page, `${person}@example.com`);
+  await look(page);
+  await connect(page, "X", person);
+  await connect(page, "Instagram", person);
+  await connectTelegram(page, person);
+  await expect(page.getByText(`@${person}`)).toHaveCount(3);
+  await expect(page.getByText("Where it can post")).toBeVisible();
+  await look(page);
+
+  await page.goto(`${product.url}/compose`);
+  const text = `One text, many bells (${info.project.name})`;
+  for (const box of await page.getByRole("checkbox", { name: new RegExp(person) }).all()) await box.check();
+  await page.getByLabel("Text", { exact: true }).fill(text);
+  const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: "#0b655c" } })
+    .jpeg()
+    .toBuffer();
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Add files" }).click();
+  await (await chooser).setFiles({ name: "bells.jpg", mimeType: "image/jpeg", buffer: picture });
+  await page.getByLabel(/Channel/).selectOption({ index: 1 });
+  const submit = page.getByRole("button", { name: "Post now to 3 accounts" });
+  await expect(submit).toBeEnabled();
+  await look(page);
+  await submit.click();
+
+  await expect(page).toHaveURL(`${product.url}/posts`);
+  const post = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: text }) });
+  await expect(post.getByRole("link", { name: "See the post" })).toHaveCount(3, { timeout: 40_000 });
+  await look(page);
+
+  for (const network of ["x", "instagram", "telegram"]) {
+    const ledger = await (await fetch(`${product.sandboxUrl}/_control/posts?network=${network}`)).json();
+    const mine = ledger.filter((entry: { account: string }) => entry.account === person);
+    expect(mine.map((entry: { text: string; media: unknown[] }) => [entry.text, entry.media.length])).toEqual([
+      [text, 1],
+    ]);
+  }
+});
+
+test("what a network would refuse is said before it is sent, and leaving that network out is one way on", async ({
+  page,
+}) => {
+  const person = `q${Date.now().toString(36)}`;
+  await signUp(page, `${person}@example.com`);
+  await connect(page, "X", person);
+  await connect(page, "Instagram", person);
+  await page.goto(`${product.url}/compose`);
+  for (const box of await page.getByRole("checkbox", { name: new RegExp(person) }).all()) await box.check();
+  await page.getByLabel("Text", { exact: true }).fill("Words alone");
+  const submit = page.getByRole("button", { name: /^Post now/ });
+  await expect(submit).toBeDisabled();
+  await page.getByRole("button", { name: /Instagram/ }).click();
+  await expect(submit).toBeEnabled();
+});
+
+test("a wrong password is refused in words, with and without script", async ({ browser }) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
+    await page.goto(`${product.url}/sign-in`);
+    await page.getByLabel("E-mail").fill("nobody@example.com");
+    await page.getByLabel("Password").fill("not the password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("E-mail or password is wrong")).toBeVisible();
+    await expect(page.getByLabel("E-mail")).toHaveValue("nobody@example.com");
+    await page.context().close();
+  }
+});
