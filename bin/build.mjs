@@ -47,12 +47,12 @@ export async function bundle() {
 /** Runs `next build` when a source of the dashboard has changed since the last one. */
 export async function buildNext() {
   if (await isFresh(NEXT_STAMP, NEXT_SOURCES)) return;
-  await withLock("next", async () => {
+  await withLock("next", async (lock) => {
     const state = await stateOf(NEXT_SOURCES);
     if (await holds(NEXT_STAMP, state)) return;
     console.error("Building the dashboard (after changes only, about half a minute) …");
     await rm(join(root, NEXT_STAMP), { force: true });
-    await runNextBuild();
+    await runNextBuild(lock);
     await writeStamp(NEXT_STAMP, state);
   });
 }
@@ -83,12 +83,12 @@ async function writeBundle() {
   }
 }
 
-async function runNextBuild() {
+async function runNextBuild(lock) {
   const since = Date.now();
   for (;;) {
-    const { code, output } = await next(["build"]);
+    const { code, output } = await next(["build"], lock);
     if (code === 0) return;
-    // The builder of a start that was killed goes on by itself and holds Next's own lock on the output until it ends.
+    // A `next build` that somebody runs by hand holds Next's own lock on the output until it ends.
     const held = /Unable to acquire lock|Another next build process/i.test(output);
     if (!held || Date.now() - since > ORPHAN_PATIENCE_MS) {
       console.error(output);
@@ -98,11 +98,11 @@ async function runNextBuild() {
   }
 }
 
-async function next(args) {
+async function next(args, lock) {
   const child = spawn(process.execPath, [join(root, "node_modules/next/dist/bin/next"), ...args], {
     cwd: root,
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", lock],
   });
   let output = "";
   const keep = (data) => {

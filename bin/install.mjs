@@ -13,11 +13,11 @@ const NEEDS = [20, 19];
 export async function ensureInstalled({ dev }) {
   refuseOldNode();
   if ((await missing(dev)).length === 0) return;
-  await withLock("install", async () => {
+  await withLock("install", async (lock) => {
     if ((await missing(dev)).length === 0) return; // another start has just done it
     const all = dev || (await hasDevelopmentPackages());
     console.error("Installing packages (once, about half a minute) …");
-    await npm(["ci", all ? "--include=dev" : "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
+    await npm(["ci", all ? "--include=dev" : "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"], lock);
   });
 }
 
@@ -49,14 +49,14 @@ async function packagesOf(file) {
   return JSON.parse(await readFile(join(root, file), "utf8")).packages;
 }
 
-async function npm(args) {
+async function npm(args, lock) {
   const script = process.env.npm_execpath;
   const viaNode = script?.endsWith(".js");
   const [program, first] = viaNode ? [process.execPath, [script]] : ["npm", []];
   // Its words go to standard error: standard output belongs to the command that is about to run.
   const child = spawn(program, [...first, ...args], {
     cwd: root,
-    stdio: ["ignore", 2, 2],
+    stdio: ["ignore", 2, 2, lock],
     shell: process.platform === "win32" && !viaNode,
   });
   const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));

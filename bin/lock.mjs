@@ -9,10 +9,11 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * Runs `work` while no other process of this checkout runs work of the same name. The lock is a listening socket: the
- * operating system closes it when its process dies, however it dies, so it is never left behind.
+ * operating system closes it when its process dies, however it dies, so it is never left behind. A child that is given
+ * `inherited` in its stdio holds the lock too: it goes on when its parent is killed, and must be waited for.
  * @template T
  * @param {string} name
- * @param {() => Promise<T>} work
+ * @param {(inherited: number | "ignore") => Promise<T>} work
  * @returns {Promise<T>}
  */
 export async function withLock(name, work) {
@@ -23,7 +24,7 @@ export async function withLock(name, work) {
     await untilGone(address);
   }
   try {
-    return await work();
+    return await work(server.inherited);
   } finally {
     server.release();
   }
@@ -48,7 +49,10 @@ async function listen(address) {
   };
   return new Promise((resolve, reject) => {
     server.once("error", (error) => (error.code === "EADDRINUSE" ? resolve(undefined) : reject(error)));
-    server.listen(address, () => resolve({ release }));
+    server.listen(address, () => {
+      const fd = server._handle?.fd ?? -1; // not public, but the only way to a descriptor that a child can be given
+      resolve({ release, inherited: fd > 2 ? fd : "ignore" });
+    });
   });
 }
 
