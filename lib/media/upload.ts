@@ -33,27 +33,29 @@ export async function uploadMedia(ownerId: string, request: Request): Promise<{ 
   }
 }
 
-function stage(id: string, request: Request): Promise<Staged> {
+async function stage(id: string, request: Request): Promise<Staged> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > MAX_BYTES + 65_536) throw new TooLarge("file", MAX_NAME);
   const type = request.headers.get("content-type") ?? "";
   if (!type.toLowerCase().startsWith("multipart/form-data") || !request.body) {
     throw new BadRequest("file cannot be null: send multipart/form-data with one part named file");
   }
+  const parser = parserOf(type);
   const body = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]);
   return new Promise((resolve, reject) => {
     let staged: Promise<Staged> | undefined;
+    let failed = false;
     const fail = (error: unknown) => {
+      if (failed) return;
+      failed = true;
       body.unpipe(parser);
       body.resume(); // let the client finish sending, so that it can read the answer
-      reject(error);
+      parser.destroy(); // and with it the file's stream, so that its writing ends
+      const refuse = () => reject(error);
+      (staged ?? Promise.resolve()).then(refuse, refuse); // what is still being written cannot be removed
     };
-    const parser = busboy({
-      headers: { "content-type": type },
-      limits: { files: 2, fields: 20, fieldSize: 1024, fileSize: MAX_BYTES },
-      defParamCharset: "utf8",
-    });
     parser.on("file", (name, file, info) => {
+      file.on("error", () => {}); // the parser's own; without a listener of the file's it would end the process
       if (name !== "file" || staged) {
         file.resume();
         if (staged) fail(new BadRequest("file is given twice: send one file a request"));
@@ -64,12 +66,26 @@ function stage(id: string, request: Request): Promise<Staged> {
     });
     parser.on("error", () => fail(new BadRequest("file cannot be read: the multipart body is not complete")));
     parser.on("close", () => {
+      if (failed) return;
       if (staged) staged.then(resolve, reject);
       else reject(new BadRequest("file cannot be null: the body has no part of that name"));
     });
     body.on("error", () => fail(new BadRequest("file cannot be read: the connection was cut")));
     body.pipe(parser);
   });
+}
+
+/** @throws BadRequest where the type names no boundary */
+function parserOf(type: string): busboy.Busboy {
+  try {
+    return busboy({
+      headers: { "content-type": type },
+      limits: { files: 2, fields: 20, fieldSize: 1024, fileSize: MAX_BYTES },
+      defParamCharset: "utf8",
+    });
+  } catch {
+    throw new BadRequest("file cannot be read: Content-Type names no boundary");
+  }
 }
 
 async function stageFile(id: string, file: Readable & { truncated?: boolean }, filename: string): Promise<Staged> {

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream } from "node:fs";
 import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { Readable, type Transform } from "node:stream";
@@ -32,7 +32,8 @@ function stagedPlaceOf(id: string): string {
 export async function stageObject(id: string, bytes: Readable, meter: Transform): Promise<string> {
   await mkdir(join(root(), "staged"), { recursive: true, mode: 0o700 });
   const path = stagedPlaceOf(id);
-  await pipeline(bytes, meter, createWriteStream(path, { flags: "wx", mode: 0o600, highWaterMark: CHUNK }));
+  const file = await open(path, "wx", 0o600); // opened first: whatever happens to the bytes, the file is there to remove
+  await pipeline(bytes, meter, file.createWriteStream({ highWaterMark: CHUNK }));
   return path;
 }
 
