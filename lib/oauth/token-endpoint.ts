@@ -26,6 +26,9 @@ class OAuthError extends Error {
   }
 }
 
+/** The same for an unknown client and for a wrong secret: which clients exist is nobody's business. */
+const WRONG_CLIENT = "The client id or secret is wrong";
+
 /** Only jose signs; the library's own verification of refresh tokens has no use here. */
 const jwt: JwtInterface = {
   async sign(payload) {
@@ -42,7 +45,7 @@ const server = once("oauth.server", () => {
     {
       async getByIdentifier(clientId) {
         const found = await findApplication(clientId);
-        if (!found) throw new OAuthError("invalid_client", "The client id or secret is wrong", 401);
+        if (!found) throw new OAuthError("invalid_client", WRONG_CLIENT, 401);
         if (found.suspendedAt) throw new OAuthError("invalid_client", "This client is suspended", 401);
         return {
           id: found.clientId,
@@ -135,10 +138,8 @@ function refuse(error: unknown): Response {
   }
   if (isOAuthError(error)) {
     const known = error as OAuthException;
-    return respond(known.status, {
-      error: known.errorType,
-      error_description: known.errorDescription ?? known.message,
-    });
+    const why = known.errorType === "invalid_client" ? WRONG_CLIENT : (known.errorDescription ?? known.message);
+    return respond(known.status, { error: known.errorType, error_description: why });
   }
   log.error({ error }, "the token endpoint failed");
   return respond(500, { error: "server_error", error_description: "Something went wrong on our side" });
