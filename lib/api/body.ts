@@ -55,7 +55,13 @@ function assertStorable(text: string, path: string): void {
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new BadRequest(...parsed.error.issues.map((issue) => sentenceOf(issue, value)));
+  throw new BadRequest(...parsed.error.issues.filter(isNews).map((issue) => sentenceOf(issue, value)));
+}
+
+/** A value of the wrong type is said once: how long it should be besides is no help. */
+function isNews(issue: z.core.$ZodIssue, index: number, all: z.core.$ZodIssue[]): boolean {
+  const at = pathOf(issue.path);
+  return !all.slice(0, index).some((other) => other.code === "invalid_type" && pathOf(other.path) === at);
 }
 
 function sentenceOf(issue: z.core.$ZodIssue, input: unknown): string {
@@ -73,9 +79,9 @@ function sentenceOf(issue: z.core.$ZodIssue, input: unknown): string {
     case "invalid_value":
       return `${path} must be ${issue.values.join(", ").replace(/, ([^,]*)$/, " or $1")}`;
     case "too_small":
-      return `${path} must have at least ${issue.minimum}${unitOf(issue.origin)}`;
+      return `${path} must have at least ${issue.minimum}${unitOf(issue.origin, issue.minimum)}`;
     case "too_big":
-      return `${path} must have at most ${issue.maximum}${unitOf(issue.origin)}`;
+      return `${path} must have at most ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`;
     case "unrecognized_keys":
       return issue.keys.map((key) => `${issue.path.length > 0 ? `${path}.` : ""}${key} is not a field here`).join("; ");
     default:
@@ -95,7 +101,9 @@ function withArticle(type: string): string {
   return words[type] ?? `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
 }
 
-function unitOf(origin: string): string {
-  if (origin === "string") return " characters";
-  return origin === "array" ? " entries" : "";
+function unitOf(origin: string, count: number | bigint): string {
+  const one = Number(count) === 1;
+  if (origin === "string") return one ? " character" : " characters";
+  if (origin === "array") return one ? " entry" : " entries";
+  return "";
 }
