@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { as, newOwner, nobody, told } from "../testing";
+import { api, isApiPath, routes } from "./app";
+
+describe("404 for a route that does not exist, as JSON", () => {
+  test.each([
+    ["GET", "/v1"],
+    ["GET", "/v1/"],
+    ["GET", "/v1/nothing"],
+    ["GET", "/v1/posts/"],
+    ["GET", "/v1/posts/1/2"],
+    ["GET", "/V1/posts"],
+    ["PATCH", "/v1/posts/1"],
+    ["PUT", "/v1/accounts/1"],
+    ["POST", "/v1/me"],
+    ["DELETE", "/v1/posts"],
+    ["GET", "/v1//posts"],
+    ["GET", "/v2/posts"],
+    ["GET", "/oauth/token"],
+  ])("%s %s", async (method, path) => {
+    const answer = await nobody.request(path, { method });
+    expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(await told(answer)).toEqual([404, { error: `Route not found: ${method} ${path}` }]);
+  });
+});
+
+test("every answer, refusals too, has a request id, is not cached and not sniffed", async () => {
+  const caller = as(await newOwner());
+  for (const answer of [
+    await caller.get("/v1/accounts"),
+    await nobody.get("/v1/accounts"),
+    await nobody.get("/v1/x"),
+  ]) {
+    expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  }
+});
+
+describe("the OpenAPI document", () => {
+  test("lists every route with its scope, its parameters and its answers", async () => {
+    const [status, document] = await told(nobody.get("/v1/openapi.json"));
+    const { openapi, paths } = document as {
+      openapi: string;
+      paths: { [path: string]: { [method: string]: Operation } };
+    };
+    type Operation = { "x-scope": string; parameters?: { name: string; in: string }[]; responses: object };
+    expect([status, openapi]).toEqual([200, "3.1.0"]);
+    const listed = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    expect(listed.sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
+    for (const { method, path, scope, answers } of routes) {
+      const operation = paths[path]?.[method];
+      expect(operation?.["x-scope"]).toBe(scope === "partner" ? "a partner's token" : `service-api/${scope}`);
+      expect(Object.keys(operation?.responses ?? {})).toEqual([...Object.keys(answers), "default"]);
+      const inPath =
+        operation?.parameters?.filter((parameter) => parameter.in === "path").map(({ name }) => name) ?? [];
+      expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    }
+  });
+});
+
+test("which paths the API answers before Next sees them", () => {
+  const mine = ["/v1", "/v1/posts", "/media/1", "/oauth/token"];
+  const theirs = ["/", "/v11", "/v1x/posts", "/mediafile", "/oauth/connect", "/oauth/token/x", "/authorize"];
+  expect([...mine, ...theirs].filter(isApiPath)).toEqual(mine);
+});
+
+test("500 is one generic sentence, without what went wrong", async () => {
+  // A request that no route can read: its body is already used.
+  const request = new Request("http://localhost/v1/posts", {
+    method: "POST",
+    body: "{}",
+    headers: { "content-type": "application/json" },
+  });
+  const { access_token } = await (await import("../oauth")).createPersonalToken(await newOwner(), ["api"]);
+  request.headers.set("authorization", `Bearer ${access_token}`);
+  await request.text();
+  expect(await told(api.request(request))).toEqual([500, { error: "Something went wrong on our side" }]);
+});

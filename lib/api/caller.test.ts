@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { env } from "../env";
+import { createPersonalToken, type Scope } from "../oauth";
+import { as, newOwner, newPartner, nobody, signedInAs, told } from "../testing";
+import { setSuspended } from "../users";
+import { routes } from "./app";
+
+const DENIED = [403, { error: "Access denied" }];
+const UNAUTHORIZED = [401, { error: "Unauthorized" }];
+const BODY = { publications: [] };
+
+describe("the dashboard's session cookie", () => {
+  test("reads without an Origin", async () => {
+    const owner = await newOwner("Ada");
+    const email = expect.stringMatching(/@example\.com$/);
+    expect(await told(signedInAs(owner).get("/v1/me"))).toEqual([200, { id: owner, email, name: "Ada", role: "user" }]);
+  });
+
+  test.each<[origin: string | undefined, may: boolean]>([
+    [new URL(env.appUrl).origin, true],
+    [undefined, false],
+    ["null", false],
+    ["", false],
+    ["https://evil.example", false],
+    [`${new URL(env.appUrl).origin}.evil.example`, false],
+    [`${new URL(env.appUrl).origin}/`, false],
+  ])("changes something with Origin %s: %s", async (origin, may) => {
+    const caller = signedInAs(await newOwner(), origin);
+    const gone = [404, { error: "Posting schedule not found: 1" }];
+    expect((await caller.post("/v1/posts", BODY)).status).toBe(may ? 400 : 403);
+    expect(await told(caller.delete("/v1/posts/1"))).toEqual(may ? gone : DENIED);
+  });
+
+  test("401 for one that is forged, of somebody who is gone, or not there; 403 for a suspended person", async () => {
+    const owner = await newOwner();
+    const cookie = (value: string) => nobody.get("/v1/me", { cookie: `next-auth.session-token=${value}` });
+    expect(await told(cookie("x"))).toEqual(UNAUTHORIZED);
+    expect(await told(cookie((await createPersonalToken(owner, ["api"])).access_token))).toEqual(UNAUTHORIZED);
+    expect(await told(signedInAs("3f2b1c52-0000-4000-8000-000000000000").get("/v1/me"))).toEqual(UNAUTHORIZED);
+    expect(await told(nobody.get("/v1/me"))).toEqual(UNAUTHORIZED);
+    await setSuspended(owner, true);
+    expect(await told(signedInAs(owner).get("/v1/me"))).toEqual(DENIED);
+  });
+
+  test("a token beside it decides", async () => {
+    const [one, two] = [await newOwner(), await newOwner()];
+    const { access_token } = await createPersonalToken(two, ["api"]);
+    const both = signedInAs(one);
+    const [, me] = await told(both.get("/v1/me", { authorization: `Bearer ${access_token}` }));
+    expect(me).toMatchObject({ id: two });
+    expect((await both.get("/v1/me", { authorization: "Bearer x" })).status).toBe(401);
+  });
+
+  test("never makes a partner's call", async () => {
+    const caller = signedInAs(await newOwner(), new URL(env.appUrl).origin);
+    expect(await told(caller.post("/v1/connect/users", { externalUserId: "x", name: "X" }))).toEqual(UNAUTHORIZED);
+  });
+});
+
+describe("A10: which scope guards what", () => {
+  const scopes: Scope[] = ["accounts.read", "api", "media.write", "posts.read", "posts.write", "webhooks.write"];
+  const pathOf = (path: string) => path.replace("{id}", "1");
+
+  test.each(routes)("$method $path needs $scope", async ({ method, path, scope: needed }) => {
+    const owner = await newOwner();
+    for (const scope of scopes) {
+      const init = { method: method.toUpperCase(), headers: { "content-type": "application/json" } };
+      const body = method === "post" ? { body: "{}" } : {};
+      const { status } = await as(owner, [scope]).request(pathOf(path), { ...init, ...body });
+      const may = needed !== "partner" && (scope === "api" || scope === needed);
+      expect(status === 403, `${scope}: ${status}`).toBe(!may);
+    }
+  });
+
+  test("is the table of DECISIONS", () => {
+    expect(Object.fromEntries(routes.map(({ method, path, scope }) => [`${method} ${path}`, scope]))).toMatchObject({
+      "get /v1/accounts": "accounts.read",
+      "get /v1/accounts/{id}/chats": "accounts.read",
+      "delete /v1/accounts/{id}": "api",
+      "post /v1/media/upload": "media.write",
+      "get /v1/posts": "posts.read",
+      "get /v1/posts/{id}": "posts.read",
+      "post /v1/posts": "posts.write",
+      "delete /v1/posts/{id}": "posts.write",
+      "post /v1/connect/users": "partner",
+      "post /v1/connect/authorize-url": "partner",
+    });
+  });
+
+  test("a suspended person's token is 403 on the next request, and good again when resumed", async () => {
+    const owner = await newOwner();
+    const caller = as(owner);
+    expect((await caller.get("/v1/accounts")).status).toBe(200);
+    await setSuspended(owner, true);
+    expect(await told(caller.get("/v1/accounts"))).toEqual(DENIED);
+    await setSuspended(owner, false);
+    expect((await caller.get("/v1/accounts")).status).toBe(200);
+  });
+
+  test("A11: a partner's token never reaches user data without saying whose", async () => {
+    const partner = await newPartner();
+    for (const { method, path, scope } of routes.filter(({ scope }) => scope !== "partner")) {
+      const answer = await partner.request(pathOf(path), { method: method.toUpperCase() });
+      expect([answer.status, scope], path).toEqual([400, scope]);
+    }
+  });
+});

@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { env } from "../../env";
+import { as, newOwner, newPartner, nobody, told } from "../../testing";
+import { setSuspended } from "../../users";
+
+type Partner = Awaited<ReturnType<typeof newPartner>>;
+
+async function provision(partner: Partner, externalUserId: string = randomUUID()) {
+  const answer = await partner.post("/v1/connect/users", { externalUserId, name: "Ada" });
+  const { uuid } = (await answer.json()) as { uuid: string };
+  return { uuid, externalUserId };
+}
+
+describe("POST /v1/connect/users", () => {
+  test("is idempotent: the same user for the same externalUserId, name and email updated when given", async () => {
+    const partner = await newPartner();
+    const users = (body: object) => told(partner.post("/v1/connect/users", { externalUserId: "user 1", ...body }));
+    const [status, first] = await users({ name: "Ada" });
+    const { uuid } = first as { uuid: string };
+    expect([status, first]).toEqual([200, { uuid: expect.stringMatching(/^[0-9a-f-]{36}$/), name: "Ada" }]);
+    expect(await users({})).toEqual([200, { uuid, name: "Ada" }]);
+    expect(await users({ name: "Ada L.", email: "ada@example.com" })).toEqual([
+      200,
+      { uuid, name: "Ada L.", email: "ada@example.com" },
+    ]);
+    expect(await users({ name: "Ada" })).toEqual([200, { uuid, name: "Ada", email: "ada@example.com" }]);
+  });
+
+  test("twenty at once make one user", async () => {
+    const partner = await newPartner();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => told(partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" }))),
+    );
+    expect(new Set(answers.map(([status, body]) => `${status} ${(body as { uuid: string }).uuid}`)).size).toBe(1);
+    expect(answers[0]?.[0]).toBe(200);
+  });
+
+  test("the same externalUserId at another partner is another user", async () => {
+    const [one, two] = [await newPartner(), await newPartner()];
+    expect((await provision(one, "same")).uuid).not.toBe((await provision(two, "same")).uuid);
+  });
+
+  test.each<[when: string, body: unknown, says: string]>([
+    [
+      "no name the first time",
+      { externalUserId: "x" },
+      "name cannot be null when a user is provisioned for the first time",
+    ],
+    ["nothing", {}, "externalUserId cannot be null"],
+    [
+      "an empty id and name",
+      { externalUserId: "", name: "" },
+      "externalUserId must have at least 1 character; name must have at least 1 character",
+    ],
+    ["wrong types", { externalUserId: 1, name: [] }, "externalUserId must be a string; name must be a string"],
+    ["no e-mail address", { externalUserId: "x", name: "A", email: "nope" }, "email must be an e-mail address"],
+    [
+      "an id too long",
+      { externalUserId: "x".repeat(256), name: "A" },
+      "externalUserId must have at most 255 characters",
+    ],
+    ["a NUL", { externalUserId: "a\0b", name: "A" }, "externalUserId holds a character that is not text"],
+    ["a list", [], "The body must be an object"],
+  ])("400 for %s", async (_, body, says) => {
+    expect(await told((await newPartner()).post("/v1/connect/users", body))).toEqual([400, { error: says }]);
+  });
+
+  test("403 with a person's token, 401 without one", async () => {
+    const body = { externalUserId: "x", name: "A" };
+    expect(await told(as(await newOwner()).post("/v1/connect/users", body))).toEqual([403, { error: "Access denied" }]);
+    expect(await told(nobody.post("/v1/connect/users", body))).toEqual([401, { error: "Unauthorized" }]);
+  });
+});
+
+describe("C2: the identity headers", () => {
+  test("table", async () => {
+    const [partner, other] = [await newPartner(), await newPartner()];
+    const [ada, bob, foreign] = [await provision(partner), await provision(partner), await provision(other)];
+    const [id, external] = ["x-connect-user-id", "x-connect-external-user-id"];
+    const absent = randomUUID();
+    const unknown = (value: string) => [404, { error: `Connect user not found: ${value}` }];
+    const ok = [200, []];
+    const table: [when: string, headers: { [name: string]: string }, answer: unknown[]][] = [
+      ["the uuid", { [id]: ada.uuid }, ok],
+      ["the external id", { [external]: ada.externalUserId }, ok],
+      ["both, agreeing", { [id]: ada.uuid, [external]: ada.externalUserId }, ok],
+      [
+        "both, disagreeing",
+        { [id]: ada.uuid, [external]: bob.externalUserId },
+        [400, { error: "X-Connect-User-Id and X-Connect-External-User-Id name different users" }],
+      ],
+      ["none", {}, [400, { error: "X-Connect-User-Id or X-Connect-External-User-Id cannot be null" }]],
+      [
+        "an empty one",
+        { [id]: "" },
+        [400, { error: "X-Connect-User-Id or X-Connect-External-User-Id cannot be null" }],
+      ],
+      ["an unknown uuid", { [id]: absent }, unknown(absent)],
+      ["no uuid", { [id]: "me" }, unknown("me")],
+      ["an unknown external id", { [external]: absent }, unknown(absent)],
+      ["a known one and an unknown one", { [id]: ada.uuid, [external]: absent }, unknown(absent)],
+      ["another partner's uuid", { [id]: foreign.uuid }, unknown(foreign.uuid)],
+      ["another partner's external id", { [external]: foreign.externalUserId }, unknown(foreign.externalUserId)],
+      ["the external id as uuid", { [id]: ada.externalUserId }, unknown(ada.externalUserId)],
+    ];
+    for (const [when, headers, answer] of table) {
+      expect(await told(partner.get("/v1/accounts", headers)), when).toEqual(answer);
+    }
+    const person = as(await newOwner());
+    for (const headers of [{ [id]: ada.uuid }, { [external]: ada.externalUserId }]) {
+      expect(await told(person.get("/v1/accounts", headers))).toEqual([403, { error: "Access denied" }]);
+    }
+  });
+
+  test("a suspended end-user is 403", async () => {
+    const partner = await newPartner();
+    const { uuid } = await provision(partner);
+    await setSuspended(uuid, true);
+    expect(await told(partner.get("/v1/accounts", { "x-connect-user-id": uuid }))).toEqual([
+      403,
+      { error: "Access denied" },
+    ]);
+  });
+});
+
+describe("POST /v1/connect/authorize-url", () => {
+  const BODY = { platform: "X_TWITTER", redirectUri: "myapp://done" };
+  const AUTHORIZE = "/v1/connect/authorize-url";
+
+  test("answers a JSON string: an address on app_url that holds the sealed wish, and another one each time", async () => {
+    const partner = await newPartner();
+    const headers = { "x-api-key": partner.clientId, "x-connect-user-id": (await provision(partner)).uuid };
+    const [status, url] = await told(partner.post(AUTHORIZE, BODY, headers));
+    expect(status).toBe(200);
+    expect(url).toMatch(new RegExp(`^${env.appUrl}/oauth/connect\\?whitelabel_state=[\\w.-]+$`));
+    expect((await told(partner.post(AUTHORIZE, BODY, headers)))[1]).not.toBe(url);
+  });
+
+  test("C1: every crossing of key, partner and user is refused", async () => {
+    const [partner, other] = [await newPartner(), await newPartner()];
+    const [mine, foreign] = [await provision(partner), await provision(other)];
+    const me = { "x-connect-user-id": mine.uuid };
+    const key = { "x-api-key": partner.clientId };
+    const table: [when: string, headers: { [name: string]: string }, answer: unknown[]][] = [
+      ["no key", me, [400, { error: "x-api-key cannot be null" }]],
+      ["another partner's key", { ...me, "x-api-key": other.clientId }, [403, { error: "Access denied" }]],
+      ["a key that is none", { ...me, "x-api-key": "x" }, [403, { error: "Access denied" }]],
+      ["the secret as key", { ...me, "x-api-key": partner.clientSecret }, [403, { error: "Access denied" }]],
+      ["no user", key, [400, { error: "X-Connect-User-Id or X-Connect-External-User-Id cannot be null" }]],
+      [
+        "another partner's user",
+        { ...key, "x-connect-user-id": foreign.uuid },
+        [404, { error: `Connect user not found: ${foreign.uuid}` }],
+      ],
+    ];
+    for (const [when, headers, answer] of table) {
+      expect(await told(partner.post(AUTHORIZE, BODY, headers)), when).toEqual(answer);
+    }
+    const person = as(await newOwner());
+    expect(await told(person.post(AUTHORIZE, BODY, { ...key, ...me }))).toEqual([403, { error: "Access denied" }]);
+  });
+
+  test.each<[when: string, body: unknown, says: string]>([
+    [
+      "a redirectUri that runs script",
+      { ...BODY, redirectUri: "javascript:alert(1)" },
+      "redirectUri must not use the scheme javascript",
+    ],
+    [
+      "an empty redirectUri",
+      { ...BODY, redirectUri: "" },
+      "redirectUri must hold no spaces, control characters, backslashes or characters outside ASCII",
+    ],
+    ["no redirectUri", { platform: "X_TWITTER" }, "redirectUri cannot be null"],
+    [
+      "a platform that partners cannot connect",
+      { ...BODY, platform: "TELEGRAM" },
+      "platform must be INSTAGRAM, FACEBOOK, YOUTUBE, TIKTOK, X_TWITTER, LINKEDIN or THREADS",
+    ],
+    [
+      "a platform that is not there yet",
+      { ...BODY, platform: "YOUTUBE" },
+      "platform cannot be connected here yet: YOUTUBE",
+    ],
+    ["nothing", {}, "platform cannot be null; redirectUri cannot be null"],
+  ])("400 for %s", async (_, body, says) => {
+    const partner = await newPartner();
+    const headers = { "x-api-key": partner.clientId, "x-connect-user-id": (await provision(partner)).uuid };
+    expect(await told(partner.post(AUTHORIZE, body, headers))).toEqual([400, { error: says }]);
+  });
+});

@@ -1,0 +1,142 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { db } from "../../db";
+import { as, type Client, connect, newOwner, told } from "../../testing";
+
+let caller: Client;
+let account: number;
+
+beforeAll(async () => {
+  const owner = await newOwner();
+  caller = as(owner);
+  account = (await connect(owner, "X_TWITTER")).id;
+});
+
+type Schedule = { id: number; publications: { id: number }[] };
+const publication = (id: number) => ({
+  socialMediaAccountId: id,
+  platformSettings: { type: "TWITTER" },
+  posts: [{ content: "a" }],
+});
+
+async function create(fields: object = {}): Promise<Schedule> {
+  const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication(account)], ...fields };
+  const [status, made] = await told(caller.post("/v1/posts", body));
+  expect(status).toBe(201);
+  return made as Schedule;
+}
+
+async function waitingJobs(publicationId: number): Promise<number> {
+  const key = `publication:${publicationId}`;
+  const { rows } = await db.execute(sql`select 1 from graphile_worker.jobs where key = ${key}`);
+  return rows.length;
+}
+
+describe("GET /v1/posts", () => {
+  test("pages newest first, nothing twice and nothing left out, even while new ones come", async () => {
+    const owner = await newOwner();
+    const mine = as(owner);
+    const { id } = await connect(owner, "X_TWITTER");
+    const make = async () => {
+      const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication(id)] };
+      return ((await told(mine.post("/v1/posts", body)))[1] as Schedule).id;
+    };
+    const ids = [await make(), await make(), await make(), await make(), await make()].reverse();
+    type Page = { items: Schedule[]; nextCursor: string | null };
+    const seen: number[] = [];
+    let cursor: string | null = "";
+    let pages = 0;
+    while (cursor !== null) {
+      const [, page] = await told(mine.get(`/v1/posts?limit=2${cursor && `&cursor=${cursor}`}`));
+      const { items, nextCursor } = page as Page;
+      seen.push(...items.map((item) => item.id));
+      cursor = nextCursor;
+      if (++pages === 1) await make();
+    }
+    expect([pages, seen]).toEqual([3, ids]);
+  });
+
+  test("by status", async () => {
+    const { id } = await create({ isDraft: true });
+    const [, drafts] = await told(caller.get("/v1/posts?status=DRAFT"));
+    expect((drafts as { items: Schedule[] }).items.map((item) => item.id)).toContain(id);
+    const [, failed] = await told(caller.get("/v1/posts?status=FAILED"));
+    expect(failed).toEqual({ items: [], nextCursor: null });
+  });
+
+  test("an owner sees only their own", async () => {
+    await create();
+    expect(await told(as(await newOwner()).get("/v1/posts"))).toEqual([200, { items: [], nextCursor: null }]);
+  });
+
+  test.each([
+    ["limit=0", "limit must have at least 1"],
+    ["limit=101", "limit must have at most 100"],
+    ["limit=ten", "limit must be a whole number from 1 to 100"],
+    ["limit=1e1", "limit must be a whole number from 1 to 100"],
+    ["limit=5&limit=6", "limit is given twice"],
+    ["cursor=abc", "cursor is not a cursor that an earlier answer gave"],
+    ["cursor=-1", "cursor is not a cursor that an earlier answer gave"],
+    [`cursor=${"9".repeat(30)}`, "cursor is not a cursor that an earlier answer gave"],
+    ["status=DONE", expect.stringMatching(/^status must be DRAFT, AWAITING_MEDIA, .* or FAILED$/)],
+    ["status=", expect.stringMatching(/^status must be /)],
+  ])("400 for ?%s", async (query, says) => {
+    expect(await told(caller.get(`/v1/posts?${query}`))).toEqual([400, { error: says }]);
+  });
+});
+
+describe("DELETE /v1/posts/{id}", () => {
+  test("removes the schedule and takes its jobs back in the same moment", async () => {
+    const { id, publications } = await create({ publications: [publication(account), publication(account)] });
+    for (const part of publications) expect(await waitingJobs(part.id)).toBe(1);
+    expect(await told(caller.delete(`/v1/posts/${id}`))).toEqual([204, ""]);
+    for (const part of publications) expect(await waitingJobs(part.id)).toBe(0);
+    const gone = [404, { error: `Posting schedule not found: ${id}` }];
+    expect(await told(caller.get(`/v1/posts/${id}`))).toEqual(gone);
+    expect(await told(caller.delete(`/v1/posts/${id}`))).toEqual(gone);
+  });
+
+  test("409 while it is being published", async () => {
+    const { id } = await create();
+    await db.execute(sql`update schedules set status = 'IN_PROGRESS' where id = ${id}`);
+    expect(await told(caller.delete(`/v1/posts/${id}`))).toEqual([
+      409,
+      { error: `Posting schedule ${id} is being published and can no longer be deleted` },
+    ]);
+  });
+
+  test("a draft has no job, and goes like the others", async () => {
+    const { id, publications } = await create({ isDraft: true });
+    expect(await waitingJobs(publications[0]?.id ?? 0)).toBe(0);
+    expect((await told(caller.delete(`/v1/posts/${id}`)))[0]).toBe(204);
+  });
+});
+
+describe("404, byte for byte the same for a foreign schedule and for one that never was", () => {
+  test("a foreign one, which stays", async () => {
+    const { id } = await create();
+    const other = as(await newOwner());
+    const said = [404, { error: `Posting schedule not found: ${id}` }];
+    expect(await told(other.get(`/v1/posts/${id}`))).toEqual(said);
+    expect(await told(other.delete(`/v1/posts/${id}`))).toEqual(said);
+    expect((await told(caller.get(`/v1/posts/${id}`)))[0]).toBe(200);
+  });
+
+  test.each([
+    "999999999999999",
+    "9".repeat(16),
+    "9".repeat(400),
+    "0",
+    "-1",
+    "1.5",
+    "1e3",
+    "abc",
+    "%00",
+    "%F0%9F%92%A5",
+    "null",
+  ])("%s", async (id) => {
+    const said = [404, { error: `Posting schedule not found: ${decodeURIComponent(id)}` }];
+    expect(await told(caller.get(`/v1/posts/${id}`))).toEqual(said);
+    expect(await told(caller.delete(`/v1/posts/${id}`))).toEqual(said);
+  });
+});

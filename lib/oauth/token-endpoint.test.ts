@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import { env } from "../env";
+import { newOwner, newPartner, nobody, told } from "../testing";
+import { createApplication, createPartner, createPersonalToken, grantOf, suspendPartner } from ".";
+
+const JSON_TYPE = { "content-type": "application/json" };
+const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
+const GRANTED = {
+  token_type: "Bearer",
+  expires_in: expect.closeTo(3600, -1), // counted down to the answer
+  access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+  scope: "service-api/api",
+};
+
+const basic = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`,
+});
+
+async function ask(body: string | object, headers: { [name: string]: string } = JSON_TYPE): Promise<Response> {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return nobody.request("/oauth/token", { method: "POST", headers, body: text });
+}
+
+async function credentials() {
+  const { clientId, clientSecret } = await createPartner("Test partner");
+  return { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret, audience: env.baseUrl };
+}
+
+describe("200: a partner's token", () => {
+  test("for JSON, for a form, and for HTTP Basic", async () => {
+    const body = await credentials();
+    const { client_id, client_secret, ...rest } = body;
+    const form = (fields: object) => new URLSearchParams({ ...fields }).toString();
+    expect(await told(ask(body))).toEqual([200, GRANTED]);
+    expect(await told(ask(body, { "content-type": "application/json; charset=utf-8" }))).toEqual([200, GRANTED]);
+    expect(await told(ask(form(body), FORM_TYPE))).toEqual([200, GRANTED]);
+    expect(await told(ask(form(rest), { ...FORM_TYPE, ...basic(client_id, client_secret) }))).toEqual([200, GRANTED]);
+    expect(await told(ask(rest, { ...JSON_TYPE, ...basic(client_id, client_secret) }))).toEqual([200, GRANTED]);
+  });
+
+  test("is not to be cached, and stands for the partner", async () => {
+    const body = await credentials();
+    const answer = await ask(body);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const { access_token } = (await answer.json()) as { access_token: string };
+    expect(await grantOf(access_token)).toEqual({
+      id: expect.any(String),
+      scopes: ["api"],
+      suspended: false,
+      user: undefined,
+      partner: { id: expect.any(String), clientId: body.client_id },
+    });
+  });
+});
+
+describe("a refusal has the shape of RFC 6749, section 5.2", () => {
+  const WRONG = { error: "invalid_client", error_description: expect.stringMatching(/./) };
+
+  test.each<[when: string, change: object, status: number, error: string]>([
+    ["a wrong secret", { client_secret: "wrong" }, 401, "invalid_client"],
+    ["no secret", { client_secret: undefined }, 401, "invalid_client"],
+    ["an empty secret", { client_secret: "" }, 401, "invalid_client"],
+    ["an unknown client", { client_id: "nobody" }, 401, "invalid_client"],
+    ["another audience", { audience: "https://elsewhere.example" }, 400, "invalid_target"],
+    ["an unknown scope", { scope: "service-api/everything" }, 400, "invalid_scope"],
+    ["no grant type", { grant_type: undefined }, 400, "unsupported_grant_type"],
+    ["an unknown grant type", { grant_type: "magic" }, 400, "unsupported_grant_type"],
+    ["the password grant", { grant_type: "password", username: "a", password: "b" }, 400, "unsupported_grant_type"],
+    ["a value that is no string", { client_id: 1 }, 400, "invalid_request"],
+  ])("%s", async (_, change, status, error) => {
+    const answer = await ask({ ...(await credentials()), ...change });
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.has("www-authenticate")).toBe(status === 401);
+    expect(await told(answer)).toEqual([status, { error, error_description: expect.stringMatching(/./) }]);
+  });
+
+  test.each<[when: string, body: string, type: string | undefined]>([
+    ["malformed JSON", "{", "application/json"],
+    ["JSON that is no object", "[]", "text/plain"],
+    ["JSON null", "null", "application/json"],
+    ["an empty body", "", "application/json"],
+    ["another type", "<a/>", "text/xml"],
+    [
+      "a parameter that is given twice",
+      "grant_type=client_credentials&client_id=a&client_id=b",
+      FORM_TYPE["content-type"],
+    ],
+    ["more than 64 KB", JSON.stringify({ grant_type: "x".repeat(70_000) }), "application/json"],
+  ])("%s", async (_, body, type) => {
+    expect(await told(ask(body, type ? { "content-type": type } : {}))).toEqual([
+      400,
+      { error: "invalid_request", error_description: expect.stringMatching(/./) },
+    ]);
+  });
+
+  test("the same words for a wrong secret as for an unknown client", async () => {
+    const body = await credentials();
+    const [, wrong] = await told(ask({ ...body, client_secret: "wrong" }));
+    const [, unknown] = await told(ask({ ...body, client_id: "nobody" }));
+    expect(wrong).toEqual(unknown);
+  });
+
+  test("a suspended partner, and another client's secret", async () => {
+    const [body, other] = [await credentials(), await credentials()];
+    expect(await told(ask({ ...body, client_secret: other.client_secret }))).toEqual([401, WRONG]);
+    await suspendPartner(body.client_id);
+    expect(await told(ask(body))).toEqual([401, WRONG]);
+  });
+
+  test("an application of the authorization-code flow gets none by itself", async () => {
+    const { clientId, clientSecret } = await createApplication("Test app", ["https://example.com/callback"]);
+    const [status, refusal] = await told(
+      ask({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret }),
+    );
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(refusal).toEqual({ error: expect.stringMatching(/_client$/), error_description: expect.any(String) });
+  });
+
+  test("no secret in the query, no GET", async () => {
+    const { client_id, client_secret, ...rest } = await credentials();
+    const query = new URLSearchParams({ client_id, client_secret });
+    const answer = await nobody.request(`/oauth/token?${query}`, {
+      method: "POST",
+      headers: JSON_TYPE,
+      body: JSON.stringify(rest),
+    });
+    expect([400, 401]).toContain(answer.status);
+    expect((await nobody.get("/oauth/token")).status).toBe(404);
+  });
+});
+
+describe("A14: suspension acts on the next request", () => {
+  test("a token from before it is refused with 403", async () => {
+    const partner = await newPartner();
+    const provision = () => partner.post("/v1/connect/users", { externalUserId: "one", name: "One" });
+    expect((await provision()).status).toBe(200);
+    await suspendPartner(partner.clientId);
+    expect(await told(provision())).toEqual([403, { error: "Access denied" }]);
+  });
+});
+
+describe("A8, A9: only our own unchanged, living access tokens count", () => {
+  test("401 for anything else", async () => {
+    const owner = await newOwner();
+    const { access_token: token } = await createPersonalToken(owner, ["api"]);
+    const { access_token: expired } = await createPersonalToken(owner, ["api"], -1);
+    const [header = "", payload = "", signature = ""] = token.split(".");
+    const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const decoded = (text: string) => JSON.parse(Buffer.from(text, "base64url").toString());
+    const withHeader = (change: object) => [encoded({ ...decoded(header), ...change }), payload, signature].join(".");
+    const withClaims = (change: object) => [header, encoded({ ...decoded(payload), ...change }), signature].join(".");
+    const wrong = [
+      expired,
+      withHeader({ alg: "none" }),
+      `${encoded({ alg: "none", typ: "at+jwt" })}.${payload}.`,
+      withHeader({ alg: "HS256" }),
+      withHeader({ kid: "other" }),
+      withHeader({ kid: undefined }),
+      withHeader({ jku: "https://evil.example/jwks" }),
+      withHeader({ typ: "JWT" }),
+      withClaims({ sub: "someone" }),
+      withClaims({ aud: "https://elsewhere.example" }),
+      `${header}.${payload}`,
+      `${token}x`,
+      token.slice(0, -2),
+      "abc",
+      "a".repeat(5000),
+    ];
+    for (const one of wrong) {
+      const answer = await told(nobody.get("/v1/accounts", { authorization: `Bearer ${one}` }));
+      expect(answer, one.slice(0, 60)).toEqual([401, { error: "Unauthorized" }]);
+    }
+    for (const authorization of [token, `Basic ${token}`, `Bearer  ${token}`, "Bearer", "Bearer "]) {
+      expect((await nobody.get("/v1/accounts", { authorization })).status, authorization.slice(0, 10)).toBe(401);
+    }
+    expect((await nobody.get("/v1/accounts", { authorization: `bearer ${token}` })).status).toBe(200);
+  });
+});
