@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { root, withLock } from "./lock.mjs";
 
@@ -59,10 +58,9 @@ export async function buildNext() {
 
 async function writeBundle() {
   const { build } = await import("esbuild");
-  const entries = Object.entries(ENTRIES).filter(([, file]) => existsSync(join(root, file)));
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: Object.fromEntries(entries),
+    entryPoints: ENTRIES,
     outdir: "dist",
     bundle: true,
     platform: "node",
@@ -77,10 +75,6 @@ async function writeBundle() {
   });
   await mkdir(join(root, "dist"), { recursive: true });
   await Promise.all(outputFiles.map(({ path, contents }) => replaceFile(path, contents)));
-  if (existsSync(join(root, "lib/db/migrations"))) {
-    await rm(join(root, "dist/migrations"), { recursive: true, force: true });
-    await cp(join(root, "lib/db/migrations"), join(root, "dist/migrations"), { recursive: true });
-  }
 }
 
 async function runNextBuild(lock) {

@@ -240,3 +240,6 @@ export type Env = ReturnType<typeof readEnv>;
 
 /** The settings of this process, read once. Nothing else reads `process.env`. */
 export const env: Env = readEnv(process.env);
+
+// next-auth reads its address from here and nowhere else; left unset it would guess one.
+process.env.NEXTAUTH_URL = env.appUrl;

@@ -8,30 +8,37 @@ const REFRESH_LEASE_SECONDS = 60;
 
 /**
  * Calls in an account's name, with a token that will hold: refreshed beforehand where it is about to end, by one worker at
- * a time.
+ * a time. The account is read anew, because whoever asks may have read it before somebody refreshed its token.
  * @throws PlatformError `reconnect` where the account needs its person, `later` while another worker refreshes
  */
-export async function openSession(account: Account): Promise<Session> {
-  const network = networkOf(account.platform);
-  if (!network || !account.tokensSealed) throw new PlatformError("reconnect", "This account is no longer connected");
+export async function openSession({ id, platform }: Account): Promise<Session> {
+  const network = networkOf(platform);
+  const { account, ending } = (await current(id, network?.refresh?.beforeSeconds)) ?? {};
+  if (!network || !account?.tokensSealed) throw new PlatformError("reconnect", "This account is no longer connected");
   if (account.state === "RECONNECT_REQUIRED") {
     throw new PlatformError(
       "reconnect",
       account.stateReason ?? `${network.name} asks for this account to be connected again`,
     );
   }
-  const tokens = (await isEnding(account, network.refresh?.beforeSeconds)) ? await refresh(account) : tokensOf(account);
+  const tokens = ending ? await refresh(account) : tokensOf(account);
   return sessionOf(network, { accountId: account.networkAccountId, username: account.username, tokens });
 }
 
-async function isEnding(account: Account, beforeSeconds: number | undefined): Promise<boolean> {
-  if (beforeSeconds === undefined || !account.tokensExpireAt) return false;
-  const ends = sql<boolean>`${accounts.tokensExpireAt} < now() + make_interval(secs => ${beforeSeconds})`;
-  const [row] = await db.select({ ends }).from(accounts).where(eq(accounts.id, account.id));
-  return row?.ends ?? false;
+/** The account as it is now, and whether its token ends within so many seconds (never where it cannot be refreshed). */
+async function current(id: number, beforeSeconds: number | undefined) {
+  const ending =
+    beforeSeconds === undefined
+      ? sql<boolean>`false`
+      : sql<boolean>`coalesce(${accounts.tokensExpireAt} < now() + make_interval(secs => ${beforeSeconds}), false)`;
+  const [row] = await db.select({ account: accounts, ending }).from(accounts).where(eq(accounts.id, id));
+  return row;
 }
 
-/** Asks for the next call's token to be a new one, because the network refused this one although it had not ended. */
+/**
+ * Asks for the next call's token to be a new one, because the network refused this one although it had not ended. False
+ * where another try would fare no better.
+ */
 export async function distrustToken(account: Account): Promise<boolean> {
   if (!networkOf(account.platform)?.refresh) return false;
   // A token that is minutes old was refused for another reason; a new one would be too.
@@ -40,7 +47,10 @@ export async function distrustToken(account: Account): Promise<boolean> {
     .set({ tokensExpireAt: sql`now()` })
     .where(and(eq(accounts.id, account.id), lt(accounts.tokensRefreshedAt, sql`now() - interval '2 minutes'`)))
     .returning({ id: accounts.id });
-  return rows.length > 0;
+  if (rows.length > 0) return true;
+  // Refreshed since this account was read: the refused token was the one before, which some networks end at once.
+  const { account: now } = (await current(account.id, undefined)) ?? {};
+  return now?.state === "ACTIVE" && now.tokensRefreshedAt !== account.tokensRefreshedAt;
 }
 
 async function refresh(account: Account): Promise<Tokens> {

@@ -234,7 +234,7 @@ export function connectable(platform: Platform): Network {
 }
 
 /** PostgreSQL's 23505, however deep the query layer wraps it. */
-function isUniqueViolation(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && error.code === "23505") || isUniqueViolation(error.cause);
 }

@@ -1,11 +1,12 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { findAccountOnNetwork, recordDestination, storeAccount } from "../accounts";
 import { botOffsets, connectAttempts, db, type Tx } from "../db";
-import { AccountInUse } from "../errors";
+import { AccountInUse, StateExpired } from "../errors";
 import type { Loop } from "../jobs";
 import { log } from "../log";
 import { allNetworks, appOf, type BotEvent, isOffered, type Network } from "../networks";
 import { digestOf } from "../secrets";
+import { isUniqueViolation } from "./attempt";
 
 /** The first bot's loop has this advisory lock, the next one the number after it. */
 const BOT_LOCK = 9_001;
@@ -56,20 +57,25 @@ async function apply(tx: Tx, network: Network, event: BotEvent): Promise<void> {
     .returning();
   if (!attempt) return;
   try {
-    // A savepoint: an account that is in use elsewhere must not take the other events with it.
-    const account = await (tx as typeof db).transaction((inner) =>
-      storeAccount(inner, network, attempt.ownerId, event.profile, { accessToken: "" }),
-    );
-    await tx
-      .update(connectAttempts)
-      .set({ completedAt: sql`now()`, accountId: account.id, step: "completed", flowSealed: null })
-      .where(eq(connectAttempts.id, attempt.id));
+    // A savepoint: what is wrong with this one must not take the other events with it.
+    await (tx as typeof db).transaction(async (inner) => {
+      const account = await storeAccount(inner, network, attempt.ownerId, event.profile, { accessToken: "" });
+      await inner
+        .update(connectAttempts)
+        .set({ completedAt: sql`now()`, accountId: account.id, step: "completed", flowSealed: null })
+        .where(eq(connectAttempts.id, attempt.id));
+    });
   } catch (error) {
-    if (!(error instanceof AccountInUse)) throw error;
-    await tx
-      .update(connectAttempts)
-      .set({ failure: `account in use: ${error.message}` })
-      .where(eq(connectAttempts.id, attempt.id));
-    log.info({ attempt: attempt.traceCode }, error.message);
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    await tx.update(connectAttempts).set({ failure }).where(eq(connectAttempts.id, attempt.id));
+    log.info({ attempt: attempt.traceCode }, failure);
   }
+}
+
+/** Why a code that was taken connected nothing; undefined where it is no fault of the code's. */
+function failureOf(error: unknown): string | undefined {
+  if (error instanceof AccountInUse) return `account in use: ${error.message}`;
+  if (isUniqueViolation(error)) return `expired: ${new StateExpired().message}`; // another tab finished first
+  return undefined;
 }

@@ -238,6 +238,22 @@ export type ScheduleStatus =
 
 export type PublicationStatus = "PENDING" | "IN_PROGRESS" | "PUBLISHED" | "FAILED" | "UNKNOWN";
 
+/** First answers of requests that carried an `Idempotency-Key`, given again when the request comes again. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    ownerId: uuid("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    route: text("route").notNull(),
+    key: text("key").notNull(),
+    bodyHash: bytes("body_hash").notNull(),
+    answer: jsonb("answer").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.ownerId, t.route, t.key] })],
+);
+
 /** One account's share of a schedule; claimed by one worker at a time. */
 export const publications = pgTable(
   "publications",

@@ -89,7 +89,7 @@ export async function claimPublication(publicationId: number, worker: Worker): P
       attempts: row.publication.attempts,
       settings: row.publication.settings,
       account: row.account,
-      posts: await postsOf([publicationId]),
+      posts: await postsOf([publicationId], tx),
       worker,
       lateSeconds: row.lateSeconds,
     };

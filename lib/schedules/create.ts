@@ -15,16 +15,25 @@ const LATE_MINUTES = 5;
 
 /**
  * Stores a schedule with its publications and posts, and enqueues each publication, in one transaction.
+ * @param remember stores the answer beside it, in the same transaction
  * @throws BadRequest with every problem at once
  */
-export async function createSchedule(ownerId: string, input: NewSchedule): Promise<Schedule> {
+export async function createSchedule(
+  ownerId: string,
+  input: NewSchedule,
+  remember?: (tx: Tx, schedule: Schedule) => Promise<void>,
+): Promise<Schedule> {
   const facts = await factsOf(ownerId, input);
   const { problems, publishable } = check(input, facts);
   const time = checkTime(input, await databaseNow());
   if ("problem" in time) problems.unshift(time.problem);
   if (problems.length > 0 || "problem" in time) throw new BadRequest(...problems);
-  const id = await db.transaction((tx) => store(tx, ownerId, input.isDraft, time.at, publishable));
-  return getSchedule(ownerId, id);
+  return db.transaction(async (tx) => {
+    const id = await store(tx, ownerId, input.isDraft, time.at, publishable);
+    const schedule = await getSchedule(ownerId, id, tx);
+    await remember?.(tx, schedule);
+    return schedule;
+  });
 }
 
 async function factsOf(ownerId: string, input: NewSchedule): Promise<Facts> {

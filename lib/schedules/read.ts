@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lt } from "drizzle-orm";
-import { db, posts, publications, type ScheduleStatus, schedules } from "../db";
+import { db, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { NotFound } from "../errors";
 
 export type Post = typeof posts.$inferSelect;
@@ -9,12 +9,12 @@ export type Schedule = typeof schedules.$inferSelect & { publications: Publicati
 export type Page = { limit: number; before?: number; status?: ScheduleStatus };
 
 /** @throws NotFound, the same for a foreign schedule and for one that never was */
-export async function getSchedule(ownerId: string, id: number): Promise<Schedule> {
-  const rows = await db
+export async function getSchedule(ownerId: string, id: number, tx: Tx = db): Promise<Schedule> {
+  const rows = await tx
     .select()
     .from(schedules)
     .where(and(eq(schedules.ownerId, ownerId), eq(schedules.id, id)));
-  const [schedule] = await withPublications(rows);
+  const [schedule] = await withPublications(tx, rows);
   if (!schedule) throw new NotFound("Posting schedule", id);
   return schedule;
 }
@@ -37,12 +37,12 @@ export async function listSchedules(
     .orderBy(desc(schedules.id))
     .limit(limit + 1);
   const shown = rows.slice(0, limit);
-  return { items: await withPublications(shown), next: rows.length > limit ? shown.at(-1)?.id : undefined };
+  return { items: await withPublications(db, shown), next: rows.length > limit ? shown.at(-1)?.id : undefined };
 }
 
-async function withPublications(rows: (typeof schedules.$inferSelect)[]): Promise<Schedule[]> {
+async function withPublications(tx: Tx, rows: (typeof schedules.$inferSelect)[]): Promise<Schedule[]> {
   if (rows.length === 0) return [];
-  const parts = await db
+  const parts = await tx
     .select()
     .from(publications)
     .where(
@@ -52,7 +52,13 @@ async function withPublications(rows: (typeof schedules.$inferSelect)[]): Promis
       ),
     )
     .orderBy(asc(publications.position));
-  const texts = parts.length > 0 ? await postsOf(parts.map(({ id }) => id)) : [];
+  const texts =
+    parts.length > 0
+      ? await postsOf(
+          parts.map(({ id }) => id),
+          tx,
+        )
+      : [];
   return rows.map((row) => ({
     ...row,
     publications: parts
@@ -62,6 +68,6 @@ async function withPublications(rows: (typeof schedules.$inferSelect)[]): Promis
 }
 
 /** The posts of these publications, in order. */
-export async function postsOf(publicationIds: number[]): Promise<Post[]> {
-  return db.select().from(posts).where(inArray(posts.publicationId, publicationIds)).orderBy(asc(posts.position));
+export async function postsOf(publicationIds: number[], tx: Tx = db): Promise<Post[]> {
+  return tx.select().from(posts).where(inArray(posts.publicationId, publicationIds)).orderBy(asc(posts.position));
 }

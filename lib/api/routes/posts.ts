@@ -12,6 +12,7 @@ import {
   presentSchedule,
 } from "../../schedules";
 import { parse } from "../body";
+import { idempotencyOf } from "../idempotency";
 import { route } from "../route";
 import { IdParam, idOf, ScheduleList, ScheduleStatus, ScheduleView } from "./shapes";
 
@@ -24,11 +25,18 @@ export const createPostRoute = route({
   scope: "posts.write",
   body: z.looseObject({}),
   answers: { 201: ScheduleView },
-  async handle({ caller, body }) {
+  async handle({ caller, body, request }) {
+    const idempotent = await idempotencyOf(request, caller.ownerId, "POST /v1/posts", body);
+    if (idempotent?.replay) {
+      return Response.json(idempotent.replay, { status: 201, headers: { "Idempotency-Replayed": "true" } });
+    }
     const flat = isFlat(body);
     if (flat === undefined) throw new BadRequest("publications cannot stand beside the fields of the flat body");
     const input = flat ? await nested(caller.ownerId, parse(FlatSchedule, body)) : parse(NewSchedule, body);
-    return Response.json(presentSchedule(await createSchedule(caller.ownerId, input)), { status: 201 });
+    const schedule = await createSchedule(caller.ownerId, input, (tx, made) =>
+      idempotent ? idempotent.remember(tx, presentSchedule(made)) : Promise.resolve(),
+    );
+    return Response.json(presentSchedule(schedule), { status: 201 });
   },
 });
 
