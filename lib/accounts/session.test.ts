@@ -1,0 +1,146 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { accounts, db } from "../db";
+import { networkOf, PlatformError, type Session } from "../networks";
+import { callsOn, connect, fault, newOwner } from "../testing";
+import { getAccount, tokensOf } from "./accounts";
+import { distrustToken, openSession } from "./session";
+
+/** A new X account whose token ends in so many seconds. */
+async function accountEndingIn(seconds: number) {
+  const owner = await newOwner();
+  const { id, person } = await connect(owner, "X_TWITTER");
+  await db
+    .update(accounts)
+    .set({ tokensExpireAt: sql`now() + make_interval(secs => ${seconds})` })
+    .where(eq(accounts.id, id));
+  const row = () => getAccount(owner, id);
+  return { id, person, row, refreshes: async () => (await callsOn("x", person, "refresh")).length };
+}
+
+async function works(session: Session): Promise<string | undefined> {
+  return (await networkOf("X_TWITTER")?.profile(session))?.username;
+}
+
+/** Why there is no session: the kind of refusal and how long to wait. */
+async function refusalOf(opening: Promise<unknown>): Promise<unknown> {
+  const error = await opening.then(
+    () => "opened",
+    (thrown) => thrown,
+  );
+  return error instanceof PlatformError ? error.kind : error;
+}
+
+describe("a token that is about to end is refreshed before it is used", () => {
+  test("once, however many ask at the same time, and all who get a session can work with it", async () => {
+    const account = await accountEndingIn(-60);
+    const before = tokensOf(await account.row());
+    const stale = await account.row();
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, () => openSession(stale).then(works, (error: unknown) => error)),
+    );
+    expect(await account.refreshes()).toBe(1);
+    const late = outcomes.filter((outcome) => outcome !== account.person);
+    expect(late.length).toBeLessThan(12);
+    for (const error of late) expect(error).toMatchObject({ kind: "later", retryAfterSeconds: 2 });
+    const after = await account.row();
+    expect(tokensOf(after).refreshToken).not.toBe(before.refreshToken);
+    expect(after).toMatchObject({ state: "ACTIVE", refreshLeaseUntil: null });
+  });
+
+  test("not when it lasts", async () => {
+    const account = await accountEndingIn(600);
+    expect(await works(await openSession(await account.row()))).toBe(account.person);
+    expect(await account.refreshes()).toBe(0);
+  });
+
+  test("whoever read the account before that still gets the new one", async () => {
+    const account = await accountEndingIn(-60);
+    const stale = await account.row();
+    await openSession(stale);
+    expect(await works(await openSession(stale))).toBe(account.person);
+    expect(await account.refreshes()).toBe(1);
+  });
+
+  test("not while another worker's lease on refreshing runs, and again once that has run out", async () => {
+    const account = await accountEndingIn(-60);
+    const lease = (seconds: number) =>
+      db
+        .update(accounts)
+        .set({ refreshLeaseUntil: sql`now() + make_interval(secs => ${seconds})` })
+        .where(eq(accounts.id, account.id));
+    await lease(30);
+    expect(await refusalOf(openSession(await account.row()))).toBe("later");
+    expect(await account.refreshes()).toBe(0);
+    await lease(-1);
+    expect(await works(await openSession(await account.row()))).toBe(account.person);
+  });
+});
+
+describe("when refreshing fails", () => {
+  const failing = (name: string) => fault({ network: "x", operation: "refresh", fault: name });
+
+  test("an answer without a refresh token leaves the old one in place", async () => {
+    const account = await accountEndingIn(-60);
+    const before = tokensOf(await account.row());
+    await failing("no_refresh_token");
+    expect(await works(await openSession(await account.row()))).toBe(account.person);
+    expect(tokensOf(await account.row()).refreshToken).toBe(before.refreshToken);
+  });
+
+  test("a final no asks for the person, once, and is not asked again", async () => {
+    const account = await accountEndingIn(-60);
+    await failing("invalid_grant");
+    expect(await refusalOf(openSession(await account.row()))).toBe("reconnect");
+    const asked = await account.refreshes();
+    expect(await account.row()).toMatchObject({
+      state: "RECONNECT_REQUIRED",
+      stateReason: "X no longer accepts this account's permission. Connect the account again",
+      refreshLeaseUntil: null,
+    });
+    expect(await refusalOf(openSession(await account.row()))).toBe("reconnect");
+    expect(await account.refreshes()).toBe(asked);
+  });
+
+  test("a fault of the network's own asks nobody: the old token serves while it lasts, then waiting does", async () => {
+    const good = await accountEndingIn(120);
+    await failing("http_500");
+    expect(await works(await openSession(await good.row()))).toBe(good.person);
+    const ended = await accountEndingIn(-60);
+    await failing("http_500");
+    expect(await refusalOf(openSession(await ended.row()))).toBe("later");
+    expect(await ended.row()).toMatchObject({ state: "ACTIVE", refreshLeaseUntil: null });
+    expect(await works(await openSession(await ended.row()))).toBe(ended.person);
+  });
+});
+
+describe("a token that the network refused although it had not ended", () => {
+  test("is refreshed next time where it is older than two minutes, and only then", async () => {
+    const account = await accountEndingIn(600);
+    expect(await distrustToken(await account.row())).toBe(false);
+    await db
+      .update(accounts)
+      .set({ tokensRefreshedAt: sql`now() - interval '3 minutes'` })
+      .where(eq(accounts.id, account.id));
+    expect(await distrustToken(await account.row())).toBe(true);
+    expect(await works(await openSession(await account.row()))).toBe(account.person);
+    expect(await account.refreshes()).toBe(1);
+  });
+
+  test("is no longer the account's where somebody refreshed it meanwhile: the new one is tried", async () => {
+    const account = await accountEndingIn(120);
+    const stale = await account.row();
+    await openSession(stale);
+    expect(await distrustToken(stale)).toBe(true);
+    expect(await distrustToken(await account.row())).toBe(false);
+    expect(await account.refreshes()).toBe(1);
+  });
+});
+
+test("an account that is disconnected, or waits for its person, opens nothing", async () => {
+  const account = await accountEndingIn(600);
+  await db.update(accounts).set({ state: "RECONNECT_REQUIRED", stateReason: "why" }).where(eq(accounts.id, account.id));
+  await expect(openSession(await account.row())).rejects.toMatchObject({ kind: "reconnect", message: "why" });
+  await db.update(accounts).set({ state: "ACTIVE", tokensSealed: null }).where(eq(accounts.id, account.id));
+  await expect(openSession(await account.row())).rejects.toMatchObject({ kind: "reconnect" });
+});
