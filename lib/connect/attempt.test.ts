@@ -1,0 +1,270 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { storeAccount } from "../accounts";
+import { tokensOf } from "../accounts/accounts";
+import { accounts, connectAttempts, db } from "../db";
+import { env } from "../env";
+import { AccessDenied, BadRequest, StateExpired } from "../errors";
+import { networkOf } from "../networks";
+import { createPartner, suspendPartner } from "../oauth";
+import type { Platform } from "../platforms";
+import { newOwner, newPerson } from "../testing";
+import { setSuspended } from "../users";
+import { ConnectFailed, completeAttempt, dashboardReturn, openAttempt } from "./attempt";
+import { provisionConnectUser } from "./users";
+
+const X = "X_TWITTER";
+const LINK = "myapp://done?x=%7e&y=a%20b#part";
+
+type Begun = {
+  owner: string;
+  person?: string;
+  platform?: Platform;
+  jti?: string;
+  redirectUri?: string;
+  decision?: string;
+};
+
+/** One browser's way to the network's callback: the link opened, the consent given. */
+async function begin({
+  owner,
+  person = newPerson(),
+  platform = X,
+  jti,
+  redirectUri = LINK,
+  decision = "allow",
+}: Begun) {
+  const attempt = await openAttempt({ jti: jti ?? randomUUID(), owner, platform, redirectUri });
+  const answer = await consent(attempt.url, person, decision);
+  const callback = new URL(answer.headers.get("location") ?? "").searchParams;
+  const finish = (query = callback, nonces = [attempt.nonce ?? ""]) => completeAttempt(platform, query, nonces);
+  return { attempt, callback, person, finish };
+}
+
+function consent(url: string, account: string, decision = "allow"): Promise<Response> {
+  return fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams({ account, decision }) });
+}
+
+/** Why a connect failed. Anything else that is thrown fails the test. */
+async function failureOf(connecting: Promise<unknown>): Promise<unknown> {
+  const error = await connecting.then(
+    () => "connected",
+    (thrown) => thrown,
+  );
+  return error instanceof ConnectFailed ? [error.failure, error.status] : error;
+}
+
+const accountsOf = (owner: string) => db.select().from(accounts).where(eq(accounts.ownerId, owner));
+
+describe("a connect", () => {
+  test("stores one account and goes back to the link's address, byte for byte", async () => {
+    const owner = await newOwner();
+    const { finish, person } = await begin({ owner });
+    const { accountId, location } = await finish();
+    expect(location).toBe(LINK);
+    expect(await accountsOf(owner)).toMatchObject([{ id: accountId, platform: X, username: person, state: "ACTIVE" }]);
+  });
+
+  test("of the dashboard's own link tells the dashboard which account it was", async () => {
+    const { finish } = await begin({ owner: await newOwner(), redirectUri: dashboardReturn() });
+    const { accountId, location } = await finish();
+    expect(location).toBe(`${env.appUrl}/accounts?connected=${accountId}`);
+  });
+
+  test("C9: sends the network a state of its own, a S256 challenge and fixed scopes, and keeps no secret in the clear", async () => {
+    const attempt = await openAttempt({ jti: randomUUID(), owner: await newOwner(), platform: X, redirectUri: LINK });
+    const { searchParams } = new URL(attempt.url);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      response_type: "code",
+      client_id: "sandbox-x",
+      redirect_uri: `${env.appUrl}/oauth/connect/callback/x`,
+      scope: "tweet.read tweet.write users.read media.write offline.access",
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+    });
+    const [row] = await db.select().from(connectAttempts).where(eq(connectAttempts.id, attempt.id));
+    const kept = JSON.stringify(row, (_, value) =>
+      value?.type === "Buffer" ? Buffer.from(value.data).toString("latin1") : value,
+    );
+    expect(kept).not.toContain(searchParams.get("state"));
+    expect(kept).not.toContain(attempt.nonce);
+  });
+});
+
+describe("C13: a callback is taken once", () => {
+  test("twenty at once: one exchange, one account, and no failure but 'expired'", async () => {
+    const owner = await newOwner();
+    const { finish } = await begin({ owner });
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => failureOf(finish())));
+    // A second exchange would have been refused by the network, and said so.
+    expect(outcomes.filter((outcome) => outcome === "connected")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome !== "connected")).toEqual(Array(19).fill(["expired", 410]));
+    expect(await accountsOf(owner)).toHaveLength(1);
+  });
+
+  test("a reload in the same browser is just sent on again", async () => {
+    const { finish } = await begin({ owner: await newOwner() });
+    const first = await finish();
+    expect(await finish()).toEqual(first);
+  });
+
+  test("C11: another browser gets no exchange, and the right one still can", async () => {
+    const owner = await newOwner();
+    const [mine, other] = [await begin({ owner }), await begin({ owner: await newOwner() })];
+    for (const nonces of [[], [""], ["x"], [other.attempt.nonce ?? ""]]) {
+      expect(await failureOf(mine.finish(mine.callback, nonces))).toEqual(["wrong browser", 403]);
+    }
+    expect(await accountsOf(owner)).toEqual([]);
+    await mine.finish(mine.callback, [other.attempt.nonce ?? "", mine.attempt.nonce ?? ""]);
+    expect(await failureOf(mine.finish(mine.callback, []))).toEqual(["wrong browser", 403]);
+    expect(await accountsOf(owner)).toHaveLength(1);
+  });
+
+  test("C12: another network's callback is refused, and the right one still can", async () => {
+    const { attempt, callback, finish } = await begin({ owner: await newOwner() });
+    for (const platform of ["INSTAGRAM", "TELEGRAM", "FACEBOOK"] as const) {
+      expect(await failureOf(completeAttempt(platform, callback, [attempt.nonce ?? ""]))).toEqual(["expired", 410]);
+    }
+    await finish();
+  });
+
+  test("C6: not after fifteen minutes, and not with a state that is missing or made up", async () => {
+    const { attempt, callback, finish } = await begin({ owner: await newOwner() });
+    expect(await failureOf(finish(new URLSearchParams({ code: callback.get("code") ?? "" })))).toEqual([
+      "expired",
+      410,
+    ]);
+    expect(await failureOf(finish(new URLSearchParams({ code: "x", state: "x" })))).toEqual(["expired", 410]);
+    const past = new Date(Date.now() - 1000).toISOString();
+    await db.update(connectAttempts).set({ expiresAt: past }).where(eq(connectAttempts.id, attempt.id));
+    expect(await failureOf(finish())).toEqual(["expired", 410]);
+  });
+});
+
+describe("the link's own id completes once", () => {
+  test("two tabs at once make one account; the link is spent from then on", async () => {
+    const owner = await newOwner();
+    const wish = { owner, jti: randomUUID(), person: newPerson() };
+    const tabs = [await begin(wish), await begin(wish)];
+    const outcomes = await Promise.all(tabs.map((tab) => failureOf(tab.finish())));
+    expect(outcomes.filter((outcome) => outcome === "connected")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome !== "connected")).toEqual([["expired", 410]]);
+    expect(await accountsOf(owner)).toHaveLength(1);
+    await expect(openAttempt({ ...wish, platform: X, redirectUri: LINK })).rejects.toThrow(StateExpired);
+  });
+
+  test("opening it starts something, and spends nothing", async () => {
+    const wish = { owner: await newOwner(), jti: randomUUID() };
+    for (let time = 0; time < 4; time++) await openAttempt({ ...wish, platform: X, redirectUri: LINK });
+    await (await begin(wish)).finish();
+  });
+});
+
+describe("no account comes about", () => {
+  test("where the person says no", async () => {
+    const owner = await newOwner();
+    const { finish } = await begin({ owner, decision: "deny" });
+    expect(await failureOf(finish())).toEqual(["denied", 403]);
+    expect(await failureOf(finish())).toEqual(["expired", 410]);
+    expect(await accountsOf(owner)).toEqual([]);
+  });
+
+  test("C18: where the network sends no code, or one that it does not take", async () => {
+    const owner = await newOwner();
+    const [without, wrong] = [await begin({ owner }), await begin({ owner })];
+    without.callback.delete("code");
+    wrong.callback.set("code", "made-up");
+    expect(await failureOf(without.finish())).toEqual(["network", 502]);
+    expect(await failureOf(wrong.finish())).toEqual(["network", 502]);
+    expect(await accountsOf(owner)).toEqual([]);
+  });
+
+  test("C14: where the code was given for another attempt's challenge", async () => {
+    const owner = await newOwner();
+    const [mine, injected] = [await begin({ owner }), await begin({ owner: await newOwner() })];
+    mine.callback.set("code", injected.callback.get("code") ?? "");
+    expect(await failureOf(mine.finish())).toEqual(["network", 502]);
+    expect(await accountsOf(owner)).toEqual([]);
+  });
+
+  test("where the permission to post is missing", async () => {
+    const owner = await newOwner();
+    const attempt = await openAttempt({ jti: randomUUID(), owner, platform: X, redirectUri: LINK });
+    const narrow = attempt.url.replace(/tweet\.write(\+|%20)/, "");
+    const callback = new URL((await consent(narrow, newPerson())).headers.get("location") ?? "").searchParams;
+    expect(await failureOf(completeAttempt(X, callback, [attempt.nonce ?? ""]))).toEqual(["missing permission", 403]);
+    expect(await accountsOf(owner)).toEqual([]);
+  });
+
+  test("where the user is gone or suspended, or the partner is", async () => {
+    const open = (owner: string) => openAttempt({ jti: randomUUID(), owner, platform: X, redirectUri: LINK });
+    await expect(open(randomUUID())).rejects.toThrow(StateExpired);
+    const owner = await newOwner();
+    await setSuspended(owner, true);
+    await expect(open(owner)).rejects.toThrow(AccessDenied);
+    const { clientId } = await createPartner("Test partner");
+    const partner = await db.query.partners.findFirst({ where: (table) => eq(table.clientId, clientId) });
+    const { id } = await provisionConnectUser(partner?.id ?? "", { externalUserId: "one", name: "One" });
+    await open(id);
+    await suspendPartner(clientId);
+    await expect(open(id)).rejects.toThrow(AccessDenied);
+  });
+
+  test("on a network that is not there yet", async () => {
+    const wish = { jti: randomUUID(), owner: await newOwner(), redirectUri: LINK };
+    await expect(openAttempt({ ...wish, platform: "YOUTUBE" })).rejects.toThrow(BadRequest);
+  });
+});
+
+describe("C20: an account has one owner", () => {
+  test("who comes second is told that it was used, and changes nothing for the first", async () => {
+    const [first, second] = [await newOwner(), await newOwner()];
+    const person = newPerson();
+    await (await begin({ owner: first, person })).finish();
+    const before = await accountsOf(first);
+    expect(await failureOf((await begin({ owner: second, person })).finish())).toEqual(["account in use", 402]);
+    expect(await accountsOf(first)).toEqual(before);
+    expect(await accountsOf(second)).toEqual([]);
+  });
+
+  test("of several at once one wins", async () => {
+    const owners = await Promise.all(Array.from({ length: 5 }, () => newOwner()));
+    const person = newPerson();
+    const begun = await Promise.all(owners.map((owner) => begin({ owner, person })));
+    const outcomes = await Promise.all(begun.map(({ finish }) => failureOf(finish())));
+    expect(outcomes.filter((outcome) => outcome === "connected")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome !== "connected")).toEqual(Array(4).fill(["account in use", 402]));
+  });
+});
+
+describe("C21: connecting again", () => {
+  test("keeps the Account id, also after a disconnect, and ends the need to reconnect", async () => {
+    const owner = await newOwner();
+    const { finish, person } = await begin({ owner });
+    const { accountId } = await finish();
+    await db
+      .update(accounts)
+      .set({ state: "RECONNECT_REQUIRED", stateReason: "gone" })
+      .where(eq(accounts.id, accountId));
+    expect((await (await begin({ owner, person })).finish()).accountId).toBe(accountId);
+    expect(await accountsOf(owner)).toMatchObject([{ state: "ACTIVE", stateReason: null }]);
+    const gone = { disconnectedAt: new Date().toISOString(), tokensSealed: null };
+    await db.update(accounts).set(gone).where(eq(accounts.id, accountId));
+    expect((await (await begin({ owner, person })).finish()).accountId).toBe(accountId);
+    expect(await accountsOf(owner)).toMatchObject([{ id: accountId, disconnectedAt: null }]);
+  });
+
+  test("never replaces a refresh token by nothing", async () => {
+    const owner = await newOwner();
+    const network = networkOf(X);
+    if (!network) throw new Error("X is not there");
+    const profile = { accountId: newPerson(), username: "a", displayName: "A" };
+    await storeAccount(db, network, owner, profile, { accessToken: "one", refreshToken: "keep" });
+    for (const refreshToken of [undefined, ""]) {
+      const stored = await storeAccount(db, network, owner, profile, { accessToken: "two", refreshToken });
+      expect(tokensOf(stored)).toMatchObject({ accessToken: "two", refreshToken: "keep" });
+    }
+  });
+});

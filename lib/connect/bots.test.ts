@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test, vi } from "vitest";
+import { accounts, connectAttempts, db } from "../db";
+import { networkOf } from "../networks";
+import { newOwner, newPerson } from "../testing";
+import { dashboardReturn, openAttempt } from "./attempt";
+import { readUpdates } from "./bots";
+
+/** Opens a link and presses Start in Telegram. */
+async function start(owner: string, person: string, jti = randomUUID()) {
+  const wish = { jti, owner, platform: "TELEGRAM", redirectUri: dashboardReturn() } as const;
+  const attempt = await openAttempt(wish);
+  expect(attempt.nonce).toBeUndefined();
+  const body = new URLSearchParams({ account: person, decision: "allow" });
+  expect((await fetch(attempt.url, { method: "POST", body })).status).toBe(200);
+  return attempt;
+}
+
+/** Reads the bot's news, ours or another process's turn, until the attempt has been taken. */
+async function taken(attemptId: string) {
+  const network = networkOf("TELEGRAM");
+  return vi.waitFor(async () => {
+    if (network) await readUpdates(network, 0);
+    const [row] = await db.select().from(connectAttempts).where(eq(connectAttempts.id, attemptId));
+    expect(row?.consumedAt).not.toBeNull();
+    return row;
+  }, 8_000);
+}
+
+describe("a code that a person carries to the bot", () => {
+  test("connects the person's account to whoever opened the link", async () => {
+    const owner = await newOwner();
+    const person = newPerson();
+    const row = await taken((await start(owner, person)).id);
+    expect(row?.completedAt).not.toBeNull();
+    expect(await db.select().from(accounts).where(eq(accounts.ownerId, owner))).toMatchObject([
+      { id: row?.accountId, platform: "TELEGRAM", username: person, state: "ACTIVE" },
+    ]);
+  });
+
+  test("of a link in two tabs connects once, and keeps nobody's later connect from happening", async () => {
+    const owner = await newOwner();
+    const [person, jti] = [newPerson(), randomUUID()];
+    const wish = { jti, owner, platform: "TELEGRAM", redirectUri: dashboardReturn() } as const;
+    const tabs = [await openAttempt(wish), await openAttempt(wish)];
+    for (const { url } of tabs) {
+      await fetch(url, { method: "POST", body: new URLSearchParams({ account: person, decision: "allow" }) });
+    }
+    const rows = await Promise.all(tabs.map(({ id }) => taken(id)));
+    expect(rows.filter((row) => row?.completedAt)).toHaveLength(1);
+    expect(await db.select().from(accounts).where(eq(accounts.ownerId, owner))).toHaveLength(1);
+    const other = await newOwner();
+    expect((await taken((await start(other, newPerson())).id))?.completedAt).not.toBeNull();
+  });
+
+  test("C20: of a person whose account is another user's says so, and keeps nobody's later connect from happening", async () => {
+    const [first, second] = [await newOwner(), await newOwner()];
+    const person = newPerson();
+    await taken((await start(first, person)).id);
+    const row = await taken((await start(second, person)).id);
+    expect([row?.completedAt, row?.failure]).toEqual([
+      null,
+      "account in use: This Telegram account was already used by another user of this service",
+    ]);
+    expect((await taken((await start(second, newPerson())).id))?.completedAt).not.toBeNull();
+  });
+
+  test("counts once, and not after its time", async () => {
+    const owner = await newOwner();
+    const attempt = await start(owner, newPerson());
+    await taken(attempt.id);
+    // The same address again, by somebody else: the code is spent.
+    const thief = newPerson();
+    await fetch(attempt.url, { method: "POST", body: new URLSearchParams({ account: thief, decision: "allow" }) });
+    const wish = { jti: randomUUID(), owner, platform: "TELEGRAM", redirectUri: dashboardReturn() } as const;
+    const late = await openAttempt(wish);
+    await db
+      .update(connectAttempts)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(connectAttempts.id, late.id));
+    await fetch(late.url, { method: "POST", body: new URLSearchParams({ account: thief, decision: "allow" }) });
+    await taken((await start(await newOwner(), newPerson())).id); // everything before it has been read by now
+    expect(await db.select().from(accounts).where(eq(accounts.username, thief))).toEqual([]);
+  });
+});
