@@ -1,0 +1,275 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test, vi } from "vitest";
+import { accounts, db, media, posts, schedules } from "../db";
+import {
+  as,
+  attemptsOf,
+  callsOn,
+  connect,
+  fault,
+  newOwner,
+  picture,
+  postsOn,
+  read,
+  schedule,
+  settled,
+  withWorker,
+} from "../testing";
+import { publishPublication } from "./publish";
+
+withWorker();
+
+async function owned() {
+  const owner = await newOwner();
+  const { id, person } = await connect(owner, "X_TWITTER");
+  const on = (...texts: (string | { content?: string; attachmentPaths?: string[] })[]) => ({
+    socialMediaAccountId: id,
+    platformSettings: { type: "TWITTER" },
+    posts: texts.map((text) => (typeof text === "string" ? { content: text } : text)),
+  });
+  return { owner, account: id, person, client: as(owner), on };
+}
+
+/** What was asked of the network to make posts public, by the status that was answered; 0: no answer. */
+const asked = async (person: string) => (await callsOn("x", person, "publish")).map(({ status }) => status);
+
+/** Takes a publication's post as already sent. */
+const nobodyElse = { assertAlive() {} };
+
+describe("every format goes out once, as it was given", () => {
+  test("a text, an image, several images and a thread", async () => {
+    const { owner, client, person, on } = await owned();
+    const [one, two] = [await picture(owner), await picture(owner, 300, 200)];
+    const made = await schedule(client, [
+      on("a text"),
+      on({ content: "an image", attachmentPaths: [one] }),
+      on({ attachmentPaths: [two, one] }),
+      on("first", { content: "second", attachmentPaths: [one] }, "third"),
+    ]);
+    const seen = await settled(client, made.id);
+    expect(seen.overallStatus).toBe("COMPLETED");
+    const held = await postsOn("x", person);
+    const hashes = new Map(
+      (await db.select().from(media).where(eq(media.ownerId, owner))).map(({ key, sha256 }) => [
+        key,
+        sha256.toString("hex"),
+      ]),
+    );
+    const said = held.map(({ text, media: files }) => [text, files.map(({ sha256 }) => sha256)]);
+    expect(said.sort()).toEqual(
+      [
+        ["", [hashes.get(two), hashes.get(one)]],
+        ["a text", []],
+        ["an image", [hashes.get(one)]],
+        ["first", []],
+        ["second", [hashes.get(one)]],
+        ["third", []],
+      ].sort(),
+    );
+    const [first, second, third] = ["first", "second", "third"].map((text) => held.find((post) => post.text === text));
+    expect([first?.replyTo, second?.replyTo, third?.replyTo]).toEqual([undefined, first?.id, second?.id]);
+    const ids = seen.publications.flatMap((part) => part.posts.map((post) => post.networkPostId));
+    expect([...ids].sort()).toEqual(held.map(({ id }) => id).sort());
+    for (const post of seen.publications.flatMap((part) => part.posts)) {
+      const sent = held.find(({ id }) => id === post.networkPostId);
+      expect(post).toMatchObject({ status: "PUBLISHED", permalink: sent?.permalink });
+      expect(Math.abs(Date.parse(post.publishedTime ?? "") - Date.parse(sent?.receivedTime ?? ""))).toBeLessThan(5_000);
+    }
+    expect(await asked(person)).toEqual(Array(6).fill(201));
+  });
+});
+
+describe("time", () => {
+  test("never early, and a schedule says where it stands", async () => {
+    const { client, person, on } = await owned();
+    const at = new Date(Date.now() + 1500);
+    const made = await schedule(client, [on("in time")], at);
+    expect(made.overallStatus).toBe("SCHEDULED");
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    const [post] = await postsOn("x", person);
+    expect(Date.parse(post?.receivedTime ?? "")).toBeGreaterThanOrEqual(at.getTime());
+  });
+
+  test("up to five minutes ago is now", async () => {
+    const { client, person, on } = await owned();
+    const made = await schedule(client, [on("late")], new Date(Date.now() - 4.5 * 60_000));
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    expect(await postsOn("x", person)).toHaveLength(1);
+  });
+
+  test("a job that comes too early publishes nothing and is put back", async () => {
+    const { client, person, on } = await owned();
+    const made = await schedule(client, [on("not yet")], new Date(Date.now() + 3_600_000));
+    const [part] = made.publications;
+    await publishPublication.run({ publicationId: part?.id ?? 0 }, { id: randomUUID(), ...nobodyElse });
+    expect(await read(client, made.id)).toEqual(made);
+    const { rows } = await db.execute(
+      sql`select run_at > now() + interval '50 minutes' as later from graphile_worker.jobs where key = ${`publication:${part?.id}`}`,
+    );
+    expect(rows).toEqual([{ later: true }]);
+    expect(await postsOn("x", person)).toEqual([]);
+  });
+});
+
+describe("at most once", () => {
+  test("eight workers on one publication: one post, one call", async () => {
+    const { client, person, on } = await owned();
+    const made = await schedule(client, [on("once")], new Date(Date.now() + 3_600_000));
+    await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
+    const publicationId = made.publications[0]?.id ?? 0;
+    await Promise.all(
+      Array.from({ length: 8 }, () => publishPublication.run({ publicationId }, { id: randomUUID(), ...nobodyElse })),
+    );
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    expect(await asked(person)).toEqual([201]);
+    // A wake-up call that comes once more, long after.
+    await publishPublication.run({ publicationId }, { id: randomUUID(), ...nobodyElse });
+    expect(await postsOn("x", person)).toHaveLength(1);
+  });
+
+  test("the answer is lost: looked up, not sent again", async () => {
+    const { client, person, on } = await owned();
+    await fault({ network: "x", operation: "publish", fault: "drop_response" });
+    const seen = await settled(client, (await schedule(client, [on("lost answer")])).id);
+    const [post, ...others] = await postsOn("x", person);
+    expect(others).toEqual([]);
+    expect(seen).toMatchObject({
+      overallStatus: "COMPLETED",
+      publications: [{ posts: [{ networkPostId: post?.id }] }],
+    });
+    expect(await asked(person)).toEqual([0]);
+  });
+
+  test("half an answer: looked up, not sent again", async () => {
+    const { client, person, on } = await owned();
+    await fault({ network: "x", operation: "publish", fault: "cut_body" });
+    expect((await settled(client, (await schedule(client, [on("half an answer")])).id)).overallStatus).toBe(
+      "COMPLETED",
+    );
+    expect(await asked(person)).toHaveLength(1);
+    expect(await postsOn("x", person)).toHaveLength(1);
+  });
+
+  test.each(["http_500", "http_502_html"])(
+    "the network answers %s and shows nothing: sent again, once",
+    async (name) => {
+      const { client, person, on } = await owned();
+      await fault({ network: "x", operation: "publish", fault: name });
+      const made = await schedule(client, [on(`after ${name}`)]);
+      expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+      expect(await postsOn("x", person)).toHaveLength(1);
+      expect(await publishCalls(name)).toBe(2);
+
+      async function publishCalls(of: string): Promise<number> {
+        // A call that ends before the network has looked at its token has no account in the ledger.
+        return (await asked(person)).length + (of.startsWith("http_") ? 1 : 0);
+      }
+    },
+  );
+});
+
+describe("told to wait", () => {
+  test("waits as long as told, uses up no attempt, then publishes once", async () => {
+    const { client, person, on } = await owned();
+    await fault({ network: "x", operation: "publish", fault: "rate_limit", afterSeconds: 2 });
+    const since = Date.now();
+    const made = await schedule(client, [on("slowly")]);
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    expect(await attemptsOf(made.publications[0]?.id ?? 0)).toBe(0);
+    const [post, ...others] = await postsOn("x", person);
+    expect(others).toEqual([]);
+    expect(Date.parse(post?.receivedTime ?? "") - since).toBeGreaterThanOrEqual(1_000);
+  });
+});
+
+describe("the account's token", () => {
+  test("runs out: refreshed once for a thread and three publications at the same time", async () => {
+    const { account, client, person, on } = await owned();
+    await db.update(accounts).set({ tokensExpireAt: sql`now() - interval '1 minute'` }).where(eq(accounts.id, account));
+    const made = await schedule(client, [on("1a", "1b", "1c"), on("2"), on("3")]);
+    const seen = await settled(client, made.id);
+    expect(seen.publications.map(({ status }) => status)).toEqual(Array(3).fill("PUBLISHED"));
+    expect(await callsOn("x", person, "refresh")).toHaveLength(1);
+    expect((await postsOn("x", person)).map(({ text }) => text).sort()).toEqual(["1a", "1b", "1c", "2", "3"]);
+  });
+
+  test("is gone before the time: no call, and the reason", async () => {
+    const { account, client, person, on } = await owned();
+    const made = await schedule(client, [on("too late")], new Date(Date.now() + 1000));
+    expect((await client.delete(`/v1/accounts/${account}`)).status).toBe(204);
+    const seen = await settled(client, made.id);
+    expect(seen.publications[0]).toMatchObject({ status: "FAILED", posts: [{ status: "FAILED" }] });
+    expect(seen.publications[0]?.posts[0]?.error).toMatch(/^This account is no longer connected/);
+    expect(await asked(person)).toEqual([]);
+  });
+});
+
+describe("a thread", () => {
+  test("goes on after its last accepted post and never repeats one", async () => {
+    const { client, person, on } = await owned();
+    const before = await settled(client, (await schedule(client, [on("head")])).id);
+    const head = before.publications[0]?.posts[0];
+    const made = await schedule(client, [on("head", "middle", "tail")], new Date(Date.now() + 3_600_000));
+    const [first] = made.publications[0]?.posts ?? [];
+    const { networkPostId, permalink } = head ?? {};
+    await db
+      .update(posts)
+      .set({ status: "PUBLISHED", networkPostId, permalink })
+      .where(eq(posts.id, first?.id ?? 0));
+    await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
+    await publishPublication.run({ publicationId: made.publications[0]?.id ?? 0 }, { id: randomUUID(), ...nobodyElse });
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    const held = await postsOn("x", person);
+    expect(held.map(({ text }) => text)).toEqual(["head", "middle", "tail"]);
+    expect(held.map(({ replyTo }) => replyTo)).toEqual([undefined, held[0]?.id, held[1]?.id]);
+  });
+
+  test("stops at a post that is refused: what is out stays out and is told, what follows is not sent", async () => {
+    const { client, person, on } = await owned();
+    const made = await schedule(client, [on("same", "other", "same", "never")]);
+    const { publications } = await settled(client, made.id);
+    expect(publications[0]?.posts.map(({ status, error }) => [status, error])).toEqual([
+      ["PUBLISHED", undefined],
+      ["PUBLISHED", undefined],
+      ["FAILED", "X refused this post because the same text was already posted to this account"],
+      ["PENDING", undefined],
+    ]);
+    expect((await postsOn("x", person)).map(({ text }) => text)).toEqual(["same", "other"]);
+  });
+});
+
+describe("several accounts", () => {
+  test("one that fails undoes nothing of the other: PARTIALLY_COMPLETED", async () => {
+    const { owner, client, person, on } = await owned();
+    const other = await connect(owner, "X_TWITTER");
+    await db
+      .update(accounts)
+      .set({ state: "RECONNECT_REQUIRED", stateReason: "X wants you back" })
+      .where(eq(accounts.id, other.id));
+    const made = await schedule(client, [on("both"), { ...on("both"), socialMediaAccountId: other.id }]);
+    const seen = await settled(client, made.id);
+    expect(seen.overallStatus).toBe("PARTIALLY_COMPLETED");
+    expect(seen.publications).toMatchObject([
+      { status: "PUBLISHED", posts: [{ status: "PUBLISHED" }] },
+      {
+        status: "FAILED",
+        posts: [
+          { status: "FAILED", error: "X wants you back. Connect the account again, then schedule the post anew." },
+        ],
+      },
+    ]);
+    expect(await postsOn("x", person)).toHaveLength(1);
+    expect(await postsOn("x", other.person)).toEqual([]);
+  });
+});
+
+test("a schedule that is deleted before its time is never published", async () => {
+  const { client, person, on } = await owned();
+  const made = await schedule(client, [on("gone")], new Date(Date.now() + 1000));
+  expect((await client.delete(`/v1/posts/${made.id}`)).status).toBe(204);
+  // One that was due after it has gone out, so its own time is over.
+  const after = await schedule(client, [on("after")], new Date(Date.now() + 1200));
+  await settled(client, after.id);
+  await vi.waitFor(async () => expect((await postsOn("x", person)).map(({ text }) => text)).toEqual(["after"]));
+});

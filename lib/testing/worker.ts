@@ -1,0 +1,63 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, vi } from "vitest";
+import { db, publications } from "../db";
+import { type Job, startWorker } from "../jobs";
+import { publishPublication, releaseClaims } from "../schedules";
+import { type Client, told } from "./owners";
+
+/** A worker that runs while the tests of a file do; those of other files may take its jobs, as in production. */
+export function withWorker(): void {
+  let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
+  beforeAll(async () => {
+    worker = await startWorker({ jobs: [publishPublication as Job], loops: [], releaseClaims });
+  });
+  afterAll(() => worker?.stop());
+}
+
+export type Seen = {
+  id: number;
+  overallStatus: string;
+  scheduledTime: string;
+  publications: {
+    id: number;
+    status: string;
+    posts: {
+      id: number;
+      status: string;
+      networkPostId?: string;
+      permalink?: string;
+      publishedTime?: string;
+      error?: string;
+    }[];
+  }[];
+};
+
+/** Creates a schedule that is due now, or at a time. */
+export async function schedule(client: Client, publications: object[], at = new Date()): Promise<Seen> {
+  const [status, body] = await told(client.post("/v1/posts", { scheduledTime: at.toISOString(), publications }));
+  if (status !== 201) throw new Error(`the schedule was not taken: ${JSON.stringify(body)}`);
+  return body as Seen;
+}
+
+export async function read(client: Client, id: number): Promise<Seen> {
+  return (await told(client.get(`/v1/posts/${id}`)))[1] as Seen;
+}
+
+/** The schedule once it has come to its end. */
+export function settled(client: Client, id: number, timeout = 15_000): Promise<Seen> {
+  const ends = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"];
+  return vi.waitFor(
+    async () => {
+      const seen = await read(client, id);
+      expect(ends).toContain(seen.overallStatus);
+      return seen;
+    },
+    { timeout, interval: 100 },
+  );
+}
+
+/** Counted faults of a publication; waiting as told is none. */
+export async function attemptsOf(publicationId: number): Promise<number | undefined> {
+  const [row] = await db.select().from(publications).where(eq(publications.id, publicationId));
+  return row?.attempts;
+}
