@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test, vi } from "vitest";
+import { accounts, databasePool, db, dedicatedConnection, publications, schedules, workers } from "../db";
+import { as, connect, newOwner, schedule, settled, withWorker } from "../testing";
+import { isPossiblyAlive, join, WorkerLost } from "./presence";
+
+withWorker(); // which also watches the others
+
+/** Another worker's row, its heartbeat so many seconds old. */
+async function workerSilentFor(seconds: number) {
+  const [row] = await db
+    .insert(workers)
+    .values({
+      id: randomUUID(),
+      poolId: `pool-${randomUUID()}`,
+      beatAt: sql`now() - make_interval(secs => ${seconds})`,
+    })
+    .returning();
+  if (!row) throw new Error("the worker was not stored");
+  return { ...row, isThere: async () => (await db.select().from(workers).where(eq(workers.id, row.id))).length > 0 };
+}
+
+const gone = (worker: { isThere(): Promise<boolean> }) =>
+  vi.waitFor(async () => expect(await worker.isThere()).toBe(false), { timeout: 12_000, interval: 100 });
+
+/** A publication that this worker has claimed, its job locked by it, as they are in the middle of the work. */
+async function claimedBy(worker: { id: string; poolId: string | null }) {
+  const owner = await newOwner();
+  const { id } = await connect(owner, "X_TWITTER");
+  // Without tokens the publication fails by itself, so that nothing is posted.
+  await db.update(accounts).set({ tokensSealed: null }).where(eq(accounts.id, id));
+  const client = as(owner);
+  const on = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content: "a" }] };
+  const made = await schedule(client, [on], new Date(Date.now() + 3_600_000));
+  const publicationId = made.publications[0]?.id ?? 0;
+  const lease = {
+    leaseWorker: worker.id,
+    leaseUntil: sql`now() + interval '1 hour'`,
+    fence: 1,
+    status: "IN_PROGRESS",
+  } as const;
+  await db.update(publications).set(lease).where(eq(publications.id, publicationId));
+  await db
+    .update(schedules)
+    .set({ status: "IN_PROGRESS", scheduledTime: sql`now() - interval '1 second'` })
+    .where(eq(schedules.id, made.id));
+  await db.execute(sql`
+    update graphile_worker._private_jobs set locked_by = ${worker.poolId}, locked_at = now(), run_at = now()
+    where key = ${`publication:${publicationId}`}`);
+  const lockedBy = async () => {
+    const { rows } = await db.execute<{ locked_by: string | null }>(
+      sql`select locked_by from graphile_worker.jobs where key = ${`publication:${publicationId}`}`,
+    );
+    return rows[0]?.locked_by ?? null;
+  };
+  const claim = async () => (await db.select().from(publications).where(eq(publications.id, publicationId)))[0];
+  return { client, scheduleId: made.id, lockedBy, claim };
+}
+
+describe("T5: a worker that is dead", () => {
+  test("loses its jobs and its claims at once, and another does the work", async () => {
+    const dead = await workerSilentFor(9);
+    const work = await claimedBy(dead);
+    await gone(dead);
+    const seen = await settled(work.client, work.scheduleId);
+    expect(seen.publications[0]?.posts[0]?.error).toMatch(/^This account is no longer connected/);
+    expect((await work.claim())?.leaseWorker).toBeNull();
+  });
+});
+
+describe("T4: a worker that is stopped, not dead", () => {
+  test("keeps its lock, and with it its claims; its jobs go after 45 seconds of silence", async () => {
+    const stopped = await workerSilentFor(60);
+    const hold = await dedicatedConnection("test");
+    await hold.query("select pg_advisory_lock(4711, $1)", [stopped.lockKey]);
+    const work = await claimedBy(stopped);
+    await vi.waitFor(async () => expect(await work.lockedBy()).not.toBe(stopped.poolId), { timeout: 12_000 });
+    expect(await stopped.isThere()).toBe(true);
+    expect(await work.claim()).toMatchObject({ leaseWorker: stopped.id, status: "IN_PROGRESS" });
+    expect(await isPossiblyAlive(stopped.id)).toBe(true);
+    await hold.end(); // now it dies
+    await gone(stopped);
+    await settled(work.client, work.scheduleId);
+  });
+});
+
+describe("a worker that is merely late", () => {
+  test("keeps everything while its heartbeat is fresh", async () => {
+    const late = await workerSilentFor(0);
+    const dead = await workerSilentFor(9);
+    await gone(dead);
+    expect(await late.isThere()).toBe(true);
+    await db.delete(workers).where(eq(workers.id, late.id));
+  });
+});
+
+describe("a worker whose connection to the database broke", () => {
+  test("may not go on until it holds its lock again", async () => {
+    const { worker, leave } = await join(async () => {});
+    worker.assertAlive();
+    const [row] = await db.select().from(workers).where(eq(workers.id, worker.id));
+    const { rows } = await databasePool().query(
+      "select pg_terminate_backend(pid) as ended from pg_locks where locktype = 'advisory' and classid = 4711 and objid = $1",
+      [row?.lockKey],
+    );
+    expect(rows).toEqual([{ ended: true }]);
+    await vi.waitFor(() => expect(() => worker.assertAlive()).toThrow(WorkerLost), 5_000);
+    await vi.waitFor(() => worker.assertAlive(), { timeout: 8_000, interval: 50 });
+    await leave();
+    expect(await isPossiblyAlive(worker.id)).toBe(false);
+  });
+});
+
+test("who is not known is not alive", async () => {
+  expect(await isPossiblyAlive(randomUUID())).toBe(false);
+});
