@@ -231,7 +231,8 @@ export function readEnv(from: Reader) {
     timeFactor: read.TIME_FACTOR ?? 1,
     rateLimits: { api: read.RATE_LIMIT_API ?? 600, auth: read.RATE_LIMIT_AUTH ?? 60 },
     trustedProxies: read.TRUSTED_PROXIES,
-    logLevel: read.LOG_LEVEL ?? "info",
+    // On a terminal the addresses that were printed should stay in sight; elsewhere every request is logged.
+    logLevel: read.LOG_LEVEL ?? (process.stderr.isTTY ? "warn" : "info"),
     networks,
   } as const;
 }

@@ -15,6 +15,8 @@ export type Product = {
   carillon(...args: string[]): Promise<unknown>;
   /** Stops it in order and starts it again, on the same ports and data. */
   restart(): Promise<void>;
+  /** Stops the web process in order; `restart` brings it back. */
+  stopWeb(): Promise<void>;
   /** Ends the web process at once, as a crash would; `restart` brings it back. */
   kill(): Promise<void>;
   /** Starts one more process that only works, as `npm run worker` does. */
@@ -62,6 +64,7 @@ export async function startProduct({ env = {} }: ProductOptions = {}): Promise<P
       await web.stop();
       web = await start();
     },
+    stopWeb: () => web.stop(),
     kill: () => web.kill(),
     async startWorker() {
       const worker = await startService(["bin/start.mjs", "--worker"], settings, "Carillon worker is ready");

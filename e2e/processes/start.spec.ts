@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { freePort } from "../setup/ports";
+import { type Product, startProduct } from "../setup/product";
+import { root, surroundings } from "../setup/service";
+
+/** Runs `npm start` with these settings until it ends by itself. */
+function start(settings: { [name: string]: string }): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const options = { cwd: root, env: { ...surroundings, ...settings }, timeout: 60_000 };
+    const child = execFile(process.execPath, ["bin/start.mjs"], options, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode, output: stdout + stderr }),
+    );
+  });
+}
+
+const isUp = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+test.describe("npm start", () => {
+  let product: Product;
+
+  test.beforeAll(async () => {
+    product = await startProduct();
+  });
+  test.afterAll(() => product?.stop());
+
+  test("a second start on one DATA_DIR refuses with a clear line, and the first goes on", async () => {
+    const [port, sandboxPort] = await Promise.all([freePort(), freePort()]);
+    const { code, output } = await start({
+      DATA_DIR: product.dataDir,
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+    });
+    expect(code).toBe(1);
+    expect(output).toContain(`${product.dataDir} is in use by another Carillon (process `);
+    expect((await fetch(`${product.url}/v1/accounts`)).status).toBe(401);
+    expect(await isUp(product.sandboxUrl)).toBe(true);
+  });
+
+  test("after a kill -9 the next start goes on with everything that was kept", async () => {
+    const email = "kept@example.com";
+    await product.carillon("users", "create", "--email", email, "--password", "a long password");
+    await product.carillon(
+      "accounts",
+      "connect-sandbox",
+      "--user",
+      email,
+      "--platform",
+      "X_TWITTER",
+      "--person",
+      "kept",
+    );
+    await product.kill();
+    await expect.poll(() => isUp(product.sandboxUrl), { message: "the sandbox ends with its parent" }).toBe(false);
+    await product.restart();
+    const { access_token } = (await product.carillon("tokens", "create", "--user", email)) as { access_token: string };
+    const answer = await fetch(`${product.url}/v1/accounts`, { headers: { authorization: `Bearer ${access_token}` } });
+    expect(await answer.json()).toEqual([expect.objectContaining({ accountUsername: "kept" })]);
+  });
+
+  test("stopping it stops all of it, and the command line works on the stopped service", async () => {
+    await product.stopWeb();
+    expect(await isUp(product.url)).toBe(false);
+    expect(await isUp(product.sandboxUrl)).toBe(false);
+    const args = ["--user", "kept@example.com", "--platform", "TELEGRAM", "--person", "later"];
+    expect(await product.carillon("accounts", "connect-sandbox", ...args)).toEqual(
+      expect.objectContaining({ platform: "TELEGRAM", accountUsername: "later" }),
+    );
+    await product.restart();
+    expect(await isUp(product.url)).toBe(true);
+  });
+});
+
+test("wrong settings stop the start: each by its name, with what is wrong and an example", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "carillon-settings-"));
+  const { code, output } = await start({ DATA_DIR: dataDir, PORT: "eighty", SANDBOX: "perhaps", X_CLIENT_ID: "one" });
+  await rm(dataDir, { recursive: true });
+  expect(code).toBe(1);
+  expect(output).toContain('PORT: "eighty" is not a whole number between 1 and 65535. Example: PORT=3000');
+  expect(output).toContain('SANDBOX: "perhaps" is neither on nor off. Example: SANDBOX=off');
+  expect(output).toContain("X_CLIENT_SECRET: needs a value, because X_CLIENT_ID is set.");
+});
