@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import type { Media } from "../media";
+import { type Limits, MB } from "../networks";
+import { limitProblems } from "./limits";
+
+function file(facts: Partial<Media>): Media {
+  return {
+    id: "",
+    ownerId: "",
+    key: "",
+    filename: "a",
+    contentType: "image/jpeg",
+    sizeBytes: 1,
+    sha256: Buffer.alloc(0),
+    width: 100,
+    height: 100,
+    durationSeconds: null,
+    createdAt: "",
+    ...facts,
+  };
+}
+
+const text = (max: number, unit: NonNullable<Limits["text"]>["unit"]): Limits => ({ text: { max, unit } });
+const image = (limits: Partial<NonNullable<Limits["image"]>>): Limits => ({
+  image: { types: ["image/jpeg"], ...limits },
+});
+const video = (limits: Partial<NonNullable<Limits["video"]>>): Limits => ({
+  video: { types: ["video/mp4"], ...limits },
+});
+const clip = (facts: Partial<Media> = {}) => file({ contentType: "video/mp4", durationSeconds: 10, ...facts });
+const FAMILY = "👩‍👩‍👧‍👦";
+
+describe("a text", () => {
+  test.each<[when: string, limits: Limits, content: string, says: string[]]>([
+    ["at its limit", text(5, "code points"), "12345", []],
+    ["one over", text(5, "code points"), "123456", ["takes at most 5 code points, this text has 6"]],
+    ["a family in code points", text(6, "code points"), FAMILY, ["takes at most 6 code points, this text has 7"]],
+    ["a family in UTF-16 units", text(10, "UTF-16 units"), FAMILY, ["takes at most 10 UTF-16 units, this text has 11"]],
+    ["a family in graphemes", text(1, "graphemes"), FAMILY, []],
+    ["a family in bytes", text(24, "bytes"), FAMILY, ["takes at most 24 bytes, this text has 25"]],
+    [
+      "a link weighs 23",
+      text(22, "weighted characters"),
+      "https://example.com/a",
+      ["takes at most 22 weighted characters, this text has 23"],
+    ],
+    ["nothing, where nothing is asked for", text(5, "bytes"), "", []],
+    [
+      "spaces, where a text is asked for",
+      { text: { max: 5, unit: "bytes", required: true } },
+      " \n\t",
+      ["needs a text here"],
+    ],
+    [
+      "too much of everything",
+      { text: { max: 99, unit: "bytes", hashtags: 1, mentions: 1, cashtags: 0 } },
+      "#a #b @c @d $E",
+      [
+        "takes at most 1 hashtags, this text has 2",
+        "takes at most 1 mentions, this text has 2",
+        "takes at most 0 cashtags, this text has 1",
+      ],
+    ],
+    ["a format without text", {}, "a".repeat(9999), []],
+  ])("%s", (_, limits, content, says) => {
+    expect(limitProblems("Net", limits, content, [], "posts[0]")).toEqual(
+      says.map((one) => `posts[0].content: Net ${one}`),
+    );
+  });
+});
+
+describe("a file", () => {
+  test.each<[when: string, limits: Limits, item: Media, says: string[]]>([
+    ["of its type", image({}), file({}), []],
+    ["of another type", image({}), file({ contentType: "image/png" }), ["takes JPEG images, this file is PNG"]],
+    [
+      "of a type without a name",
+      image({}),
+      file({ contentType: "image/x-odd" }),
+      ["takes JPEG images, this file is image/x-odd"],
+    ],
+    ["as large as allowed", image({ maxBytes: 5 * MB }), file({ sizeBytes: 5 * MB }), []],
+    [
+      "a byte larger",
+      image({ maxBytes: 5 * MB }),
+      file({ sizeBytes: 5 * MB + 1 }),
+      ["takes at most 5 MB, this file has 5.0 MB"],
+    ],
+    ["at the ratio's edge", image({ ratio: { min: 0.8, max: 1.91 } }), file({ width: 80, height: 100 }), []],
+    [
+      "past the ratio's edge",
+      image({ ratio: { min: 0.8, max: 1.91 } }),
+      file({ width: 79, height: 100 }),
+      ["takes a ratio of width to height from 0.8 to 1.91, this file has 0.79 (79 x 100)"],
+    ],
+    [
+      "with a side too short",
+      image({ side: { min: 360, max: 4096 } }),
+      file({ width: 4096, height: 359 }),
+      ["takes 360 to 4096 pixels a side, this image has 4096 x 359"],
+    ],
+    [
+      "with a side too long",
+      image({ side: { min: 360, max: 4096 } }),
+      file({ width: 360, height: 4097 }),
+      ["takes 360 to 4096 pixels a side, this image has 360 x 4097"],
+    ],
+    [
+      "with sides too long together",
+      image({ maxSideSum: 199 }),
+      file({}),
+      ["takes at most 199 pixels of width and height together, this image has 200"],
+    ],
+    ["where no images go", video({}), file({}), ["takes no images here"]],
+    ["a video where none go", image({}), clip(), ["does not take videos here"]],
+    ["a video as long as allowed", video({ seconds: { min: 3, max: 10 } }), clip(), []],
+    ["a video too long", video({ seconds: { min: 3, max: 9 } }), clip(), ["takes 3 to 9 seconds, this video has 10"]],
+    [
+      "a video too short",
+      video({ seconds: { min: 11, max: 60 } }),
+      clip(),
+      ["takes 11 to 60 seconds, this video has 10"],
+    ],
+    [
+      "a video of another type",
+      video({}),
+      clip({ contentType: "video/quicktime" }),
+      ["takes MP4 videos, this file is MOV"],
+    ],
+    [
+      "everything wrong at once",
+      image({ maxBytes: MB, maxSideSum: 10, side: { max: 50 } }),
+      file({ contentType: "image/gif", sizeBytes: 2 * MB }),
+      [
+        "takes JPEG images, this file is GIF",
+        "takes at most 1 MB, this file has 2.0 MB",
+        "takes 0 to 50 pixels a side, this image has 100 x 100",
+        "takes at most 10 pixels of width and height together, this image has 200",
+      ],
+    ],
+  ])("%s", (_, limits, item, says) => {
+    expect(limitProblems("Net", limits, "", [item], "posts[0]")).toEqual(
+      says.map((one) => `posts[0].attachmentPaths[0]: Net ${one}`),
+    );
+  });
+});
+
+describe("several files", () => {
+  const limits: Limits = { ...image({}), ...video({}), count: { min: 2, max: 3 } };
+  test.each<[files: Media[], says: string[]]>([
+    [[file({}), file({})], []],
+    [[file({})], ["Net takes at least 2 images"]],
+    [Array(4).fill(file({})), ["Net takes at most 3 images"]],
+    [[...Array(3).fill(file({})), clip()], ["Net takes at most 3 attachments"]],
+  ])("case %#", (files, says) => {
+    expect(limitProblems("Net", limits, "", files, "p")).toEqual(says.map((one) => `p.attachmentPaths: ${one}`));
+  });
+
+  test("each is named by its place", () => {
+    const odd = file({ contentType: "image/png" });
+    expect(limitProblems("Net", limits, "", [file({}), odd, clip()], "p")).toEqual([
+      "p.attachmentPaths[1]: Net takes JPEG images, this file is PNG",
+    ]);
+  });
+});
