@@ -42,13 +42,13 @@ export async function startWorker({
     logger: quietLogger(),
   });
   const stopping = new AbortController();
-  const running = loops.map((loop) => runLoop(loop, stopping.signal));
+  for (const loop of loops) void runLoop(loop, stopping.signal);
   return {
     id: presence.worker.id,
     async stop() {
+      // A loop's turn may be waiting for something to happen. It records what it did in one transaction: it is left behind.
       stopping.abort();
       await runner.stop();
-      await Promise.all(running);
       await presence.leave();
     },
   };
