@@ -57,7 +57,7 @@ export async function buildNext() {
 }
 
 async function writeBundle() {
-  const { build } = await import("esbuild");
+  const { build, stop } = await import("esbuild");
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ENTRIES,
@@ -73,6 +73,7 @@ async function writeBundle() {
     write: false,
     logLevel: "error",
   });
+  await stop(); // its helper process would stay for as long as the service runs
   await mkdir(join(root, "dist"), { recursive: true });
   await Promise.all(outputFiles.map(({ path, contents }) => replaceFile(path, contents)));
 }
