@@ -73,7 +73,7 @@ export async function refused(error: unknown): Promise<Response> {
 
 function page(failure: Failure, message: string, status: number, traceCode?: string, retry?: string): Response {
   const body = html`<h1>${TITLES[failure]}</h1>
-<p>${message}.</p>
+${failure !== "expired" && html`<p>${message}.</p>`}
 <p class="muted">${ADVICE[failure]}</p>
 ${traceCode && html`<p class="hint">If you ask for help, quote this code: <span class="code">${traceCode}</span></p>`}
 ${retry && html`<div class="row"><a class="button" href="${retry}">Start again</a></div>`}`;
