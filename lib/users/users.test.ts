@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { provisionConnectUser } from "../connect";
+import { db, partners } from "../db";
+import { Conflict, NotFound } from "../errors";
+import { createPartner } from "../oauth";
+import "../testing";
+import { createUser, findUser, getUserByEmail, setSuspended, signIn } from "./users";
+
+const PASSWORD = "a long password 🔑";
+const newEmail = () => `Ada.${randomUUID()}@Example.com`;
+
+describe("a new person", () => {
+  test("signs in with the address in any case and the very password", async () => {
+    const email = newEmail();
+    const user = await createUser({ email, password: PASSWORD });
+    expect(user).toEqual({ id: user.id, email, name: email.split("@")[0], role: "user", suspended: false });
+    expect(await signIn(email.toUpperCase(), PASSWORD)).toEqual(user);
+    expect(await getUserByEmail(email.toLowerCase())).toEqual(user);
+    expect(await signIn(email, PASSWORD.toUpperCase())).toBeUndefined();
+    expect(await signIn(newEmail(), PASSWORD)).toBeUndefined();
+    await expect(createUser({ email: email.toLowerCase(), password: PASSWORD })).rejects.toThrow(Conflict);
+  });
+
+  test("is stored with a salted hash, never the password", async () => {
+    const [one, two] = [
+      await createUser({ email: newEmail(), password: PASSWORD }),
+      await createUser({ email: newEmail(), password: PASSWORD }),
+    ];
+    const rows = await db.query.users.findMany({ where: (table, { inArray }) => inArray(table.id, [one.id, two.id]) });
+    const hashes = rows.map(({ passwordHash }) => passwordHash);
+    for (const hash of hashes) expect(hash).toMatch(/^scrypt\$32768\$[\w-]{22}\$[\w-]{43}$/);
+    expect(hashes[0]).not.toBe(hashes[1]);
+  });
+
+  test.each<[input: { email: string; password: string; name?: string }, says: string]>([
+    [{ email: "nope", password: PASSWORD }, "email must be an e-mail address"],
+    [{ email: "a@example.com", password: "short" }, "password must have at least 8 characters"],
+    [
+      { email: "", password: "", name: "x".repeat(201) },
+      "email must be an e-mail address; password must have at least 8 characters; name must have at most 200 characters",
+    ],
+    [{ email: "a@example.com", password: "x".repeat(1025) }, "password must have at most 1,024 characters"],
+  ])("%j is refused", async (input, says) => {
+    await expect(createUser(input)).rejects.toMatchObject({ status: 400, message: says });
+  });
+});
+
+test("a partner's end-user never signs in, even with a person's address", async () => {
+  const { clientId } = await createPartner("Test partner");
+  const [partner] = await db.select().from(partners).where(eq(partners.clientId, clientId));
+  const email = newEmail();
+  const user = await provisionConnectUser(partner?.id ?? "", { externalUserId: "one", name: "One", email });
+  expect(await findUser(user.id)).toBeUndefined();
+  expect(await signIn(email, "")).toBeUndefined();
+  await expect(getUserByEmail(email)).rejects.toThrow(NotFound);
+  expect((await createUser({ email, password: PASSWORD })).id).not.toBe(user.id);
+});
+
+test("suspending somebody who is not there is 404, whatever the id looks like", async () => {
+  for (const id of [randomUUID(), "me", ""])
+    await expect(setSuspended(id, true)).rejects.toThrow(`User not found: ${id}`);
+});
