@@ -154,7 +154,9 @@ async function sweepUnfinished({ dir }: Place): Promise<void> {
   const root = dirname(dir);
   for (const name of await readdir(root)) {
     const pid = Number(/^postgres\.new-(\d+)-/.exec(name)?.[1]);
-    if (pid && !isAlive(pid)) await rm(join(root, name), { recursive: true, force: true });
+    if (!pid || isAlive(pid)) continue;
+    // The initdb of a killed start goes on for a moment and puts files into folders that have just been emptied.
+    await rm(join(root, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
 
