@@ -140,7 +140,7 @@ function readSettings(from: Reader, problems: string[]): Settings {
 
 function problem(name: string, value: string | undefined, wrong: string, example: string): string {
   const held = value === undefined ? "what it holds" : `"${value}"`;
-  return `${name}: ${wrong.startsWith("holds") || wrong.startsWith("must") || wrong.startsWith("needs") || wrong.startsWith("is only") ? wrong : `${held} ${wrong}`}. Example: ${name}=${example}`;
+  return `${name}: ${wrong.startsWith("holds") || wrong.startsWith("must") || wrong.startsWith("needs") ? wrong : `${held} ${wrong}`}. Example: ${name}=${example}`;
 }
 
 function readNetworks(from: Reader, read: Settings, sandbox: boolean, sandboxUrl: string, problems: string[]) {
@@ -203,9 +203,8 @@ export function readEnv(from: Reader) {
       .map((name) => `${name.toUpperCase()}_API_URL`)
       .filter((name) => URL.canParse(from[name] ?? "") && isLoopback(from[name] ?? ""));
     for (const name of [...onlyLocal, ...simulated]) {
-      problems.push(
-        problem(name, undefined, `is only accepted while BASE_URL is on a loopback host (it is ${baseUrl})`, ""),
-      );
+      const wrong = `is only accepted while BASE_URL is on a loopback host (it is ${baseUrl})`;
+      problems.push(`${name}: ${wrong}. Leave it unset, or for example: BASE_URL=http://localhost:${port}`);
     }
   }
   const s3 = ["S3_ENDPOINT", "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"].find(
