@@ -24,4 +24,31 @@ export default {
     "esbuild",
   ],
   devIndicators: false,
+  // What every page answers with, refusals of a method included; route handlers with a policy of their own add theirs.
+  async headers() {
+    const always = [
+      { key: "X-Content-Type-Options", value: "nosniff" },
+      { key: "X-Frame-Options", value: "DENY" },
+    ];
+    return [
+      { source: "/:path*", headers: always },
+      {
+        // The dashboard: never framed, and able to open a network's page in a popup.
+        source: "/:page(|accounts|compose|posts|posts/.*)",
+        headers: [
+          { key: "Content-Security-Policy", value: "frame-ancestors 'none'" },
+          { key: "Referrer-Policy", value: "same-origin" },
+          { key: "Cross-Origin-Opener-Policy", value: "same-origin-allow-popups" },
+        ],
+      },
+      {
+        source: "/oauth/connect/:path*",
+        headers: [
+          { key: "Cache-Control", value: "no-store" },
+          { key: "Referrer-Policy", value: "no-referrer" },
+          { key: "Content-Security-Policy", value: "frame-ancestors 'none'" },
+        ],
+      },
+    ];
+  },
 };

@@ -7,25 +7,24 @@ import { env } from "./lib/env";
 import { startSandbox } from "./lib/sandbox";
 import { work } from "./worker";
 
+type Undo = () => Promise<unknown>;
+
 /** The web process: the API straight to lib, everything else to Next; by default with a worker and the sandbox beside it. */
 export async function main({ dev }: { dev: boolean }): Promise<void> {
-  const stopping: (() => Promise<unknown>)[] = [];
-  const stop = stopOnSignal(stopping);
-  const data = await openData("service", (reason) => stop(`The database is lost: ${reason.message}`));
-  stopping.push(() => data.close());
-  try {
-    if (env.sandbox) stopping.push(await startSandbox(env.sandbox.port));
-    const server = await listen(await pages(dev), dev);
-    stopping.push(() => close(server));
-    if (env.worker) {
-      const worker = await work();
-      stopping.push(() => worker.stop());
-    }
-  } catch (error) {
-    await undo(stopping);
-    throw error;
-  }
-  console.log(welcome());
+  const life = new Life();
+  const steps: (() => Promise<Undo>)[] = [
+    async () => {
+      const data = await openData("service", (reason) => life.end(`The database is lost: ${reason.message}`, 1));
+      return () => data.close();
+    },
+    ...(env.sandbox ? [() => startSandbox(env.sandbox?.port ?? 0)] : []),
+    async () => {
+      const server = await listen(await pages(dev), dev);
+      return () => close(server);
+    },
+    ...(env.worker ? [async () => (await work()).stop] : []),
+  ];
+  if (await life.begin(steps)) console.log(welcome());
 }
 
 async function pages(dev: boolean) {
@@ -42,7 +41,9 @@ async function listen(
   const server = createServer((req, res) => {
     const path = req.url?.split("?", 1)[0] ?? "/";
     // While developing Next hosts the API too, so that a change to it is seen at once.
-    if (!dev && isApiPath(path)) answer(req, res);
+    if (path === "*")
+      res.writeHead(405, { allow: "GET, HEAD, POST, PUT, DELETE" }).end(); // OPTIONS * is about no page
+    else if (!dev && isApiPath(path)) answer(req, res);
     else next(req, res);
   });
   server.keepAliveTimeout = 65_000;
@@ -57,22 +58,56 @@ function close(server: Server): Promise<void> {
   return closed;
 }
 
-/** Undoes what was started, newest first; what fails does not keep the rest from being undone. */
-async function undo(stopping: (() => Promise<unknown>)[]): Promise<void> {
-  for (const step of stopping.splice(0).reverse()) await step().catch((error) => console.error(String(error)));
-}
+/**
+ * What was started, and how it ends: Ctrl-C and SIGTERM undo it in order, newest first. One that comes while the start is
+ * still under way lets the step that is running finish, so that nothing half-begun stays behind; a second one hurries.
+ */
+class Life {
+  private readonly undos: Undo[] = [];
+  private starting: Promise<boolean> = Promise.resolve(true);
+  private ending = false;
 
-/** Ctrl-C and SIGTERM stop everything in order; a second one ends the process at once. */
-function stopOnSignal(stopping: (() => Promise<unknown>)[]): (why: string, code?: number) => void {
-  let begun = false;
-  const stop = (why: string, code = 1) => {
-    if (begun) process.exit(1);
-    begun = true;
+  constructor() {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => this.end("Stopping …", 0));
+  }
+
+  /** Takes the steps one after the other. False where an end came in between. */
+  begin(steps: (() => Promise<Undo>)[]): Promise<boolean> {
+    this.starting = this.take(steps);
+    return this.starting;
+  }
+
+  private async take(steps: (() => Promise<Undo>)[]): Promise<boolean> {
+    try {
+      for (const step of steps) {
+        if (this.ending) return false;
+        this.undos.push(await step());
+      }
+      return !this.ending;
+    } catch (error) {
+      await this.undo();
+      throw error;
+    }
+  }
+
+  async end(why: string, code: number): Promise<void> {
+    if (this.ending) {
+      // Hurried: the database alone is still closed, or it would stay behind.
+      setTimeout(() => process.exit(1), 5_000).unref();
+      await this.undos[0]?.().catch(() => {});
+      process.exit(1);
+    }
+    this.ending = true;
     console.log(why);
-    undo(stopping).then(() => process.exit(code));
-  };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop("Stopping …", 0));
-  return stop;
+    await this.starting.catch(() => {});
+    await this.undo();
+    process.exit(code);
+  }
+
+  /** What fails does not keep the rest from being undone. */
+  private async undo(): Promise<void> {
+    for (const step of this.undos.toReversed()) await step().catch((error) => console.error(String(error)));
+  }
 }
 
 function welcome(): string {

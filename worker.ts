@@ -1,11 +1,11 @@
 import { botLoops } from "./lib/connect";
 import { openData } from "./lib/db/open";
 import { type Job, startWorker } from "./lib/jobs";
-import { publishPublication, releaseClaims } from "./lib/schedules";
+import { forgottenLoop, publishPublication, releaseClaims } from "./lib/schedules";
 
 /** Everything that a worker does, wherever it runs: in the web process, or in one of its own. */
 export async function work(): Promise<{ stop(): Promise<void> }> {
-  return startWorker({ jobs: [publishPublication as Job], loops: botLoops(), releaseClaims });
+  return startWorker({ jobs: [publishPublication as Job], loops: [...botLoops(), forgottenLoop], releaseClaims });
 }
 
 /** `npm run worker`: a process that only works. */

@@ -13,6 +13,7 @@ export async function startSandbox(port: number): Promise<() => Promise<void>> {
     env: { NODE_ENV: "production", SANDBOX_PORT: String(port), DATA_DIR: env.dataDir },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
+  child.on("error", () => {}); // its end shows as "exit"
   await new Promise<void>((started, failed) => {
     child.once("message", () => started());
     child.once("exit", () => failed(new SandboxFailed()));

@@ -32,7 +32,7 @@ process.once("SIGINT", stop);
 if (process.send) {
   // The channel closes with the parent, however it died.
   process.once("disconnect", stop);
-  process.send({ ready: true, port: sandbox.port });
+  process.send({ ready: true, port: sandbox.port }, () => {}); // a parent that is gone by now hears nothing
 } else {
   process.stdout.write(`Sandbox networks: ${sandbox.url}\n`);
 }

@@ -1,6 +1,7 @@
 import { signInPage } from "@/components/session/pages";
 import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { startSession } from "@/components/session/start-and-end";
+import { readForm } from "@/lib/http/form";
 import { sessionUser } from "@/lib/users";
 
 const WRONG = "E-mail or password is wrong";
@@ -13,7 +14,9 @@ export async function GET(request: Request): Promise<Response> {
 }
 
 export async function POST(request: Request): Promise<Response> {
-  const form = await request.formData();
+  const form = await readForm(request);
+  if (!form)
+    return signInPage({ callbackUrl: "/", wrong: "This form could not be read. Try again here.", status: 400 });
   const email = fieldOf(form, "email").trim();
   const callbackUrl = ownPath(fieldOf(form, "callbackUrl"));
   if (!isOwnForm(request)) {

@@ -2,6 +2,7 @@ import { signUpPage } from "@/components/session/pages";
 import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { startSession } from "@/components/session/start-and-end";
 import { BadRequest, Conflict } from "@/lib/errors";
+import { readForm } from "@/lib/http/form";
 import { createUser, sessionUser } from "@/lib/users";
 
 export async function GET(request: Request): Promise<Response> {
@@ -10,7 +11,9 @@ export async function GET(request: Request): Promise<Response> {
 }
 
 export async function POST(request: Request): Promise<Response> {
-  const form = await request.formData();
+  const form = await readForm(request);
+  if (!form)
+    return signUpPage({ callbackUrl: "/", problems: ["This form could not be read. Try again here."], status: 400 });
   const name = fieldOf(form, "name").trim();
   const email = fieldOf(form, "email").trim();
   const password = fieldOf(form, "password");

@@ -1,6 +1,7 @@
 import { ConnectFailed, type Failure, restartUrl } from "@/lib/connect";
 import { env } from "@/lib/env";
 import { ApiError, StateExpired } from "@/lib/errors";
+import { cookieNamesWithPrefix } from "@/lib/http/cookies";
 import { log } from "@/lib/log";
 import { type Html, html, plainPage } from "../plain-page";
 
@@ -12,9 +13,18 @@ const secure = env.appUrl.startsWith("https:");
 /** The cookies that tie an attempt to its browser. `__Host-` needs https, so loopback http does without. */
 export const cookiePrefix = secure ? "__Host-cf_" : "cf_";
 const ATTEMPT_SECONDS = 900;
+const ATTEMPTS_PER_BROWSER = 5;
 
 export function nonceCookie(attemptId: string, nonce: string): string {
   return `${cookiePrefix}${attemptId}=${nonce}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${ATTEMPT_SECONDS}${secure ? "; Secure" : ""}`;
+}
+
+/** Expires the oldest of a browser's attempts, so that it never carries more than five (the one being opened included). */
+export function staleCookies(headers: Headers): string[] {
+  const names = cookieNamesWithPrefix(headers, cookiePrefix);
+  return names
+    .slice(0, Math.max(0, names.length - (ATTEMPTS_PER_BROWSER - 1)))
+    .map((name) => `${name}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure ? "; Secure" : ""}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { env, parseUrl } from "@/lib/env";
 
 /** Whether a form was sent from our own pages. Browsers always say on a POST; scripts and tests may not. */
 export function isOwnForm(request: Request): boolean {
@@ -9,7 +9,7 @@ export function isOwnForm(request: Request): boolean {
 /** A path on this site to go to, `/` where the wish is missing or leads elsewhere. */
 export function ownPath(wish: string | null | undefined): string {
   if (!wish || /[\\\s]/.test(wish)) return "/";
-  const url = URL.parse(wish, env.appUrl);
+  const url = URL.canParse(wish, env.appUrl) ? new URL(wish, env.appUrl) : undefined;
   if (!url || url.origin !== new URL(env.appUrl).origin) return "/";
   return `${url.pathname}${url.search}`.replace(/^\/+/, "/");
 }
@@ -25,14 +25,13 @@ export function goTo(path: string, cookies: string[] = []): Response {
  * browsers refuse a redirect that the page with the form did not name.
  */
 export function formTargetsOf(path: string): string[] {
-  const redirect = URL.parse(path, env.appUrl)?.searchParams.get("redirect_uri");
-  const url = redirect ? URL.parse(redirect) : null;
+  const redirect = parseUrl(`${env.appUrl}${path}`)?.searchParams.get("redirect_uri");
+  const url = redirect ? parseUrl(redirect) : undefined;
   if (!url) return [];
   return [url.origin === "null" ? url.protocol : url.origin];
 }
 
-/** The text of a form's field; a file in its place counts as nothing. */
-export function fieldOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
+/** The text of a form's field, empty where it is missing. */
+export function fieldOf(form: URLSearchParams, name: string): string {
+  return form.get(name) ?? "";
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { accounts, db } from "../db";
 import { appOf, networkOf, PlatformError, type Session, sessionOf, type Tokens } from "../networks";
 import { type Account, mergeTokens, requireReconnect, sealTokens, tokensOf } from "./accounts";
@@ -14,7 +14,8 @@ const REFRESH_LEASE_SECONDS = 60;
 export async function openSession({ id, platform }: Account): Promise<Session> {
   const network = networkOf(platform);
   const { account, ending } = (await current(id, network?.refresh?.beforeSeconds)) ?? {};
-  if (!network || !account?.tokensSealed) throw new PlatformError("reconnect", "This account is no longer connected");
+  if (!network || !account?.tokensSealed || account.disconnectedAt)
+    throw new PlatformError("reconnect", "This account is no longer connected");
   if (account.state === "RECONNECT_REQUIRED") {
     throw new PlatformError(
       "reconnect",
@@ -45,11 +46,21 @@ export async function distrustToken(account: Account): Promise<boolean> {
   const rows = await db
     .update(accounts)
     .set({ tokensExpireAt: sql`now()` })
-    .where(and(eq(accounts.id, account.id), lt(accounts.tokensRefreshedAt, sql`now() - interval '2 minutes'`)))
+    .where(
+      and(
+        eq(accounts.id, account.id),
+        eq(accounts.state, "ACTIVE"),
+        isNull(accounts.disconnectedAt),
+        lt(accounts.tokensRefreshedAt, sql`now() - interval '2 minutes'`),
+        lt(accounts.tokensExpireAt, sql`'infinity'`), // without an end there is nothing to refresh
+        gt(accounts.tokensExpireAt, sql`now()`), // ended already: the next call refreshes it anyway
+      ),
+    )
     .returning({ id: accounts.id });
   if (rows.length > 0) return true;
   // Refreshed since this account was read: the refused token was the one before, which some networks end at once.
   const { account: now } = (await current(account.id, undefined)) ?? {};
+  if (now?.disconnectedAt) return false;
   return now?.state === "ACTIVE" && now.tokensRefreshedAt !== account.tokensRefreshedAt;
 }
 
@@ -79,7 +90,8 @@ async function refresh(account: Account): Promise<Tokens> {
   }
   try {
     const fresh = mergeTokens(old, await network.refresh.run(appOf(network), old));
-    await db
+    // Only over the pair that was refreshed: an account that was disconnected or connected anew meanwhile keeps what it has.
+    const kept = await db
       .update(accounts)
       .set({
         tokensSealed: sealTokens(account.platform, account.networkAccountId, fresh),
@@ -88,16 +100,32 @@ async function refresh(account: Account): Promise<Tokens> {
         refreshLeaseUntil: null,
         updatedAt: sql`now()`,
       })
-      .where(eq(accounts.id, account.id));
+      .where(unchanged(leased))
+      .returning({ id: accounts.id });
+    if (kept.length === 0)
+      throw new PlatformError("later", "The account was changed just now", { retryAfterSeconds: 1 });
     return fresh;
   } catch (error) {
     await endLease(account.id);
-    if (error instanceof PlatformError && error.kind === "reconnect") await requireReconnect(account.id, error.message);
+    if (error instanceof PlatformError && error.kind === "reconnect") {
+      const [same] = await db.select({ id: accounts.id }).from(accounts).where(unchanged(leased));
+      if (!same) throw new PlatformError("later", "The account was changed just now", { retryAfterSeconds: 1 });
+      await requireReconnect(account.id, error.message);
+    }
     // Only a recognised final answer disconnects. After a blip the old token serves while it lasts.
     if (!(error instanceof PlatformError) || error.kind === "reconnect") throw error;
     if (await isGood(account.id)) return old;
     throw new PlatformError("later", error.message, error);
   }
+}
+
+/** The account's row while it still holds the tokens that were read. */
+function unchanged(account: Account) {
+  return and(
+    eq(accounts.id, account.id),
+    isNull(accounts.disconnectedAt),
+    account.tokensSealed ? eq(accounts.tokensSealed, account.tokensSealed) : isNull(accounts.tokensSealed),
+  );
 }
 
 /** Whether the token that an account has will last the next calls. */

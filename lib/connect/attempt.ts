@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { setTimeout as sleep } from "node:timers/promises";
+import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { storeAccount } from "../accounts";
 import { applications, connectAttempts, databaseNow, db, partners, users } from "../db";
 import { env } from "../env";
@@ -11,6 +12,8 @@ import { type ConnectState, connectUrl } from "./state";
 
 /** How long a person may take on the network's own pages. */
 const LIFE = sql`now() + interval '15 minutes'`;
+/** Longer than a network's token endpoint usually takes. */
+const DOUBLE_CLICK_MS = 10_000;
 
 export type Attempt = typeof connectAttempts.$inferSelect;
 export type OpenedAttempt = { id: string; url: string; nonce?: string };
@@ -169,7 +172,7 @@ async function consume(
     .returning();
   if (taken) return taken;
   const [known] = await db.select().from(connectAttempts).where(byState);
-  const [mine] = await db.select().from(connectAttempts).where(and(byState, inBrowser));
+  const mine = await settled(and(byState, inBrowser));
   if (mine?.completedAt && mine.accountId !== null) {
     return { accountId: mine.accountId, location: await locationOf(mine, mine.accountId) }; // the back button, or a reload
   }
@@ -177,6 +180,15 @@ async function consume(
     throw new ConnectFailed("wrong browser", 403, "This connect was begun in another browser", known.traceCode);
   }
   throw expired(mine);
+}
+
+/** The attempt, once whoever took it is done with it: a double click waits for the first one's outcome. */
+async function settled(which: SQL | undefined): Promise<Attempt | undefined> {
+  for (const since = Date.now(); ; await sleep(100)) {
+    const [attempt] = await db.select().from(connectAttempts).where(which);
+    const underWay = attempt?.consumedAt && !attempt.completedAt && !attempt.failure;
+    if (!underWay || Date.now() - since > DOUBLE_CLICK_MS) return attempt;
+  }
 }
 
 function expired(attempt?: Attempt): ConnectFailed {

@@ -6,9 +6,13 @@ const MAX_LENGTH = 2048;
 const REFUSED = new Set(
   (
     "javascript data vbscript blob file filesystem about intent view-source content ws wss ftp mailto tel sms " +
-    "chrome chrome-extension moz-extension resource jar"
+    "jar res resource mhtml feed livescript mocha wyciwyg search-ms chrome edge opera brave vivaldi devtools " +
+    "chrome-extension chrome-search chrome-untrusted moz-extension safari-extension"
   ).split(" "),
 );
+
+/** Windows starts programs and settings by schemes of this kind. */
+const SYSTEM = /^ms-/;
 
 /**
  * What is wrong with a partner's `redirectUri`, or undefined: https, http on a loopback host, or a private-use scheme with
@@ -22,7 +26,7 @@ export function redirectUriProblem(uri: string): string | undefined {
   }
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1]?.toLowerCase();
   if (!scheme || !URL.canParse(uri)) return "redirectUri must be an absolute URL or a deep link";
-  if (REFUSED.has(scheme)) return `redirectUri must not use the scheme ${scheme}`;
+  if (REFUSED.has(scheme) || SYSTEM.test(scheme)) return `redirectUri must not use the scheme ${scheme}`;
   const url = new URL(uri);
   if (url.username || url.password) return "redirectUri must hold no user name or password";
   if (scheme === "https" || scheme === "http") {

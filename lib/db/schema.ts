@@ -279,6 +279,7 @@ export const publications = pgTable(
   (t) => [
     index("publications_of_schedule").on(t.scheduleId, t.position),
     index("publications_of_account").on(t.accountId),
+    index("publications_unfinished").on(t.scheduleId).where(sql`${t.status} in ('PENDING', 'IN_PROGRESS')`),
     index("publications_leased").on(t.leaseWorker).where(sql`${t.leaseWorker} is not null`),
   ],
 );
@@ -314,7 +315,10 @@ export const publishSteps = pgTable(
     result: jsonb("result"),
     /** Who stored it; an intent is repeated only once this worker is provably dead. */
     workerId: uuid("worker_id").notNull(),
+    /** Of an intent: the first one's time, since what a lost call made may be as old as that. */
     startedAt: instant("started_at").notNull().defaultNow(),
+    /** Of an intent: the newest one's time, from which waiting for the network to settle is counted. */
+    sentAt: instant("sent_at"),
     finishedAt: instant("finished_at"),
   },
   (t) => [

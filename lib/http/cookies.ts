@@ -14,3 +14,8 @@ export function cookieOf(headers: Headers, name: string): string | undefined {
 export function cookiesWithPrefix(headers: Headers, prefix: string): string[] {
   return cookies(headers).flatMap(([name, value]) => (name.startsWith(prefix) ? [value] : []));
 }
+
+/** The names of all cookies that begin so, in the order in which browsers send them: the oldest first (RFC 6265, 5.4). */
+export function cookieNamesWithPrefix(headers: Headers, prefix: string): string[] {
+  return cookies(headers).flatMap(([name]) => (name.startsWith(prefix) ? [name] : []));
+}

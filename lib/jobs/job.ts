@@ -24,10 +24,12 @@ type Enqueue = {
   at?: string | { inSeconds: number };
   /** One waiting job at most has this key: enqueuing again moves it. */
   key?: string;
+  /** Leaves a job that waits already at its time. */
+  keep?: boolean;
 };
 
 /** Enqueues in the caller's transaction: the job exists exactly when what made it necessary does. */
-export async function enqueue<P>(tx: Tx, job: JobKind<P>, payload: P, { at, key }: Enqueue = {}): Promise<void> {
+export async function enqueue<P>(tx: Tx, job: JobKind<P>, payload: P, { at, key, keep }: Enqueue = {}): Promise<void> {
   const runAt =
     at === undefined
       ? sql`now()`
@@ -35,7 +37,7 @@ export async function enqueue<P>(tx: Tx, job: JobKind<P>, payload: P, { at, key 
         ? sql`${at}::timestamptz`
         : sql`clock_timestamp() + make_interval(secs => ${at.inSeconds}::double precision)`;
   await tx.execute(
-    sql`select graphile_worker.add_job(${job.name}, payload := ${JSON.stringify(payload)}::json, run_at := ${runAt}, job_key := ${key ?? null})`,
+    sql`select graphile_worker.add_job(${job.name}, payload := ${JSON.stringify(payload)}::json, run_at := ${runAt}, job_key := ${key ?? null}, job_key_mode := ${keep ? "preserve_run_at" : "replace"})`,
   );
 }
 

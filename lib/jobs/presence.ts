@@ -22,65 +22,97 @@ export class WorkerLost extends Error {
 
 export type Presence = { worker: Worker; setPool(poolId: string): Promise<void>; leave(): Promise<void> };
 
+type Release = (tx: Tx, workerId: string) => Promise<void>;
+/** How this process stands among the workers: its row, and the connection that holds the row's lock. */
+type Standing = { id: string; hold: Client; held: boolean };
+
 /**
  * Announces this process as a worker: a row with a heartbeat, and a session advisory lock that the kernel gives back when
- * the process dies. Whoever is announced also watches the others, and frees what dead ones held.
+ * the process dies. Whoever is announced also watches the others, and frees what dead ones held. A process that was taken
+ * for dead, or lost its lock, gives up what it had claimed and announces itself anew under another id.
  */
-export async function join(releaseClaims: (tx: Tx, workerId: string) => Promise<void>): Promise<Presence> {
-  const id = randomUUID();
-  const [row] = await db.insert(workers).values({ id }).returning();
-  if (!row) throw new Error("the worker could not announce itself");
-  let hold = await takeLock(row.lockKey);
-  let held = true;
+export async function join(releaseClaims: Release): Promise<Presence> {
+  let standing = await announce();
+  let poolId: string | undefined;
+  let beating = false;
   let left = false;
-  hold.on("error", () => {
-    held = false;
-  });
 
   async function beat(): Promise<void> {
-    if (!held) {
-      hold = await takeLock(row?.lockKey ?? 0);
-      hold.on("error", () => {
-        held = false;
-      });
-      held = true;
-    }
-    const beaten = await db
-      .update(workers)
-      .set({ beatAt: sql`clock_timestamp()` })
-      .where(eq(workers.id, id))
-      .returning();
-    if (beaten.length === 0) held = false; // somebody took us for dead: our claims are theirs now
-    await sweep(releaseClaims);
+    if (standing.held && (await touch(standing.id))) return;
+    standing.held = false;
+    const { id, hold } = standing;
+    await hold.end().catch(() => {});
+    standing = await announce(poolId, async (tx) => {
+      await releaseClaims(tx, id);
+      await tx.delete(workers).where(eq(workers.id, id));
+    });
+    log.warn({ worker: id, now: standing.id }, "this worker had lost its hold; it goes on under another id");
   }
 
-  const timer = setInterval(() => {
-    beat().catch((error) => left || log.warn({ error: String(error) }, "a worker's heartbeat failed"));
+  const timer = setInterval(async () => {
+    if (beating) return;
+    beating = true;
+    try {
+      await beat();
+      await sweep(releaseClaims);
+    } catch (error) {
+      if (!left) log.warn({ error: String(error) }, "a worker's heartbeat failed");
+    } finally {
+      beating = false;
+    }
   }, BEAT_MS);
 
   return {
     worker: {
-      id,
+      get id() {
+        return standing.id;
+      },
       assertAlive() {
-        if (!held) throw new WorkerLost();
+        if (!standing.held) throw new WorkerLost();
       },
     },
-    async setPool(poolId) {
-      await db.update(workers).set({ poolId }).where(eq(workers.id, id));
+    async setPool(pool) {
+      poolId = pool;
+      await db.update(workers).set({ poolId }).where(eq(workers.id, standing.id));
     },
     async leave() {
       left = true;
       clearInterval(timer);
-      await db.delete(workers).where(eq(workers.id, id));
-      await hold.end();
+      await db.transaction(async (tx) => {
+        await releaseClaims(tx, standing.id);
+        await tx.delete(workers).where(eq(workers.id, standing.id));
+      });
+      standing.held = false;
+      await standing.hold.end();
     },
   };
 }
 
-async function takeLock(key: number): Promise<Client> {
-  const client = await dedicatedConnection("worker");
-  await client.query("select pg_advisory_lock($1, $2)", [WORKER_LOCK, key]);
-  return client;
+async function announce(poolId?: string, before?: (tx: Tx) => Promise<void>): Promise<Standing> {
+  const id = randomUUID();
+  const lockKey = await db.transaction(async (tx) => {
+    await before?.(tx);
+    const [row] = await tx.insert(workers).values({ id, poolId }).returning({ lockKey: workers.lockKey });
+    if (!row) throw new Error("the worker could not announce itself");
+    return row.lockKey;
+  });
+  const standing: Standing = { id, hold: await dedicatedConnection("worker"), held: true };
+  const lost = () => {
+    standing.held = false;
+  };
+  standing.hold.on("error", lost).on("end", lost);
+  await standing.hold.query("select pg_advisory_lock($1, $2)", [WORKER_LOCK, lockKey]);
+  return standing;
+}
+
+/** Beats; false where somebody took this worker for dead and removed its row. */
+async function touch(id: string): Promise<boolean> {
+  const rows = await db
+    .update(workers)
+    .set({ beatAt: sql`clock_timestamp()` })
+    .where(eq(workers.id, id))
+    .returning({ id: workers.id });
+  return rows.length > 0;
 }
 
 /** Whether a worker can still be running: its row is there, and its lock is held or its heartbeat is fresh. */
@@ -101,7 +133,7 @@ async function isLockFree(key: number): Promise<boolean> {
 }
 
 /** Frees the jobs and claims of workers that are dead; a stopped one loses its jobs only, its claims run out by themselves. */
-async function sweep(releaseClaims: (tx: Tx, workerId: string) => Promise<void>): Promise<void> {
+async function sweep(releaseClaims: Release): Promise<void> {
   const silent = await db
     .select({
       id: workers.id,

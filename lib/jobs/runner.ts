@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import { Logger, type RunnerOptions, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import { databasePool, dedicatedConnection, type Tx } from "../db";
 import { log } from "../log";
 import type { Job, Worker } from "./job";
@@ -8,6 +8,8 @@ import { join } from "./presence";
 /** Jobs that one process works on at once; most of their time is waiting for a network. */
 const CONCURRENCY = 10;
 const POLL_MS = 100;
+/** How long work under way may take to end when the process stops. */
+const DRAIN_MS = 25_000;
 
 /** Work that only one process of all does at a time, until told to stop. */
 export type Loop = { name: string; lock: number; turn(signal: AbortSignal): Promise<void> };
@@ -32,7 +34,7 @@ export async function startWorker({
       .setPool(workerPool.id)
       .catch((error) => log.error({ error: String(error) }, "a worker could not name its pool"));
   });
-  const runner = await run({
+  const options: RunnerOptions = {
     pgPool: databasePool(),
     taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, presence.worker)])) as TaskList,
     concurrency: CONCURRENCY,
@@ -40,18 +42,41 @@ export async function startWorker({
     noHandleSignals: true,
     events,
     logger: quietLogger(),
-  });
+  };
   const stopping = new AbortController();
+  const engine = await keepRunning(options, stopping.signal);
   for (const loop of loops) void runLoop(loop, stopping.signal);
   return {
     id: presence.worker.id,
     async stop() {
       // A loop's turn may be waiting for something to happen. It records what it did in one transaction: it is left behind.
       stopping.abort();
-      await runner.stop();
+      // So is a call that takes too long: its intent is stored, and whoever claims it next finds out what became of it.
+      await Promise.race([engine.stop(), pause(DRAIN_MS)]);
       await presence.leave();
     },
   };
+}
+
+/** The job engine gives up for good when the database stays away for a while; it is started again until told to stop. */
+async function keepRunning(options: RunnerOptions, signal: AbortSignal): Promise<{ stop(): Promise<void> }> {
+  let runner = await run(options);
+  const watch = () => {
+    runner.promise
+      .catch(() => {})
+      .then(async () => {
+        while (!signal.aborted) {
+          log.warn("the job engine has stopped; it is started again");
+          await pause(1_000, signal);
+          const next = await run(options).catch(() => undefined);
+          if (!next) continue;
+          runner = next;
+          return watch();
+        }
+      });
+  };
+  watch();
+  return { stop: () => runner.stop().catch(() => {}) };
 }
 
 function taskOf(job: Job, worker: Worker) {
@@ -102,16 +127,16 @@ async function turnUntil(loop: Loop, signal: AbortSignal): Promise<void> {
 }
 
 /** Waits, or returns at once when told to stop. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
+    if (signal?.aborted) return resolve();
     const done = () => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", done);
+      signal?.removeEventListener("abort", done);
       resolve();
     };
     const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done);
+    signal?.addEventListener("abort", done);
   });
 }
 

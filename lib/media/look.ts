@@ -21,7 +21,7 @@ export class UnusableFile extends Error {}
  * @throws UnusableFile naming the type found
  */
 export async function lookAt(path: string): Promise<Look> {
-  const type = (await fileTypeFromFile(path))?.mime ?? "application/octet-stream";
+  const type = (await fileTypeFromFile(path))?.mime ?? (await textType(path));
   if (IMAGES.has(type)) return { contentType: type, ...(await lookAtImage(path, type)) };
   if (VIDEOS.has(type)) {
     return { contentType: type === "video/matroska" ? "video/x-matroska" : type, ...(await lookAtVideo(path)) };
@@ -62,6 +62,27 @@ async function lookAtVideo(path: string) {
     throw new UnusableFile("file is corrupt or incomplete: the type found is a video whose container cannot be read");
   } finally {
     input.dispose();
+  }
+}
+
+/** What a file without a signature calls itself in its first bytes, so that a refusal can name it. */
+async function textType(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
+    const head = buffer
+      .subarray(0, bytesRead)
+      .toString("latin1")
+      .replace(/^\xef\xbb\xbf/, "")
+      .trimStart()
+      .toLowerCase();
+    if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!doctype svg[^>]*>\s*)?<svg/.test(head)) return "image/svg+xml";
+    if (/^(<!doctype html|<html|<head|<script)/.test(head)) return "text/html";
+    if (head.startsWith("#extm3u")) return "application/vnd.apple.mpegurl";
+    if (head.startsWith("<?xml")) return "application/xml";
+    return head.includes("\0") || head === "" ? "application/octet-stream" : "text/plain";
+  } finally {
+    await file.close();
   }
 }
 

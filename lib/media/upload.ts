@@ -80,7 +80,7 @@ function parserOf(type: string): busboy.Busboy {
   try {
     return busboy({
       headers: { "content-type": type },
-      limits: { files: 2, fields: 20, fieldSize: 1024, fileSize: MAX_BYTES },
+      limits: { files: 2, fields: 20, fieldSize: 1024, fileSize: MAX_BYTES + 1 },
       defParamCharset: "utf8",
     });
   } catch {

@@ -7,6 +7,7 @@ import { type Post, postsOf } from "./read";
 
 const LEASE_SECONDS = 30;
 const RENEW_MS = 10_000;
+const FORGOTTEN_SECONDS = 10;
 
 /** A publication that this worker, and no other, works on. The fence tells a later claim from this one. */
 export type Claim = {
@@ -39,6 +40,7 @@ const free = or(isNull(publications.leaseUntil), lt(publications.leaseUntil, sql
  * due yet, or another worker has it (then a job is left that looks again).
  */
 export async function claimPublication(publicationId: number, worker: Worker): Promise<Claim | undefined> {
+  worker.assertAlive();
   return db.transaction(async (tx) => {
     // The schedule first, then its publication: everybody locks in this order.
     const parent = tx
@@ -132,6 +134,30 @@ export async function releaseClaims(tx: Tx, workerId: string): Promise<void> {
     .where(eq(publications.leaseWorker, workerId))
     .returning({ id: publications.id });
   for (const { id } of rows) await enqueue(tx, publicationDue, { publicationId: id }, { key: publicationKey(id) });
+}
+
+/** Leaves a wake-up for when a claim that was lost has surely run out; one that waits already stays at its time. */
+export async function wakeLater(publicationId: number): Promise<void> {
+  const at = { inSeconds: LEASE_SECONDS + 1 };
+  await enqueue(db, publicationDue, { publicationId }, { at, key: publicationKey(publicationId), keep: true });
+}
+
+/**
+ * Wakes publications that are due, claimed by nobody and waited for by no job. There should be none; whatever went wrong,
+ * none may stay behind.
+ */
+export async function wakeForgotten(): Promise<number> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select p.id::int from publications p join schedules s on s.id = p.schedule_id
+    where p.status in ('PENDING', 'IN_PROGRESS') and s.status in ('SCHEDULED', 'IN_PROGRESS')
+      and s.scheduled_time < clock_timestamp() - make_interval(secs => ${FORGOTTEN_SECONDS})
+      and (p.lease_until is null or p.lease_until < clock_timestamp() - make_interval(secs => ${FORGOTTEN_SECONDS}))
+      and not exists (select 1 from graphile_worker.jobs j where j.key = 'publication:' || p.id)
+    order by s.scheduled_time limit 1000`);
+  for (const { id } of rows) {
+    await enqueue(db, publicationDue, { publicationId: id }, { key: publicationKey(id), keep: true });
+  }
+  return rows.length;
 }
 
 /** Publications of a schedule in order, locked so that two of them cannot settle past each other. */

@@ -5,7 +5,7 @@ import { log } from "../log";
 import { addressOf, isVideo, type Media, mediaOf, openMedia } from "../media";
 import { formatOf, networkOf, type OutgoingMedia, type OutgoingPost, PlatformError, type Published } from "../networks";
 import { formatNameOf } from "./check";
-import { type Claim, ClaimLost, claimPublication, keepClaim } from "./claim";
+import { type Claim, ClaimLost, claimPublication, keepClaim, wakeLater } from "./claim";
 import { publicationDue } from "./jobs";
 import type { Post } from "./read";
 import { ComeBack, openRun, Unresolved } from "./run";
@@ -23,14 +23,15 @@ export const publishPublication = defineJob({
 
 /** Publishes one publication as far as it gets: to its end, to a wait, or to a reason why not. */
 async function publish(publicationId: number, worker: Worker): Promise<void> {
-  const claim = await claimPublication(publicationId, worker);
-  if (!claim) return;
-  const stopKeeping = keepClaim(claim);
+  let stopKeeping = () => {};
   try {
+    const claim = await claimPublication(publicationId, worker);
+    if (!claim) return;
+    stopKeeping = keepClaim(claim);
     await publishPosts(claim);
   } catch (error) {
-    // Somebody else has it now: nothing that we know is worth recording.
-    if (error instanceof ClaimLost || error instanceof WorkerLost) return;
+    // Somebody else has it now, or nobody: what we know is not worth recording, but somebody has to look again.
+    if (error instanceof ClaimLost || error instanceof WorkerLost) return wakeLater(publicationId);
     throw error;
   } finally {
     stopKeeping();

@@ -49,7 +49,7 @@ export async function openRun(claim: Claim, post: Post, session: Session, networ
   const rows = await db
     .select({
       step: publishSteps,
-      seconds: sql<number>`extract(epoch from clock_timestamp() - ${publishSteps.startedAt})::float8`,
+      seconds: sql<number>`extract(epoch from clock_timestamp() - coalesce(${publishSteps.sentAt}, ${publishSteps.startedAt}))::float8`,
     })
     .from(publishSteps)
     .where(eq(publishSteps.postId, post.id));
@@ -64,6 +64,7 @@ export async function openRun(claim: Claim, post: Post, session: Session, networ
       result: result ?? null,
       workerId: claim.worker.id,
       finishedAt: finished,
+      ...(state === "SENDING" ? { sentAt: sql`clock_timestamp()` } : {}),
     };
     await db.transaction(async (tx) => {
       await holdClaim(claim, state === "SENDING" ? CALL_SECONDS : undefined, tx);
@@ -73,7 +74,7 @@ export async function openRun(claim: Claim, post: Post, session: Session, networ
         .onConflictDoUpdate({
           target: [publishSteps.postId, publishSteps.name],
           // A repeated intent keeps its first time: what the lost call made may be as old as that.
-          set: { state, result: row.result, workerId: row.workerId, finishedAt: finished },
+          set: { ...row, postId: undefined, name: undefined },
         });
     });
   }

@@ -24,7 +24,18 @@ export async function settleFailed(
   status: "FAILED" | "UNKNOWN",
   reason: string,
 ): Promise<void> {
+  if (status === "FAILED" && (await hasOpenIntent(post))) {
+    // Whatever ended it, the final call had been sent before: a post that may be live is never called failed.
+    const doubt =
+      "The final call had been sent before and was never answered, so the post may be live: look there first.";
+    return settle(claim, post, "UNKNOWN", { error: `${reason} ${doubt}` });
+  }
   await settle(claim, post, status, { error: reason });
+}
+
+async function hasOpenIntent(post: Post): Promise<boolean> {
+  const open = and(eq(publishSteps.postId, post.id), eq(publishSteps.state, "SENDING"));
+  return (await db.select({ name: publishSteps.name }).from(publishSteps).where(open)).length > 0;
 }
 
 /** When the call that made the post public was answered, as near as it is known. */

@@ -12,7 +12,12 @@ const NewUser = z.object({
     .string("password cannot be null")
     .min(8, "password must have at least 8 characters")
     .max(1024, "password must have at most 1,024 characters"),
-  name: z.string().trim().max(200, "name must have at most 200 characters").optional(),
+  name: z
+    .string()
+    .trim()
+    .max(200, "name must have at most 200 characters")
+    .refine((name) => !name.includes("\0") && name.isWellFormed(), "name holds a character that is not text")
+    .optional(),
   role: z.enum(["user", "staff"]).default("user"),
 });
 

