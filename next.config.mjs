@@ -24,7 +24,7 @@ export default {
     "esbuild",
   ],
   devIndicators: false,
-  // What every page answers with, refusals of a method included; route handlers with a policy of their own add theirs.
+  // What every page answers with, refusals of a method included; sign-in and sign-up have policies of their own.
   async headers() {
     const always = [
       { key: "X-Content-Type-Options", value: "nosniff" },
@@ -46,7 +46,12 @@ export default {
         headers: [
           { key: "Cache-Control", value: "no-store" },
           { key: "Referrer-Policy", value: "no-referrer" },
-          { key: "Content-Security-Policy", value: "frame-ancestors 'none'" },
+          // Next puts these over a handler's own, so the bridge's whole policy stands here.
+          {
+            key: "Content-Security-Policy",
+            value:
+              "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+          },
         ],
       },
     ];
