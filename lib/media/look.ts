@@ -21,7 +21,9 @@ export class UnusableFile extends Error {}
  * @throws UnusableFile naming the type found
  */
 export async function lookAt(path: string): Promise<Look> {
-  const type = (await fileTypeFromFile(path))?.mime ?? (await textType(path));
+  const found = (await fileTypeFromFile(path))?.mime;
+  // XML is told by its prologue alone: what it holds stands behind that.
+  const type = found && found !== "application/xml" ? found : await textType(path);
   if (IMAGES.has(type)) return { contentType: type, ...(await lookAtImage(path, type)) };
   if (VIDEOS.has(type)) {
     return { contentType: type === "video/matroska" ? "video/x-matroska" : type, ...(await lookAtVideo(path)) };
