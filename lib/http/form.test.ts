@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { readForm, readText } from "./form";
+
+const FORM = "application/x-www-form-urlencoded";
+const post = (body: BodyInit | null, type?: string) =>
+  new Request("http://localhost/", {
+    method: "POST",
+    body,
+    headers: type === undefined ? {} : { "content-type": type },
+  });
+
+/** A body that comes in pieces and tells nobody how long it is; `taken` counts the pieces that were asked for. */
+function pieces(piece: Uint8Array, count: number) {
+  const state = { taken: 0, cancelled: false };
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (state.taken >= count) return controller.close();
+        state.taken += 1;
+        controller.enqueue(piece);
+      },
+      cancel() {
+        state.cancelled = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const init: RequestInit & { duplex: "half" } = {
+    method: "POST",
+    body: stream,
+    headers: { "content-type": FORM },
+    duplex: "half",
+  };
+  return { request: new Request("http://localhost/", init), state };
+}
+
+test.each<[what: string, body: string | Uint8Array<ArrayBuffer> | null, type: string, fields: [string, string][]]>([
+  [
+    "fields, in their order",
+    "a=1&b=2&a=3",
+    FORM,
+    [
+      ["a", "1"],
+      ["b", "2"],
+      ["a", "3"],
+    ],
+  ],
+  ["a type in capitals, with a charset", "a=1", "Application/X-WWW-Form-Urlencoded; charset=UTF-8", [["a", "1"]]],
+  ["escapes and plus signs", "a=%C3%A4+b%26%3D", FORM, [["a", "ä b&="]]],
+  ["UTF-8 that is not escaped", "a=ä🦊", FORM, [["a", "ä🦊"]]],
+  [
+    "a field without a value, and one without a name",
+    "a&=b",
+    FORM,
+    [
+      ["a", ""],
+      ["", "b"],
+    ],
+  ],
+  ["an empty body", "", FORM, []],
+  ["no body", null, FORM, []],
+  ["exactly as much as is taken", `a=${"x".repeat(65_534)}`, FORM, [["a", "x".repeat(65_534)]]],
+])("a form with %s", async (_, body, type, fields) => {
+  expect([...((await readForm(post(body, type))) ?? [["refused", ""]])]).toEqual(fields);
+});
+
+test.each<[what: string, body: BodyInit, type?: string]>([
+  ["a body of another type", '{"a":"1"}', "application/json"],
+  ["a body of a type that begins alike", "a=1", `${FORM}x`],
+  ["a body without a type", new Uint8Array([97, 61, 49])],
+  [
+    "a multipart body, its own way to send a form",
+    (() => {
+      const form = new FormData();
+      form.set("a", "1");
+      return form;
+    })(),
+  ],
+  ["one byte too many", `a=${"x".repeat(65_535)}`, FORM],
+  ["too many bytes in few characters", `a=${"ä".repeat(32_768)}`, FORM],
+  ["U+0000 in a value", "a=b%00c", FORM],
+  ["U+0000 in a name", "a%00=b", FORM],
+  ["U+0000 that is not escaped", "a=b\0c", FORM],
+  ["escapes that are no UTF-8", "a=%ff%fe", FORM],
+  ["bytes that are no UTF-8", new Uint8Array([97, 61, 0xff]), FORM],
+  ["a character that is cut in half", "a=%C3", FORM],
+])("no form: %s", async (_, body, type) => {
+  expect(await readForm(post(body, type))).toBeUndefined();
+});
+
+test("a body that does not end is read no further than the limit, and is told to stop", async () => {
+  const { request, state } = pieces(new Uint8Array(4_096).fill(97), 1_000_000);
+  expect(await readForm(request)).toBeUndefined();
+  expect(state).toEqual({ taken: 17, cancelled: true });
+});
+
+test("a character that comes in two pieces is one character", async () => {
+  const [first, second] = [new Uint8Array([0xc3]), new Uint8Array([0xa4])];
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of [first, second]) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+  const init: RequestInit & { duplex: "half" } = { method: "POST", body, duplex: "half" };
+  expect(await readText(new Request("http://localhost/", init), 2)).toBe("ä");
+});
