@@ -102,22 +102,22 @@ async function refresh(account: Account): Promise<Tokens> {
       })
       .where(unchanged(leased))
       .returning({ id: accounts.id });
-    if (kept.length === 0)
-      throw new PlatformError("later", "The account was changed just now", { retryAfterSeconds: 1 });
+    if (kept.length === 0) throw changedMeanwhile();
     return fresh;
   } catch (error) {
     await endLease(account.id);
-    if (error instanceof PlatformError && error.kind === "reconnect") {
-      const [same] = await db.select({ id: accounts.id }).from(accounts).where(unchanged(leased));
-      if (!same) throw new PlatformError("later", "The account was changed just now", { retryAfterSeconds: 1 });
-      await requireReconnect(account.id, error.message);
-    }
+    // Whatever went wrong with a pair that is no longer the account's: neither that pair nor this outcome is.
+    const [same] = await db.select({ id: accounts.id }).from(accounts).where(unchanged(leased));
+    if (!same) throw changedMeanwhile();
+    if (error instanceof PlatformError && error.kind === "reconnect") await requireReconnect(account.id, error.message);
     // Only a recognised final answer disconnects. After a blip the old token serves while it lasts.
     if (!(error instanceof PlatformError) || error.kind === "reconnect") throw error;
     if (await isGood(account.id)) return old;
     throw new PlatformError("later", error.message, error);
   }
 }
+
+const changedMeanwhile = () => new PlatformError("later", "The account was changed just now", { retryAfterSeconds: 1 });
 
 /** The account's row while it still holds the tokens that were read. */
 function unchanged(account: Account) {
