@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { connectWithoutBrowser } from "../connect";
 import { accounts, db } from "../db";
 import { networkOf, PlatformError, type Session } from "../networks";
 import { callsOn, connect, fault, newOwner } from "../testing";
-import { getAccount, tokensOf } from "./accounts";
+import { disconnectAccount, getAccount, tokensOf } from "./accounts";
 import { distrustToken, openSession } from "./session";
 
 /** A new X account whose token ends in so many seconds. */
@@ -15,7 +16,7 @@ async function accountEndingIn(seconds: number) {
     .set({ tokensExpireAt: sql`now() + make_interval(secs => ${seconds})` })
     .where(eq(accounts.id, id));
   const row = () => getAccount(owner, id);
-  return { id, person, row, refreshes: async () => (await callsOn("x", person, "refresh")).length };
+  return { owner, id, person, row, refreshes: async () => (await callsOn("x", person, "refresh")).length };
 }
 
 async function works(session: Session): Promise<string | undefined> {
@@ -114,6 +115,39 @@ describe("when refreshing fails", () => {
   });
 });
 
+describe("an account that changes while its token is being refreshed", () => {
+  /** A refresh that the network has done and not answered yet. */
+  async function refreshUnderWay() {
+    const account = await accountEndingIn(-60);
+    const before = await account.row();
+    await fault({ network: "x", operation: "refresh", fault: "late_response", afterSeconds: 2 });
+    const outcome = refusalOf(openSession(before));
+    await vi.waitFor(async () => expect(await callsOn("x", account.person, "refresh")).toMatchObject([{ status: 0 }]));
+    const stored = async () => (await db.select().from(accounts).where(eq(accounts.id, account.id)))[0];
+    return { ...account, before, outcome, stored };
+  }
+
+  test("disconnected: its tokens stay erased, and nobody gets a session", async () => {
+    const account = await refreshUnderWay();
+    await disconnectAccount(db, account.owner, account.id);
+    expect(await account.outcome).toBe("later");
+    expect(await account.stored()).toMatchObject({ tokensSealed: null, tokensExpireAt: null, refreshLeaseUntil: null });
+    expect(await refusalOf(openSession(account.before))).toBe("reconnect");
+    expect((await account.stored())?.tokensSealed).toBeNull();
+  });
+
+  test("connected anew: it keeps the tokens that it was given then", async () => {
+    const account = await refreshUnderWay();
+    await disconnectAccount(db, account.owner, account.id);
+    expect(await connectWithoutBrowser(account.owner, "X_TWITTER", account.person)).toBe(account.id);
+    const given = tokensOf(await account.row());
+    expect(await account.outcome).toBe("later");
+    expect(tokensOf(await account.row())).toEqual(given);
+    expect(await account.row()).toMatchObject({ state: "ACTIVE", disconnectedAt: null, refreshLeaseUntil: null });
+    expect(await works(await openSession(account.before))).toBe(account.person);
+  });
+});
+
 describe("a token that the network refused although it had not ended", () => {
   test("is refreshed next time where it is older than two minutes, and only then", async () => {
     const account = await accountEndingIn(600);
@@ -143,4 +177,27 @@ test("an account that is disconnected, or waits for its person, opens nothing", 
   await expect(openSession(await account.row())).rejects.toMatchObject({ kind: "reconnect", message: "why" });
   await db.update(accounts).set({ state: "ACTIVE", tokensSealed: null }).where(eq(accounts.id, account.id));
   await expect(openSession(await account.row())).rejects.toMatchObject({ kind: "reconnect" });
+});
+
+test("an account that is disconnected opens nothing, even where it has tokens", async () => {
+  const account = await accountEndingIn(600);
+  const row = await account.row();
+  await db.update(accounts).set({ disconnectedAt: sql`now()` }).where(eq(accounts.id, account.id));
+  await expect(openSession(row)).rejects.toMatchObject({
+    kind: "reconnect",
+    message: "This account is no longer connected",
+  });
+});
+
+test.each<[what: string, as: Partial<typeof accounts.$inferInsert>]>([
+  ["disconnected", { disconnectedAt: new Date().toISOString(), tokensSealed: null, tokensExpireAt: null }],
+  ["waits for its person", { state: "RECONNECT_REQUIRED" }],
+])("another try is not asked for where the account %s, however old its token", async (_, state) => {
+  const account = await accountEndingIn(600);
+  const row = await account.row();
+  await db
+    .update(accounts)
+    .set({ ...state, tokensRefreshedAt: sql`now() - interval '3 minutes'` })
+    .where(eq(accounts.id, account.id));
+  expect(await distrustToken(row)).toBe(false);
 });
