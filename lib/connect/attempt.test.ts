@@ -9,7 +9,7 @@ import { AccessDenied, BadRequest, StateExpired } from "../errors";
 import { networkOf } from "../networks";
 import { createPartner, suspendPartner } from "../oauth";
 import type { Platform } from "../platforms";
-import { newOwner, newPerson } from "../testing";
+import { callsOn, newOwner, newPerson } from "../testing";
 import { setSuspended } from "../users";
 import { ConnectFailed, completeAttempt, dashboardReturn, openAttempt } from "./attempt";
 import { provisionConnectUser } from "./users";
@@ -94,14 +94,26 @@ describe("a connect", () => {
 });
 
 describe("C13: a callback is taken once", () => {
-  test("twenty at once: one exchange, one account, and no failure but 'expired'", async () => {
+  test("twenty at once in one browser: one exchange, one account, and all are sent to the same place", async () => {
     const owner = await newOwner();
-    const { finish } = await begin({ owner });
+    const { finish, person } = await begin({ owner, redirectUri: dashboardReturn() });
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => finish()));
+    const [{ id } = { id: 0 }, ...others] = await accountsOf(owner);
+    expect(others).toEqual([]);
+    const end = { accountId: id, location: `${env.appUrl}/accounts?connected=${id}` };
+    expect(outcomes).toEqual(Array(20).fill(end));
+    expect(await callsOn("x", person, "token")).toMatchObject([{ status: 200 }]);
+  });
+
+  test("twenty at once where the network takes no code: one says why, nobody connects, and nobody waits", async () => {
+    const owner = await newOwner();
+    const { callback, finish } = await begin({ owner });
+    callback.set("code", "made-up");
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => failureOf(finish())));
-    // A second exchange would have been refused by the network, and said so. Who comes after the end is sent on.
-    expect(outcomes).toContain("connected");
-    expect(outcomes.filter((outcome) => outcome !== "connected" && String(outcome) !== "expired,410")).toEqual([]);
-    expect(await accountsOf(owner)).toHaveLength(1);
+    const why = outcomes.filter((outcome) => String(outcome) === "network,502");
+    const rest = outcomes.filter((outcome) => String(outcome) === "expired,410");
+    expect([why.length, rest.length]).toEqual([1, 19]);
+    expect(await accountsOf(owner)).toEqual([]);
   });
 
   test("a reload in the same browser is just sent on again", async () => {
