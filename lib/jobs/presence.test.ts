@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { accounts, databasePool, db, dedicatedConnection, publications, schedules, workers } from "../db";
+import { releaseClaims } from "../schedules";
 import { as, connect, newOwner, schedule, settled, withWorker } from "../testing";
 import { isPossiblyAlive, join, WorkerLost } from "./presence";
 
@@ -95,16 +96,59 @@ describe("a worker that is merely late", () => {
   });
 });
 
+/** The connections of this process that hold, or wait for, a worker's lock; null where one has none. */
+async function locksOfThisProcess(): Promise<(number | null)[]> {
+  const { rows } = await databasePool().query(
+    `select l.objid::int as key from pg_stat_activity a
+    left join pg_locks l on l.pid = a.pid and l.locktype = 'advisory' and l.classid = 4711
+    where a.application_name = $1 and a.datname = current_database()`,
+    [`carillon ${process.pid} worker`],
+  );
+  return rows.map(({ key }) => key);
+}
+
+async function endConnectionWithLock(lockKey: number): Promise<void> {
+  const { rows } = await databasePool().query(
+    "select pg_terminate_backend(pid) as ended from pg_locks where locktype = 'advisory' and classid = 4711 and objid = $1",
+    [lockKey],
+  );
+  expect(rows).toEqual([{ ended: true }]);
+}
+
+describe("a worker that lives and lost its place", () => {
+  test.each<[how: string, lose: (row: { id: string; lockKey: number }) => Promise<unknown>]>([
+    ["its row was removed by a sweep", ({ id }) => db.delete(workers).where(eq(workers.id, id))],
+    ["its lock's connection was ended", ({ lockKey }) => endConnectionWithLock(lockKey)],
+  ])("%s: it goes on under another id, with one lock, and gives back what it had claimed", async (_, lose) => {
+    const others = await locksOfThisProcess();
+    const { worker, setPool, leave } = await join(releaseClaims);
+    const poolId = `pool-${randomUUID()}`;
+    await setPool(poolId);
+    const [before] = await db.select().from(workers).where(eq(workers.id, worker.id));
+    if (!before) throw new Error("the worker has no row");
+    const work = await claimedBy(before);
+    await lose(before);
+    await vi.waitFor(() => expect(worker.id).not.toBe(before.id), { timeout: 10_000, interval: 50 });
+    worker.assertAlive();
+    const [after] = await db.select().from(workers).where(eq(workers.id, worker.id));
+    expect(after?.poolId).toBe(poolId);
+    expect(await db.select().from(workers).where(eq(workers.id, before.id))).toEqual([]);
+    expect((await locksOfThisProcess()).sort()).toEqual([...others, after?.lockKey].sort());
+    // Freed, and woken: whoever was free did it, with a claim of its own.
+    const seen = await settled(work.client, work.scheduleId);
+    expect(seen.publications[0]?.posts[0]?.error).toMatch(/^This account is no longer connected/);
+    expect(await work.claim()).toMatchObject({ leaseWorker: null, fence: 2 });
+    await leave();
+    expect(await locksOfThisProcess()).toEqual(others);
+  });
+});
+
 describe("a worker whose connection to the database broke", () => {
   test("may not go on until it holds its lock again", async () => {
     const { worker, leave } = await join(async () => {});
     worker.assertAlive();
     const [row] = await db.select().from(workers).where(eq(workers.id, worker.id));
-    const { rows } = await databasePool().query(
-      "select pg_terminate_backend(pid) as ended from pg_locks where locktype = 'advisory' and classid = 4711 and objid = $1",
-      [row?.lockKey],
-    );
-    expect(rows).toEqual([{ ended: true }]);
+    await endConnectionWithLock(row?.lockKey ?? 0);
     await vi.waitFor(() => expect(() => worker.assertAlive()).toThrow(WorkerLost), 5_000);
     await vi.waitFor(() => worker.assertAlive(), { timeout: 8_000, interval: 50 });
     await leave();
