@@ -63,7 +63,7 @@ describe("a refusal has the shape of RFC 6749, section 5.2", () => {
     ["an unknown client", { client_id: "nobody" }, 401, "invalid_client"],
     ["another audience", { audience: "https://elsewhere.example" }, 400, "invalid_target"],
     ["an unknown scope", { scope: "service-api/everything" }, 400, "invalid_scope"],
-    ["no grant type", { grant_type: undefined }, 400, "unsupported_grant_type"],
+    ["no grant type", { grant_type: undefined }, 400, "invalid_request"],
     ["an unknown grant type", { grant_type: "magic" }, 400, "unsupported_grant_type"],
     ["the password grant", { grant_type: "password", username: "a", password: "b" }, 400, "unsupported_grant_type"],
     ["a value that is no string", { client_id: 1 }, 400, "invalid_request"],
