@@ -44,7 +44,8 @@ export function readWish({ application, query }: AuthorizationRequest): Authoriz
   const parameters = new URLSearchParams(query);
   const twice = [...parameters.keys()].find((name) => parameters.getAll(name).length > 1);
   if (twice !== undefined) throw new OAuthError("invalid_request", "A parameter is given twice");
-  if (![...parameters].every(([name, value]) => isText(name) && isText(value))) {
+  // The state is the application's own and only passes through.
+  if (![...parameters].every(([name, value]) => name === "state" || (isText(name) && isText(value)))) {
     throw new OAuthError("invalid_request", "A parameter holds a character that is not text");
   }
   const { scope = "", response_type, response_mode = "query", prompt, ...rest } = Object.fromEntries(parameters);

@@ -59,7 +59,7 @@ export async function createPersonalToken(userId: string, scopes: Scope[], ttlSe
 
 /** Reads an access token of ours; undefined for everything else, and for one that has expired. */
 export async function readAccessToken(token: string): Promise<AccessToken | undefined> {
-  const kid = token.length <= MAX_LENGTH ? kidOf(token) : undefined;
+  const kid = isCanonical(token) ? kidOf(token) : undefined;
   const key = kid === undefined ? undefined : await verifyingKey(kid);
   if (!key) return undefined;
   const verified = await jwtVerify(token, key, {
@@ -75,6 +75,13 @@ export async function readAccessToken(token: string): Promise<AccessToken | unde
   if (!claims || claims.exp <= now || claims.iat > now + CLOCK_SKEW_SECONDS) return undefined;
   const scopes = fromWire(claims.scope);
   return scopes && { grantId: claims.gid, clientId: claims.client_id, scopes, expiresAt: claims.exp * 1000 };
+}
+
+/** Exactly as it was signed: base64url has padding and spare bits that a reader could overlook (RFC 4648, section 3.5). */
+function isCanonical(token: string): boolean {
+  if (token.length > MAX_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return false;
+  const signature = token.slice(token.lastIndexOf(".") + 1);
+  return Buffer.from(signature, "base64url").toString("base64url") === signature;
 }
 
 /** The key that a token names; undefined where it is no JWT, or brings or points at a key of its own. */
