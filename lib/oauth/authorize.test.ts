@@ -288,7 +288,7 @@ describe("A12: the form counts only in its own session and for its own request",
     }
   });
 
-  test.each([
+  test.each<{ [name: string]: string }>([
     { origin: "https://evil.example" },
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
