@@ -1,5 +1,5 @@
 import { consentPage, HEADERS, refusalPage } from "@/components/consent/pages";
-import { fieldOf, goTo } from "@/components/session/requests";
+import { goTo } from "@/components/session/requests";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -11,6 +11,7 @@ import {
   identifyRequest,
   isConsentToken,
   OAuthError,
+  readBody,
   readWish,
   refuse,
 } from "@/lib/oauth";
@@ -34,16 +35,16 @@ export function GET(request: Request): Promise<Response> {
 /** The person's answer. */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnForm(request)) return refusalPage("This form came from another site", 403);
-  const form = await request.formData().catch(() => new FormData());
-  const query = fieldOf(form, "request");
+  const form = await readBody(request).catch(() => undefined);
+  if (!form) return refusalPage("The form could not be read", 400);
+  const { request: query = "", csrf = "", decision } = form;
   return answer(query, async (asked, wish) => {
     const session = await sessionOf(request.headers);
     if (!session) return goTo(`/sign-in?${new URLSearchParams({ callbackUrl: `/authorize?${query}` })}`);
     if (session.user.suspended) return suspended();
-    if (!(await isConsentToken(fieldOf(form, "csrf"), session, query))) {
+    if (!(await isConsentToken(csrf, session, query))) {
       return refusalPage("This form is too old, or was shown to somebody else. Open the link again", 403);
     }
-    const decision = fieldOf(form, "decision");
     if (decision === "allow") return sendBack(await allow(asked, wish, session.user.id));
     if (decision === "deny") throw new OAuthError("access_denied", "The person said no");
     return refusalPage("The form says neither allow nor deny", 400);

@@ -305,6 +305,7 @@ describe("A12: the form counts only in its own session and for its own request",
     expect((await submit(form, cookie)).status).toBe(400);
     expect((await submit({ ...form, decision: "perhaps" }, cookie)).status).toBe(400);
     expect((await submit({}, cookie)).status).toBe(400);
+    expect((await submit({ ...form, decision: "allow", more: "x".repeat(70_000) }, cookie)).status).toBe(400);
   });
 });
 

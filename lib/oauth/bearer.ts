@@ -7,6 +7,8 @@ import { allows } from "./scopes";
 import { readAccessToken } from "./tokens";
 
 const MAX_ENTRIES = 10_000;
+/** Were a notice ever lost on its way (a pooler that drops them), this would be the end of it. */
+const KEEP_MS = 60_000;
 
 type Entry = { grant: Grant; about: (string | undefined)[]; expiresAt: number };
 
@@ -59,7 +61,7 @@ export async function grantOf(token: string): Promise<Grant | undefined> {
     remember(key, {
       grant,
       about: [grant.id, grant.user?.id, clientId ?? undefined],
-      expiresAt: claims.expiresAt,
+      expiresAt: Math.min(claims.expiresAt, Date.now() + KEEP_MS),
     });
   }
   return grant;

@@ -6,6 +6,7 @@ export type { Grant } from "./grants";
 export { rotateSigningKey } from "./keys";
 export { bearerChallenge, wellKnown } from "./metadata";
 export { OAuthError } from "./oauth-error";
+export { readBody } from "./parameters";
 export { answerRevocation } from "./revoke";
 export { allows, allScopes, fromWords, type Scope } from "./scopes";
 export { answerTokenRequest } from "./token-endpoint";

@@ -5,13 +5,17 @@ export type Parameters = { [name: string]: string };
 
 const MAX_BYTES = 65_536;
 
+/** The parameters of a request to the token or revocation endpoint; addresses end up in logs, so none may stand there. */
+export async function readParameters(request: Request): Promise<Parameters> {
+  if (new URL(request.url).search) throw new OAuthError("invalid_request", "Parameters belong into the body");
+  return readBody(request);
+}
+
 /**
  * The parameters of a POST, as a form (what OAuth libraries send) or as flat JSON (what SPEC shows). One that is given twice
  * is refused, one without a value counts as absent (RFC 6749, section 3.2).
  */
-export async function readParameters(request: Request): Promise<Parameters> {
-  // Addresses end up in logs and histories: no parameter of these endpoints may stand in one.
-  if (new URL(request.url).search) throw new OAuthError("invalid_request", "Parameters belong into the body");
+export async function readBody(request: Request): Promise<Parameters> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   const text = await readText(request);
   if (type === "application/x-www-form-urlencoded") return fromForm(new URLSearchParams(text));
