@@ -10,8 +10,9 @@ import {
   createApplication,
   createPartner,
   createPersonalToken,
-  fromWire,
+  fromWords,
   rotateSigningKey,
+  suspendApplication,
   suspendPartner,
 } from "./lib/oauth";
 import { platforms, platformValues } from "./lib/platforms";
@@ -42,10 +43,17 @@ const commands: { [name: string]: Command } = {
   "users suspend": { usage: "ID", options: [], run: (_, id) => setSuspended(id, true) },
   "users resume": { usage: "ID", options: [], run: (_, id) => setSuspended(id, false) },
   "clients create": {
-    usage: "--name N --redirect-uri U [--redirect-uri U2]",
-    options: ["name", "redirect-uri"],
-    run: (options) => createApplication(required(options, "name"), options["redirect-uri"] ?? []),
+    usage: "--name N --redirect-uri U [--redirect-uri U2] [--type confidential|public]",
+    options: ["name", "redirect-uri", "type"],
+    async run(options) {
+      const type = optional(options, "type") ?? "confidential";
+      if (type !== "confidential" && type !== "public") throw new BadRequest("type must be confidential or public");
+      const redirectUris = options["redirect-uri"] ?? [];
+      return createApplication(required(options, "name"), redirectUris, { isPublic: type === "public" });
+    },
   },
+  "clients suspend": { usage: "CLIENT_ID", options: [], run: (_, clientId) => suspendApplication(clientId, true) },
+  "clients resume": { usage: "CLIENT_ID", options: [], run: (_, clientId) => suspendApplication(clientId, false) },
   "partners create": {
     usage: "--name N",
     options: ["name"],
@@ -58,7 +66,7 @@ const commands: { [name: string]: Command } = {
     async run(options) {
       const user = await getUserByEmail(required(options, "user"));
       const scope = optional(options, "scope");
-      const scopes = scope === undefined ? allScopes : fromWire(scope);
+      const scopes = scope === undefined ? allScopes : fromWords(scope);
       if (!scopes || scopes.length === 0) throw new BadRequest(`scope holds a scope that does not exist: ${scope}`);
       const ttl = optional(options, "ttl");
       if (ttl !== undefined && !/^[1-9]\d{0,8}$/.test(ttl))

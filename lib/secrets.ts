@@ -23,6 +23,7 @@ export type Purpose =
   | "client secret"
   | "connect attempt"
   | "connect state"
+  | "consent"
   | "media address"
   | "session"
   | "signing key";

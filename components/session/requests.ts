@@ -26,9 +26,13 @@ export function goTo(path: string, cookies: string[] = []): Response {
  */
 export function formTargetsOf(path: string): string[] {
   const redirect = parseUrl(`${env.appUrl}${path}`)?.searchParams.get("redirect_uri");
-  const url = redirect ? parseUrl(redirect) : undefined;
-  if (!url) return [];
-  return [url.origin === "null" ? url.protocol : url.origin];
+  return redirect && URL.canParse(redirect) ? [formTargetOf(redirect)] : [];
+}
+
+/** An address as a page's policy names it: its origin; its scheme where it has none, or one that policies cannot say (IPv6). */
+export function formTargetOf(address: string): string {
+  const { origin, hostname, protocol } = new URL(address);
+  return origin === "null" || hostname.startsWith("[") ? protocol : origin;
 }
 
 /** The text of a form's field, empty where it is missing. */

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
-import { ApiError } from "../errors";
+import { ApiError, Unauthorized } from "../errors";
+import { addressOf } from "../http/address";
 import { log } from "../log";
 import { serveMedia } from "../media";
 import { PlatformError } from "../networks";
-import { answerTokenRequest } from "../oauth";
+import { answerRevocation, answerTokenRequest, bearerChallenge, wellKnown } from "../oauth";
 import { openApiDocument } from "./openapi";
 import type { Route } from "./route";
 import * as accounts from "./routes/accounts";
@@ -18,7 +19,7 @@ export const routes: Route[] = [accounts, connect, me, media, posts].flatMap((no
 
 /** The paths that the web process answers from here, before Next sees them. */
 export function isApiPath(path: string): boolean {
-  return /^\/(v1|media)(\/|$)/.test(path) || path === "/oauth/token";
+  return /^\/(v1|media)(\/|$)/.test(path) || Object.hasOwn(wellKnown, path) || /^\/oauth\/(token|revoke)$/.test(path);
 }
 
 function build(): Hono {
@@ -41,9 +42,18 @@ function build(): Hono {
   }
   app.get("/v1/openapi.json", (context) => context.json(openApiDocument(routes)));
   app.get("/media/:id", (context) => serveMedia(context.req.param("id"), context.req.raw));
-  app.post("/oauth/token", (context) => answerTokenRequest(context.req.raw));
+  app.post("/oauth/token", (context) =>
+    answerTokenRequest(context.req.raw, addressOf(context.req.raw.headers, context.env)),
+  );
+  app.post("/oauth/revoke", (context) =>
+    answerRevocation(context.req.raw, addressOf(context.req.raw.headers, context.env)),
+  );
+  for (const [path, read] of Object.entries(wellKnown)) app.get(path, async (context) => context.json(await read()));
   app.notFound((context) => context.json({ error: `Route not found: ${context.req.method} ${context.req.path}` }, 404));
   app.onError((error, context) => {
+    if (error instanceof Unauthorized) {
+      context.header("www-authenticate", bearerChallenge(context.req.raw.headers.has("authorization")));
+    }
     if (error instanceof ApiError) return context.json({ error: error.message }, error.status);
     if (error instanceof PlatformError)
       return context.json({ error: error.message }, error.kind === "rejected" ? 400 : 503);

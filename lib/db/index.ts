@@ -8,7 +8,7 @@ export type Database = NodePgDatabase<typeof schema>;
 /** A transaction, or the database itself where a caller needs none. */
 export type Tx = Pick<Database, "select" | "insert" | "update" | "delete" | "execute" | "query">;
 
-type Opened = { url: string; pool: pg.Pool; db: Database };
+type Opened = { url: string; pool: pg.Pool; db: Database; closing: (() => Promise<void>)[] };
 const state = once<{ opened?: Opened }>("db", () => ({}));
 
 /** Opens the connection pool of this process; a second call with the same address does nothing. */
@@ -25,7 +25,7 @@ export function openDatabase(url: string, poolSize = 20): Database {
   // A connection broke: a query on it fails by itself, an idle one is replaced by the next query's.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  state.opened = { url, pool, db: drizzle(pool, { schema }) };
+  state.opened = { url, pool, db: drizzle(pool, { schema }), closing: [] };
   return state.opened.db;
 }
 
@@ -36,7 +36,13 @@ export function isDatabaseOpen(): boolean {
 export async function closeDatabase(): Promise<void> {
   const opened = state.opened;
   state.opened = undefined;
+  for (const step of opened?.closing ?? []) await step();
   await opened?.pool.end();
+}
+
+/** What has to end before the database of this process is closed. */
+export function beforeClosing(step: () => Promise<void>): void {
+  opened().closing.push(step);
 }
 
 function opened(): Opened {
@@ -64,6 +70,7 @@ export async function dedicatedConnection(purpose: string): Promise<pg.Client> {
     options: "-c timezone=UTC",
     application_name: `carillon ${process.pid} ${purpose}`,
     keepAlive: true,
+    connectionTimeoutMillis: 5_000,
   });
   await client.connect();
   return client;

@@ -56,6 +56,8 @@ export const applications = pgTable("applications", {
   name: text("name").notNull(),
   grant: text("grant", { enum: ["authorization_code", "client_credentials"] }).notNull(),
   redirectUris: text("redirect_uris").array().notNull().default(sql`'{}'`),
+  /** Cannot keep a secret (RFC 6749, section 2.1): has none, and has to use PKCE. */
+  isPublic: boolean("is_public").notNull().default(false),
   suspendedAt: instant("suspended_at"),
   createdAt: createdAt(),
 });
@@ -81,22 +83,68 @@ export const partners = pgTable("partners", {
   createdAt: createdAt(),
 });
 
-/** What an access token stands for; revoking the grant ends every token of it. */
-export const grants = pgTable("grants", {
-  id: uuid("id").primaryKey().defaultRandom(),
-  kind: text("kind", { enum: ["personal", "client_credentials", "authorization_code"] }).notNull(),
-  clientId: text("client_id").references(() => applications.clientId, { onDelete: "cascade" }),
-  userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
-  scopes: text("scopes").array().notNull(),
-  revokedAt: instant("revoked_at"),
-  createdAt: createdAt(),
-});
+/**
+ * What an access token stands for; revoking the grant ends every token of it. One for each consent (its code, its refresh
+ * tokens and their access tokens), one for each personal token and one for each token of a partner.
+ */
+export const grants = pgTable(
+  "grants",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    kind: text("kind", { enum: ["personal", "client_credentials", "authorization_code"] }).notNull(),
+    clientId: text("client_id").references(() => applications.clientId, { onDelete: "cascade" }),
+    userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
+    scopes: text("scopes").array().notNull(),
+    revokedAt: instant("revoked_at"),
+    /** No new token after this; the row is removed some time later. Null: as long as its tokens live. */
+    expiresAt: instant("expires_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index("grants_that_expire").on(t.expiresAt).where(sql`${t.expiresAt} is not null`),
+    index("grants_of_user").on(t.userId),
+    index("grants_of_client").on(t.clientId),
+  ],
+);
+
+/** Authorization codes, hashed. A used one stays, so that a second use is seen. */
+export const authorizationCodes = pgTable(
+  "authorization_codes",
+  {
+    codeHash: bytes("code_hash").primaryKey(),
+    grantId: uuid("grant_id")
+      .notNull()
+      .references(() => grants.id, { onDelete: "cascade" }),
+    redirectUri: text("redirect_uri").notNull(),
+    /** PKCE, S256. */
+    challenge: text("challenge"),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [index("authorization_codes_of_grant").on(t.grantId)],
+);
+
+/** Refresh tokens, hashed. Each is spent by its one use and stays, so that a second use is seen. */
+export const refreshTokens = pgTable(
+  "refresh_tokens",
+  {
+    tokenHash: bytes("token_hash").primaryKey(),
+    grantId: uuid("grant_id")
+      .notNull()
+      .references(() => grants.id, { onDelete: "cascade" }),
+    spentAt: instant("spent_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [index("refresh_tokens_of_grant").on(t.grantId)],
+);
 
 /** Keys that sign access tokens, newest first; an old one verifies until its last token has expired. */
 export const signingKeys = pgTable("signing_keys", {
   kid: text("kid").primaryKey(),
   publicJwk: jsonb("public_jwk").notNull(),
   privateJwkSealed: bytes("private_jwk_sealed").notNull(),
+  /** When the last of its tokens that live longer than usual expires. */
+  tokensUntil: instant("tokens_until"),
   createdAt: createdAt(),
 });
 

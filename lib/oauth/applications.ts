@@ -1,30 +1,31 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { applicationSecrets, applications, db, grants, partners } from "../db";
-import { parseUrl } from "../env";
+import { accessChanged } from "../access";
+import { applicationSecrets, applications, db, partners } from "../db";
 import { BadRequest, NotFound } from "../errors";
 import { hashesOf, randomToken } from "../secrets";
-import { allScopes } from "./scopes";
+import { redirectUriProblem } from "./redirect-uri";
 
 export type Credentials = { clientId: string; clientSecret: string };
-export type Application = typeof applications.$inferSelect & { grantId?: string };
+export type Application = typeof applications.$inferSelect;
 
 /**
- * Registers an authorization-code application.
+ * Registers an authorization-code application; a public one, which cannot keep a secret, gets none.
  * @throws BadRequest for a redirect URI that is not absolute, holds a fragment, or is plain http off this machine
  */
-export async function createApplication(name: string, redirectUris: string[]): Promise<Credentials> {
-  const problems = redirectUris.flatMap((uri) => {
-    const url = parseUrl(uri);
-    if (!url || uri.includes("#")) return [`redirect-uri must be an absolute address without a fragment: ${uri}`];
-    const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-    return url.protocol === "http:" && !loopback ? [`redirect-uri must be https: ${uri}`] : [];
-  });
+export async function createApplication(name: string, redirectUris: string[]): Promise<Credentials>;
+export async function createApplication(
+  name: string,
+  redirectUris: string[],
+  options: { isPublic: boolean },
+): Promise<{ clientId: string; clientSecret?: string }>;
+export async function createApplication(name: string, redirectUris: string[], { isPublic = false } = {}) {
+  const problems = redirectUris.map(redirectUriProblem).filter((problem) => problem !== undefined);
   if (redirectUris.length === 0) problems.push("redirect-uri cannot be null");
   if (problems.length > 0) throw new BadRequest(...problems);
   return db.transaction(async (tx) => {
     const clientId = randomToken(16);
-    await tx.insert(applications).values({ clientId, name, grant: "authorization_code", redirectUris });
-    return { clientId, clientSecret: await addSecret(tx, clientId) };
+    await tx.insert(applications).values({ clientId, name, grant: "authorization_code", redirectUris, isPublic });
+    return isPublic ? { clientId } : { clientId, clientSecret: await addSecret(tx, clientId) };
   });
 }
 
@@ -34,7 +35,6 @@ export async function createPartner(name: string): Promise<Credentials> {
     const clientId = randomToken(16);
     await tx.insert(applications).values({ clientId, name, grant: "client_credentials" });
     await tx.insert(partners).values({ clientId, name });
-    await tx.insert(grants).values({ kind: "client_credentials", clientId, scopes: allScopes });
     return { clientId, clientSecret: await addSecret(tx, clientId) };
   });
 }
@@ -46,23 +46,29 @@ async function addSecret(tx: Pick<typeof db, "insert">, clientId: string): Promi
 }
 
 /** @throws NotFound where no partner has this client id */
-export async function suspendPartner(clientId: string): Promise<{ clientId: string; suspended: boolean }> {
+export function suspendPartner(clientId: string): Promise<{ clientId: string; suspended: boolean }> {
+  return setSuspended("client_credentials", clientId, true);
+}
+
+/** @throws NotFound where no authorization-code application has this client id */
+export function suspendApplication(clientId: string, suspended: boolean) {
+  return setSuspended("authorization_code", clientId, suspended);
+}
+
+async function setSuspended(grant: Application["grant"], clientId: string, suspended: boolean) {
   const [row] = await db
     .update(applications)
-    .set({ suspendedAt: sql`coalesce(${applications.suspendedAt}, now())` })
-    .where(and(eq(applications.clientId, clientId), eq(applications.grant, "client_credentials")))
+    .set({ suspendedAt: suspended ? sql`coalesce(${applications.suspendedAt}, now())` : null })
+    .where(and(eq(applications.clientId, clientId), eq(applications.grant, grant)))
     .returning();
-  if (!row) throw new NotFound("Partner", clientId);
-  return { clientId, suspended: true };
+  if (!row) throw new NotFound(grant === "client_credentials" ? "Partner" : "Client", clientId);
+  accessChanged(clientId);
+  return { clientId, suspended };
 }
 
 export async function findApplication(clientId: string): Promise<Application | undefined> {
-  const [row] = await db
-    .select({ application: applications, grantId: grants.id })
-    .from(applications)
-    .leftJoin(grants, and(eq(grants.clientId, applications.clientId), eq(grants.kind, "client_credentials")))
-    .where(eq(applications.clientId, clientId));
-  return row && { ...row.application, grantId: row.grantId ?? undefined };
+  const [row] = await db.select().from(applications).where(eq(applications.clientId, clientId));
+  return row;
 }
 
 /** Whether a live secret of the client is this one. */

@@ -1,5 +1,13 @@
-export { createApplication, createPartner, suspendPartner } from "./applications";
+export { createApplication, createPartner, suspendApplication, suspendPartner } from "./applications";
+export { type AuthorizationRequest, type AuthorizationWish, identifyRequest, readWish } from "./authorization-request";
+export { allow, consentToken, isConsentToken, refuse } from "./authorize";
+export { grantOf } from "./bearer";
+export type { Grant } from "./grants";
 export { rotateSigningKey } from "./keys";
-export { allows, allScopes, fromWire, type Scope } from "./scopes";
+export { bearerChallenge, wellKnown } from "./metadata";
+export { OAuthError } from "./oauth-error";
+export { readBody } from "./parameters";
+export { answerRevocation } from "./revoke";
+export { allows, allScopes, fromWords, type Scope } from "./scopes";
 export { answerTokenRequest } from "./token-endpoint";
-export { createPersonalToken, type Grant, grantOf } from "./tokens";
+export { createPersonalToken } from "./tokens";

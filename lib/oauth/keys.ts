@@ -1,4 +1,4 @@
-import { desc } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { db, signingKeys } from "../db";
 import { once } from "../once";
@@ -7,10 +7,16 @@ import { seal, unseal } from "../secrets";
 /** One asymmetric algorithm, the only one that tokens are verified with. */
 export const ALGORITHM = "ES256";
 
+/** How long a key goes on verifying after the next one came: the life of its last token, and a margin. */
+const OVERLAP_SECONDS = 7200;
+const READ_EVERY_MS = 1000;
+
 type SigningKey = { kid: string; key: CryptoKey };
 const cache = once("oauth.keys", () => ({
   signing: undefined as SigningKey | undefined,
   verifying: new Map<string, CryptoKey>(),
+  readAt: Number.NEGATIVE_INFINITY,
+  reading: undefined as Promise<void> | undefined,
 }));
 
 /** Makes a new signing key. The ones before it go on verifying what they signed. */
@@ -20,29 +26,69 @@ export async function rotateSigningKey(): Promise<{ kid: string }> {
   const kid = await calculateJwkThumbprint(publicJwk);
   const privateJwk = JSON.stringify(await exportJWK(pair.privateKey));
   await db.insert(signingKeys).values({ kid, publicJwk, privateJwkSealed: seal("signing key", kid, privateJwk) });
-  cache.signing = undefined;
   return { kid };
 }
 
-/** The newest key, made on first use; two first uses at once make two, and both verify. */
+/** The newest key, whoever made it, made on first use; two first uses at once make two, and both verify. */
 export async function signingKey(): Promise<SigningKey> {
-  if (cache.signing) return cache.signing;
   const [row] = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt)).limit(1);
   if (!row) {
     await rotateSigningKey();
     return signingKey();
   }
+  if (cache.signing?.kid === row.kid) return cache.signing;
   const jwk = JSON.parse(unseal("signing key", row.kid, row.privateJwkSealed)) as JWK;
   cache.signing = { kid: row.kid, key: (await importJWK(jwk, ALGORITHM)) as CryptoKey };
   return cache.signing;
 }
 
-/** The public key of a token's `kid`, from our own table only. */
+/** Keeps the key for a token that lives longer than usual. */
+export async function keepKeyUntil(kid: string, seconds: number): Promise<void> {
+  const until = sql`now() + make_interval(secs => ${seconds})`;
+  await db
+    .update(signingKeys)
+    .set({ tokensUntil: sql`greatest(${signingKeys.tokensUntil}, ${until})` })
+    .where(eq(signingKeys.kid, kid));
+}
+
+/** The public keys that may have signed a token which is still good, newest first (RFC 7517). */
+export async function publicKeys(): Promise<JWK[]> {
+  const { rows } = await db.execute<{ kid: string; jwk: JWK }>(sql`
+    select kid, public_jwk as jwk from (
+      select *, lead(created_at) over (order by created_at) as succeeded_at from ${signingKeys}) keys
+    where succeeded_at is null or tokens_until > now()
+      or succeeded_at > now() - make_interval(secs => ${OVERLAP_SECONDS})
+    order by created_at desc`);
+  return rows.map(({ kid, jwk }) => ({ ...jwk, kid, use: "sig", alg: ALGORITHM }));
+}
+
+/**
+ * The public key of a token's `kid`, from our own table only. An unknown one may be another process's new key, so the table
+ * is read again, at most once a second however many ask: the next reading serves all of them.
+ */
 export async function verifyingKey(kid: string): Promise<CryptoKey | undefined> {
-  if (!cache.verifying.has(kid)) {
-    for (const row of await db.select().from(signingKeys)) {
-      cache.verifying.set(row.kid, (await importJWK(row.publicJwk as JWK, ALGORITHM)) as CryptoKey);
-    }
+  if (!/^[\w-]{43}$/.test(kid)) return undefined; // not the thumbprint of a key
+  if (!cache.verifying.has(kid) || performance.now() - cache.readAt > OVERLAP_SECONDS * 1000) {
+    const joined = cache.reading;
+    await (joined ?? readSoon());
+    if (joined && !cache.verifying.has(kid)) await readSoon(); // that one may have looked before the key was there
   }
   return cache.verifying.get(kid);
+}
+
+function readSoon(): Promise<void> {
+  cache.reading ??= readKeys().finally(() => {
+    cache.reading = undefined;
+  });
+  return cache.reading;
+}
+
+async function readKeys(): Promise<void> {
+  const wait = cache.readAt + READ_EVERY_MS - performance.now();
+  if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+  cache.readAt = performance.now();
+  const imported = (await publicKeys()).map(async (jwk) => {
+    return [jwk.kid ?? "", (await importJWK(jwk, ALGORITHM)) as CryptoKey] as const;
+  });
+  cache.verifying = new Map(await Promise.all(imported));
 }

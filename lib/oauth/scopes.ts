@@ -10,11 +10,18 @@ export function toWire(granted: readonly Scope[]): string {
   return granted.map((scope) => PREFIX + scope).join(" ");
 }
 
-/** Reads a space-separated list, prefixed or not. Undefined where it names a scope that does not exist. */
+/** Reads a space-separated list. Undefined where it names a scope that does not exist. */
 export function fromWire(list: string): Scope[] | undefined {
-  const names = list.split(" ").filter(Boolean);
-  const known = names.map((name) => scopes.find((scope) => scope === name.replace(PREFIX, "")));
-  return known.every((scope) => scope !== undefined) ? [...new Set(known as Scope[])] : undefined;
+  const known = list
+    .split(" ")
+    .filter(Boolean)
+    .map((name) => scopes.find((scope) => PREFIX + scope === name));
+  return known.every((scope) => scope !== undefined) ? [...new Set(known)] : undefined;
+}
+
+/** As `fromWire`, for people: the prefix may be left out. */
+export function fromWords(list: string): Scope[] | undefined {
+  return fromWire(list.replace(/(^| )(?=[a-z.]+( |$))/g, `$1${PREFIX}`));
 }
 
 export function allows(granted: readonly string[], needed: Scope): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { env } from "../env";
-import { newOwner, newPartner, nobody, told } from "../testing";
-import { createApplication, createPartner, createPersonalToken, grantOf, suspendPartner } from ".";
+import { newPartner, nobody, told } from "../testing";
+import { createApplication, createPartner, grantOf, suspendPartner } from ".";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
@@ -63,7 +63,7 @@ describe("a refusal has the shape of RFC 6749, section 5.2", () => {
     ["an unknown client", { client_id: "nobody" }, 401, "invalid_client"],
     ["another audience", { audience: "https://elsewhere.example" }, 400, "invalid_target"],
     ["an unknown scope", { scope: "service-api/everything" }, 400, "invalid_scope"],
-    ["no grant type", { grant_type: undefined }, 400, "unsupported_grant_type"],
+    ["no grant type", { grant_type: undefined }, 400, "invalid_request"],
     ["an unknown grant type", { grant_type: "magic" }, 400, "unsupported_grant_type"],
     ["the password grant", { grant_type: "password", username: "a", password: "b" }, 400, "unsupported_grant_type"],
     ["a value that is no string", { client_id: 1 }, 400, "invalid_request"],
@@ -137,43 +137,5 @@ describe("A14: suspension acts on the next request", () => {
     expect((await provision()).status).toBe(200);
     await suspendPartner(partner.clientId);
     expect(await told(provision())).toEqual([403, { error: "Access denied" }]);
-  });
-});
-
-describe("A8, A9: only our own unchanged, living access tokens count", () => {
-  test("401 for anything else", async () => {
-    const owner = await newOwner();
-    const { access_token: token } = await createPersonalToken(owner, ["api"]);
-    const { access_token: expired } = await createPersonalToken(owner, ["api"], -1);
-    const [header = "", payload = "", signature = ""] = token.split(".");
-    const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    const decoded = (text: string) => JSON.parse(Buffer.from(text, "base64url").toString());
-    const withHeader = (change: object) => [encoded({ ...decoded(header), ...change }), payload, signature].join(".");
-    const withClaims = (change: object) => [header, encoded({ ...decoded(payload), ...change }), signature].join(".");
-    const wrong = [
-      expired,
-      withHeader({ alg: "none" }),
-      `${encoded({ alg: "none", typ: "at+jwt" })}.${payload}.`,
-      withHeader({ alg: "HS256" }),
-      withHeader({ kid: "other" }),
-      withHeader({ kid: undefined }),
-      withHeader({ jku: "https://evil.example/jwks" }),
-      withHeader({ typ: "JWT" }),
-      withClaims({ sub: "someone" }),
-      withClaims({ aud: "https://elsewhere.example" }),
-      `${header}.${payload}`,
-      `${token}x`,
-      token.slice(0, -2),
-      "abc",
-      "a".repeat(5000),
-    ];
-    for (const one of wrong) {
-      const answer = await told(nobody.get("/v1/accounts", { authorization: `Bearer ${one}` }));
-      expect(answer, one.slice(0, 60)).toEqual([401, { error: "Unauthorized" }]);
-    }
-    for (const authorization of [token, `Basic ${token}`, `Bearer  ${token}`, "Bearer", "Bearer "]) {
-      expect((await nobody.get("/v1/accounts", { authorization })).status, authorization.slice(0, 10)).toBe(401);
-    }
-    expect((await nobody.get("/v1/accounts", { authorization: `bearer ${token}` })).status).toBe(200);
   });
 });

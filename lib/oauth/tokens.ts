@@ -1,90 +1,95 @@
-import { eq } from "drizzle-orm";
 import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
-import { applications, db, grants, partners, users } from "../db";
 import { env } from "../env";
 import { randomToken } from "../secrets";
-import { ALGORITHM, signingKey, verifyingKey } from "./keys";
-import { type Scope, toWire } from "./scopes";
+import { createGrant } from "./grants";
+import { ALGORITHM, keepKeyUntil, signingKey, verifyingKey } from "./keys";
+import { fromWire, type Scope, toWire } from "./scopes";
 
 /** How long an access token lives (RFC 9068 asks for short); a partner caches it until shortly before. */
 export const ACCESS_TOKEN_SECONDS = 3600;
+/** Between the clocks of several machines. */
+const CLOCK_SKEW_SECONDS = 60;
+const MAX_LENGTH = 4096;
 
-/** What a valid access token stands for, as the database knows it now. */
-export type Grant = {
-  id: string;
-  scopes: string[];
-  suspended: boolean;
-  user?: { id: string };
-  partner?: { id: string; clientId: string };
-};
+const Claims = z.object({
+  exp: z.number(),
+  iat: z.number(),
+  nbf: z.number().optional(),
+  sub: z.string().min(1),
+  client_id: z.string().min(1),
+  scope: z.string(),
+  jti: z.string().min(1),
+  gid: z.uuid(),
+});
 
-const Claims = z.object({ gid: z.uuid(), sub: z.string(), client_id: z.string(), scope: z.string(), jti: z.string() });
+/** What a token of ours says: for which grant it stands, and which part of it. */
+export type AccessToken = { grantId: string; clientId: string; scopes: Scope[]; expiresAt: number };
 
-/** Signs claims as an access token (RFC 9068: `typ` `at+jwt`). */
-export async function signAccessToken(claims: { [name: string]: unknown }): Promise<string> {
+type Subject = { grantId: string; subject: string; clientId: string; scopes: Scope[] };
+
+/** Signs an access token (RFC 9068: `typ` `at+jwt`). */
+export async function issueAccessToken(
+  { grantId, subject, clientId, scopes }: Subject,
+  seconds = ACCESS_TOKEN_SECONDS,
+): Promise<{ access_token: string; expires_in: number }> {
   const { kid, key } = await signingKey();
-  return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, typ: "at+jwt", kid }).sign(key);
+  if (seconds > ACCESS_TOKEN_SECONDS) await keepKeyUntil(kid, seconds);
+  const now = Math.floor(Date.now() / 1000);
+  const claims = {
+    iss: env.authUrl,
+    aud: env.baseUrl,
+    sub: subject,
+    client_id: clientId,
+    scope: toWire(scopes),
+    gid: grantId,
+    jti: randomToken(16),
+    iat: now,
+    exp: now + seconds,
+  };
+  const token = await new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, typ: "at+jwt", kid }).sign(key);
+  return { access_token: token, expires_in: seconds };
 }
 
 /** A token for scripts and benchmarks that acts as one person. */
 export async function createPersonalToken(userId: string, scopes: Scope[], ttlSeconds = ACCESS_TOKEN_SECONDS) {
-  const [grant] = await db.insert(grants).values({ kind: "personal", userId, scopes }).returning();
-  if (!grant) throw new Error("the grant was not stored");
-  const now = Math.floor(Date.now() / 1000);
-  const access_token = await signAccessToken({
-    iss: env.authUrl,
-    aud: env.baseUrl,
-    sub: userId,
-    client_id: "personal",
-    scope: toWire(scopes),
-    gid: grant.id,
-    jti: randomToken(16),
-    iat: now,
-    exp: now + ttlSeconds,
-  });
-  return { access_token, expires_in: ttlSeconds };
+  const grantId = await createGrant({ kind: "personal", userId, scopes });
+  return issueAccessToken({ grantId, subject: userId, clientId: "personal", scopes }, ttlSeconds);
 }
 
-/**
- * The grant behind a bearer token, or undefined where the token is not one of our access tokens, has expired, or its grant
- * was revoked. A signature alone cannot see suspension or revocation, so the rows are read each time.
- */
-export async function grantOf(token: string): Promise<Grant | undefined> {
-  const claims = await verified(token);
-  if (!claims) return undefined;
-  const [row] = await db
-    .select({ grant: grants, application: applications, partner: partners, user: users })
-    .from(grants)
-    .leftJoin(applications, eq(applications.clientId, grants.clientId))
-    .leftJoin(partners, eq(partners.clientId, grants.clientId))
-    .leftJoin(users, eq(users.id, grants.userId))
-    .where(eq(grants.id, claims.gid));
-  if (!row || row.grant.revokedAt) return undefined;
-  return {
-    id: row.grant.id,
-    scopes: row.grant.scopes,
-    suspended: Boolean(row.application?.suspendedAt ?? row.user?.suspendedAt),
-    user: row.user ? { id: row.user.id } : undefined,
-    partner: row.partner ? { id: row.partner.id, clientId: row.partner.clientId } : undefined,
-  };
+/** Reads an access token of ours; undefined for everything else, and for one that has expired. */
+export async function readAccessToken(token: string): Promise<AccessToken | undefined> {
+  const kid = isCanonical(token) ? kidOf(token) : undefined;
+  const key = kid === undefined ? undefined : await verifyingKey(kid);
+  if (!key) return undefined;
+  const verified = await jwtVerify(token, key, {
+    algorithms: [ALGORITHM],
+    typ: "at+jwt",
+    issuer: env.authUrl,
+    audience: env.baseUrl,
+    clockTolerance: CLOCK_SKEW_SECONDS,
+  }).catch(() => undefined); // whatever is wrong with it, it is no token of ours
+  const { data: claims } = Claims.safeParse(verified?.payload);
+  const now = Date.now() / 1000;
+  // The tolerance is for clocks that run behind; a token's end is its end.
+  if (!claims || claims.exp <= now || claims.iat > now + CLOCK_SKEW_SECONDS) return undefined;
+  const scopes = fromWire(claims.scope);
+  return scopes && { grantId: claims.gid, clientId: claims.client_id, scopes, expiresAt: claims.exp * 1000 };
 }
 
-async function verified(token: string) {
-  if (token.length > 4096) return undefined;
+/** Exactly as it was signed: base64url has padding and spare bits that a reader could overlook (RFC 4648, section 3.5). */
+function isCanonical(token: string): boolean {
+  if (token.length > MAX_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return false;
+  const signature = token.slice(token.lastIndexOf(".") + 1);
+  return Buffer.from(signature, "base64url").toString("base64url") === signature;
+}
+
+/** The key that a token names; undefined where it is no JWT, or brings or points at a key of its own. */
+function kidOf(token: string): string | undefined {
   try {
-    const header = decodeProtectedHeader(token);
-    const key = typeof header.kid === "string" ? await verifyingKey(header.kid) : undefined;
-    if (!key || header.jku || header.x5u || header.jwk || header.crit) return undefined;
-    const { payload } = await jwtVerify(token, key, {
-      algorithms: [ALGORITHM],
-      typ: "at+jwt",
-      issuer: env.authUrl,
-      audience: env.baseUrl,
-      requiredClaims: ["exp", "iat"],
-    });
-    return Claims.parse(payload);
+    const { kid, jku, jwk, x5u, x5c, crit } = decodeProtectedHeader(token);
+    return typeof kid === "string" && !(jku || jwk || x5u || x5c || crit) ? kid : undefined;
   } catch {
-    return undefined; // whatever is wrong with it, it is no token of ours
+    return undefined;
   }
 }

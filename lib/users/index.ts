@@ -1,2 +1,2 @@
-export { authOptions, sessionUser } from "./session";
+export { authOptions, type Session, sessionOf, sessionUser } from "./session";
 export { createUser, findUser, getUserByEmail, setSuspended, type User } from "./users";

@@ -4,7 +4,7 @@ import type { CredentialsConfig } from "next-auth/providers/credentials";
 import { z } from "zod";
 import { env } from "../env";
 import { cookieOf } from "../http/cookies";
-import { secretFor } from "../secrets";
+import { randomToken, secretFor } from "../secrets";
 import { findUser, signIn, type User } from "./users";
 
 const SESSION_DAYS = 30;
@@ -35,12 +35,25 @@ export const authOptions: NextAuthOptions = {
   useSecureCookies: secureCookies,
   pages: { signIn: "/sign-in", error: "/sign-in" },
   providers: [passwordProvider],
+  callbacks: {
+    // next-auth writes the cookie anew ever so often; this names the session as long as it lasts.
+    jwt: ({ token, user }) => (user ? { ...token, sid: randomToken() } : token),
+  },
 };
 
-/** Whose session cookie a request carries; undefined where there is none, it has ended, or the person is gone. */
-export async function sessionUser(headers: Headers): Promise<User | undefined> {
+/** A signed-in person, and what tells this session from their others: forms are bound to it. */
+export type Session = { user: User; id: string };
+
+/** The session whose cookie a request carries; undefined where there is none, it has ended, or the person is gone. */
+export async function sessionOf(headers: Headers): Promise<Session | undefined> {
   const token = cookieOf(headers, sessionCookie);
   if (!token) return undefined;
   const claims = await decode({ token, secret: secretFor("session") }).catch(() => null);
-  return claims?.sub ? findUser(claims.sub) : undefined;
+  const user = claims?.sub ? await findUser(claims.sub) : undefined;
+  return user && { user, id: `${user.id} ${typeof claims?.sid === "string" ? claims.sid : ""}` };
+}
+
+/** Who is signed in, by the session cookie of a request. */
+export async function sessionUser(headers: Headers): Promise<User | undefined> {
+  return (await sessionOf(headers))?.user;
 }

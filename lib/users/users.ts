@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
+import { accessChanged } from "../access";
 import { db, users } from "../db";
 import { BadRequest, Conflict, NotFound } from "../errors";
 import { hashPassword, isPassword } from "./password";
@@ -84,5 +85,6 @@ export async function setSuspended(id: string, suspended: boolean): Promise<{ id
         .returning()
     : [];
   if (!row) throw new NotFound("User", id);
+  accessChanged(row.id);
   return { id: row.id, suspended };
 }

@@ -31,8 +31,18 @@ CREATE TABLE "applications" (
 	"name" text NOT NULL,
 	"grant" text NOT NULL,
 	"redirect_uris" text[] DEFAULT '{}' NOT NULL,
+	"is_public" boolean DEFAULT false NOT NULL,
 	"suspended_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "authorization_codes" (
+	"code_hash" "bytea" PRIMARY KEY NOT NULL,
+	"grant_id" uuid NOT NULL,
+	"redirect_uri" text NOT NULL,
+	"challenge" text,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "bot_offsets" (
@@ -78,6 +88,7 @@ CREATE TABLE "grants" (
 	"user_id" uuid,
 	"scopes" text[] NOT NULL,
 	"revoked_at" timestamp with time zone,
+	"expires_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -155,6 +166,13 @@ CREATE TABLE "publish_steps" (
 	CONSTRAINT "publish_steps_post_id_name_pk" PRIMARY KEY("post_id","name")
 );
 --> statement-breakpoint
+CREATE TABLE "refresh_tokens" (
+	"token_hash" "bytea" PRIMARY KEY NOT NULL,
+	"grant_id" uuid NOT NULL,
+	"spent_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "schedules" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "schedules_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"owner_id" uuid NOT NULL,
@@ -168,6 +186,7 @@ CREATE TABLE "signing_keys" (
 	"kid" text PRIMARY KEY NOT NULL,
 	"public_jwk" jsonb NOT NULL,
 	"private_jwk_sealed" "bytea" NOT NULL,
+	"tokens_until" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -195,6 +214,7 @@ CREATE TABLE "workers" (
 --> statement-breakpoint
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_secrets" ADD CONSTRAINT "application_secrets_client_id_applications_client_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."applications"("client_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "authorization_codes" ADD CONSTRAINT "authorization_codes_grant_id_grants_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."grants"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connect_attempts" ADD CONSTRAINT "connect_attempts_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connect_attempts" ADD CONSTRAINT "connect_attempts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "destinations" ADD CONSTRAINT "destinations_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -207,18 +227,24 @@ ALTER TABLE "posts" ADD CONSTRAINT "posts_publication_id_publications_id_fk" FOR
 ALTER TABLE "publications" ADD CONSTRAINT "publications_schedule_id_schedules_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "public"."schedules"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "publications" ADD CONSTRAINT "publications_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "publish_steps" ADD CONSTRAINT "publish_steps_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_grant_id_grants_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."grants"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedules" ADD CONSTRAINT "schedules_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_partner_id_partners_id_fk" FOREIGN KEY ("partner_id") REFERENCES "public"."partners"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_live" ON "accounts" USING btree ("platform","network_account_id") WHERE "accounts"."disconnected_at" is null;--> statement-breakpoint
 CREATE INDEX "accounts_of_owner" ON "accounts" USING btree ("owner_id");--> statement-breakpoint
+CREATE INDEX "authorization_codes_of_grant" ON "authorization_codes" USING btree ("grant_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "connect_states_complete_once" ON "connect_attempts" USING btree ("state_id") WHERE "connect_attempts"."completed_at" is not null;--> statement-breakpoint
 CREATE INDEX "connect_attempts_of_state" ON "connect_attempts" USING btree ("state_id");--> statement-breakpoint
+CREATE INDEX "grants_that_expire" ON "grants" USING btree ("expires_at") WHERE "grants"."expires_at" is not null;--> statement-breakpoint
+CREATE INDEX "grants_of_user" ON "grants" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "grants_of_client" ON "grants" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "media_of_owner" ON "media" USING btree ("owner_id","created_at");--> statement-breakpoint
 CREATE INDEX "posts_of_publication" ON "posts" USING btree ("publication_id","position");--> statement-breakpoint
 CREATE INDEX "publications_of_schedule" ON "publications" USING btree ("schedule_id","position");--> statement-breakpoint
 CREATE INDEX "publications_of_account" ON "publications" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "publications_unfinished" ON "publications" USING btree ("schedule_id") WHERE "publications"."status" in ('PENDING', 'IN_PROGRESS');--> statement-breakpoint
 CREATE INDEX "publications_leased" ON "publications" USING btree ("lease_worker") WHERE "publications"."lease_worker" is not null;--> statement-breakpoint
+CREATE INDEX "refresh_tokens_of_grant" ON "refresh_tokens" USING btree ("grant_id");--> statement-breakpoint
 CREATE INDEX "schedules_of_owner" ON "schedules" USING btree ("owner_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_sign_in" ON "users" USING btree (lower("email")) WHERE "users"."partner_id" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_of_partner" ON "users" USING btree ("partner_id","external_user_id");

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { api } from "../api";
+import { env } from "../env";
+import { addressOf, trusted } from "../http/address";
+import { nobody, told } from "../testing";
+import { createPartner } from ".";
+
+const JSON_TYPE = { "content-type": "application/json" };
+const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
+const refused = (status: number, error: string) => [status, { error, error_description: expect.stringMatching(/./) }];
+const basic = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`,
+});
+
+async function partner() {
+  const { clientId: client_id, clientSecret: client_secret } = await createPartner("Test partner");
+  return { grant_type: "client_credentials", client_id, client_secret, audience: env.baseUrl };
+}
+
+type Sent = { path?: string; headers?: { [name: string]: string }; from?: string; method?: string };
+
+function ask(body: object | string, { path = "/oauth/token", headers = {}, from, method = "POST" }: Sent = {}) {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const init = { method, headers: { ...JSON_TYPE, ...headers }, ...(method === "POST" ? { body: text } : {}) };
+  return told(api.request(path, init, from === undefined ? {} : { incoming: { socket: { remoteAddress: from } } }));
+}
+
+describe("A7: wrong secrets slow down one client from one address, and lock nobody out", () => {
+  test("after 50 wrong ones the right one works elsewhere at once, and here in its turn", async () => {
+    const right = await partner();
+    const wrong = { ...right, client_secret: "wrong" };
+    const begun = performance.now();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(wrong, { from: "192.0.2.1" })));
+    for (let i = 0; i < 4; i++) answers.push(await ask(wrong, { from: "192.0.2.1" }));
+    expect(performance.now() - begun).toBeGreaterThan(1000);
+    for (const [status] of answers) expect([401, 429]).toContain(status);
+
+    const elsewhere = performance.now();
+    expect((await ask(right, { from: "192.0.2.2" }))[0]).toBe(200);
+    expect(performance.now() - elsewhere).toBeLessThan(400);
+    expect((await ask(right, { from: "192.0.2.1" }))[0]).toBe(200);
+    const another = performance.now();
+    expect((await ask(await partner(), { from: "192.0.2.1" }))[0]).toBe(200);
+    expect(performance.now() - another).toBeLessThan(400);
+  });
+
+  test("whom a right secret let in starts afresh", async () => {
+    const right = await partner();
+    for (let i = 0; i < 4; i++) await ask({ ...right, client_secret: "wrong" }, { from: "192.0.2.3" });
+    expect((await ask(right, { from: "192.0.2.3" }))[0]).toBe(200);
+    const begun = performance.now();
+    for (let i = 0; i < 4; i++) await ask({ ...right, client_secret: "wrong" }, { from: "192.0.2.3" });
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+});
+
+describe("the address behind trusted proxies", () => {
+  const from = (socket: string, forwarded: string | undefined, proxies: string | undefined) =>
+    addressOf(
+      new Headers(forwarded === undefined ? {} : { "x-forwarded-for": forwarded }),
+      { incoming: { socket: { remoteAddress: socket } } },
+      trusted(proxies),
+    );
+
+  test.each([
+    ["192.0.2.1", undefined, undefined, "192.0.2.1"],
+    ["::ffff:192.0.2.1", undefined, undefined, "192.0.2.1"],
+    ["192.0.2.1", "198.51.100.1", undefined, "192.0.2.1"],
+    ["192.0.2.1", "198.51.100.1", "10.0.0.0/8", "192.0.2.1"],
+    ["10.0.0.1", "198.51.100.1", "10.0.0.0/8", "198.51.100.1"],
+    ["10.0.0.1", "203.0.113.9, 198.51.100.1", "10.0.0.0/8", "198.51.100.1"],
+    ["10.0.0.1", "203.0.113.9, 198.51.100.1, 10.0.0.2", "10.0.0.0/8", "198.51.100.1"],
+    ["10.0.0.1", "nonsense", "10.0.0.0/8", "10.0.0.1"],
+    ["::1", "198.51.100.1", "10.0.0.0/8, ::1", "198.51.100.1"],
+  ])("%s, forwarded for %s, trusting %s: %s", (socket, forwarded, proxies, address) => {
+    expect(from(socket, forwarded, proxies)).toBe(address);
+  });
+
+  test("without a connection to look at there is none", () => {
+    expect(addressOf(new Headers({ "x-forwarded-for": "1.2.3.4" }), undefined)).toBe("");
+  });
+});
+
+describe("A13: one way to authenticate, one value for a parameter, nothing in an address", () => {
+  test("HTTP Basic and the body together, also when they agree", async () => {
+    const { client_id, client_secret, ...rest } = await partner();
+    const headers = basic(client_id, client_secret);
+    expect(await ask({ ...rest, client_secret }, { headers })).toEqual(refused(400, "invalid_request"));
+    expect(await ask({ ...rest, client_id, client_secret }, { headers })).toEqual(refused(400, "invalid_request"));
+    expect(await ask({ ...rest, client_id: "other" }, { headers })).toEqual(refused(400, "invalid_request"));
+    expect((await ask({ ...rest, client_id }, { headers }))[0]).toBe(200);
+  });
+
+  test.each([
+    "Basic",
+    "Basic !",
+    "Basic Og==",
+    "Basic OmE=",
+    "Basic YQ==",
+    "Basic JTAwOmE=",
+    "Basic JTpi",
+    "Bearer x",
+    "",
+  ])("401 for Authorization: %s", async (authorization) => {
+    const { client_id: _, client_secret: __, ...rest } = await partner();
+    expect(await ask(rest, { headers: { authorization } })).toEqual(refused(401, "invalid_client"));
+  });
+
+  test("a parameter twice: in a form, in JSON, whatever it is", async () => {
+    const right = await partner();
+    const form = new URLSearchParams(right).toString();
+    const json = JSON.stringify(right);
+    for (const name of Object.keys(right)) {
+      expect(await ask(`${form}&${name}=x`, { headers: FORM_TYPE })).toEqual(refused(400, "invalid_request"));
+      expect(await ask(json.replace("{", `{"${name}":"x",`))).toEqual(refused(400, "invalid_request"));
+    }
+    expect(await ask(json.replace("{", '{"scop\\u0065":"service-api/api","scope":"service-api/api",'))).toEqual(
+      refused(400, "invalid_request"),
+    );
+    expect((await ask({ ...right, state: 'a "quoted": \\ text' }))[0]).toBe(200);
+  });
+
+  test("parameters in the address", async () => {
+    const { client_secret, ...rest } = await partner();
+    const query = new URLSearchParams({ client_secret });
+    expect(await ask(rest, { path: `/oauth/token?${query}` })).toEqual(refused(400, "invalid_request"));
+    expect(await ask(rest, { path: `/oauth/revoke?${query}` })).toEqual(refused(400, "invalid_request"));
+    expect(await ask({ ...rest, client_secret }, { path: "/oauth/token?x=1" })).toEqual(
+      refused(400, "invalid_request"),
+    );
+  });
+
+  test.each(["GET", "HEAD", "PUT", "DELETE"])("no %s", async (method) => {
+    for (const path of ["/oauth/token", "/oauth/revoke"]) {
+      expect((await ask({}, { path, method }))[0]).toBe(404);
+    }
+  });
+
+  test.each([
+    "password",
+    "implicit",
+    "token",
+    "__proto__",
+    "constructor",
+    "urn:ietf:params:oauth:grant-type:jwt-bearer",
+  ])("no grant of type %s", async (grant_type) => {
+    const body = { ...(await partner()), username: "a", password: "b" };
+    const text = JSON.stringify({ ...body, grant_type: undefined }).replace("{", `{"grant_type":"${grant_type}",`);
+    expect(await ask(text)).toEqual(refused(400, "unsupported_grant_type"));
+  });
+
+  test.each(["\0", "\ud800", "a\0b"])("a character that is no text, in any place: %j", async (value) => {
+    const right = await partner();
+    for (const name of Object.keys(right)) {
+      const [status] = await ask({ ...right, [name]: value });
+      expect([400, 401]).toContain(status);
+    }
+  });
+
+  test("the gateway's own shape is not mistaken for a page", async () => {
+    const answer = await nobody.post("/oauth/token", "{");
+    expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+});

@@ -1,0 +1,271 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { authorizationCodes, db, refreshTokens } from "../db";
+import { env } from "../env";
+import { challengeOf, digestOf, randomToken } from "../secrets";
+import { newOwner, nobody, told } from "../testing";
+import { setSuspended } from "../users";
+import { createApplication } from ".";
+import { apiSays, codeFor, exchange, newClient, REDIRECT, refresh, type Tokens, tokensFor } from "./testing";
+
+const REFUSED = [400, { error: "invalid_grant", error_description: expect.stringMatching(/./) }];
+const invalid = (error: string) => [400, { error, error_description: expect.stringMatching(/./) }];
+
+describe("200: a code becomes tokens", () => {
+  test("as SPEC shows the request, and DECISIONS the answer", async () => {
+    const client = await newClient();
+    const answer = await exchange(client, await codeFor(client));
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(await told(answer)).toEqual([
+      200,
+      {
+        access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        token_type: "Bearer",
+        expires_in: 3600,
+        refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+        scope: "service-api/posts.read service-api/posts.write",
+      },
+    ]);
+  });
+
+  test("the access token acts for the person, within its scopes", async () => {
+    const [client, owner] = [await newClient(), await newOwner()];
+    const { access_token } = await tokensFor(client, {}, owner);
+    const headers = { authorization: `Bearer ${access_token}` };
+    expect(await told(nobody.get("/v1/posts", headers))).toEqual([200, { items: [], nextCursor: null }]);
+    expect((await nobody.get("/v1/accounts", headers)).status).toBe(403);
+    expect((await nobody.get("/v1/posts", { ...headers, "x-connect-user-id": owner })).status).toBe(403);
+    expect((await nobody.post("/v1/connect/users", { externalUserId: "x", name: "X" }, headers)).status).toBe(403);
+  });
+
+  test("code and refresh token are kept as hashes alone", async () => {
+    const client = await newClient();
+    const code = await codeFor(client);
+    const { refresh_token } = (await (await exchange(client, code)).json()) as Tokens;
+    const { rows } = await db.execute(sql`
+      select (select string_agg(c::text, ' ') from authorization_codes c) || ' ' ||
+             (select string_agg(r::text, ' ') from refresh_tokens r) as dump`);
+    for (const secret of [code, refresh_token]) {
+      expect(String(rows[0]?.dump)).not.toContain(secret);
+      expect(String(rows[0]?.dump)).not.toContain(Buffer.from(secret).toString("hex"));
+    }
+    expect(await db.$count(refreshTokens, eq(refreshTokens.tokenHash, digestOf(refresh_token)))).toBe(1);
+  });
+});
+
+describe("A3: a code works once, for its client and address, for a minute", () => {
+  test("20 at once: one gets tokens", async () => {
+    const client = await newClient();
+    const code = await codeFor(client);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => told(exchange(client, code))));
+    expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
+    expect(answers.filter(([status]) => status !== 200)).toEqual(Array.from({ length: 19 }, () => REFUSED));
+  });
+
+  test("a second use is refused and ends every token of the grant", async () => {
+    const [client, owner] = [await newClient(), await newOwner()];
+    const code = await codeFor(client, {}, owner);
+    const first = (await (await exchange(client, code)).json()) as Tokens;
+    const second = (await (await refresh(client, first.refresh_token)).json()) as Tokens;
+    const other = await tokensFor(client, {}, owner);
+    expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([200, 200]);
+    expect(await told(exchange(client, code))).toEqual(REFUSED);
+    expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([401, 401]);
+    expect(await told(refresh(client, second.refresh_token))).toEqual(REFUSED);
+    expect(await apiSays(other.access_token)).toBe(200); // another consent is another grant
+  });
+
+  test("after a minute it is over", async () => {
+    const client = await newClient();
+    const code = await codeFor(client);
+    const own = eq(authorizationCodes.codeHash, digestOf(code));
+    const [row] = await db
+      .select({ life: sql<string>`extract(epoch from ${authorizationCodes.expiresAt} - now())` })
+      .from(authorizationCodes)
+      .where(own);
+    expect(Number(row?.life)).toBeGreaterThan(50);
+    expect(Number(row?.life)).toBeLessThanOrEqual(60);
+    await db.update(authorizationCodes).set({ expiresAt: sql`now()` }).where(own);
+    expect(await told(exchange(client, code))).toEqual(REFUSED);
+  });
+
+  test("another client's attempt is refused and spends nothing", async () => {
+    const [client, other] = [await newClient(), await newClient()];
+    const code = await codeFor(client);
+    expect(await told(exchange(other, code))).toEqual(REFUSED);
+    expect((await exchange(client, code)).status).toBe(200);
+  });
+
+  test.each(["https://app.example.com/callback/", "https://evil.example/", "x"])(
+    "for another address (%s) it is refused, and spent",
+    async (redirect_uri) => {
+      const client = await newClient();
+      const code = await codeFor(client);
+      expect(await told(exchange(client, code, { redirect_uri }))).toEqual(REFUSED);
+      expect(await told(exchange(client, code))).toEqual(REFUSED);
+    },
+  );
+
+  test("the port that a loopback request named is the one that the exchange has to name", async () => {
+    const client = await newClient("http://127.0.0.1/cb");
+    const redirect_uri = "http://127.0.0.1:5123/cb";
+    const code = await codeFor(client, { redirect_uri });
+    expect((await exchange(client, code, { redirect_uri })).status).toBe(200);
+    expect(await told(exchange(client, await codeFor(client, { redirect_uri })))).toEqual(REFUSED);
+  });
+
+  test.each([
+    [{ code: undefined }, "invalid_request"],
+    [{ code: "" }, "invalid_request"],
+    [{ code: "x".repeat(43) }, "invalid_grant"],
+    [{ code: "\0" }, "invalid_request"],
+    [{ redirect_uri: undefined }, "invalid_request"],
+    [{ audience: "https://elsewhere.example" }, "invalid_target"],
+  ])("%j: %s", async (change, error) => {
+    const client = await newClient();
+    expect(await told(exchange(client, await codeFor(client), change))).toEqual(invalid(error));
+  });
+
+  test("a person who is suspended meanwhile", async () => {
+    const [client, owner] = [await newClient(), await newOwner()];
+    const code = await codeFor(client, {}, owner);
+    await setSuspended(owner, true);
+    expect(await told(exchange(client, code))).toEqual(REFUSED);
+  });
+});
+
+describe("A4: PKCE", () => {
+  const verifier = randomToken();
+  const pkce = { code_challenge: challengeOf(verifier), code_challenge_method: "S256" };
+
+  test.each<[when: string, asked: object, code_verifier: string | undefined, status: number]>([
+    ["a challenge and its verifier", pkce, verifier, 200],
+    ["a challenge, no verifier", pkce, undefined, 400],
+    ["a challenge, another verifier", pkce, randomToken(), 400],
+    ["a challenge, itself as verifier", pkce, pkce.code_challenge, 400],
+    ["a challenge, a short verifier", pkce, "abc", 400],
+    ["a verifier, no challenge", {}, verifier, 400],
+    ["neither", {}, undefined, 200],
+  ])("%s: %s", async (_, asked, code_verifier, status) => {
+    const client = await newClient();
+    const answer = await told(exchange(client, await codeFor(client, { ...asked }), { code_verifier }));
+    expect(status === 200 ? answer[0] : answer).toEqual(status === 200 ? 200 : REFUSED);
+  });
+
+  test("a failed check uses the code up", async () => {
+    const client = await newClient();
+    const code = await codeFor(client, pkce);
+    expect(await told(exchange(client, code, { code_verifier: randomToken() }))).toEqual(REFUSED);
+    expect(await told(exchange(client, code, { code_verifier: verifier }))).toEqual(REFUSED);
+  });
+
+  test("a public application exchanges by its verifier alone, and a secret is no help to it", async () => {
+    const { clientId } = await createApplication("Phone", [REDIRECT], { isPublic: true });
+    const client = { clientId, clientSecret: "", redirectUri: REDIRECT };
+    const open = { client_secret: undefined, code_verifier: verifier };
+    expect((await exchange(client, await codeFor(client, pkce), open)).status).toBe(200);
+    const secret = { ...open, client_secret: "x" };
+    expect((await exchange(client, await codeFor(client, pkce), secret)).status).toBe(401);
+  });
+});
+
+describe("A5: refresh tokens rotate", () => {
+  test("each works once and brings the next", async () => {
+    const client = await newClient();
+    const first = await tokensFor(client);
+    const answer = await refresh(client, first.refresh_token);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const second = (await answer.json()) as Tokens;
+    expect(second).toEqual({
+      access_token: expect.any(String),
+      token_type: "Bearer",
+      expires_in: 3600,
+      refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+      scope: first.scope,
+    });
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([200, 200]);
+  });
+
+  test("a spent one that comes again ends the family and its access tokens", async () => {
+    const client = await newClient();
+    const first = await tokensFor(client);
+    const second = (await (await refresh(client, first.refresh_token)).json()) as Tokens;
+    expect(await apiSays(second.access_token)).toBe(200);
+    expect(await told(refresh(client, first.refresh_token))).toEqual(REFUSED);
+    expect(await told(refresh(client, second.refresh_token))).toEqual(REFUSED);
+    expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([401, 401]);
+  });
+
+  test("of 20 at once at most one succeeds", async () => {
+    const client = await newClient();
+    const { refresh_token } = await tokensFor(client);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => told(refresh(client, refresh_token))));
+    expect(answers.filter(([status]) => status === 200).length).toBeLessThanOrEqual(1);
+    expect(answers.filter(([status]) => status !== 200 && status !== 400)).toEqual([]);
+  });
+
+  test("it is the client's own, and another's attempt changes nothing", async () => {
+    const [client, other] = [await newClient(), await newClient()];
+    const { refresh_token } = await tokensFor(client);
+    expect(await told(refresh(other, refresh_token))).toEqual(REFUSED);
+    expect((await refresh(client, refresh_token)).status).toBe(200);
+  });
+
+  test("the scope may be narrowed for one access token, never widened", async () => {
+    const client = await newClient();
+    const first = await tokensFor(client);
+    const wider = { scope: "service-api/posts.read service-api/accounts.read" };
+    expect(await told(refresh(client, first.refresh_token, wider))).toEqual(invalid("invalid_scope"));
+    const all = { scope: "service-api/api" };
+    expect(await told(refresh(client, first.refresh_token, all))).toEqual(invalid("invalid_scope"));
+    const narrow = await refresh(client, first.refresh_token, { scope: "service-api/posts.read" });
+    const second = (await narrow.json()) as Tokens;
+    expect(second.scope).toBe("service-api/posts.read");
+    const post = await nobody.post("/v1/posts", {}, { authorization: `Bearer ${second.access_token}` });
+    expect([await apiSays(second.access_token), post.status]).toEqual([200, 403]);
+    const third = (await (await refresh(client, second.refresh_token)).json()) as Tokens;
+    expect(third.scope).toBe(first.scope);
+  });
+
+  test("90 days after the consent it is over, however often it was renewed", async () => {
+    const client = await newClient();
+    const { refresh_token } = await tokensFor(client);
+    const { refresh_token: next } = (await (await refresh(client, refresh_token)).json()) as Tokens;
+    const own = sql`id = (select grant_id from refresh_tokens where token_hash = ${digestOf(next)})`;
+    const { rows } = await db.execute(
+      sql`select extract(day from expires_at - now()) as days from grants where ${own}`,
+    );
+    expect(Number(rows[0]?.days)).toBe(89);
+    await db.execute(sql`update grants set expires_at = now() where ${own}`);
+    expect(await told(refresh(client, next))).toEqual(REFUSED);
+  });
+
+  test("a suspended person gets none, and loses nothing", async () => {
+    const [client, owner] = [await newClient(), await newOwner()];
+    const { refresh_token } = await tokensFor(client, {}, owner);
+    await setSuspended(owner, true);
+    expect(await told(refresh(client, refresh_token))).toEqual(REFUSED);
+    await setSuspended(owner, false);
+    expect((await refresh(client, refresh_token)).status).toBe(200);
+  });
+
+  test.each([
+    [{ refresh_token: undefined }, "invalid_request"],
+    [{ refresh_token: "x" }, "invalid_grant"],
+    [{ scope: "service-api/root" }, "invalid_scope"],
+    [{ resource: "https://elsewhere.example" }, "invalid_target"],
+  ])("%j: %s", async (change, error) => {
+    const client = await newClient();
+    const { refresh_token } = await tokensFor(client);
+    expect(await told(refresh(client, refresh_token, change))).toEqual(invalid(error));
+  });
+
+  test("an access token refreshes nothing, and its audience is this API alone", async () => {
+    const client = await newClient();
+    const { access_token } = await tokensFor(client);
+    expect(await told(refresh(client, access_token))).toEqual(REFUSED);
+    const claims = JSON.parse(Buffer.from(access_token.split(".")[1] ?? "", "base64url").toString());
+    expect(claims).toMatchObject({ aud: env.baseUrl, iss: env.authUrl, client_id: client.clientId });
+  });
+});

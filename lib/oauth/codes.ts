@@ -1,0 +1,66 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { authorizationCodes, db, grants } from "../db";
+import { challengeOf, digestOf, randomToken } from "../secrets";
+import { createGrant, inSeconds, revokeGrant } from "./grants";
+import { OAuthError } from "./oauth-error";
+import type { Scope } from "./scopes";
+
+const CODE_SECONDS = 60;
+
+type NewCode = { clientId: string; userId: string; scopes: Scope[]; redirectUri: string; challenge?: string };
+
+/** What a person has allowed, as a code that the application exchanges once (RFC 6749, section 4.1.2). */
+export async function createCode({ redirectUri, challenge, ...grant }: NewCode): Promise<string> {
+  const code = randomToken();
+  await db.transaction(async (tx) => {
+    const kind = "authorization_code";
+    const grantId = await createGrant({ ...grant, kind, expiresInSeconds: CODE_SECONDS }, tx);
+    const expiresAt = inSeconds(CODE_SECONDS);
+    await tx
+      .insert(authorizationCodes)
+      .values({ codeHash: digestOf(code), grantId, redirectUri, challenge, expiresAt });
+  });
+  return code;
+}
+
+/** One answer for every code that does not count, whatever the reason. */
+const wrongCode = () => new OAuthError("invalid_grant", "The code is wrong, was used already or has expired");
+
+type Redeemed = { code: string; redirectUri: string; verifier?: string };
+
+/**
+ * Uses a code up and answers its grant. The first use spends it, a failed one too, so that nothing can be tried on it; any
+ * further use ends every token of the grant (RFC 6749, section 4.1.2).
+ * @throws OAuthError invalid_grant
+ */
+export async function redeemCode(clientId: string, { code, redirectUri, verifier }: Redeemed): Promise<string> {
+  const codeHash = digestOf(code);
+  const ofClient = inArray(
+    authorizationCodes.grantId,
+    db.select({ id: grants.id }).from(grants).where(eq(grants.clientId, clientId)),
+  );
+  const [used] = await db
+    .update(authorizationCodes)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(authorizationCodes.codeHash, codeHash), isNull(authorizationCodes.usedAt), ofClient))
+    .returning({
+      grantId: authorizationCodes.grantId,
+      redirectUri: authorizationCodes.redirectUri,
+      challenge: authorizationCodes.challenge,
+      living: sql<boolean>`${authorizationCodes.expiresAt} > now()`,
+    });
+  if (!used) {
+    const again = and(eq(authorizationCodes.codeHash, codeHash), ofClient);
+    const [replayed] = await db.select().from(authorizationCodes).where(again);
+    if (replayed) await revokeGrant(replayed.grantId);
+    throw wrongCode();
+  }
+  if (!used.living || used.redirectUri !== redirectUri || !fits(used.challenge, verifier)) throw wrongCode();
+  return used.grantId;
+}
+
+/** PKCE (RFC 7636): a challenge needs its verifier, and a verifier its challenge, or a stripped one would go unnoticed. */
+function fits(challenge: string | null, verifier: string | undefined): boolean {
+  if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined;
+  return /^[\w.~-]{43,128}$/.test(verifier) && challengeOf(verifier) === challenge;
+}

@@ -1,0 +1,69 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { accessChanged } from "../access";
+import { applications, db, grants, partners, type Tx, users } from "../db";
+import type { Scope } from "./scopes";
+
+/** What a valid access token stands for, as the database knows it now. */
+export type Grant = {
+  id: string;
+  scopes: string[];
+  suspended: boolean;
+  user?: { id: string };
+  partner?: { id: string; clientId: string };
+};
+
+type NewGrant = {
+  kind: (typeof grants.$inferInsert)["kind"];
+  clientId?: string;
+  userId?: string;
+  scopes: Scope[];
+  expiresInSeconds?: number;
+};
+
+/** Stores a grant, and removes those that ended long ago: their last tokens have expired. */
+export async function createGrant({ expiresInSeconds, ...grant }: NewGrant, tx: Tx = db): Promise<string> {
+  const expiresAt = expiresInSeconds === undefined ? null : inSeconds(expiresInSeconds);
+  const [row] = await tx
+    .insert(grants)
+    .values({ ...grant, expiresAt })
+    .returning({ id: grants.id });
+  if (!row) throw new Error("the grant was not stored");
+  await tx.execute(sql`
+    delete from ${grants} where id in (
+      select id from ${grants} where expires_at < now() - interval '1 day' limit 20 for update skip locked)`);
+  return row.id;
+}
+
+export function inSeconds(seconds: number) {
+  return sql<string>`now() + make_interval(secs => ${seconds})`;
+}
+
+/** Ends every token of a grant, with the next request. */
+export async function revokeGrant(id: string): Promise<void> {
+  await db
+    .update(grants)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(grants.id, id), isNull(grants.revokedAt)));
+  accessChanged(id);
+}
+
+/** A grant with the state of everything that it depends on; undefined where it was revoked or is gone. */
+export async function findGrant(id: string): Promise<(Grant & { clientId: string | null }) | undefined> {
+  const [row] = await db
+    .select({ grant: grants, application: applications, partner: partners, user: users })
+    .from(grants)
+    .leftJoin(applications, eq(applications.clientId, grants.clientId))
+    .leftJoin(partners, eq(partners.clientId, grants.clientId))
+    .leftJoin(users, eq(users.id, grants.userId))
+    .where(and(eq(grants.id, id), isNull(grants.revokedAt)));
+  return (
+    row && {
+      id: row.grant.id,
+      scopes: row.grant.scopes,
+      suspended: Boolean(row.application?.suspendedAt ?? row.user?.suspendedAt),
+      user: row.user ? { id: row.user.id } : undefined,
+      partner: row.partner ? { id: row.partner.id, clientId: row.partner.clientId } : undefined,
+      clientId: row.grant.clientId,
+    }
+  );
+}

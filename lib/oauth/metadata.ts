@@ -1,0 +1,47 @@
+import { env } from "../env";
+import { publicKeys } from "./keys";
+import { scopes, toWire } from "./scopes";
+
+/** What a client has to know of the authorization server (RFC 8414). */
+function authorizationServer() {
+  const authentication = ["client_secret_basic", "client_secret_post", "none"];
+  return {
+    issuer: env.authUrl,
+    authorization_endpoint: `${env.authUrl}/authorize`,
+    token_endpoint: `${env.authUrl}/oauth/token`,
+    revocation_endpoint: `${env.authUrl}/oauth/revoke`,
+    jwks_uri: `${env.authUrl}/.well-known/jwks.json`,
+    scopes_supported: scopes.map((scope) => toWire([scope])),
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code", "client_credentials", "refresh_token"],
+    token_endpoint_auth_methods_supported: authentication,
+    revocation_endpoint_auth_methods_supported: authentication,
+    code_challenge_methods_supported: ["S256"],
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+/** Where to get a token for the API (RFC 9728); its address stands in every 401. */
+function protectedResource() {
+  return {
+    resource: env.baseUrl,
+    authorization_servers: [env.authUrl],
+    scopes_supported: scopes.map((scope) => toWire([scope])),
+    bearer_methods_supported: ["header"],
+    resource_name: "Carillon",
+  };
+}
+
+/** Documents that anybody may read, by path. */
+export const wellKnown: { [path: string]: () => object | Promise<object> } = {
+  "/.well-known/oauth-authorization-server": authorizationServer,
+  "/.well-known/oauth-protected-resource": protectedResource,
+  "/.well-known/jwks.json": async () => ({ keys: await publicKeys() }),
+};
+
+/** The challenge of a 401 (RFC 6750, section 3; RFC 9728, section 5.1). */
+export function bearerChallenge(tokenWasSent: boolean): string {
+  const error = tokenWasSent ? 'error="invalid_token", ' : "";
+  return `Bearer realm="carillon", ${error}resource_metadata="${env.baseUrl}/.well-known/oauth-protected-resource"`;
+}

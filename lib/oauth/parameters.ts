@@ -1,0 +1,81 @@
+import { env } from "../env";
+import { OAuthError } from "./oauth-error";
+
+export type Parameters = { [name: string]: string };
+
+const MAX_BYTES = 65_536;
+
+/** The parameters of a request to the token or revocation endpoint; addresses end up in logs, so none may stand there. */
+export async function readParameters(request: Request): Promise<Parameters> {
+  if (new URL(request.url).search) throw new OAuthError("invalid_request", "Parameters belong into the body");
+  return readBody(request);
+}
+
+/**
+ * The parameters of a POST, as a form (what OAuth libraries send) or as flat JSON (what SPEC shows). One that is given twice
+ * is refused, one without a value counts as absent (RFC 6749, section 3.2).
+ */
+export async function readBody(request: Request): Promise<Parameters> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const text = await readText(request);
+  if (type === "application/x-www-form-urlencoded") return fromForm(new URLSearchParams(text));
+  if (type === "application/json") return fromJson(text);
+  throw new OAuthError("invalid_request", "Send JSON or a form");
+}
+
+function fromForm(form: URLSearchParams): Parameters {
+  if (new Set(form.keys()).size < form.size) throw new OAuthError("invalid_request", "A parameter is given twice");
+  return checked(Object.fromEntries(form));
+}
+
+function fromJson(text: string): Parameters {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new OAuthError("invalid_request", "The body is not valid JSON");
+  }
+  const isFlat =
+    typeof parsed === "object" &&
+    parsed !== null &&
+    !Array.isArray(parsed) &&
+    Object.values(parsed).every((value) => typeof value === "string");
+  if (!isFlat) throw new OAuthError("invalid_request", "The body is not a JSON object of strings");
+  const parameters = parsed as Parameters;
+  // Flat and nothing but strings: two for each parameter, unless a name stands there twice and JSON.parse kept the last.
+  const strings = text.match(/"(?:[^"\\]|\\.)*"/g)?.length ?? 0;
+  if (strings > 2 * Object.keys(parameters).length) {
+    throw new OAuthError("invalid_request", "A parameter is given twice");
+  }
+  return checked(parameters);
+}
+
+function checked(parameters: Parameters): Parameters {
+  const given = Object.entries(parameters).filter(([, value]) => value !== "");
+  if (!given.every(([name, value]) => isText(name) && isText(value))) {
+    throw new OAuthError("invalid_request", "A parameter holds a character that is not text");
+  }
+  return Object.fromEntries(given);
+}
+
+/** Whether the database can store it, or look for it. */
+export function isText(value: string): boolean {
+  return !value.includes("\0") && value.isWellFormed();
+}
+
+/** Tokens are for the API alone, whether it is called `audience` (SPEC) or `resource` (RFC 8707). */
+export function isOurs(target: string | undefined): boolean {
+  return target === undefined || target === env.baseUrl;
+}
+
+async function readText(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    size += part.value.length;
+    if (size > MAX_BYTES) throw new OAuthError("invalid_request", "The request is too large");
+    chunks.push(part.value);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

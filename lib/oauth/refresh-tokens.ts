@@ -1,0 +1,87 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { db, grants, refreshTokens, type Tx, users } from "../db";
+import { digestOf, randomToken } from "../secrets";
+import { inSeconds, revokeGrant } from "./grants";
+import { OAuthError } from "./oauth-error";
+import { allows, type Scope } from "./scopes";
+
+/** Counted from the consent: no chain of refreshes outlives it. */
+const REFRESH_SECONDS = 90 * 86_400;
+
+export type Refreshed = { refreshToken: string; grantId: string; userId: string; scopes: Scope[] };
+
+const wrongToken = () => new OAuthError("invalid_grant", "The refresh token is wrong, was used already or has expired");
+
+/**
+ * The first refresh token of a grant, whose code was just exchanged.
+ * @throws OAuthError invalid_grant where the person is suspended
+ */
+export async function startRefreshing(grantId: string): Promise<Refreshed> {
+  return db.transaction(async (tx) => {
+    const [grant] = await tx
+      .update(grants)
+      .set({ expiresAt: inSeconds(REFRESH_SECONDS) })
+      .from(users)
+      .where(and(eq(grants.id, grantId), eq(users.id, grants.userId), isNull(users.suspendedAt)))
+      .returning({ userId: users.id, scopes: grants.scopes });
+    if (!grant) throw new OAuthError("invalid_grant", "The person cannot sign in at present");
+    const scopes = grant.scopes as Scope[];
+    return { refreshToken: await addToken(tx, grantId), grantId, userId: grant.userId, scopes };
+  });
+}
+
+/**
+ * Spends a refresh token for the next one; `wish` narrows the access token that comes with it. A spent one that comes again
+ * was stolen, or its successor was: the grant ends (RFC 9700, section 4.14.2).
+ * @throws OAuthError invalid_grant, or invalid_scope for more than was granted
+ */
+export async function rotateRefreshToken(clientId: string, token: string, wish?: Scope[]): Promise<Refreshed> {
+  const tokenHash = digestOf(token);
+  const [held] = await db
+    .select({
+      grantId: grants.id,
+      userId: users.id,
+      scopes: grants.scopes,
+      spent: sql<boolean>`${refreshTokens.spentAt} is not null`,
+      living: sql<boolean>`${grants.revokedAt} is null and ${grants.expiresAt} > now() and ${users.suspendedAt} is null`,
+    })
+    .from(refreshTokens)
+    .innerJoin(grants, eq(grants.id, refreshTokens.grantId))
+    .innerJoin(users, eq(users.id, grants.userId))
+    .where(and(eq(refreshTokens.tokenHash, tokenHash), eq(grants.clientId, clientId)));
+  if (held?.spent) await revokeGrant(held.grantId);
+  if (!held?.living || held.spent) throw wrongToken();
+  const granted = held.scopes as Scope[];
+  if (wish && !wish.every((scope) => allows(granted, scope))) {
+    throw new OAuthError("invalid_scope", "A refresh cannot ask for more than was allowed");
+  }
+  const refreshToken = await db.transaction(async (tx) => {
+    const [spent] = await tx
+      .update(refreshTokens)
+      .set({ spentAt: sql`now()` })
+      .where(and(eq(refreshTokens.tokenHash, tokenHash), isNull(refreshTokens.spentAt)))
+      .returning();
+    return spent && addToken(tx, held.grantId);
+  });
+  if (refreshToken === undefined) {
+    await revokeGrant(held.grantId); // another request with the same token was faster
+    throw wrongToken();
+  }
+  return { refreshToken, grantId: held.grantId, userId: held.userId, scopes: wish?.length ? wish : granted };
+}
+
+async function addToken(tx: Tx, grantId: string): Promise<string> {
+  const token = randomToken();
+  await tx.insert(refreshTokens).values({ tokenHash: digestOf(token), grantId });
+  return token;
+}
+
+/** The grant of one of the client's refresh tokens, spent or not; `undefined` where it is none of anybody's. */
+export async function grantOfRefreshToken(token: string): Promise<{ grantId: string; clientId: string } | undefined> {
+  const [row] = await db
+    .select({ grantId: grants.id, clientId: grants.clientId })
+    .from(refreshTokens)
+    .innerJoin(grants, eq(grants.id, refreshTokens.grantId))
+    .where(eq(refreshTokens.tokenHash, digestOf(token)));
+  return row && { grantId: row.grantId, clientId: row.clientId ?? "" };
+}

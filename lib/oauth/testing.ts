@@ -1,0 +1,116 @@
+import { encode } from "next-auth/jwt";
+import * as page from "@/app/authorize/route";
+import { env } from "../env";
+import { secretFor } from "../secrets";
+import { newOwner, nobody } from "../testing";
+import { createApplication } from ".";
+
+/** The whole way of the code, in one process: the pages' own handlers and the API app. */
+export type TestClient = { clientId: string; clientSecret: string; redirectUri: string };
+export type Tokens = {
+  access_token: string;
+  token_type: string;
+  expires_in: number;
+  refresh_token: string;
+  scope: string;
+};
+type Fields = { [name: string]: string | undefined };
+
+export const REDIRECT = "https://app.example.com/callback";
+
+export async function newClient(redirectUri = REDIRECT): Promise<TestClient> {
+  return { ...(await createApplication("Test app", [redirectUri])), redirectUri };
+}
+
+/** A request to authorize as SPEC shows it; a field that is changed to `undefined` is left out. */
+export function queryOf(client: TestClient, change: Fields = {}): string {
+  return queryFrom({
+    client_id: client.clientId,
+    response_type: "code",
+    redirect_uri: client.redirectUri,
+    scope: "service-api/posts.read service-api/posts.write",
+    state: "opaque state/+%",
+    audience: env.baseUrl,
+    ...change,
+  });
+}
+
+export function queryFrom(fields: Fields): string {
+  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+  return new URLSearchParams(given).toString();
+}
+
+/** The cookie of a new session of somebody. */
+export async function sessionCookie(owner: string, sid = crypto.randomUUID()): Promise<string> {
+  const token = await encode({ token: { sub: owner, sid }, secret: secretFor("session") });
+  return `next-auth.session-token=${token}`;
+}
+
+export function open(query: string, cookie?: string): Promise<Response> {
+  return page.GET(new Request(`${env.authUrl}/authorize?${query}`, cookie ? { headers: { cookie } } : {}));
+}
+
+/** The fields that the consent form would send, but for the decision. */
+export async function formOn(answer: Response): Promise<{ [name: string]: string }> {
+  const markup = await answer.text();
+  const fields = [...markup.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
+  const decoded = (text = "") => text.replaceAll("&amp;", "&").replaceAll("&#39;", "'").replaceAll("&quot;", '"');
+  return Object.fromEntries(fields.map(([, name, value]) => [name, decoded(value)]));
+}
+
+export function submit(fields: object, cookie?: string, headers: { [name: string]: string } = {}): Promise<Response> {
+  const body = new URLSearchParams({ ...fields });
+  const init = { method: "POST", body, headers: { ...headers, ...(cookie ? { cookie } : {}) } };
+  return page.POST(new Request(`${env.authUrl}/authorize`, init));
+}
+
+/** Opens the consent page as somebody and presses a button. */
+export async function decide(query: string, owner: string, decision = "allow"): Promise<Response> {
+  const cookie = await sessionCookie(owner);
+  return submit({ ...(await formOn(await open(query, cookie))), decision }, cookie);
+}
+
+/** What the browser brings back to the application. */
+export function broughtBack(answer: Response): URLSearchParams {
+  return new URL(answer.headers.get("location") ?? "").searchParams;
+}
+
+export async function codeFor(client: TestClient, change: Fields = {}, owner?: string): Promise<string> {
+  const answer = await decide(queryOf(client, change), owner ?? (await newOwner()));
+  const code = broughtBack(answer).get("code");
+  if (!code) throw new Error(`no code came back: ${answer.status} ${answer.headers.get("location")}`);
+  return code;
+}
+
+/** `POST /oauth/token` as SPEC shows it. */
+export function exchange(client: TestClient, code: string, change: Fields = {}): Promise<Response> {
+  return nobody.post("/oauth/token", {
+    grant_type: "authorization_code",
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+    code,
+    redirect_uri: client.redirectUri,
+    ...change,
+  });
+}
+
+export async function tokensFor(client: TestClient, change: Fields = {}, owner?: string): Promise<Tokens> {
+  const answer = await exchange(client, await codeFor(client, change, owner));
+  if (answer.status !== 200) throw new Error(`no tokens: ${await answer.text()}`);
+  return answer.json();
+}
+
+export function refresh(client: TestClient, token: string, change: Fields = {}): Promise<Response> {
+  return nobody.post("/oauth/token", {
+    grant_type: "refresh_token",
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+    refresh_token: token,
+    ...change,
+  });
+}
+
+/** The status that the API answers this token with. */
+export async function apiSays(token: string): Promise<number> {
+  return (await nobody.get("/v1/posts", { authorization: `Bearer ${token}` })).status;
+}
