@@ -19,7 +19,7 @@ export type Claim = {
   account: Account;
   posts: Post[];
   worker: Worker;
-  /** Seconds since the scheduled time, by the database's clock. */
+  /** Seconds since the scheduled time, or since its person asked for another try, by the database's clock. */
   lateSeconds: number;
 };
 
@@ -53,7 +53,7 @@ export async function claimPublication(publicationId: number, worker: Worker): P
         account: accounts,
         free: sql<boolean>`${free}`,
         due: sql<boolean>`${lte(schedules.scheduledTime, sql`clock_timestamp()`)}`,
-        lateSeconds: sql<number>`extract(epoch from clock_timestamp() - ${schedules.scheduledTime})::float8`,
+        lateSeconds: sql<number>`extract(epoch from clock_timestamp() - greatest(${schedules.scheduledTime}, ${publications.retriedAt}))::float8`,
       })
       .from(publications)
       .innerJoin(schedules, eq(schedules.id, publications.scheduleId))

@@ -62,6 +62,7 @@ export async function openRun(claim: Claim, post: Post, session: Session, networ
       name,
       state,
       result: result ?? null,
+      irreversible: state === "SENDING",
       workerId: claim.worker.id,
       finishedAt: finished,
     };
@@ -72,7 +73,8 @@ export async function openRun(claim: Claim, post: Post, session: Session, networ
         .values({ ...row, startedAt: sql`clock_timestamp()` })
         .onConflictDoUpdate({
           target: [publishSteps.postId, publishSteps.name],
-          // A repeated intent keeps its first time: what the lost call made may be as old as that.
+          // A repeated intent keeps its first time: what the lost call made may be as old as that. Once announced as
+          // irreversible it stays so.
           set: { state, result: row.result, workerId: row.workerId, finishedAt: finished },
         });
     });
