@@ -49,6 +49,11 @@ async function sessionCaller(headers: Headers, method: string): Promise<Caller> 
   return { ownerId: user.id, user };
 }
 
+/** Whom a partner's call is for, as its headers say; part of what makes two requests the same. */
+export function identityOf(headers: Headers): (string | null)[] {
+  return [headers.get(CONNECT_ID), headers.get(EXTERNAL_ID)];
+}
+
 /** The connect user whom the identity headers name, inside the partner. */
 export async function connectUserId(partnerId: string, headers: Headers): Promise<string> {
   const uuid = headers.get(CONNECT_ID);
