@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Account } from "../accounts";
-import { accounts, db, publications, schedules, type Tx } from "../db";
+import { accounts, db, publications, schedules, type Tx, users } from "../db";
 import { enqueue, type Worker } from "../jobs";
+import { assertStays, BeingDeleted } from "../users";
 import { publicationDue, publicationKey } from "./jobs";
 import { type Post, postsOf } from "./read";
 
@@ -58,9 +59,11 @@ export async function claimPublication(publicationId: number, worker: Worker): P
       .from(publications)
       .innerJoin(schedules, eq(schedules.id, publications.scheduleId))
       .innerJoin(accounts, eq(accounts.id, publications.accountId))
+      .innerJoin(users, eq(users.id, schedules.ownerId))
       .where(
         and(
           eq(publications.id, publicationId),
+          isNull(users.deletingAt),
           inArray(publications.status, ["PENDING", "IN_PROGRESS"]),
           inArray(schedules.status, ["SCHEDULED", "IN_PROGRESS"]),
         ),
@@ -116,6 +119,18 @@ export async function holdClaim(claim: Claim, seconds = LEASE_SECONDS, tx: Tx = 
     .where(stillMine(claim))
     .returning({ id: publications.id });
   if (rows.length === 0) throw new ClaimLost();
+}
+
+/**
+ * As `holdClaim`, for a call that cannot be taken back: either it is announced before its owner asks to be deleted, or not
+ * at all.
+ * @throws ClaimLost
+ */
+export async function holdClaimToSend(claim: Claim, seconds: number, tx: Tx): Promise<void> {
+  await assertStays(tx, claim.ownerId).catch((error) => {
+    throw error instanceof BeingDeleted ? new ClaimLost() : error;
+  });
+  await holdClaim(claim, seconds, tx);
 }
 
 /** Renews the claim in the background until stopped. A renewal that fails is noticed at the next step, which asks again. */

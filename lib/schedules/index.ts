@@ -1,6 +1,7 @@
 export { releaseClaims } from "./claim";
 export { createSchedule } from "./create";
 export { deleteSchedule } from "./delete";
+export { eraseSchedules } from "./erase";
 export { nested } from "./flat";
 export { FlatSchedule, isFlat, mixedBody, NewSchedule } from "./new-schedule";
 export { presentSchedule } from "./present";

@@ -3,5 +3,5 @@ import "./database";
 export { connect, newPerson } from "./accounts";
 export { formOf, jpeg, picture, upload } from "./media";
 export { as, type Client, newOwner, newPartner, nobody, signedInAs, told } from "./owners";
-export { type Called, callsOn, fault, type Held, postsOn } from "./sandbox";
+export { callsOn, fault, postsOn } from "./sandbox";
 export { attemptsOf, read, type Seen, schedule, settled, withWorker } from "./worker";

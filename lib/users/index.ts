@@ -1,2 +1,3 @@
+export { assertStays, BeingDeleted, deleteUser, deletion, type Erasure, isBeingDeleted, isOwnerGone } from "./deletion";
 export { authOptions, sessionUser } from "./session";
-export { createUser, findUser, getUserByEmail, setSuspended, type User } from "./users";
+export { createUser, findUser, getOwnUser, getUserByEmail, type OwnUser, setSuspended, type User } from "./users";
