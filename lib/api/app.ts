@@ -5,6 +5,7 @@ import { log } from "../log";
 import { serveMedia } from "../media";
 import { PlatformError } from "../networks";
 import { answerTokenRequest } from "../oauth";
+import { BeingDeleted, isOwnerGone } from "../users";
 import { openApiDocument } from "./openapi";
 import type { Route } from "./route";
 import * as accounts from "./routes/accounts";
@@ -19,6 +20,21 @@ export const routes: Route[] = [accounts, connect, me, media, posts].flatMap((no
 /** The paths that the web process answers from here, before Next sees them. */
 export function isApiPath(path: string): boolean {
   return /^\/(v1|media)(\/|$)/.test(path) || path === "/oauth/token";
+}
+
+/** What is answered beside the routes. */
+const others = [
+  { method: "get", path: "/v1/openapi.json" },
+  { method: "get", path: "/media/{id}" },
+  { method: "post", path: "/oauth/token" },
+];
+
+/** The methods that a path answers to; where one is GET, HEAD is another. None where the path does not exist. */
+function methodsOf(path: string): string[] {
+  const known = [...routes, ...others].filter((route) =>
+    new RegExp(`^${route.path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`).test(path),
+  );
+  return [...new Set(known.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()])))];
 }
 
 function build(): Hono {
@@ -42,9 +58,17 @@ function build(): Hono {
   app.get("/v1/openapi.json", (context) => context.json(openApiDocument(routes)));
   app.get("/media/:id", (context) => serveMedia(context.req.param("id"), context.req.raw));
   app.post("/oauth/token", (context) => answerTokenRequest(context.req.raw));
-  app.notFound((context) => context.json({ error: `Route not found: ${context.req.method} ${context.req.path}` }, 404));
+  app.notFound((context) => {
+    const { path } = context.req;
+    const { method } = context.req.raw;
+    const allowed = methodsOf(path);
+    if (allowed.length === 0) return context.json({ error: `Route not found: ${method} ${path}` }, 404);
+    const allow = allowed.join(", ");
+    return context.json({ error: `Method not allowed: ${method} ${path}. Allowed: ${allow}` }, 405, { allow });
+  });
   app.onError((error, context) => {
     if (error instanceof ApiError) return context.json({ error: error.message }, error.status);
+    if (isOwnerGone(error)) return context.json({ error: new BeingDeleted().message }, 409);
     if (error instanceof PlatformError)
       return context.json({ error: error.message }, error.kind === "rejected" ? 400 : 503);
     log.error({ method: context.req.method, path: context.req.path, error: error.stack }, "a request failed");
