@@ -6,6 +6,7 @@ import { serveMedia } from "../media";
 import { PlatformError } from "../networks";
 import { answerTokenRequest } from "../oauth";
 import { BeingDeleted, isOwnerGone } from "../users";
+import { limitRequests } from "./limit";
 import { openApiDocument } from "./openapi";
 import type { Route } from "./route";
 import * as accounts from "./routes/accounts";
@@ -52,6 +53,7 @@ function build(): Hono {
       "request",
     );
   });
+  app.use("/v1/*", limitRequests);
   for (const { method, path, answer } of routes) {
     app.on(method, path.replace(/\{(\w+)\}/g, ":$1"), (context) => answer(context.req.raw, context.req.param()));
   }

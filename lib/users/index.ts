@@ -1,3 +1,3 @@
-export { assertStays, BeingDeleted, deleteUser, deletion, type Erasure, isBeingDeleted, isOwnerGone } from "./deletion";
-export { authOptions, sessionUser } from "./session";
+export { assertStays, BeingDeleted, deleteUser, deletion, isBeingDeleted, isOwnerGone } from "./deletion";
+export { authOptions, sessionSubject, sessionUser } from "./session";
 export { createUser, findUser, getOwnUser, getUserByEmail, type OwnUser, setSuspended, type User } from "./users";

@@ -39,8 +39,14 @@ export const authOptions: NextAuthOptions = {
 
 /** Whose session cookie a request carries; undefined where there is none, it has ended, or the person is gone. */
 export async function sessionUser(headers: Headers): Promise<User | undefined> {
+  const id = await sessionSubject(headers);
+  return id === undefined ? undefined : findUser(id);
+}
+
+/** The id in a request's session cookie, by the cookie alone. */
+export async function sessionSubject(headers: Headers): Promise<string | undefined> {
   const token = cookieOf(headers, sessionCookie);
   if (!token) return undefined;
   const claims = await decode({ token, secret: secretFor("session") }).catch(() => null);
-  return claims?.sub ? findUser(claims.sub) : undefined;
+  return claims?.sub || undefined;
 }
