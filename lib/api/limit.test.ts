@@ -46,5 +46,7 @@ describe("429", () => {
     expect(await from("203.0.113.10")).toBe(401);
     const forged = await nobody.get("/v1/me", { authorization: "Bearer x" });
     expect([forged.status, forged.headers.get("ratelimit")]).toEqual([401, '"api";r=2;t=60']);
+    const spelled = await nobody.get("/v1/me", { authorization: "bEaReR x" });
+    expect(spelled.headers.get("ratelimit")).toMatch(/^"api";r=1;/);
   });
 });

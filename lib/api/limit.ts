@@ -25,7 +25,10 @@ export const limitRequests: MiddlewareHandler = async (context, next) => {
 /** Undefined where nobody can be told from anybody else: without a connection, as in a function that only hosts pages. */
 async function keyOf(headers: Headers, incoming: IncomingMessage | undefined): Promise<string | undefined> {
   const authorization = headers.get("authorization");
-  if (authorization) return `token ${createHash("sha256").update(authorization).digest("base64url")}`;
+  if (authorization) {
+    const token = authorization.replace(/^bearer /i, ""); // however the scheme is spelled, it is one token
+    return `token ${createHash("sha256").update(token).digest("base64url")}`;
+  }
   const user = await sessionSubject(headers);
   if (user) return `user ${user}`;
   const address = clientAddress(incoming?.socket.remoteAddress, headers.get("x-forwarded-for"), env.trustedProxies);
