@@ -23,11 +23,10 @@ export function isApiPath(path: string): boolean {
   return /^\/(v1|media)(\/|$)/.test(path) || path === "/oauth/token";
 }
 
-/** What is answered beside the routes. */
+/** What is answered beside the routes; what the token endpoint says to other methods is its own business. */
 const others = [
   { method: "get", path: "/v1/openapi.json" },
   { method: "get", path: "/media/{id}" },
-  { method: "post", path: "/oauth/token" },
 ];
 
 /** The methods that a path answers to; where one is GET, HEAD is another. None where the path does not exist. */
