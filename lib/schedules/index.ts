@@ -4,7 +4,7 @@ export { deleteSchedule } from "./delete";
 export { eraseSchedules } from "./erase";
 export { nested } from "./flat";
 export { FlatSchedule, isFlat, mixedBody, NewSchedule } from "./new-schedule";
-export { presentSchedule } from "./present";
+export { presentSchedule, presentVerdict } from "./present";
 export { publishPublication } from "./publish";
 export { getSchedule, listSchedules } from "./read";
 export { retrySchedule } from "./retry";

@@ -12,6 +12,7 @@ import {
   NewSchedule,
   nested,
   presentSchedule,
+  presentVerdict,
   retrySchedule,
   updateSchedule,
   validateSchedule,
@@ -53,8 +54,7 @@ export const validatePostRoute = route({
   idempotency: "none",
   answers: { 200: Verdict },
   async handle({ caller, body }) {
-    const problems = await validateSchedule(caller.ownerId, body);
-    return Response.json({ valid: problems.length === 0, problems });
+    return Response.json(presentVerdict(await validateSchedule(caller.ownerId, body)));
   },
 });
 
