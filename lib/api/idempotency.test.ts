@@ -41,6 +41,12 @@ describe("the same key and body", () => {
     expect(await schedulesWith(content)).toBe(1);
   });
 
+  test("byte for byte", async () => {
+    const key = newKey();
+    const first = await (await send(key, bodyOf("idempotent bytes"))).text();
+    expect(await (await send(key, bodyOf("idempotent bytes"))).text()).toBe(first);
+  });
+
   test("gives it even after the schedule was deleted", async () => {
     const key = newKey();
     const made = await told(send(key, bodyOf("idempotent deleted")));

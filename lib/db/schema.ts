@@ -7,6 +7,7 @@ import {
   foreignKey,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -250,7 +251,8 @@ export const idempotencyKeys = pgTable(
     key: text("key").notNull(),
     bodyHash: bytes("body_hash").notNull(),
     status: integer("status").notNull().default(201),
-    answer: jsonb("answer").notNull(),
+    /** As text: the first answer is given again with its fields in their order. */
+    answer: json("answer").notNull(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.ownerId, t.route, t.key] })],
