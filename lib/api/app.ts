@@ -34,7 +34,8 @@ function methodsOf(path: string): string[] {
   const known = [...routes, ...others].filter((route) =>
     new RegExp(`^${route.path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`).test(path),
   );
-  return [...new Set(known.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()])))];
+  const theirs = known.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
+  return ["GET", "HEAD", "POST", "PUT", "DELETE"].filter((method) => theirs.includes(method));
 }
 
 function build(): Hono {
