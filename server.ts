@@ -4,6 +4,7 @@ import next from "next";
 import { api, isApiPath } from "./lib/api";
 import { openData } from "./lib/db/open";
 import { env } from "./lib/env";
+import { isRefused } from "./lib/http/gateway";
 import { startSandbox } from "./lib/sandbox";
 import { work } from "./worker";
 
@@ -39,6 +40,7 @@ async function listen(
 ): Promise<Server> {
   const answer = getRequestListener(api.fetch, { overrideGlobalObjects: false });
   const server = createServer((req, res) => {
+    if (isRefused(req, res)) return;
     const path = req.url?.split("?", 1)[0] ?? "/";
     // While developing Next hosts the API too, so that a change to it is seen at once.
     if (path === "*")

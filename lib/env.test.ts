@@ -57,6 +57,16 @@ describe("a wrong setting stops the start with its name, what it holds wrong and
     ["TIME_FACTOR", "-1", `"-1" is not a number above 0. Example: TIME_FACTOR=60`],
     ["RATE_LIMIT_API", "none", `"none" is not a whole number between 1 and 1000000. Example: RATE_LIMIT_API=600`],
     ["RATE_LIMIT_AUTH", "0", `"0" is not a whole number between 1 and 1000000. Example: RATE_LIMIT_AUTH=60`],
+    [
+      "TRUSTED_PROXIES",
+      "10.0.0.0/8,10.0.0.0/33",
+      `holds "10.0.0.0/33", which is neither an address nor a network. Example: TRUSTED_PROXIES=10.0.0.0/8`,
+    ],
+    [
+      "TRUSTED_PROXIES",
+      "proxy.example",
+      `holds "proxy.example", which is neither an address nor a network. Example: TRUSTED_PROXIES=10.0.0.0/8`,
+    ],
     ["LOG_LEVEL", "loud", `"loud" is not a log level. Example: LOG_LEVEL=info`],
     [
       "X_API_URL",

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { type NetworkName, networkNames } from "./platforms";
@@ -57,6 +57,21 @@ const egress = z.string().transform((list, context) =>
   }),
 );
 
+const proxies = z.string().transform((list, context) => {
+  const trusted = new BlockList();
+  for (const entry of list.split(",").map((one) => one.trim())) {
+    const [address = "", bits, ...rest] = entry.split("/");
+    const family = isIP(address);
+    const most = family === 4 ? 32 : 128;
+    if (family === 0 || rest.length > 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most))) {
+      context.addIssue({ code: "custom", message: `holds "${entry}", which is neither an address nor a network` });
+    } else {
+      trusted.addSubnet(address, Number(bits ?? most), family === 4 ? "ipv4" : "ipv6");
+    }
+  }
+  return trusted;
+});
+
 const keys = z.string().transform((list, context) => {
   const entries = list.split(",").map((key) => key.trim());
   if (entries.some((key) => key.length < 43)) {
@@ -112,7 +127,7 @@ const settings = {
   RATE_LIMIT_API: { schema: whole(1, 1_000_000), example: "600" },
   RATE_LIMIT_AUTH: { schema: whole(1, 1_000_000), example: "60" },
   MAIL_FROM: { schema: text, example: "Carillon <post@example.com>" },
-  TRUSTED_PROXIES: { schema: text, example: "10.0.0.0/8" },
+  TRUSTED_PROXIES: { schema: proxies, example: "10.0.0.0/8" },
   LOG_LEVEL: { schema: z.enum(["debug", "info", "warn", "error", "silent"], "is not a log level"), example: "info" },
   TELEGRAM_BOT_TOKEN: {
     schema: z.string().regex(/^\d+:[A-Za-z0-9_-]{10,}$/, "is not a bot token as BotFather gives it"),

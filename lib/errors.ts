@@ -12,12 +12,35 @@ export class ApiError extends Error {
   }
 }
 
+/** What is wrong with one field, as data: programs read the rule and the numbers, people the message. */
+export type Problem = {
+  /** Where: `publications[0].posts[1].content`. Empty for the body as a whole. */
+  path: string;
+  /** A sentence of its own (`X takes at most …`), or what the path is the subject of (`cannot be null`). */
+  message: string;
+  /** A stable name for the rule that is broken. */
+  rule: string;
+  measured?: number | string;
+  limit?: number | string | string[] | { min?: number; max?: number };
+  /** What to do about it. */
+  fix?: string;
+};
+
+/** A problem as one sentence that begins with the field's path. */
+export function sentenceOf({ path, message }: Problem): string {
+  return `${path || "The body"}${/^\p{Lu}/u.test(message) ? ":" : ""} ${message}`;
+}
+
 /** 400: everything wrong with the request, each problem a sentence that begins with the field's path. */
 export class BadRequest extends ApiError {
   readonly problems: string[];
-  constructor(...problems: string[]) {
-    super(400, problems.join("; "));
-    this.problems = problems;
+  /** Those of the problems that are known as data. */
+  readonly details: Problem[];
+  constructor(...problems: (string | Problem)[]) {
+    const sentences = problems.map((problem) => (typeof problem === "string" ? problem : sentenceOf(problem)));
+    super(400, sentences.join("; "));
+    this.problems = sentences;
+    this.details = problems.filter((problem) => typeof problem !== "string");
   }
 }
 

@@ -42,6 +42,8 @@ export async function startProduct({ env = {} }: ProductOptions = {}): Promise<P
     BASE_URL: `http://localhost:${port}`,
     DATA_DIR: dataDir,
     TIME_FACTOR: "60",
+    RATE_LIMIT_API: "1000000",
+    RATE_LIMIT_AUTH: "1000000",
     ...env,
   };
   const start = () => startService(["bin/start.mjs"], settings, "Carillon is ready");

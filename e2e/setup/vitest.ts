@@ -24,6 +24,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     SANDBOX_PORT: String(sandbox.port),
     TIME_FACTOR: "60",
     LOG_LEVEL: "silent",
+    RATE_LIMIT_API: "1000000",
+    RATE_LIMIT_AUTH: "1000000",
   });
   // Only now: whatever imports the settings reads them at once.
   const { migrate } = await import("../../lib/db/migrate");

@@ -9,5 +9,6 @@ export {
   storeAccount,
 } from "./accounts";
 export { hasDestinations, listDestinations, recordDestination, storedDestinations } from "./destinations";
+export { eraseAccounts } from "./erase";
 export { presentAccount, presentDestination } from "./present";
 export { distrustToken, openSession } from "./session";

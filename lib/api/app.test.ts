@@ -10,10 +10,9 @@ describe("404 for a route that does not exist, as JSON", () => {
     ["GET", "/v1/posts/"],
     ["GET", "/v1/posts/1/2"],
     ["GET", "/V1/posts"],
-    ["PATCH", "/v1/posts/1"],
-    ["PUT", "/v1/accounts/1"],
-    ["POST", "/v1/me"],
-    ["DELETE", "/v1/posts"],
+    ["OPTIONS", "/v1/nothing"],
+    ["PUT", "/v1/posts/1/"],
+    ["POST", "/v1/posts/"],
     ["GET", "/v1//posts"],
     ["GET", "/v2/posts"],
     ["GET", "/oauth/token"],
@@ -21,6 +20,33 @@ describe("404 for a route that does not exist, as JSON", () => {
     const answer = await nobody.request(path, { method });
     expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
     expect(await told(answer)).toEqual([404, { error: `Route not found: ${method} ${path}` }]);
+  });
+});
+
+describe("405 with Allow for a path that exists, whoever asks", () => {
+  test.each([
+    ["PATCH", "/v1/posts/1", "GET, HEAD, PUT, DELETE"],
+    ["POST", "/v1/posts/1", "GET, HEAD, PUT, DELETE"],
+    ["PUT", "/v1/accounts/1", "DELETE"],
+    ["GET", "/v1/accounts/1", "DELETE"],
+    ["POST", "/v1/me", "GET, HEAD, DELETE"],
+    ["DELETE", "/v1/posts", "GET, HEAD, POST"],
+    ["OPTIONS", "/v1/posts", "GET, HEAD, POST"],
+    ["GET", "/v1/posts/1/retry", "POST"],
+    ["POST", "/v1/openapi.json", "GET, HEAD"],
+    ["DELETE", "/media/1", "GET, HEAD"],
+  ])("%s %s", async (method, path, allow) => {
+    const answer = await nobody.request(path, { method });
+    expect(answer.headers.get("allow")).toBe(allow);
+    expect(await told(answer)).toEqual([405, { error: `Method not allowed: ${method} ${path}. Allowed: ${allow}` }]);
+  });
+
+  test("HEAD answers as GET does, without a body", async () => {
+    const caller = as(await newOwner());
+    const answer = await caller.request("/v1/accounts", { method: "HEAD" });
+    expect([answer.status, await answer.text()]).toEqual([200, ""]);
+    expect((await nobody.request("/v1/accounts", { method: "HEAD" })).status).toBe(401);
+    expect((await nobody.request("/v1/media/upload", { method: "HEAD" })).status).toBe(405);
   });
 });
 

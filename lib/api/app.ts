@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { ApiError, Unauthorized } from "../errors";
-import { addressOf } from "../http/address";
+import { addressOf } from "../http/client-address";
 import { log } from "../log";
 import { serveMedia } from "../media";
 import { PlatformError } from "../networks";
 import { answerRevocation, answerTokenRequest, bearerChallenge, wellKnown } from "../oauth";
+import { BeingDeleted, isOwnerGone } from "../users";
+import { limitRequests } from "./limit";
 import { openApiDocument } from "./openapi";
 import type { Route } from "./route";
 import * as accounts from "./routes/accounts";
@@ -20,6 +22,21 @@ export const routes: Route[] = [accounts, connect, me, media, posts].flatMap((no
 /** The paths that the web process answers from here, before Next sees them. */
 export function isApiPath(path: string): boolean {
   return /^\/(v1|media)(\/|$)/.test(path) || Object.hasOwn(wellKnown, path) || /^\/oauth\/(token|revoke)$/.test(path);
+}
+
+/** What is answered beside the routes; what the token endpoint says to other methods is its own business. */
+const others = [
+  { method: "get", path: "/v1/openapi.json" },
+  { method: "get", path: "/media/{id}" },
+];
+
+/** The methods that a path answers to; where one is GET, HEAD is another. None where the path does not exist. */
+function methodsOf(path: string): string[] {
+  const known = [...routes, ...others].filter((route) =>
+    new RegExp(`^${route.path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`).test(path),
+  );
+  const theirs = known.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
+  return ["GET", "HEAD", "POST", "PUT", "DELETE"].filter((method) => theirs.includes(method));
 }
 
 function build(): Hono {
@@ -37,24 +54,33 @@ function build(): Hono {
       "request",
     );
   });
+  app.use("/v1/*", limitRequests);
   for (const { method, path, answer } of routes) {
     app.on(method, path.replace(/\{(\w+)\}/g, ":$1"), (context) => answer(context.req.raw, context.req.param()));
   }
   app.get("/v1/openapi.json", (context) => context.json(openApiDocument(routes)));
   app.get("/media/:id", (context) => serveMedia(context.req.param("id"), context.req.raw));
   app.post("/oauth/token", (context) =>
-    answerTokenRequest(context.req.raw, addressOf(context.req.raw.headers, context.env)),
+    answerTokenRequest(context.req.raw, addressOf(context.req.raw.headers, context.env) ?? ""),
   );
   app.post("/oauth/revoke", (context) =>
-    answerRevocation(context.req.raw, addressOf(context.req.raw.headers, context.env)),
+    answerRevocation(context.req.raw, addressOf(context.req.raw.headers, context.env) ?? ""),
   );
   for (const [path, read] of Object.entries(wellKnown)) app.get(path, async (context) => context.json(await read()));
-  app.notFound((context) => context.json({ error: `Route not found: ${context.req.method} ${context.req.path}` }, 404));
+  app.notFound((context) => {
+    const { path } = context.req;
+    const { method } = context.req.raw;
+    const allowed = methodsOf(path);
+    if (allowed.length === 0) return context.json({ error: `Route not found: ${method} ${path}` }, 404);
+    const allow = allowed.join(", ");
+    return context.json({ error: `Method not allowed: ${method} ${path}. Allowed: ${allow}` }, 405, { allow });
+  });
   app.onError((error, context) => {
     if (error instanceof Unauthorized) {
       context.header("www-authenticate", bearerChallenge(context.req.raw.headers.has("authorization")));
     }
     if (error instanceof ApiError) return context.json({ error: error.message }, error.status);
+    if (isOwnerGone(error)) return context.json({ error: new BeingDeleted().message }, 409);
     if (error instanceof PlatformError)
       return context.json({ error: error.message }, error.kind === "rejected" ? 400 : 503);
     log.error({ method: context.req.method, path: context.req.path, error: error.stack }, "a request failed");

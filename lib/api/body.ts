@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { ApiError, BadRequest, TooLarge } from "../errors";
+import { shapeProblems } from "../shape";
 
 const MAX_BYTES = 1_048_576;
 const MAX_DEPTH = 32;
@@ -18,7 +19,7 @@ export async function readJson(request: Request): Promise<unknown> {
   } catch {
     throw new BadRequest("The body is not valid JSON");
   }
-  checkValue(body, "", 0);
+  checkValue(body);
   return body;
 }
 
@@ -34,7 +35,8 @@ async function readText(request: Request): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function checkValue(value: unknown, path: string, depth: number): void {
+/** Refuses what PostgreSQL cannot store, wherever in a value it stands. */
+export function checkValue(value: unknown, path = "", depth = 0): void {
   if (depth > MAX_DEPTH) throw new BadRequest(`The body is nested deeper than ${MAX_DEPTH} levels`);
   if (typeof value === "string") assertStorable(value, path || "The body");
   if (typeof value !== "object" || value === null) return;
@@ -55,55 +57,5 @@ function assertStorable(text: string, path: string): void {
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new BadRequest(...parsed.error.issues.filter(isNews).map((issue) => sentenceOf(issue, value)));
-}
-
-/** A value of the wrong type is said once: how long it should be besides is no help. */
-function isNews(issue: z.core.$ZodIssue, index: number, all: z.core.$ZodIssue[]): boolean {
-  const at = pathOf(issue.path);
-  return !all.slice(0, index).some((other) => other.code === "invalid_type" && pathOf(other.path) === at);
-}
-
-function sentenceOf(issue: z.core.$ZodIssue, input: unknown): string {
-  const path = pathOf(issue.path) || "The body";
-  const given = issue.path.reduce<unknown>(
-    (value, key) => (value as { [key: PropertyKey]: unknown } | null)?.[key],
-    input,
-  );
-  if (given === undefined || given === null) return `${path} cannot be null`;
-  switch (issue.code) {
-    case "invalid_type":
-      return `${path} must be ${withArticle(issue.expected)}`;
-    case "invalid_union":
-      return `${path} has a wrong type`;
-    case "invalid_value":
-      return `${path} must be ${issue.values.join(", ").replace(/, ([^,]*)$/, " or $1")}`;
-    case "too_small":
-      return `${path} must have at least ${issue.minimum}${unitOf(issue.origin, issue.minimum)}`;
-    case "too_big":
-      return `${path} must have at most ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`;
-    case "unrecognized_keys":
-      return issue.keys.map((key) => `${issue.path.length > 0 ? `${path}.` : ""}${key} is not a field here`).join("; ");
-    default:
-      return `${path} ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`;
-  }
-}
-
-function pathOf(path: PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}${text ? "." : ""}${String(key)}`),
-    "",
-  );
-}
-
-function withArticle(type: string): string {
-  const words: { [type: string]: string } = { int: "a whole number", number: "a number", record: "an object" };
-  return words[type] ?? `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
-}
-
-function unitOf(origin: string, count: number | bigint): string {
-  const one = Number(count) === 1;
-  if (origin === "string") return one ? " character" : " characters";
-  if (origin === "array") return one ? " entry" : " entries";
-  return "";
+  throw new BadRequest(...shapeProblems(parsed.error.issues, value));
 }

@@ -2,7 +2,7 @@ import { getConnectUser } from "../connect";
 import { env } from "../env";
 import { AccessDenied, BadRequest, Unauthorized } from "../errors";
 import { allows, type Grant, grantOf, type Scope } from "../oauth";
-import { sessionUser, type User } from "../users";
+import { BeingDeleted, isBeingDeleted, sessionUser, type User } from "../users";
 
 /** Who calls, and for whom. `ownerId` is whose things are read and written. */
 export type Caller = { ownerId: string; user?: User };
@@ -21,6 +21,7 @@ export async function callerOf(headers: Headers, method: string, scope: Scope): 
   if (grant.partner) return { ownerId: await connectUserId(grant.partner.id, headers) };
   if (headers.has(CONNECT_ID) || headers.has(EXTERNAL_ID)) throw new AccessDenied();
   if (!grant.user) throw new Unauthorized();
+  if (await isBeingDeleted(grant.user.id)) throw new BeingDeleted();
   return { ownerId: grant.user.id };
 }
 
@@ -44,9 +45,15 @@ async function sessionCaller(headers: Headers, method: string): Promise<Caller> 
   const user = await sessionUser(headers);
   if (!user) throw new Unauthorized();
   if (user.suspended) throw new AccessDenied();
+  if (user.deleting) throw new BeingDeleted();
   const changes = method !== "GET" && method !== "HEAD";
   if (changes && headers.get("origin") !== new URL(env.appUrl).origin) throw new AccessDenied();
   return { ownerId: user.id, user };
+}
+
+/** Whom a partner's call is for, as its headers say; part of what makes two requests the same. */
+export function identityOf(headers: Headers): (string | null)[] {
+  return [headers.get(CONNECT_ID), headers.get(EXTERNAL_ID)];
 }
 
 /** The connect user whom the identity headers name, inside the partner. */
@@ -61,5 +68,6 @@ export async function connectUserId(partnerId: string, headers: Headers): Promis
   }
   const user = byUuid ?? byExternal;
   if (!user || user.suspended) throw new AccessDenied();
+  if (user.deleting) throw new BeingDeleted();
   return user.id;
 }

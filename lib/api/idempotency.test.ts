@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "../db";
-import { as, type Client, connect, newOwner, told } from "../testing";
+import { as, type Client, connect, formOf, jpeg, newOwner, newPartner, told } from "../testing";
 
 let owner: string;
 let caller: Client;
@@ -39,6 +39,12 @@ describe("the same key and body", () => {
       expect(await told(answer)).toEqual(made);
     }
     expect(await schedulesWith(content)).toBe(1);
+  });
+
+  test("byte for byte", async () => {
+    const key = newKey();
+    const first = await (await send(key, bodyOf("idempotent bytes"))).text();
+    expect(await (await send(key, bodyOf("idempotent bytes"))).text()).toBe(first);
   });
 
   test("gives it even after the schedule was deleted", async () => {
@@ -103,4 +109,83 @@ test("1 to 255 characters", async () => {
   expect(await told(send("", bodyOf("a")))).toEqual(says);
   expect(await told(send("k".repeat(256), bodyOf("a")))).toEqual(says);
   expect((await send("k".repeat(255), bodyOf("idempotent long"))).status).toBe(201);
+});
+
+describe("every other POST, too", () => {
+  test("retry: a refusal keeps nothing, and another schedule is another request", async () => {
+    const key = newKey();
+    const [, made] = await told(caller.post("/v1/posts", bodyOf("idempotent retry")));
+    const { id } = made as { id: number };
+    const retry = (of: number) => told(caller.post(`/v1/posts/${of}/retry`, {}, { "idempotency-key": key }));
+    expect((await retry(id))[0]).toBe(409);
+    await db.execute(sql`update publications set status = 'FAILED' where schedule_id = ${id}`);
+    await db.execute(sql`update schedules set status = 'FAILED' where id = ${id}`);
+    const first = await retry(id);
+    expect(first[0]).toBe(200);
+    const again = await caller.post(`/v1/posts/${id}/retry`, {}, { "idempotency-key": key });
+    expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
+    expect(await again.json()).toEqual(first[1]);
+    expect(await retry(id + 1)).toEqual([409, { error: "Idempotency-Key was used before with another body" }]);
+  });
+
+  test("a partner's own calls, scoped to the partner", async () => {
+    const [one, two] = [await newPartner(), await newPartner()];
+    const body = { externalUserId: "someone", name: "Ada" };
+    const send = (partner: typeof one, wish: object) =>
+      partner.post("/v1/connect/users", wish, { "idempotency-key": "k" });
+    const first = await told(send(one, body));
+    const replay = await send(one, body);
+    expect(replay.headers.get("idempotency-replayed")).toBe("true");
+    expect(await told(replay)).toEqual(first);
+    expect((await send(one, { ...body, name: "Eve" })).status).toBe(409);
+    const theirs = await send(two, body);
+    expect([theirs.status, theirs.headers.get("idempotency-replayed")]).toEqual([200, null]);
+  });
+
+  test("an answer for one user is never given for another", async () => {
+    const partner = await newPartner();
+    const urlFor = async (externalUserId: string) => {
+      await partner.post("/v1/connect/users", { externalUserId, name: "Ada" });
+      const wish = { platform: "X_TWITTER", redirectUri: "https://a.example/" };
+      const headers = {
+        "x-api-key": partner.clientId,
+        "x-connect-external-user-id": externalUserId,
+        "idempotency-key": "k",
+      };
+      return told(partner.post("/v1/connect/authorize-url", wish, headers));
+    };
+    const first = await urlFor("one");
+    expect(first[0]).toBe(200);
+    expect(await urlFor("one")).toEqual(first);
+    expect((await urlFor("two"))[0]).toBe(409);
+  });
+
+  test("uploads: the same file is stored once, another one is told so", async () => {
+    const [bytes, other] = [await jpeg(30, 20), await jpeg(31, 20)];
+    const key = newKey();
+    const send = (file: Uint8Array, filename = "a.jpg") =>
+      caller.request("/v1/media/upload", {
+        method: "POST",
+        body: formOf({ bytes: file, filename }),
+        headers: { "idempotency-key": key },
+      });
+    const count = async () => (await db.execute(sql`select 1 from media where owner_id = ${owner}`)).rows.length;
+    const before = await count();
+    const first = await told(send(bytes));
+    const again = await send(bytes);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(await told(again)).toEqual(first);
+    const says = [409, { error: "Idempotency-Key was used before with another body" }];
+    expect(await told(send(other))).toEqual(says);
+    expect(await told(send(bytes, "b.jpg"))).toEqual(says);
+    expect(await count()).toBe(before + 1);
+  });
+
+  test("validating changes nothing, so there is nothing to keep", async () => {
+    const key = newKey();
+    for (const wish of [{}, { isDraft: true }]) {
+      const answer = await caller.post("/v1/posts/validate", wish, { "idempotency-key": key });
+      expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([200, null]);
+    }
+  });
 });

@@ -22,15 +22,31 @@ function operation(route: Route) {
   return {
     summary: route.summary,
     "x-scope": route.scope === "partner" ? "a partner's token" : `service-api/${route.scope}`,
-    ...(route.params || route.query
-      ? { parameters: [...parameters(route.params, "path"), ...parameters(route.query, "query")] }
-      : {}),
+    ...parametersOf(route),
     ...(route.body ? { requestBody: { content: content(route.body) } } : {}),
     responses: {
       ...Object.fromEntries(Object.entries(route.answers).map(([status, answer]) => [status, response(answer)])),
       default: { description: "What is wrong", content: content(ErrorView) },
     },
   };
+}
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "The same request within 24 hours gets the first answer again",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+function parametersOf(route: Route) {
+  const honoured = route.method === "post" && route.idempotency !== "none";
+  const all = [
+    ...parameters(route.params, "path"),
+    ...parameters(route.query, "query"),
+    ...(honoured ? [idempotencyKey] : []),
+  ];
+  return all.length > 0 ? { parameters: all } : {};
 }
 
 function response(answer: z.ZodType | string) {

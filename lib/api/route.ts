@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import { BadRequest } from "../errors";
 import type { Scope } from "../oauth";
-import { parse, readJson } from "./body";
-import { type Caller, callerOf, type PartnerCaller, partnerOf } from "./caller";
+import { checkValue, parse, readJson } from "./body";
+import { type Caller, callerOf, identityOf, type PartnerCaller, partnerOf } from "./caller";
+import { type Once, onceFor } from "./idempotency";
 
 /**
  * A route declares its needs as data, read by the router, the scope table and the OpenAPI document alike. The order is the
@@ -17,11 +18,16 @@ type Needs<Params, Query, Body> = {
   query?: z.ZodType<Query>;
   /** A JSON body. Absent: the handler reads the request itself, or there is none. */
   body?: z.ZodType<Body>;
+  /**
+   * How a POST honours an `Idempotency-Key`. Absent: by its JSON body, and no handler knows of it. `handler`: it reads its
+   * body itself and calls `once` when it knows it. `none`: it changes nothing, so there is nothing to do once.
+   */
+  idempotency?: "handler" | "none";
   /** What is answered when all is well. */
   answers: { [status: number]: z.ZodType | string };
 };
 
-type Parsed<Params, Query, Body> = { params: Params; query: Query; body: Body; request: Request };
+type Parsed<Params, Query, Body> = { params: Params; query: Query; body: Body; request: Request; once: Once };
 
 type UserRoute<P, Q, B> = Needs<P, Q, B> & {
   scope: Scope;
@@ -47,31 +53,40 @@ export function route<P = undefined, Q = undefined, B = undefined>(
 ): Route {
   return {
     ...needs,
-    async answer(request, params) {
+    async answer(request, given) {
       if (needs.scope === "partner") {
         const partner = await partnerOf(request.headers);
-        return needs.handle({ ...(await parsed(needs, request, params)), partner });
+        return answered(needs, request, given, partner.id, (input) => needs.handle({ ...input, partner }));
       }
       const caller = await callerOf(request.headers, request.method, needs.scope);
-      return needs.handle({ ...(await parsed(needs, request, params)), caller });
+      return answered(needs, request, given, caller.ownerId, (input) => needs.handle({ ...input, caller }));
     },
   };
 }
 
-async function parsed<P, Q, B>(
+async function answered<P, Q, B>(
   needs: Needs<P, Q, B>,
   request: Request,
   given: { [name: string]: string },
-): Promise<Parsed<P, Q, B>> {
+  ownerId: string,
+  handle: (input: Parsed<P, Q, B>) => Promise<Response>,
+): Promise<Response> {
   const params = needs.params ? parse(needs.params, given) : (undefined as P);
   const query = needs.query ? parse(needs.query, queryOf(request)) : (undefined as Q);
-  const body = needs.body ? parse(needs.body, await readJson(request)) : (undefined as B);
-  return { params, query, body, request };
+  const json = needs.body ? await readJson(request) : undefined;
+  const body = needs.body ? parse(needs.body, json) : (undefined as B);
+  const honoured = needs.method === "post" && needs.idempotency !== "none";
+  const once: Once = honoured ? onceFor(request, ownerId, `POST ${needs.path}`) : (_, work) => work();
+  const work = () => handle({ params, query, body, request, once });
+  if (!honoured || needs.idempotency === "handler") return work();
+  return once([given, identityOf(request.headers), json ?? null], work);
 }
 
 function queryOf(request: Request): { [name: string]: string } {
   const search = new URL(request.url).searchParams;
   const twice = [...search.keys()].find((name) => search.getAll(name).length > 1);
   if (twice) throw new BadRequest(`${twice} is given twice`);
-  return Object.fromEntries(search);
+  const query = Object.fromEntries(search);
+  checkValue(query);
+  return query;
 }

@@ -8,6 +8,7 @@ import { log } from "../log";
 import { appOf, isOffered, type Network, networkOf, PlatformError, sessionOf } from "../networks";
 import { type Platform, platforms } from "../platforms";
 import { challengeOf, digestOf, randomToken, seal, unseal } from "../secrets";
+import { assertStays, BeingDeleted } from "../users";
 import { type ConnectState, connectUrl } from "./state";
 
 /** How long a person may take on the network's own pages. */
@@ -54,6 +55,7 @@ export async function openAttempt({ jti, owner, platform, redirectUri }: Wish): 
     .from(connectAttempts)
     .where(and(eq(connectAttempts.stateId, jti), sql`${connectAttempts.completedAt} is not null`));
   if (!row || spent) throw new StateExpired();
+  if (row.user.deletingAt) throw new BeingDeleted();
   if (row.user.suspendedAt || row.partnerSuspendedAt) throw new AccessDenied();
 
   const code = randomToken();
@@ -145,6 +147,7 @@ export async function completeAttempt(
     }
     const profile = await network.profile(sessionOf(network, { accountId: "", username: "", tokens }));
     const accountId = await db.transaction(async (tx) => {
+      await assertStays(tx, attempt.ownerId);
       const account = await storeAccount(tx, network, attempt.ownerId, profile, tokens);
       await tx
         .update(connectAttempts)
@@ -223,6 +226,7 @@ async function failed(
 async function explained(attempt: Attempt, network: Network, error: unknown): Promise<unknown> {
   if (error instanceof ConnectFailed) return error;
   if (isUniqueViolation(error)) return failed(attempt, "expired", 410, new StateExpired().message); // another tab finished first
+  if (error instanceof BeingDeleted) return failed(attempt, "expired", 410, error.message);
   if (error instanceof ApiError && error.status === 402) return failed(attempt, "account in use", 402, error.message);
   if (error instanceof PlatformError) {
     log.warn({ attempt: attempt.traceCode, answer: error.answer }, error.message);

@@ -6,6 +6,7 @@ import type { Loop } from "../jobs";
 import { log } from "../log";
 import { allNetworks, appOf, type BotEvent, isOffered, type Network } from "../networks";
 import { digestOf } from "../secrets";
+import { assertStays, BeingDeleted } from "../users";
 import { isUniqueViolation } from "./attempt";
 
 /** The first bot's loop has this advisory lock, the next one the number after it. */
@@ -59,6 +60,7 @@ async function apply(tx: Tx, network: Network, event: BotEvent): Promise<void> {
   try {
     // A savepoint: what is wrong with this one must not take the other events with it.
     await (tx as typeof db).transaction(async (inner) => {
+      await assertStays(inner, attempt.ownerId);
       const account = await storeAccount(inner, network, attempt.ownerId, event.profile, { accessToken: "" });
       await inner
         .update(connectAttempts)
@@ -76,6 +78,7 @@ async function apply(tx: Tx, network: Network, event: BotEvent): Promise<void> {
 /** Why a code that was taken connected nothing; undefined where it is no fault of the code's. */
 function failureOf(error: unknown): string | undefined {
   if (error instanceof AccountInUse) return `account in use: ${error.message}`;
+  if (error instanceof BeingDeleted) return `expired: ${error.message}`;
   if (isUniqueViolation(error)) return `expired: ${new StateExpired().message}`; // another tab finished first
   return undefined;
 }

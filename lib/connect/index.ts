@@ -10,5 +10,5 @@ export {
 export { botLoops } from "./bots";
 export { redirectUriProblem } from "./redirect-uri";
 export { connectUrl, unsealState } from "./state";
-export { getConnectUser, presentConnectUser, provisionConnectUser } from "./users";
+export { getConnectUser, listConnectUsers, presentConnectUser, provisionConnectUser } from "./users";
 export { connectWithoutBrowser } from "./without-browser";

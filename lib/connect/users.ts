@@ -1,10 +1,18 @@
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { db, users } from "../db";
 import { BadRequest, NotFound } from "../errors";
+import { BeingDeleted } from "../users";
 
 /** A partner's end-user, as SPEC's "Connect user" shows it, with what the service knows of it besides. */
-export type ConnectUser = { id: string; partnerId: string; name: string; email?: string; suspended: boolean };
+export type ConnectUser = {
+  id: string;
+  partnerId: string;
+  name: string;
+  email?: string;
+  suspended: boolean;
+  deleting: boolean;
+};
 
 type Row = typeof users.$inferSelect;
 
@@ -15,6 +23,7 @@ function fromRow(row: Row): ConnectUser {
     name: row.name,
     email: row.email ?? undefined,
     suspended: row.suspendedAt !== null,
+    deleting: row.deletingAt !== null,
   };
 }
 
@@ -25,7 +34,7 @@ export function presentConnectUser(user: ConnectUser) {
 /**
  * Provisions an end-user under the partner's own identifier; repeating it answers the same user, with `name` and `email`
  * updated when given.
- * @throws BadRequest where `name` is missing the first time
+ * @throws BadRequest where `name` is missing the first time; BeingDeleted until a deletion is done
  */
 export async function provisionConnectUser(
   partnerId: string,
@@ -35,6 +44,7 @@ export async function provisionConnectUser(
   const given = { ...(name ? { name } : {}), ...(email ? { email } : {}) };
   const where = and(eq(users.partnerId, partnerId), eq(users.externalUserId, externalUserId));
   const [known] = await db.select().from(users).where(where);
+  if (known?.deletingAt) throw new BeingDeleted();
   if (known && Object.keys(given).length === 0) return fromRow(known);
   if (!known && !name) throw new BadRequest("name cannot be null when a user is provisioned for the first time");
   const [row] = await db
@@ -43,6 +53,7 @@ export async function provisionConnectUser(
     .onConflictDoUpdate({ target: [users.partnerId, users.externalUserId], set: given })
     .returning();
   if (!row) throw new Error("the connect user was not stored");
+  if (row.deletingAt) throw new BeingDeleted();
   return fromRow(row);
 }
 
@@ -63,4 +74,21 @@ export async function getConnectUser(
     : [];
   if (!row) throw new NotFound("Connect user", value);
   return fromRow(row);
+}
+
+/** The partner's users, newest first, those being deleted left out; `next` is the place to go on after. */
+export async function listConnectUsers(
+  partnerId: string,
+  { limit, after }: { limit: number; after?: [createdAt: string, id: string] },
+): Promise<{ items: ConnectUser[]; next?: [createdAt: string, id: string] }> {
+  const beyond = after && sql`(${users.createdAt}, ${users.id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`;
+  const rows = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.partnerId, partnerId), isNull(users.deletingAt), beyond))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(limit + 1);
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items: items.map(fromRow), next: rows.length > limit && last ? [last.createdAt, last.id] : undefined };
 }

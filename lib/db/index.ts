@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
@@ -50,13 +51,29 @@ function opened(): Opened {
   return state.opened;
 }
 
-/** The database of this process; modules may import it before it is open. */
+const surrounding = once("db.surrounding", () => new AsyncLocalStorage<Database>());
+
+/** The database of this process, or the transaction that surrounds the call; modules may import it before it is open. */
 export const db: Database = new Proxy({} as Database, {
   get(_, property) {
-    const value = Reflect.get(opened().db, property);
-    return typeof value === "function" ? value.bind(opened().db) : value;
+    const current = surrounding.getStore() ?? opened().db;
+    const value = Reflect.get(current, property);
+    return typeof value === "function" ? value.bind(current) : value;
   },
 });
+
+/**
+ * Does work in one transaction that also holds everything the work does by `db`, its own transactions as savepoints: for
+ * what must be kept together with work that knows nothing of it. No network call belongs inside.
+ */
+export async function surroundedByTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  return opened().db.transaction((tx) => surrounding.run(asDatabase(tx), () => work(tx)));
+}
+
+/** A transaction offers whatever callers of `db` use; only the pool beneath is missing from it. */
+function asDatabase(tx: Tx): Database {
+  return tx as Database;
+}
 
 /** The pool beneath, for the job engine. */
 export function databasePool(): pg.Pool {

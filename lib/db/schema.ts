@@ -7,6 +7,7 @@ import {
   foreignKey,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -41,6 +42,8 @@ export const users = pgTable(
     partnerId: uuid("partner_id").references(() => partners.id),
     externalUserId: text("external_user_id"),
     suspendedAt: instant("suspended_at"),
+    /** Deletion was asked for: nothing is done for this user any more, and a job takes everything away. */
+    deletingAt: instant("deleting_at"),
     createdAt: createdAt(),
   },
   (t) => [
@@ -290,13 +293,14 @@ export type PublicationStatus = "PENDING" | "IN_PROGRESS" | "PUBLISHED" | "FAILE
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
-    ownerId: uuid("owner_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    /** Whose key it is: a user's id, or a partner's for what it asks in its own name. */
+    ownerId: uuid("owner_id").notNull(),
     route: text("route").notNull(),
     key: text("key").notNull(),
     bodyHash: bytes("body_hash").notNull(),
-    answer: jsonb("answer").notNull(),
+    status: integer("status").notNull().default(201),
+    /** As text: the first answer is given again with its fields in their order. */
+    answer: json("answer").notNull(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.ownerId, t.route, t.key] })],
@@ -322,6 +326,8 @@ export const publications = pgTable(
     fence: integer("fence").notNull().default(0),
     /** Attempts that ended in a fault worth repeating; waiting as told uses up none. */
     attempts: integer("attempts").notNull().default(0),
+    /** When its person last asked for another try; lateness counts from then. */
+    retriedAt: instant("retried_at"),
     createdAt: createdAt(),
   },
   (t) => [
@@ -361,6 +367,8 @@ export const publishSteps = pgTable(
     name: text("name").notNull(),
     state: text("state", { enum: ["SENDING", "POLLING", "DONE"] }).notNull(),
     result: jsonb("result"),
+    /** It was announced as a call that cannot be taken back: never forgotten, whatever is tried again. */
+    irreversible: boolean("irreversible").notNull().default(true),
     /** Who stored it; an intent is repeated only once this worker is provably dead. */
     workerId: uuid("worker_id").notNull(),
     /** Of an intent: the first one's time, since what a lost call made may be as old as that. */

@@ -12,20 +12,29 @@ const MAX_NAME = "100 MB";
 
 type Staged = { path: string; filename: string; sizeBytes: number; sha256: Buffer };
 
+/** Stores what was received, or answers what the same file was stored as before (see `Idempotency-Key`). */
+type Keep<T> = (file: { filename: string; sha256: string }, store: () => Promise<{ path: string }>) => Promise<T>;
+
 /**
- * Direct upload: streams the part named `file` to the store and looks at the bytes. Returns the storage key.
+ * Direct upload: streams the part named `file` to the store, looks at the bytes and hands over how to keep them. What is
+ * not kept is removed.
  * @throws BadRequest for a body without that part or a file that is no usable image or video; TooLarge above 100 MB
  */
-export async function uploadMedia(ownerId: string, request: Request): Promise<{ path: string }> {
+export async function uploadMedia<T>(ownerId: string, request: Request, keep: Keep<T>): Promise<T> {
   const id = randomUUID();
+  let kept = false;
   try {
-    const staged = await stage(id, request);
-    const look = await lookAt(staged.path);
-    const key = `${ownerId}/${id}.${extensionOf(staged.filename)}`;
-    await keepObject(id);
-    const { filename, sizeBytes, sha256 } = staged;
-    await db.insert(media).values({ id, ownerId, key, filename, sizeBytes, sha256, ...look });
-    return { path: key };
+    const { path, filename, sizeBytes, sha256 } = await stage(id, request);
+    const look = await lookAt(path);
+    const key = `${ownerId}/${id}.${extensionOf(filename)}`;
+    const done = await keep({ filename, sha256: sha256.toString("hex") }, async () => {
+      await keepObject(id);
+      await db.insert(media).values({ id, ownerId, key, filename, sizeBytes, sha256, ...look });
+      kept = true;
+      return { path: key };
+    });
+    if (!kept) await removeObject(id);
+    return done;
   } catch (error) {
     await removeObject(id);
     if (error instanceof UnusableFile) throw new BadRequest(error.message);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { api } from "../api";
 import { env } from "../env";
-import { addressOf, trusted } from "../http/address";
 import { nobody, told } from "../testing";
 import { createPartner } from ".";
 
@@ -29,55 +28,19 @@ describe("A7: wrong secrets slow down one client from one address, and lock nobo
   test("after 50 wrong ones the right one works elsewhere at once, and here in its turn", async () => {
     const right = await partner();
     const wrong = { ...right, client_secret: "wrong" };
-    const begun = performance.now();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(wrong, { from: "192.0.2.1" })));
-    for (let i = 0; i < 4; i++) answers.push(await ask(wrong, { from: "192.0.2.1" }));
-    expect(performance.now() - begun).toBeGreaterThan(1000);
-    for (const [status] of answers) expect([401, 429]).toContain(status);
-
-    const elsewhere = performance.now();
+    const done: string[] = [];
+    const wrongOnes = Promise.all(Array.from({ length: 50 }, () => ask(wrong, { from: "192.0.2.1" })));
+    const slow = wrongOnes.then((answers) => {
+      done.push("50 wrong ones");
+      return answers;
+    });
     expect((await ask(right, { from: "192.0.2.2" }))[0]).toBe(200);
-    expect(performance.now() - elsewhere).toBeLessThan(400);
-    expect((await ask(right, { from: "192.0.2.1" }))[0]).toBe(200);
-    const another = performance.now();
+    done.push("the right one elsewhere");
     expect((await ask(await partner(), { from: "192.0.2.1" }))[0]).toBe(200);
-    expect(performance.now() - another).toBeLessThan(400);
-  });
-
-  test("whom a right secret let in starts afresh", async () => {
-    const right = await partner();
-    for (let i = 0; i < 4; i++) await ask({ ...right, client_secret: "wrong" }, { from: "192.0.2.3" });
-    expect((await ask(right, { from: "192.0.2.3" }))[0]).toBe(200);
-    const begun = performance.now();
-    for (let i = 0; i < 4; i++) await ask({ ...right, client_secret: "wrong" }, { from: "192.0.2.3" });
-    expect(performance.now() - begun).toBeLessThan(1000);
-  });
-});
-
-describe("the address behind trusted proxies", () => {
-  const from = (socket: string, forwarded: string | undefined, proxies: string | undefined) =>
-    addressOf(
-      new Headers(forwarded === undefined ? {} : { "x-forwarded-for": forwarded }),
-      { incoming: { socket: { remoteAddress: socket } } },
-      trusted(proxies),
-    );
-
-  test.each([
-    ["192.0.2.1", undefined, undefined, "192.0.2.1"],
-    ["::ffff:192.0.2.1", undefined, undefined, "192.0.2.1"],
-    ["192.0.2.1", "198.51.100.1", undefined, "192.0.2.1"],
-    ["192.0.2.1", "198.51.100.1", "10.0.0.0/8", "192.0.2.1"],
-    ["10.0.0.1", "198.51.100.1", "10.0.0.0/8", "198.51.100.1"],
-    ["10.0.0.1", "203.0.113.9, 198.51.100.1", "10.0.0.0/8", "198.51.100.1"],
-    ["10.0.0.1", "203.0.113.9, 198.51.100.1, 10.0.0.2", "10.0.0.0/8", "198.51.100.1"],
-    ["10.0.0.1", "nonsense", "10.0.0.0/8", "10.0.0.1"],
-    ["::1", "198.51.100.1", "10.0.0.0/8, ::1", "198.51.100.1"],
-  ])("%s, forwarded for %s, trusting %s: %s", (socket, forwarded, proxies, address) => {
-    expect(from(socket, forwarded, proxies)).toBe(address);
-  });
-
-  test("without a connection to look at there is none", () => {
-    expect(addressOf(new Headers({ "x-forwarded-for": "1.2.3.4" }), undefined)).toBe("");
+    done.push("another client");
+    for (const [status] of await slow) expect([401, 429]).toContain(status);
+    expect(done).toEqual(["the right one elsewhere", "another client", "50 wrong ones"]);
+    expect((await ask(right, { from: "192.0.2.1" }))[0]).toBe(200);
   });
 });
 

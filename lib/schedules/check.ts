@@ -1,6 +1,8 @@
 import type { Account } from "../accounts";
+import type { Problem } from "../errors";
 import { isVideo, type Media } from "../media";
 import { type Destination, type FormatName, formatsOf, type Network, networkOf } from "../networks";
+import { oneOf } from "../shape";
 import { limitProblems } from "./limits";
 import type { NewSchedule } from "./new-schedule";
 
@@ -23,11 +25,11 @@ export type Publishable = {
 };
 
 /**
- * Every problem of every publication at once, each beginning with the field's path; and what is to be stored when there
- * are none. Drafts are checked for their references only.
+ * Every problem of every publication at once, and what is to be stored when there are none. Drafts are checked for their
+ * references only.
  */
-export function check(input: NewSchedule, facts: Facts): { problems: string[]; publishable: Publishable[] } {
-  const problems: string[] = [];
+export function check(input: NewSchedule, facts: Facts): { problems: Problem[]; publishable: Publishable[] } {
+  const problems: Problem[] = [];
   const publishable = input.publications.flatMap((publication, index) => {
     const found = checkPublication(publication, `publications[${index}]`, input.isDraft, facts, problems);
     return found ? [found] : [];
@@ -35,29 +37,31 @@ export function check(input: NewSchedule, facts: Facts): { problems: string[]; p
   return { problems, publishable };
 }
 
-function checkPublication(
+export function checkPublication(
   publication: NewPublication,
   path: string,
   isDraft: boolean,
   facts: Facts,
-  problems: string[],
+  problems: Problem[],
 ) {
   const account = facts.accounts.get(publication.socialMediaAccountId);
+  const accountPath = `${path}.socialMediaAccountId`;
   if (!account) {
-    problems.push(
-      `${path}.socialMediaAccountId is not one of this user's accounts: ${publication.socialMediaAccountId}`,
-    );
+    const message = `is not one of this user's accounts: ${publication.socialMediaAccountId}`;
+    problems.push({ path: accountPath, message, rule: "account.unknown", fix: "Use an id of GET /v1/accounts" });
   }
   const network = account && networkOf(account.platform);
-  if (account && !network)
-    problems.push(`${path}.socialMediaAccountId: publishing to ${account.platform} is not available yet`);
+  if (account && !network) {
+    const message = `Publishing to ${account.platform} is not available yet`;
+    problems.push({ path: accountPath, message, rule: "account.unavailable" });
+  }
   const settings =
     network && checkSettings(network, publication.platformSettings, `${path}.platformSettings`, problems);
   const most = network?.posts?.max ?? 1;
   if (network && publication.posts.length > most && !isDraft) {
-    problems.push(
-      `${path}.posts: ${network.name} takes ${most === 1 ? "one post" : `at most ${most} posts`} a publication`,
-    );
+    const message = `${network.name} takes ${most === 1 ? "one post" : `at most ${most} posts`} a publication`;
+    const measured = publication.posts.length;
+    problems.push({ path: `${path}.posts`, message, rule: "posts.count", measured, limit: { max: most } });
   }
   const posts = publication.posts.map((post, index) => {
     const at = `${path}.posts[${index}]`;
@@ -74,49 +78,55 @@ function checkPublication(
   return account && settings ? { account, settings, posts } : undefined;
 }
 
-function checkSettings(network: Network, given: NewPublication["platformSettings"], path: string, problems: string[]) {
+function checkSettings(network: Network, given: NewPublication["platformSettings"], path: string, problems: Problem[]) {
   const { type, ...rest } = given;
   if (!network.settingsTypes.includes(type)) {
     const [first, ...others] = network.settingsTypes;
-    problems.push(
-      `${path}.type must be ${[first, ...others].join(" or ")} for this ${network.name} account, not ${type}`,
-    );
+    const message = `must be ${[first, ...others].join(" or ")} for this ${network.name} account, not ${type}`;
+    const limit = [first, ...others];
+    problems.push({ path: `${path}.type`, message, rule: "settings.type", measured: type, limit, fix: `Use ${first}` });
     return undefined;
   }
   const parsed = network.settings.safeParse(rest);
   if (parsed.success) return { type: network.settingsTypes[0], ...(parsed.data as { [name: string]: unknown }) };
   for (const issue of parsed.error.issues) {
+    const at = `${path}.${issue.path.join(".")}`;
     if (issue.code === "unrecognized_keys") {
-      problems.push(...issue.keys.map((key) => `${path}.${key} is not a setting of ${network.name}`));
+      const message = `is not a setting of ${network.name}`;
+      problems.push(...issue.keys.map((key) => ({ path: `${path}.${key}`, message, rule: "settings.unknown" })));
     } else if (issue.code === "invalid_value") {
-      problems.push(
-        `${path}.${issue.path.join(".")} must be ${issue.values.join(", ").replace(/, ([^,]*)$/, " or $1")}`,
-      );
+      const limit = issue.values.map(String);
+      problems.push({ path: at, message: `must be ${oneOf(limit)}`, rule: "settings.choice", limit });
     } else {
-      problems.push(
-        `${path}.${issue.path.join(".")} ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`,
-      );
+      const message = `${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`;
+      problems.push({ path: at, message, rule: "settings.invalid" });
     }
   }
   return undefined;
 }
 
-function checkAttachments(post: NewPost, path: string, facts: Facts, problems: string[]): Media[] {
+function checkAttachments(post: NewPost, path: string, facts: Facts, problems: Problem[]): Media[] {
   const media = post.attachmentPaths.flatMap((key, index) => {
     const found = facts.media.get(key);
-    if (!found) problems.push(`${path}.attachmentPaths[${index}] ${absent(key)}`);
+    if (!found) problems.push(absent(key, `${path}.attachmentPaths[${index}]`));
     return found ? [found] : [];
   });
   if (post.thumbnailPath && !facts.media.has(post.thumbnailPath)) {
-    problems.push(`${path}.thumbnailPath ${absent(post.thumbnailPath)}`);
+    problems.push(absent(post.thumbnailPath, `${path}.thumbnailPath`));
   }
   return media.length === post.attachmentPaths.length ? media : [];
 }
 
-function absent(key: string): string {
+function absent(key: string, path: string): Problem {
+  const fix = "Upload the file with POST /v1/media/upload and use the path that it answers";
   return /^https?:/i.test(key)
-    ? `cannot be imported: public URLs are not taken yet, upload the file first: ${key}`
-    : `is not a storage key of this user's media: ${key}`;
+    ? {
+        path,
+        message: `cannot be imported: public URLs are not taken yet, upload the file first: ${key}`,
+        rule: "media.not_imported",
+        fix,
+      }
+    : { path, message: `is not a storage key of this user's media: ${key}`, rule: "media.unknown", fix };
 }
 
 /** Text alone, one picture, one video, or several of them. */
@@ -134,17 +144,19 @@ const FORMAT_WORDS = {
   carousel: "several attachments",
 };
 
-function formatProblems(network: Network, settings: unknown, post: NewPost, media: Media[], path: string): string[] {
+function formatProblems(network: Network, settings: unknown, post: NewPost, media: Media[], path: string): Problem[] {
   if (media.length < post.attachmentPaths.length) return []; // said already: an attachment is absent
   const name = formatNameOf(media);
   const formats = formatsOf(network, settings);
   const format = formats[name];
   if (!format) {
-    const field = name === "text" ? "attachmentPaths" : `attachmentPaths`;
-    return [`${path}.${field}: ${network.name} does not take ${FORMAT_WORDS[name]} here`];
+    const message = `${network.name} does not take ${FORMAT_WORDS[name]} here`;
+    return [{ path: `${path}.attachmentPaths`, message, rule: "format.unsupported", limit: Object.keys(formats) }];
   }
   return limitProblems(network.name, format.limits, post.content, media, path);
 }
+
+const CHOOSE_CHAT = "Use an id of GET /v1/accounts/{id}/chats";
 
 function chooseDestination(
   network: Network,
@@ -153,13 +165,14 @@ function chooseDestination(
   path: string,
   isDraft: boolean,
   facts: Facts,
-  problems: string[],
+  problems: Problem[],
 ): string | undefined {
   if (!network.destinations) return undefined; // ignored, not stored, not answered (SPEC, "Post")
   const known = account && facts.destinations.get(account.id);
   if (post.chatId) {
     if (known && !known.some(({ id }) => id === post.chatId)) {
-      problems.push(`${path}.chatId is not a destination of this ${network.name} account: ${post.chatId}`);
+      const message = `is not a destination of this ${network.name} account: ${post.chatId}`;
+      problems.push({ path: `${path}.chatId`, message, rule: "chat.unknown", fix: CHOOSE_CHAT });
     }
     return post.chatId;
   }
@@ -167,9 +180,8 @@ function chooseDestination(
   if (only && others.length === 0 && !network.destinations.required) return only.id;
   if (!isDraft) {
     const why = known?.length === 0 ? "the account has no destination yet" : "the account has several destinations";
-    problems.push(
-      `${path}.chatId cannot be null: ${network.destinations.required ? `${network.name} needs one` : why}`,
-    );
+    const message = `cannot be null: ${network.destinations.required ? `${network.name} needs one` : why}`;
+    problems.push({ path: `${path}.chatId`, message, rule: "chat.required", fix: CHOOSE_CHAT });
   }
   return undefined;
 }

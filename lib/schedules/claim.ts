@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Account } from "../accounts";
-import { accounts, db, publications, schedules, type Tx } from "../db";
+import { accounts, db, publications, schedules, type Tx, users } from "../db";
 import { enqueue, type Worker } from "../jobs";
+import { assertStays, BeingDeleted } from "../users";
 import { publicationDue, publicationKey } from "./jobs";
 import { type Post, postsOf } from "./read";
 
@@ -20,7 +21,7 @@ export type Claim = {
   account: Account;
   posts: Post[];
   worker: Worker;
-  /** Seconds since the scheduled time, by the database's clock. */
+  /** Seconds since the scheduled time, or since its person asked for another try, by the database's clock. */
   lateSeconds: number;
 };
 
@@ -55,14 +56,16 @@ export async function claimPublication(publicationId: number, worker: Worker): P
         account: accounts,
         free: sql<boolean>`${free}`,
         due: sql<boolean>`${lte(schedules.scheduledTime, sql`clock_timestamp()`)}`,
-        lateSeconds: sql<number>`extract(epoch from clock_timestamp() - ${schedules.scheduledTime})::float8`,
+        lateSeconds: sql<number>`extract(epoch from clock_timestamp() - greatest(${schedules.scheduledTime}, ${publications.retriedAt}))::float8`,
       })
       .from(publications)
       .innerJoin(schedules, eq(schedules.id, publications.scheduleId))
       .innerJoin(accounts, eq(accounts.id, publications.accountId))
+      .innerJoin(users, eq(users.id, schedules.ownerId))
       .where(
         and(
           eq(publications.id, publicationId),
+          isNull(users.deletingAt),
           inArray(publications.status, ["PENDING", "IN_PROGRESS"]),
           inArray(schedules.status, ["SCHEDULED", "IN_PROGRESS"]),
         ),
@@ -118,6 +121,18 @@ export async function holdClaim(claim: Claim, seconds = LEASE_SECONDS, tx: Tx = 
     .where(stillMine(claim))
     .returning({ id: publications.id });
   if (rows.length === 0) throw new ClaimLost();
+}
+
+/**
+ * As `holdClaim`, for a call that cannot be taken back: either it is announced before its owner asks to be deleted, or not
+ * at all.
+ * @throws ClaimLost
+ */
+export async function holdClaimToSend(claim: Claim, seconds: number, tx: Tx): Promise<void> {
+  await assertStays(tx, claim.ownerId).catch((error) => {
+    throw error instanceof BeingDeleted ? new ClaimLost() : error;
+  });
+  await holdClaim(claim, seconds, tx);
 }
 
 /** Renews the claim in the background until stopped. A renewal that fails is noticed at the next step, which asks again. */

@@ -12,8 +12,11 @@ export async function nested(ownerId: string, flat: FlatSchedule): Promise<NewSc
     ({ id, platform, networkAccountId }) =>
       platform === flat.platform && (String(id) === String(flat.accountId) || networkAccountId === flat.accountId),
   );
-  if (!account)
-    throw new BadRequest(`accountId is not one of this user's ${flat.platform} accounts: ${flat.accountId}`);
+  if (!account) {
+    const message = `is not one of this user's ${flat.platform} accounts: ${flat.accountId}`;
+    const fix = "Use an id of GET /v1/accounts";
+    throw new BadRequest({ path: "accountId", message, rule: "account.unknown", fix });
+  }
   const type = networkOf(flat.platform)?.settingsTypes[0] ?? flat.platform;
   const { publicationType, scheduledTime, isDraft, content, mediaPaths, chatId } = flat;
   return {

@@ -1,9 +1,13 @@
 export { releaseClaims } from "./claim";
 export { createSchedule } from "./create";
 export { deleteSchedule } from "./delete";
+export { eraseSchedules } from "./erase";
 export { nested } from "./flat";
 export { forgottenLoop } from "./forgotten";
-export { FlatSchedule, isFlat, NewSchedule } from "./new-schedule";
-export { presentSchedule } from "./present";
+export { FlatSchedule, isFlat, mixedBody, NewSchedule } from "./new-schedule";
+export { presentSchedule, presentVerdict } from "./present";
 export { publishPublication } from "./publish";
 export { getSchedule, listSchedules } from "./read";
+export { retrySchedule } from "./retry";
+export { updateSchedule } from "./update";
+export { validateSchedule } from "./validate";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sentenceOf } from "../errors";
 import type { Media } from "../media";
 import { type Limits, MB } from "../networks";
 import { limitProblems } from "./limits";
@@ -63,7 +64,7 @@ describe("a text", () => {
     ],
     ["a format without text", {}, "a".repeat(9999), []],
   ])("%s", (_, limits, content, says) => {
-    expect(limitProblems("Net", limits, content, [], "posts[0]")).toEqual(
+    expect(limitProblems("Net", limits, content, [], "posts[0]").map(sentenceOf)).toEqual(
       says.map((one) => `posts[0].content: Net ${one}`),
     );
   });
@@ -139,7 +140,7 @@ describe("a file", () => {
       ],
     ],
   ])("%s", (_, limits, item, says) => {
-    expect(limitProblems("Net", limits, "", [item], "posts[0]")).toEqual(
+    expect(limitProblems("Net", limits, "", [item], "posts[0]").map(sentenceOf)).toEqual(
       says.map((one) => `posts[0].attachmentPaths[0]: Net ${one}`),
     );
   });
@@ -153,12 +154,14 @@ describe("several files", () => {
     [Array(4).fill(file({})), ["Net takes at most 3 images"]],
     [[...Array(3).fill(file({})), clip()], ["Net takes at most 3 attachments"]],
   ])("case %#", (files, says) => {
-    expect(limitProblems("Net", limits, "", files, "p")).toEqual(says.map((one) => `p.attachmentPaths: ${one}`));
+    expect(limitProblems("Net", limits, "", files, "p").map(sentenceOf)).toEqual(
+      says.map((one) => `p.attachmentPaths: ${one}`),
+    );
   });
 
   test("each is named by its place", () => {
     const odd = file({ contentType: "image/png" });
-    expect(limitProblems("Net", limits, "", [file({}), odd, clip()], "p")).toEqual([
+    expect(limitProblems("Net", limits, "", [file({}), odd, clip()], "p").map(sentenceOf)).toEqual([
       "p.attachmentPaths[1]: Net takes JPEG images, this file is PNG",
     ]);
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Problem } from "../errors";
 import { platformValues } from "../platforms";
 
 /** The nested body of `POST /v1/posts` (SPEC, "Posting schedule"), as far as its shape goes. */
@@ -44,3 +45,10 @@ export function isFlat(body: unknown): boolean | undefined {
   );
   return flat && "publications" in body ? undefined : flat;
 }
+
+/** What is wrong with a body that mixes both shapes. */
+export const mixedBody: Problem = {
+  path: "publications",
+  message: "cannot stand beside the fields of the flat body",
+  rule: "body.mixed",
+};

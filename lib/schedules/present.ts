@@ -1,3 +1,4 @@
+import type { Problem } from "../errors";
 import { withZulu } from "../time";
 import type { Post, Publication, Schedule } from "./read";
 
@@ -34,4 +35,9 @@ function presentPost(post: Post) {
     ...(post.publishedAt ? { publishedTime: withZulu(post.publishedAt) } : {}),
     ...(post.error ? { error: post.error } : {}),
   };
+}
+
+/** What validating answers (DECISIONS, "Schedules"): a problem's own fields, absent where it has none. */
+export function presentVerdict(problems: Problem[]) {
+  return { valid: problems.length === 0, problems };
 }

@@ -1,12 +1,24 @@
-import { and, asc, desc, eq, inArray, lt } from "drizzle-orm";
-import { db, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
+import { and, asc, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { accounts, db, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { NotFound } from "../errors";
+import type { Platform } from "../platforms";
 
 export type Post = typeof posts.$inferSelect;
 export type Publication = typeof publications.$inferSelect & { posts: Post[] };
 export type Schedule = typeof schedules.$inferSelect & { publications: Publication[] };
 
-export type Page = { limit: number; before?: number; status?: ScheduleStatus };
+export type Page = {
+  limit: number;
+  /** The id to go on before. Ids grow, so what is added while a list is read comes before its first page. */
+  before?: number;
+  status?: ScheduleStatus;
+  platform?: Platform;
+  /** An Account id, or a network's own. */
+  accountId?: string;
+  /** Bounds of `scheduledTime`, both included; a draft without a time is outside of any. */
+  from?: Date;
+  to?: Date;
+};
 
 /** @throws NotFound, the same for a foreign schedule and for one that never was */
 export async function getSchedule(ownerId: string, id: number, tx: Tx = db): Promise<Schedule> {
@@ -22,7 +34,7 @@ export async function getSchedule(ownerId: string, id: number, tx: Tx = db): Pro
 /** The owner's schedules, newest first; `next` is the id to go on before, absent on the last page. */
 export async function listSchedules(
   ownerId: string,
-  { limit, before, status }: Page,
+  { limit, before, status, platform, accountId, from, to }: Page,
 ): Promise<{ items: Schedule[]; next?: number }> {
   const rows = await db
     .select()
@@ -32,12 +44,34 @@ export async function listSchedules(
         eq(schedules.ownerId, ownerId),
         before === undefined ? undefined : lt(schedules.id, before),
         status && eq(schedules.status, status),
+        from && gte(schedules.scheduledTime, from.toISOString()),
+        to && lte(schedules.scheduledTime, to.toISOString()),
+        platform || accountId ? publishesOn(platform, accountId) : undefined,
       ),
     )
     .orderBy(desc(schedules.id))
     .limit(limit + 1);
   const shown = rows.slice(0, limit);
   return { items: await withPublications(db, shown), next: rows.length > limit ? shown.at(-1)?.id : undefined };
+}
+
+/** Whether one publication of a schedule is for this platform and account. */
+function publishesOn(platform: Platform | undefined, accountId: string | undefined): SQL {
+  const isId = accountId !== undefined && /^\d{1,15}$/.test(accountId);
+  const one = db
+    .select({ one: sql`1` })
+    .from(publications)
+    .innerJoin(accounts, eq(accounts.id, publications.accountId))
+    .where(
+      and(
+        eq(publications.scheduleId, schedules.id),
+        platform && eq(accounts.platform, platform),
+        accountId === undefined
+          ? undefined
+          : or(eq(accounts.networkAccountId, accountId), isId ? eq(accounts.id, Number(accountId)) : undefined),
+      ),
+    );
+  return sql`exists (${one})`;
 }
 
 async function withPublications(tx: Tx, rows: (typeof schedules.$inferSelect)[]): Promise<Schedule[]> {

@@ -3,7 +3,7 @@ import { db, publishSteps } from "../db";
 import { env } from "../env";
 import { isPossiblyAlive } from "../jobs";
 import { PlatformError, type Recovery, type Run, type Session } from "../networks";
-import { type Claim, holdClaim } from "./claim";
+import { type Claim, holdClaim, holdClaimToSend } from "./claim";
 import type { Post } from "./read";
 
 /** The longest call of any adapter, and some more: an intent's claim outlives the call that it announces. */
@@ -62,19 +62,22 @@ export async function openRun(claim: Claim, post: Post, session: Session, networ
       name,
       state,
       result: result ?? null,
+      irreversible: state === "SENDING",
       workerId: claim.worker.id,
       finishedAt: finished,
       ...(state === "SENDING" ? { sentAt: sql`clock_timestamp()` } : {}),
     };
     await db.transaction(async (tx) => {
-      await holdClaim(claim, state === "SENDING" ? CALL_SECONDS : undefined, tx);
+      if (state === "SENDING") await holdClaimToSend(claim, CALL_SECONDS, tx);
+      else await holdClaim(claim, undefined, tx);
       await tx
         .insert(publishSteps)
         .values({ ...row, startedAt: sql`clock_timestamp()` })
         .onConflictDoUpdate({
           target: [publishSteps.postId, publishSteps.name],
-          // A repeated intent keeps its first time: what the lost call made may be as old as that.
-          set: { ...row, postId: undefined, name: undefined },
+          // A repeated intent keeps its first time: what the lost call made may be as old as that. Once announced as
+          // irreversible it stays so.
+          set: { ...row, postId: undefined, name: undefined, irreversible: undefined },
         });
     });
   }

@@ -23,16 +23,18 @@ function client(headers: () => Promise<Headers>) {
   async function request(path: string, init: RequestInit & { headers?: Headers } = {}): Promise<Response> {
     return api.request(path, { ...init, headers: { ...(await headers()), ...init.headers } });
   }
+  const send = (method: string, path: string, body: unknown, extra: Headers) =>
+    request(path, {
+      method,
+      headers: { "content-type": "application/json", ...extra },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
   return {
     request,
     get: (path: string, extra: Headers = {}) => request(path, { headers: extra }),
     delete: (path: string, extra: Headers = {}) => request(path, { method: "DELETE", headers: extra }),
-    post: (path: string, body: unknown, extra: Headers = {}) =>
-      request(path, {
-        method: "POST",
-        headers: { "content-type": "application/json", ...extra },
-        body: typeof body === "string" ? body : JSON.stringify(body),
-      }),
+    post: (path: string, body: unknown, extra: Headers = {}) => send("POST", path, body, extra),
+    put: (path: string, body: unknown, extra: Headers = {}) => send("PUT", path, body, extra),
   };
 }
 

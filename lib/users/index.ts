@@ -1,2 +1,3 @@
-export { authOptions, type Session, sessionOf, sessionUser } from "./session";
-export { createUser, findUser, getUserByEmail, setSuspended, type User } from "./users";
+export { assertStays, BeingDeleted, deleteUser, deletion, isBeingDeleted, isOwnerGone } from "./deletion";
+export { authOptions, type Session, sessionOf, sessionSubject, sessionUser } from "./session";
+export { createUser, findUser, getOwnUser, getUserByEmail, type OwnUser, setSuspended, type User } from "./users";

@@ -1,5 +1,5 @@
 import type { NextAuthOptions } from "next-auth";
-import { decode } from "next-auth/jwt";
+import { decode, type JWT } from "next-auth/jwt";
 import type { CredentialsConfig } from "next-auth/providers/credentials";
 import { z } from "zod";
 import { env } from "../env";
@@ -46,9 +46,7 @@ export type Session = { user: User; id: string };
 
 /** The session whose cookie a request carries; undefined where there is none, it has ended, or the person is gone. */
 export async function sessionOf(headers: Headers): Promise<Session | undefined> {
-  const token = cookieOf(headers, sessionCookie);
-  if (!token) return undefined;
-  const claims = await decode({ token, secret: secretFor("session") }).catch(() => null);
+  const claims = await claimsOf(headers);
   const user = claims?.sub ? await findUser(claims.sub) : undefined;
   return user && { user, id: `${user.id} ${typeof claims?.sid === "string" ? claims.sid : ""}` };
 }
@@ -56,4 +54,14 @@ export async function sessionOf(headers: Headers): Promise<Session | undefined> 
 /** Who is signed in, by the session cookie of a request. */
 export async function sessionUser(headers: Headers): Promise<User | undefined> {
   return (await sessionOf(headers))?.user;
+}
+
+/** The id in a request's session cookie, by the cookie alone. */
+export async function sessionSubject(headers: Headers): Promise<string | undefined> {
+  return (await claimsOf(headers))?.sub || undefined;
+}
+
+async function claimsOf(headers: Headers): Promise<JWT | null> {
+  const token = cookieOf(headers, sessionCookie);
+  return token ? decode({ token, secret: secretFor("session") }).catch(() => null) : null;
 }

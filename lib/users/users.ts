@@ -5,7 +5,14 @@ import { db, users } from "../db";
 import { BadRequest, Conflict, NotFound } from "../errors";
 import { hashPassword, isPassword } from "./password";
 
-export type User = { id: string; email: string; name: string; role: "user" | "staff"; suspended: boolean };
+export type User = {
+  id: string;
+  email: string;
+  name: string;
+  role: "user" | "staff";
+  suspended: boolean;
+  deleting: boolean;
+};
 
 const NewUser = z.object({
   email: z.email("email must be an e-mail address").max(254, "email must have at most 254 characters"),
@@ -26,7 +33,14 @@ const NewUser = z.object({
 const signInUser = isNull(users.partnerId);
 
 function present(row: typeof users.$inferSelect): User {
-  return { id: row.id, email: row.email ?? "", name: row.name, role: row.role, suspended: row.suspendedAt !== null };
+  return {
+    id: row.id,
+    email: row.email ?? "",
+    name: row.name,
+    role: row.role,
+    suspended: row.suspendedAt !== null,
+    deleting: row.deletingAt !== null,
+  };
 }
 
 /**
@@ -62,6 +76,20 @@ export async function findUser(id: string): Promise<User | undefined> {
     .from(users)
     .where(and(signInUser, eq(users.id, id)));
   return row && present(row);
+}
+
+/** A user's own row, a person's or a connect user's, without what is secret. */
+export type OwnUser = Pick<typeof users.$inferSelect, "id" | "name" | "email" | "externalUserId" | "createdAt">;
+
+/** @throws NotFound where the user is gone */
+export async function getOwnUser(id: string): Promise<OwnUser> {
+  const { email, name, externalUserId, createdAt } = users;
+  const [row] = await db
+    .select({ id: users.id, email, name, externalUserId, createdAt })
+    .from(users)
+    .where(eq(users.id, id));
+  if (!row) throw new NotFound("User", id);
+  return row;
 }
 
 /** @throws NotFound where nobody signs in with this address */

@@ -7,4 +7,12 @@ function answer(request: Request): Response | Promise<Response> {
   return api.fetch(request);
 }
 
-export { answer as DELETE, answer as GET, answer as HEAD, answer as PATCH, answer as POST, answer as PUT };
+export {
+  answer as DELETE,
+  answer as GET,
+  answer as HEAD,
+  answer as OPTIONS,
+  answer as PATCH,
+  answer as POST,
+  answer as PUT,
+};

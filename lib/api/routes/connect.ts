@@ -1,10 +1,20 @@
 import { z } from "zod";
-import { connectable, connectUrl, presentConnectUser, provisionConnectUser, redirectUriProblem } from "../../connect";
+import {
+  connectable,
+  connectUrl,
+  getConnectUser,
+  listConnectUsers,
+  presentConnectUser,
+  provisionConnectUser,
+  redirectUriProblem,
+} from "../../connect";
 import { databaseNow } from "../../db";
 import { AccessDenied, BadRequest } from "../../errors";
+import { BeingDeleted, deleteUser } from "../../users";
 import { connectUserId } from "../caller";
+import { cursorParam, limitParam, pageOf, TimedPlace } from "../page";
 import { route } from "../route";
-import { ConnectUserView } from "./shapes";
+import { ConnectUserList, ConnectUserView } from "./shapes";
 
 /** What partners can connect (SPEC, "Partner (connect) endpoints", rule 2). */
 const PartnerPlatform = z.enum(["INSTAGRAM", "FACEBOOK", "YOUTUBE", "TIKTOK", "X_TWITTER", "LINKEDIN", "THREADS"]);
@@ -22,6 +32,47 @@ export const provisionConnectUserRoute = route({
   answers: { 200: ConnectUserView },
   async handle({ partner, body }) {
     return Response.json(presentConnectUser(await provisionConnectUser(partner.id, body)));
+  },
+});
+
+export const listConnectUsersRoute = route({
+  method: "get",
+  path: "/v1/connect/users",
+  summary: "The partner's end-users, newest first; those being deleted are left out",
+  scope: "partner",
+  query: z.object({ limit: limitParam, cursor: cursorParam(TimedPlace) }),
+  answers: { 200: ConnectUserList },
+  async handle({ partner, query: { limit, cursor } }) {
+    return Response.json(pageOf(await listConnectUsers(partner.id, { limit, after: cursor }), presentConnectUser));
+  },
+});
+
+const UuidParam = z.object({ uuid: z.string() });
+
+export const getConnectUserRoute = route({
+  method: "get",
+  path: "/v1/connect/users/{uuid}",
+  summary: "One of the partner's end-users",
+  scope: "partner",
+  params: UuidParam,
+  answers: { 200: ConnectUserView },
+  async handle({ partner, params }) {
+    const user = await getConnectUser(partner.id, params);
+    if (user.deleting) throw new BeingDeleted();
+    return Response.json(presentConnectUser(user));
+  },
+});
+
+export const deleteConnectUserRoute = route({
+  method: "delete",
+  path: "/v1/connect/users/{uuid}",
+  summary: "Deletes an end-user and everything of theirs, in the background; until it is done every other call is 409",
+  scope: "partner",
+  params: UuidParam,
+  answers: { 202: "Deletion has begun" },
+  async handle({ partner, params }) {
+    await deleteUser((await getConnectUser(partner.id, params)).id);
+    return new Response(null, { status: 202 });
   },
 });
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { NotFound } from "../../errors";
-import { findUser } from "../../users";
+import { deleteUser, findUser, getOwnUser } from "../../users";
+import { exportOf } from "../export";
 import { route } from "../route";
+import { AccountView, ChatView, MediaView, ScheduleView } from "./shapes";
 
 export const getMeRoute = route({
   method: "get",
@@ -14,5 +16,41 @@ export const getMeRoute = route({
     if (!user) throw new NotFound("User", caller.ownerId);
     const { id, email, name, role } = user;
     return Response.json({ id, email, name, role });
+  },
+});
+
+export const exportMeRoute = route({
+  method: "get",
+  path: "/v1/me/export",
+  summary: "Everything that is kept of the user, without tokens",
+  scope: "api",
+  answers: {
+    200: z.object({
+      user: z.object({
+        id: z.string(),
+        name: z.string(),
+        email: z.string().optional(),
+        externalUserId: z.string().optional(),
+        createdTime: z.string(),
+      }),
+      accounts: z.array(AccountView.extend({ chats: z.array(ChatView) })),
+      media: z.array(MediaView),
+      posts: z.array(ScheduleView),
+    }),
+  },
+  async handle({ caller }) {
+    return Response.json(await exportOf(await getOwnUser(caller.ownerId)));
+  },
+});
+
+export const deleteMeRoute = route({
+  method: "delete",
+  path: "/v1/me",
+  summary: "Deletes the user and everything of theirs, in the background; until it is done every other call is 409",
+  scope: "api",
+  answers: { 202: "Deletion has begun" },
+  async handle({ caller }) {
+    await deleteUser(caller.ownerId);
+    return new Response(null, { status: 202 });
   },
 });

@@ -1,14 +1,43 @@
 import { z } from "zod";
-import { uploadMedia } from "../../media";
+import { deleteMedia, listMedia, presentMedia, uploadMedia } from "../../media";
+import { cursorParam, limitParam, pageOf, TimedPlace } from "../page";
 import { route } from "../route";
+import { MediaList } from "./shapes";
 
 export const uploadMediaRoute = route({
   method: "post",
   path: "/v1/media/upload",
   summary: "Uploads a file: multipart/form-data with one part named file, at most 100 MB",
   scope: "media.write",
+  // The bytes are hashed while they stream in: the same key with another file is told so, as with another body.
+  idempotency: "handler",
   answers: { 200: z.object({ path: z.string() }) },
-  async handle({ caller, request }) {
-    return Response.json(await uploadMedia(caller.ownerId, request));
+  async handle({ caller, request, once }) {
+    return uploadMedia(caller.ownerId, request, (file, store) => once(file, async () => Response.json(await store())));
+  },
+});
+
+export const listMediaRoute = route({
+  method: "get",
+  path: "/v1/media",
+  summary: "The user's media, newest first",
+  scope: "media.write",
+  query: z.object({ limit: limitParam, cursor: cursorParam(TimedPlace) }),
+  answers: { 200: MediaList },
+  async handle({ caller, query: { limit, cursor } }) {
+    return Response.json(pageOf(await listMedia(caller.ownerId, { limit, after: cursor }), presentMedia));
+  },
+});
+
+export const deleteMediaRoute = route({
+  method: "delete",
+  path: "/v1/media/{key}",
+  summary: "Removes a file that no unfinished schedule uses; key is the object's name",
+  scope: "media.write",
+  params: z.object({ key: z.string() }),
+  answers: { 204: "Removed" },
+  async handle({ caller, params }) {
+    await deleteMedia(caller.ownerId, params.key);
+    return new Response(null, { status: 204 });
   },
 });

@@ -64,6 +64,35 @@ describe("GET /v1/posts", () => {
     expect(failed).toEqual({ items: [], nextCursor: null });
   });
 
+  test("by platform, by account and by time, both ends included", async () => {
+    const owner = await newOwner();
+    const mine = as(owner);
+    const [x, telegram] = [(await connect(owner, "X_TWITTER")).id, (await connect(owner, "TELEGRAM")).id];
+    const make = async (account: number, type: string, day: string) => {
+      const posts = [{ content: "a" }];
+      const publications = [{ socialMediaAccountId: account, platformSettings: { type }, posts }];
+      const body = { isDraft: true, scheduledTime: `${day}T12:00:00Z`, publications };
+      return ((await told(mine.post("/v1/posts", body)))[1] as Schedule).id;
+    };
+    const one = await make(x, "TWITTER", "2031-05-01");
+    const two = await make(telegram, "TELEGRAM", "2031-05-02");
+    const three = await make(x, "TWITTER", "2031-05-03");
+    const idsOf = async (query: string) => {
+      const [, page] = await told(mine.get(`/v1/posts?${query}`));
+      return (page as { items: Schedule[] }).items.map(({ id }) => id);
+    };
+    const [, accounts] = await told(mine.get("/v1/accounts"));
+    const networkId = (accounts as { id: number; accountId: string }[]).find(({ id }) => id === x)?.accountId;
+    expect(await idsOf("platform=X_TWITTER")).toEqual([three, one]);
+    expect(await idsOf(`accountId=${telegram}`)).toEqual([two]);
+    expect(await idsOf(`accountId=${networkId}`)).toEqual([three, one]);
+    expect(await idsOf(`accountId=${telegram}&platform=X_TWITTER`)).toEqual([]);
+    expect(await idsOf(`accountId=${account}`)).toEqual([]);
+    expect(await idsOf("from=2031-05-02T12:00:00Z")).toEqual([three, two]);
+    expect(await idsOf("to=2031-05-02T14:00:00%2B02:00")).toEqual([two, one]);
+    expect(await idsOf("from=2031-05-01T12:00:01Z&to=2031-05-03T11:59:59Z&status=DRAFT")).toEqual([two]);
+  });
+
   test("an owner sees only their own", async () => {
     await create();
     expect(await told(as(await newOwner()).get("/v1/posts"))).toEqual([200, { items: [], nextCursor: null }]);
@@ -78,6 +107,13 @@ describe("GET /v1/posts", () => {
     ["cursor=abc", "cursor is not a cursor that an earlier answer gave"],
     ["cursor=-1", "cursor is not a cursor that an earlier answer gave"],
     [`cursor=${"9".repeat(30)}`, "cursor is not a cursor that an earlier answer gave"],
+    ["cursor=5", "cursor is not a cursor that an earlier answer gave"],
+    ["cursor=", "cursor is not a cursor that an earlier answer gave"],
+    ["from=yesterday", "from is not an ISO 8601 date and time that exists"],
+    ["to=2031-02-30T00:00:00Z", "to is not an ISO 8601 date and time that exists"],
+    ["platform=MYSPACE", expect.stringMatching(/^platform must be /)],
+    ["accountId=", "accountId must have at least 1 character"],
+    ["accountId=%00", "accountId holds a character that is not text"],
     ["status=DONE", expect.stringMatching(/^status must be DRAFT, AWAITING_MEDIA, .* or FAILED$/)],
     ["status=", expect.stringMatching(/^status must be /)],
   ])("400 for ?%s", async (query, says) => {

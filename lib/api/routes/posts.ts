@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BadRequest } from "../../errors";
+import { platformValues } from "../../platforms";
 import {
   createSchedule,
   deleteSchedule,
@@ -7,16 +8,29 @@ import {
   getSchedule,
   isFlat,
   listSchedules,
+  mixedBody,
   NewSchedule,
   nested,
   presentSchedule,
+  presentVerdict,
+  retrySchedule,
+  updateSchedule,
+  validateSchedule,
 } from "../../schedules";
+import { parseInstant } from "../../time";
 import { parse } from "../body";
-import { idempotencyOf } from "../idempotency";
+import { cursorParam, limitParam, pageOf } from "../page";
 import { route } from "../route";
-import { IdParam, idOf, ScheduleList, ScheduleStatus, ScheduleView } from "./shapes";
+import { IdParam, idOf, ScheduleList, ScheduleStatus, ScheduleView, Verdict } from "./shapes";
 
 const WHAT = "Posting schedule";
+
+/** Either body of a schedule, as the nested one. */
+async function inputOf(ownerId: string, body: object): Promise<NewSchedule> {
+  const flat = isFlat(body);
+  if (flat === undefined) throw new BadRequest(mixedBody);
+  return flat ? nested(ownerId, parse(FlatSchedule, body)) : parse(NewSchedule, body);
+}
 
 export const createPostRoute = route({
   method: "post",
@@ -25,48 +39,50 @@ export const createPostRoute = route({
   scope: "posts.write",
   body: z.looseObject({}),
   answers: { 201: ScheduleView },
-  async handle({ caller, body, request }) {
-    const idempotent = await idempotencyOf(request, caller.ownerId, "POST /v1/posts", body);
-    if (idempotent?.replay) {
-      return Response.json(idempotent.replay, { status: 201, headers: { "Idempotency-Replayed": "true" } });
-    }
-    const flat = isFlat(body);
-    if (flat === undefined) throw new BadRequest("publications cannot stand beside the fields of the flat body");
-    const input = flat ? await nested(caller.ownerId, parse(FlatSchedule, body)) : parse(NewSchedule, body);
-    const schedule = await createSchedule(caller.ownerId, input, (tx, made) =>
-      idempotent ? idempotent.remember(tx, presentSchedule(made)) : Promise.resolve(),
-    );
+  async handle({ caller, body }) {
+    const schedule = await createSchedule(caller.ownerId, await inputOf(caller.ownerId, body));
     return Response.json(presentSchedule(schedule), { status: 201 });
   },
+});
+
+export const validatePostRoute = route({
+  method: "post",
+  path: "/v1/posts/validate",
+  summary: "Runs every check of creation and stores nothing",
+  scope: "posts.write",
+  body: z.looseObject({}),
+  idempotency: "none",
+  answers: { 200: Verdict },
+  async handle({ caller, body }) {
+    return Response.json(presentVerdict(await validateSchedule(caller.ownerId, body)));
+  },
+});
+
+const instant = z.string().transform((text, context) => {
+  const at = parseInstant(text);
+  if (at) return at;
+  context.addIssue({ code: "custom", message: "is not an ISO 8601 date and time that exists" });
+  return z.NEVER;
 });
 
 export const listPostsRoute = route({
   method: "get",
   path: "/v1/posts",
-  summary: "The user's posting schedules, newest first",
+  summary: "The user's posting schedules, newest first; from and to bound scheduledTime, both included",
   scope: "posts.read",
   query: z.object({
     status: ScheduleStatus.optional(),
-    limit: z
-      .string()
-      .regex(/^\d{1,3}$/, "must be a whole number from 1 to 100")
-      .transform(Number)
-      .pipe(z.number().min(1).max(100))
-      .default(20),
-    cursor: z
-      .string()
-      .regex(/^\d{1,15}$/, "is not a cursor that an earlier answer gave")
-      .transform(Number)
-      .optional(),
+    platform: z.enum(platformValues).optional(),
+    accountId: z.string().min(1).max(255).optional(),
+    from: instant.optional(),
+    to: instant.optional(),
+    limit: limitParam,
+    cursor: cursorParam(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)),
   }),
   answers: { 200: ScheduleList },
-  async handle({ caller, query }) {
-    const { items, next } = await listSchedules(caller.ownerId, {
-      limit: query.limit,
-      before: query.cursor,
-      status: query.status,
-    });
-    return Response.json({ items: items.map(presentSchedule), nextCursor: next === undefined ? null : String(next) });
+  async handle({ caller, query: { cursor, ...filters } }) {
+    const page = await listSchedules(caller.ownerId, { ...filters, before: cursor });
+    return Response.json(pageOf(page, presentSchedule));
   },
 });
 
@@ -79,6 +95,34 @@ export const getPostRoute = route({
   answers: { 200: ScheduleView },
   async handle({ caller, params }) {
     return Response.json(presentSchedule(await getSchedule(caller.ownerId, idOf(WHAT, params.id))));
+  },
+});
+
+export const updatePostRoute = route({
+  method: "put",
+  path: "/v1/posts/{id}",
+  summary: "Replaces a posting schedule that has not started; its publications and posts get new ids",
+  scope: "posts.write",
+  params: IdParam,
+  body: z.looseObject({}),
+  answers: { 200: ScheduleView },
+  async handle({ caller, params, body }) {
+    const id = idOf(WHAT, params.id);
+    await getSchedule(caller.ownerId, id); // a foreign one is absent whatever the body holds
+    const schedule = await updateSchedule(caller.ownerId, id, await inputOf(caller.ownerId, body));
+    return Response.json(presentSchedule(schedule));
+  },
+});
+
+export const retryPostRoute = route({
+  method: "post",
+  path: "/v1/posts/{id}/retry",
+  summary: "Tries the failed publications again; what may be live is looked up, never sent blindly",
+  scope: "posts.write",
+  params: IdParam,
+  answers: { 200: ScheduleView },
+  async handle({ caller, params }) {
+    return Response.json(presentSchedule(await retrySchedule(caller.ownerId, idOf(WHAT, params.id))));
   },
 });
 

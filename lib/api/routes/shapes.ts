@@ -65,7 +65,40 @@ export const ScheduleView = z.object({
 
 export const ScheduleList = z.object({ items: z.array(ScheduleView), nextCursor: z.string().nullable() });
 
+export const MediaView = z.object({
+  key: z.string(),
+  path: z.string(),
+  filename: z.string(),
+  contentType: z.string(),
+  sizeBytes: z.number().int(),
+  width: z.number().int().optional(),
+  height: z.number().int().optional(),
+  url: z.string(),
+  createdTime: z.string(),
+});
+
+export const MediaList = z.object({ items: z.array(MediaView), nextCursor: z.string().nullable() });
+
+const bounds = z.object({ min: z.number().optional(), max: z.number().optional() });
+
+/** What validating answers: every problem, with its numbers where there are any. */
+export const Verdict = z.object({
+  valid: z.boolean(),
+  problems: z.array(
+    z.object({
+      path: z.string(),
+      message: z.string(),
+      rule: z.string(),
+      measured: z.union([z.number(), z.string()]).optional(),
+      limit: z.union([z.number(), z.string(), z.array(z.string()), bounds]).optional(),
+      fix: z.string().optional(),
+    }),
+  ),
+});
+
 export const ConnectUserView = z.object({ uuid: z.string(), name: z.string(), email: z.string().optional() });
+
+export const ConnectUserList = z.object({ items: z.array(ConnectUserView), nextCursor: z.string().nullable() });
 
 /** A numeric id in a path. What cannot be one is as absent as one that never was. */
 export function idOf(what: string, text: string): number {

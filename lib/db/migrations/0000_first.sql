@@ -97,7 +97,8 @@ CREATE TABLE "idempotency_keys" (
 	"route" text NOT NULL,
 	"key" text NOT NULL,
 	"body_hash" "bytea" NOT NULL,
-	"answer" jsonb NOT NULL,
+	"status" integer DEFAULT 201 NOT NULL,
+	"answer" json NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "idempotency_keys_owner_id_route_key_pk" PRIMARY KEY("owner_id","route","key")
 );
@@ -151,6 +152,7 @@ CREATE TABLE "publications" (
 	"lease_until" timestamp with time zone,
 	"fence" integer DEFAULT 0 NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
+	"retried_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -159,6 +161,7 @@ CREATE TABLE "publish_steps" (
 	"name" text NOT NULL,
 	"state" text NOT NULL,
 	"result" jsonb,
+	"irreversible" boolean DEFAULT true NOT NULL,
 	"worker_id" uuid NOT NULL,
 	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"sent_at" timestamp with time zone,
@@ -199,6 +202,7 @@ CREATE TABLE "users" (
 	"partner_id" uuid,
 	"external_user_id" text,
 	"suspended_at" timestamp with time zone,
+	"deleting_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "users_are_people_or_connect_users" CHECK (("users"."partner_id" is null) = ("users"."external_user_id" is null))
 );
@@ -220,7 +224,6 @@ ALTER TABLE "connect_attempts" ADD CONSTRAINT "connect_attempts_account_id_accou
 ALTER TABLE "destinations" ADD CONSTRAINT "destinations_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "grants" ADD CONSTRAINT "grants_client_id_applications_client_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."applications"("client_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "grants" ADD CONSTRAINT "grants_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media" ADD CONSTRAINT "media_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "partners" ADD CONSTRAINT "partners_client_id_applications_client_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."applications"("client_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "posts" ADD CONSTRAINT "posts_publication_id_publications_id_fk" FOREIGN KEY ("publication_id") REFERENCES "public"."publications"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -1,0 +1,39 @@
+import { listAccounts, presentAccount, presentDestination, storedDestinations } from "../accounts";
+import { listMedia, presentMedia } from "../media";
+import { listSchedules, presentSchedule } from "../schedules";
+import { withSixDigits } from "../time";
+import type { OwnUser } from "../users";
+
+const PAGE = 100;
+
+/** Everything that Carillon keeps of a user, in the API's own shapes; no tokens and no secrets. */
+export async function exportOf(user: OwnUser) {
+  const accounts = await listAccounts(user.id);
+  const destinations = await storedDestinations(accounts.map(({ id }) => id));
+  return {
+    user: {
+      id: user.id,
+      name: user.name,
+      ...(user.email ? { email: user.email } : {}),
+      ...(user.externalUserId ? { externalUserId: user.externalUserId } : {}),
+      createdTime: withSixDigits(user.createdAt),
+    },
+    accounts: accounts.map((account) => ({
+      ...presentAccount(account),
+      chats: (destinations.get(account.id) ?? []).map((chat) => presentDestination(account.platform, chat)),
+    })),
+    media: (await all((after?: [string, string]) => listMedia(user.id, { limit: PAGE, after }))).map(presentMedia),
+    posts: (await all((before?: number) => listSchedules(user.id, { limit: PAGE, before }))).map(presentSchedule),
+  };
+}
+
+async function all<T, P>(page: (from: P | undefined) => Promise<{ items: T[]; next?: P }>): Promise<T[]> {
+  const items: T[] = [];
+  let from: P | undefined;
+  do {
+    const read = await page(from);
+    items.push(...read.items);
+    from = read.next;
+  } while (from !== undefined);
+  return items;
+}

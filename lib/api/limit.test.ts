@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { env } from "../env";
+import { as, type Client, newOwner, nobody, signedInAs, told } from "../testing";
+import { api } from "./app";
+
+beforeAll(() => Object.assign(env.rateLimits, { api: 3 }));
+
+const ask = async (client: Client, times: number) => {
+  const statuses: number[] = [];
+  for (let n = 0; n < times; n++) statuses.push((await client.get("/v1/me")).status);
+  return statuses;
+};
+
+describe("429", () => {
+  test("for each token on its own, with a message, when to come back, and what the limit is", async () => {
+    const owner = await newOwner();
+    const client = as(owner);
+    const first = await client.get("/v1/me");
+    expect(first.status).toBe(200);
+    expect(first.headers.get("ratelimit-policy")).toBe('"api";q=3;w=60');
+    expect(first.headers.get("ratelimit")).toMatch(/^"api";r=2;t=60$/);
+    expect(await ask(client, 3)).toEqual([200, 200, 429]);
+    const refused = await client.post("/v1/posts", {});
+    expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(refused.headers.get("ratelimit")).toMatch(/^"api";r=0;t=\d+$/);
+    expect(refused.headers.get("x-request-id")).toBeTruthy();
+    expect(await told(refused)).toEqual([
+      429,
+      { message: expect.stringMatching(/^Too many requests: at most 3 a minute\. Try again in \d+ s$/) },
+    ]);
+    expect(await ask(as(owner), 1)).toEqual([200]);
+  });
+
+  test("for a session user, whatever the cookie", async () => {
+    const owner = await newOwner();
+    expect(await ask(signedInAs(owner), 2)).toEqual([200, 200]);
+    expect(await ask(signedInAs(owner), 2)).toEqual([200, 429]);
+  });
+
+  test("for an address where there is neither; a token that is none of ours counts by itself", async () => {
+    const from = async (remoteAddress: string) =>
+      (await api.request("/v1/me", {}, { incoming: { socket: { remoteAddress } } })).status;
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n++) statuses.push(await from("203.0.113.9"));
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    expect(await from("203.0.113.10")).toBe(401);
+    const forged = await nobody.get("/v1/me", { authorization: "Bearer x" });
+    expect([forged.status, forged.headers.get("ratelimit")]).toEqual([401, '"api";r=2;t=60']);
+    const spelled = await nobody.get("/v1/me", { authorization: "bEaReR x" });
+    expect(spelled.headers.get("ratelimit")).toMatch(/^"api";r=1;/);
+  });
+});

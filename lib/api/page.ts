@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+/** `limit` and `cursor`, as every list takes them. */
+const NOT_OURS = "is not a cursor that an earlier answer gave";
+
+export const limitParam = z
+  .string()
+  .regex(/^\d{1,3}$/, "must be a whole number from 1 to 100")
+  .transform(Number)
+  .pipe(z.number().min(1).max(100))
+  .default(20);
+
+/** A cursor is opaque to callers: the place of the last item shown, so that what is added later moves nothing. */
+export function cursorParam<T>(place: z.ZodType<T>) {
+  return z
+    .string()
+    .max(200, NOT_OURS)
+    .regex(/^[A-Za-z0-9_-]+$/, NOT_OURS)
+    .transform((cursor, context): T => {
+      const parsed = place.safeParse(decoded(cursor));
+      if (parsed.success) return parsed.data;
+      context.addIssue({ code: "custom", message: NOT_OURS });
+      return z.NEVER;
+    })
+    .optional();
+}
+
+/** The place of things that are listed by when they were made; the id tells those of one instant apart. */
+export const TimedPlace = z.tuple([z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/), z.uuid()]);
+
+function decoded(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a list answers: its items, presented, and where the next page begins. */
+export function pageOf<T, V>({ items, next }: { items: T[]; next?: unknown }, present: (item: T) => V) {
+  const nextCursor = next === undefined ? null : Buffer.from(JSON.stringify(next)).toString("base64url");
+  return { items: items.map(present), nextCursor };
+}

@@ -1,0 +1,254 @@
+import { randomUUID } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { describe, expect, test, vi } from "vitest";
+import { jobs } from "../../../worker";
+import { db, publishSteps } from "../../db";
+import { env } from "../../env";
+import { ClaimLost, claimPublication, holdClaimToSend } from "../../schedules/claim";
+import {
+  as,
+  callsOn,
+  connect,
+  newOwner,
+  newPartner,
+  picture,
+  postsOn,
+  schedule,
+  signedInAs,
+  told,
+  withWorker,
+} from "../../testing";
+
+const IN_PROGRESS = [409, { error: "User deletion is in progress" }];
+const UNAUTHORIZED = [401, { error: "Unauthorized" }];
+const HOUR = 3_600_000;
+const worker = () => ({ id: randomUUID(), assertAlive() {} });
+
+/** A person who has one of everything; `hold` keeps the job from being done until it is released. */
+async function person() {
+  const owner = await newOwner("Ada");
+  const account = await connect(owner, "X_TWITTER");
+  const image = await picture(owner);
+  const client = as(owner);
+  const on = (content: string) => ({
+    socialMediaAccountId: account.id,
+    platformSettings: { type: "TWITTER" },
+    posts: [{ content, attachmentPaths: [image] }],
+  });
+  const made = await schedule(client, [on("later")], new Date(Date.now() + HOUR));
+  return { owner, account, image, client, on, made, publicationId: made.publications[0]?.id ?? 0 };
+}
+
+/** As if a worker were in the middle of the final call for the person's publication. */
+async function sending({ made, publicationId }: Awaited<ReturnType<typeof person>>) {
+  await db.insert(publishSteps).values({
+    postId: made.publications[0]?.posts[0]?.id ?? 0,
+    name: "post",
+    state: "SENDING",
+    workerId: randomUUID(),
+  });
+  const lease = (until: string) =>
+    db.execute(sql`update publications set lease_until = ${until}::timestamptz where id = ${publicationId}`);
+  await lease("2999-01-01");
+  return { end: () => lease("2000-01-01") };
+}
+
+const exists = async (owner: string) =>
+  (await db.execute(sql`select 1 from users where id = ${owner}`)).rows.length > 0;
+const gone = (owner: string) => vi.waitFor(async () => expect(await exists(owner)).toBe(false), 15_000);
+
+withWorker();
+
+describe("DELETE /v1/me", () => {
+  test("202, then 409 until it is done, then 401 for tokens and session; nothing is left", async () => {
+    const ada = await person();
+    const call = await sending(ada);
+    const session = signedInAs(ada.owner, new URL(env.appUrl).origin);
+    expect(await told(session.delete("/v1/me"))).toEqual([202, ""]);
+    for (const client of [ada.client, session]) {
+      expect(await told(client.get("/v1/me"))).toEqual(IN_PROGRESS);
+      expect(await told(client.post("/v1/posts", { publications: [ada.on("a")] }))).toEqual(IN_PROGRESS);
+      expect(await told(client.delete("/v1/me"))).toEqual(IN_PROGRESS);
+    }
+    expect(await exists(ada.owner)).toBe(true);
+    await call.end();
+    await gone(ada.owner);
+    expect(await told(ada.client.get("/v1/me"))).toEqual(UNAUTHORIZED);
+    expect(await told(session.get("/v1/me"))).toEqual(UNAUTHORIZED);
+    const id = (ada.image.split("/")[1] ?? "").split(".")[0] ?? "";
+    await expect(stat(join(env.dataDir, "objects", id.slice(0, 2), id))).rejects.toThrow();
+    for (const table of ["accounts", "media", "schedules", "idempotency_keys"]) {
+      const { rows } = await db.execute(sql`select 1 from ${sql.identifier(table)} where owner_id = ${ada.owner}`);
+      expect([table, rows]).toEqual([table, []]);
+    }
+    const { rows } = await db.execute(
+      sql`select 1 from graphile_worker.jobs where key = ${`publication:${ada.publicationId}`}`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test("another person can connect the account afterwards", async () => {
+    const ada = await person();
+    await ada.client.delete("/v1/me");
+    await gone(ada.owner);
+    const heir = await newOwner();
+    const { connectWithoutBrowser } = await import("../../connect");
+    expect(await connectWithoutBrowser(heir, "X_TWITTER", ada.account.person)).toEqual(expect.any(Number));
+  });
+
+  test("is done although it is killed in between: every part can be begun again", async () => {
+    const ada = await person();
+    const call = await sending(ada);
+    await ada.client.delete("/v1/me");
+    // Somebody did half of it and died.
+    await db.execute(
+      sql`update accounts set tokens_sealed = null, disconnected_at = now() where owner_id = ${ada.owner}`,
+    );
+    await db.execute(sql`delete from media where owner_id = ${ada.owner}`);
+    await call.end();
+    const job = jobs.find(({ name }) => name === "user.delete");
+    await Promise.all([job?.run({ userId: ada.owner }, worker()), job?.run({ userId: ada.owner }, worker())]);
+    await gone(ada.owner);
+    await job?.run({ userId: ada.owner }, worker());
+  });
+
+  test("nothing is claimed or announced after the request", async () => {
+    const ada = await person();
+    await db.execute(sql`update schedules set scheduled_time = now() where id = ${ada.made.id}`);
+    const claim = await claimPublication(ada.publicationId, worker());
+    const late = await person();
+    const [calls, lateCalls] = [await sending(ada), await sending(late)];
+    await ada.client.delete("/v1/me");
+    await late.client.delete("/v1/me");
+    expect(claim).toBeDefined();
+    if (claim) {
+      await expect(db.transaction((tx) => holdClaimToSend(claim, 30, tx))).rejects.toThrow(ClaimLost);
+    }
+    await db.execute(sql`update schedules set scheduled_time = now() where id = ${late.made.id}`);
+    await db.execute(sql`update publications set lease_until = null where id = ${late.publicationId}`);
+    expect(await claimPublication(late.publicationId, worker())).toBeUndefined();
+    await calls.end();
+    await lateCalls.end();
+    await Promise.all([gone(ada.owner), gone(late.owner)]);
+    expect(await callsOn("x", ada.account.person, "publish")).toEqual([]);
+    expect(await postsOn("x", late.account.person)).toEqual([]);
+  });
+
+  test("403 without the scope api", async () => {
+    const owner = await newOwner();
+    expect((await as(owner, ["posts.write"]).delete("/v1/me")).status).toBe(403);
+    expect((await as(owner, ["posts.write"]).get("/v1/me/export")).status).toBe(403);
+    expect((await signedInAs(owner).delete("/v1/me")).status).toBe(403);
+  });
+});
+
+describe("GET /v1/me/export", () => {
+  test("200: everything in the API's own shapes, and no token", async () => {
+    const ada = await person();
+    const [status, body] = await told(ada.client.get("/v1/me/export"));
+    const [, accounts] = await told(ada.client.get("/v1/accounts"));
+    const [, posts] = await told(ada.client.get("/v1/posts"));
+    expect([status, body]).toEqual([
+      200,
+      {
+        user: { id: ada.owner, name: "Ada", email: expect.any(String), createdTime: expect.any(String) },
+        accounts: (accounts as object[]).map((account) => ({ ...account, chats: [] })),
+        media: [expect.objectContaining({ path: ada.image })],
+        posts: (posts as { items: object[] }).items,
+      },
+    ]);
+    expect(JSON.stringify(body)).not.toMatch(/token|secret|password|sealed/i);
+  });
+});
+
+describe("a partner's users", () => {
+  async function provisioned() {
+    const partner = await newPartner();
+    const externalUserId = randomUUID();
+    const made = await partner.post("/v1/connect/users", { externalUserId, name: "Ada", email: "ada@example.com" });
+    const { uuid } = (await made.json()) as { uuid: string };
+    return { partner, uuid, externalUserId, path: `/v1/connect/users/${uuid}` };
+  }
+
+  test("GET lists them newest first, page by page, and reads one", async () => {
+    const partner = await newPartner();
+    for (const name of ["a", "b", "c"]) await partner.post("/v1/connect/users", { externalUserId: name, name });
+    type Page = { items: { uuid: string; name: string }[]; nextCursor: string | null };
+    const [, first] = (await told(partner.get("/v1/connect/users?limit=2"))) as [number, Page];
+    expect(first.items.map(({ name }) => name)).toEqual(["c", "b"]);
+    const [, second] = (await told(partner.get(`/v1/connect/users?limit=2&cursor=${first.nextCursor}`))) as [
+      number,
+      Page,
+    ];
+    expect(second).toEqual({ items: [{ uuid: expect.any(String), name: "a" }], nextCursor: null });
+    const one = await provisioned();
+    expect(await told(one.partner.get(one.path))).toEqual([
+      200,
+      { uuid: one.uuid, name: "Ada", email: "ada@example.com" },
+    ]);
+  });
+
+  test("DELETE: 202, 409 for every other call until it is done, then 404, then a new user under the old name", async () => {
+    const { partner, uuid, externalUserId, path } = await provisioned();
+    const account = await connect(uuid, "X_TWITTER");
+    const identity = { "x-connect-user-id": uuid };
+    const publication = {
+      socialMediaAccountId: account.id,
+      platformSettings: { type: "TWITTER" },
+      posts: [{ content: "a" }],
+    };
+    const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication] };
+    const [, made] = await told(partner.post("/v1/posts", body, identity));
+    const held = made as Awaited<ReturnType<typeof person>>["made"];
+    const call = await sending({ made: held, publicationId: held.publications[0]?.id ?? 0 } as Awaited<
+      ReturnType<typeof person>
+    >);
+    expect(await told(partner.delete(path))).toEqual([202, ""]);
+    for (const answer of [
+      partner.delete(path),
+      partner.get(path),
+      partner.get("/v1/accounts", identity),
+      partner.get("/v1/accounts", { "x-connect-external-user-id": externalUserId }),
+      partner.post("/v1/posts", body, identity),
+      partner.post("/v1/connect/users", { externalUserId, name: "Ada" }),
+      partner.post(
+        "/v1/connect/authorize-url",
+        { platform: "X_TWITTER", redirectUri: "https://a.example/" },
+        { ...identity, "x-api-key": partner.clientId },
+      ),
+    ]) {
+      expect(await told(answer)).toEqual(IN_PROGRESS);
+    }
+    expect((await told(partner.get("/v1/connect/users")))[1]).toEqual({ items: [], nextCursor: null });
+    await call.end();
+    await gone(uuid);
+    const absent = [404, { error: `Connect user not found: ${uuid}` }];
+    expect(await told(partner.get(path))).toEqual(absent);
+    expect(await told(partner.delete(path))).toEqual(absent);
+    expect(await told(partner.get("/v1/accounts", identity))).toEqual(absent);
+    const [, again] = await told(partner.post("/v1/connect/users", { externalUserId, name: "Ada" }));
+    expect((again as { uuid: string }).uuid).not.toBe(uuid);
+  });
+
+  test("404, the same for another partner's user and for one that never was", async () => {
+    const { uuid, path } = await provisioned();
+    const other = await newPartner();
+    const absent = randomUUID();
+    for (const id of [uuid, absent, "x", "%00"]) {
+      const says = [404, { error: `Connect user not found: ${decodeURIComponent(id)}` }];
+      expect(await told(other.get(`/v1/connect/users/${id}`))).toEqual(says);
+      expect(await told(other.delete(`/v1/connect/users/${id}`))).toEqual(says);
+    }
+    expect(path).toContain(uuid);
+  });
+
+  test("a connect link of somebody who is being deleted opens nothing", async () => {
+    const { uuid } = await provisioned();
+    await db.execute(sql`update users set deleting_at = now() where id = ${uuid}`);
+    const { openAttempt } = await import("../../connect");
+    const wish = { jti: randomUUID(), owner: uuid, platform: "X_TWITTER" as const, redirectUri: "https://a.example/" };
+    await expect(openAttempt(wish)).rejects.toMatchObject({ status: 409 });
+  });
+});

@@ -1,0 +1,161 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { db } from "../../db";
+import { env } from "../../env";
+import { as, type Client, connect, jpeg, newOwner, nobody, picture, told, upload } from "../../testing";
+
+type View = { key: string; path: string; url: string };
+type Page = { items: View[]; nextCursor: string | null };
+
+let owner: string;
+let caller: Client;
+
+beforeEach(async () => {
+  owner = await newOwner();
+  caller = as(owner);
+});
+
+const list = async (query = "") => (await told(caller.get(`/v1/media${query}`)))[1] as Page;
+const nameOf = (path: string) => path.split("/")[1] ?? "";
+const isStored = (path: string) => {
+  const id = nameOf(path).split(".")[0] ?? "";
+  return stat(join(env.dataDir, "objects", id.slice(0, 2), id)).then(
+    () => true,
+    () => false,
+  );
+};
+
+async function use(path: string, fields: object = {}) {
+  const { id } = await connect(owner, "X_TWITTER");
+  const posts = [{ content: "a", attachmentPaths: [path] }];
+  const publications = [{ socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts }];
+  const body = { scheduledTime: "2031-05-01T12:00:00Z", publications, ...fields };
+  return (await told(caller.post("/v1/posts", body)))[1] as { id: number };
+}
+
+describe("GET /v1/media", () => {
+  test("200: what is known of each, with an address that serves it", async () => {
+    const bytes = await jpeg(40, 30);
+    const [, { path }] = (await told(upload(caller, bytes, "Holiday.JPG"))) as [number, View];
+    const page = await list();
+    expect(page).toEqual({
+      items: [
+        {
+          key: nameOf(path),
+          path,
+          filename: "Holiday.JPG",
+          contentType: "image/jpeg",
+          sizeBytes: bytes.length,
+          width: 40,
+          height: 30,
+          url: expect.stringMatching(/^http:\/\/localhost:\d+\/media\//),
+          createdTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/),
+        },
+      ],
+      nextCursor: null,
+    });
+    const served = await nobody.request((page.items[0]?.url ?? "").replace(env.appUrl, ""));
+    expect([served.status, Buffer.from(await served.arrayBuffer()).equals(bytes)]).toEqual([200, true]);
+  });
+
+  test("pages newest first, nothing twice and nothing left out, even while new ones come", async () => {
+    const paths = [await picture(owner), await picture(owner), await picture(owner), await picture(owner)].reverse();
+    const seen: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const { items, nextCursor }: Page = await list(`?limit=2${cursor && `&cursor=${cursor}`}`);
+      seen.push(...items.map(({ path }) => path));
+      if (cursor === "") await picture(owner);
+      cursor = nextCursor;
+    }
+    expect(seen).toEqual(paths);
+  });
+
+  test("an owner sees only their own", async () => {
+    await picture(await newOwner());
+    expect(await list()).toEqual({ items: [], nextCursor: null });
+  });
+
+  test.each(["a", "WzFd", Buffer.from('["2026-13-45 99:99:99+00","x"]').toString("base64url")])(
+    "400 for the cursor %s",
+    async (cursor) => {
+      const says = { error: "cursor is not a cursor that an earlier answer gave" };
+      expect(await told(caller.get(`/v1/media?cursor=${cursor}`))).toEqual([400, says]);
+    },
+  );
+});
+
+describe("DELETE /v1/media/{key}", () => {
+  test("204: the row, the object and its address are gone", async () => {
+    const path = await picture(owner);
+    const [item] = (await list()).items;
+    expect(await isStored(path)).toBe(true);
+    expect(await told(caller.delete(`/v1/media/${item?.key}`))).toEqual([204, ""]);
+    expect(await isStored(path)).toBe(false);
+    expect((await nobody.request((item?.url ?? "").replace(env.appUrl, ""))).status).toBe(404);
+    expect(await list()).toEqual({ items: [], nextCursor: null });
+  });
+
+  test.each(["DRAFT", "AWAITING_MEDIA", "SCHEDULED", "MEDIA_IMPORT_FAILED", "IN_PROGRESS"])(
+    "409 while a schedule that is %s uses it",
+    async (status) => {
+      const path = await picture(owner);
+      const { id } = await use(path);
+      await db.execute(sql`update schedules set status = ${status} where id = ${id}`);
+      const says = `Media ${nameOf(path)} is used by posting schedule ${id}, which is not finished`;
+      expect(await told(caller.delete(`/v1/media/${nameOf(path)}`))).toEqual([409, { error: says }]);
+      expect(await isStored(path)).toBe(true);
+    },
+  );
+
+  test.each(["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"])("204 once that one is %s", async (status) => {
+    const path = await picture(owner);
+    const { id } = await use(path);
+    await db.execute(sql`update schedules set status = ${status} where id = ${id}`);
+    expect((await caller.delete(`/v1/media/${nameOf(path)}`)).status).toBe(204);
+  });
+
+  test("409 for a thumbnail in use", async () => {
+    const path = await picture(owner);
+    const { id } = await connect(owner, "X_TWITTER");
+    const posts = [{ content: "a", thumbnailPath: path }];
+    const publications = [{ socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts }];
+    await caller.post("/v1/posts", { isDraft: true, publications });
+    expect((await caller.delete(`/v1/media/${nameOf(path)}`)).status).toBe(409);
+  });
+
+  test("at the same moment as a schedule that uses it: one of them is refused", async () => {
+    for (let round = 0; round < 6; round++) {
+      const path = await picture(owner);
+      const { id } = await connect(owner, "X_TWITTER");
+      const posts = [{ content: "a", attachmentPaths: [path] }];
+      const publications = [{ socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts }];
+      const [made, removed] = await Promise.all([
+        caller.post("/v1/posts", { scheduledTime: "2031-05-01T12:00:00Z", publications }),
+        caller.delete(`/v1/media/${nameOf(path)}`),
+      ]);
+      expect([
+        [201, 409],
+        [400, 204],
+        [409, 204],
+      ]).toContainEqual([made.status, removed.status]);
+    }
+  });
+
+  test("404, byte for byte the same for a foreign one and for one that never was", async () => {
+    const foreign = nameOf(await picture(await newOwner()));
+    const absent = "00000000-0000-4000-8000-000000000000.jpg";
+    for (const name of [foreign, absent, "x", "%00", "..%2F..%2Fetc%2Fpasswd", `${"a".repeat(300)}.jpg`]) {
+      const says = [404, { error: `Media not found: ${decodeURIComponent(name)}` }];
+      expect(await told(caller.delete(`/v1/media/${name}`))).toEqual(says);
+    }
+  });
+});
+
+test("403 without media.write", async () => {
+  const reader = as(owner, ["posts.read"]);
+  expect((await reader.get("/v1/media")).status).toBe(403);
+  expect((await reader.delete("/v1/media/x")).status).toBe(403);
+});

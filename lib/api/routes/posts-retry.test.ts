@@ -1,0 +1,199 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { accounts, db, publishSteps } from "../../db";
+import {
+  as,
+  callsOn,
+  connect,
+  newOwner,
+  picture,
+  postsOn,
+  read,
+  type Seen,
+  schedule,
+  settled,
+  told,
+  withWorker,
+} from "../../testing";
+
+withWorker();
+
+async function owned() {
+  const owner = await newOwner();
+  const { id: account, person } = await connect(owner, "X_TWITTER");
+  const on = (...posts: object[]) => ({
+    socialMediaAccountId: account,
+    platformSettings: { type: "TWITTER" },
+    posts: posts.map((post) => ({ ...post })),
+  });
+  return { owner, account, person, client: as(owner), on };
+}
+
+const setState = (account: number, state: "ACTIVE" | "RECONNECT_REQUIRED") =>
+  db.update(accounts).set({ state }).where(eq(accounts.id, account));
+
+/** A schedule whose only publication failed because its account had to be connected again; that is mended by now. */
+async function failed(content: string) {
+  const one = await owned();
+  await setState(one.account, "RECONNECT_REQUIRED");
+  const { id } = await schedule(one.client, [one.on({ content })]);
+  expect((await settled(one.client, id)).overallStatus).toBe("FAILED");
+  await setState(one.account, "ACTIVE");
+  return { ...one, id };
+}
+
+/** A schedule whose post was sent without an answer 16 minutes ago; `live` where the network has it after all. */
+async function unknown(platform: "X_TWITTER" | "TELEGRAM", { live }: { live: boolean }) {
+  const owner = await newOwner();
+  const { id: account, person } = await connect(owner, platform);
+  const client = as(owner);
+  const type = platform === "TELEGRAM" ? "TELEGRAM" : "TWITTER";
+  const posts = [{ content: `in doubt ${person}` }];
+  const [, chats] =
+    platform === "TELEGRAM" ? await told(client.get(`/v1/accounts/${account}/chats?platform=${platform}`)) : [];
+  const chatId = (chats as { id: string }[] | undefined)?.[0]?.id;
+  const publication = {
+    socialMediaAccountId: account,
+    platformSettings: { type },
+    posts: posts.map((post) => ({ ...post, chatId })),
+  };
+  const made = await schedule(client, [publication], new Date(Date.now() + (live ? 0 : 3_600_000)));
+  const post = made.publications[0]?.posts[0]?.id ?? 0;
+  if (live) await settled(client, made.id);
+  await db.delete(publishSteps).where(eq(publishSteps.postId, post));
+  await db.insert(publishSteps).values({
+    postId: post,
+    name: platform === "TELEGRAM" ? "send" : "post",
+    state: "SENDING",
+    irreversible: true,
+    workerId: randomUUID(),
+    startedAt: sql`now() - interval '16 minutes'`,
+  });
+  await db.execute(sql`update posts set status = 'UNKNOWN', network_post_id = null, error = 'x' where id = ${post}`);
+  await db.execute(sql`update publications set status = 'UNKNOWN' where schedule_id = ${made.id}`);
+  await db.execute(sql`update schedules set status = 'FAILED', scheduled_time = now() where id = ${made.id}`);
+  return { client, person, id: made.id, network: platform === "TELEGRAM" ? "telegram" : "x" };
+}
+
+const retry = (client: ReturnType<typeof as>, id: number) => told(client.post(`/v1/posts/${id}/retry`, {}));
+
+describe("200", () => {
+  test("a failed publication goes out at once, and only then is it said to be out", async () => {
+    const { client, id, person } = await failed("again");
+    const [status, body] = await retry(client, id);
+    expect([status, body]).toMatchObject([200, { id, overallStatus: "IN_PROGRESS" }]);
+    expect((body as Seen).publications[0]?.posts[0]).not.toHaveProperty("error");
+    const seen = await settled(client, id);
+    expect(seen.overallStatus).toBe("COMPLETED");
+    expect((await postsOn("x", person)).map(({ text }) => text)).toEqual(["again"]);
+  });
+
+  test("published publications and the published posts of a thread stay out of it", async () => {
+    const { owner, client, on, person } = await owned();
+    const other = await connect(owner, "X_TWITTER");
+    const image = await picture(owner);
+    const lost = randomUUID();
+    const made = await schedule(
+      client,
+      [
+        on({ content: "one" }, { content: "two", attachmentPaths: [image] }),
+        { ...on({ content: "other" }), socialMediaAccountId: other.id },
+      ],
+      new Date(Date.now() + 3_600_000),
+    );
+    await db.execute(sql`update media set key = ${lost} where key = ${image}`);
+    await db.execute(sql`update schedules set scheduled_time = now() where id = ${made.id}`);
+    await db.execute(
+      sql`select graphile_worker.add_job('publication.publish', json_build_object('publicationId', id)) from publications where schedule_id = ${made.id}`,
+    );
+    expect((await settled(client, made.id)).overallStatus).toBe("PARTIALLY_COMPLETED");
+    await db.execute(sql`update media set key = ${image} where key = ${lost}`);
+    expect((await retry(client, made.id))[0]).toBe(200);
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    const thread = await postsOn("x", person);
+    expect(thread.map(({ text }) => text)).toEqual(["one", "two"]);
+    expect(thread[1]?.replyTo).toBe(thread[0]?.id);
+    expect(await postsOn("x", other.person)).toHaveLength(1);
+  });
+
+  test("a day late: the new attempt has its own 24 hours", async () => {
+    const { client, id } = await failed("late");
+    await db.execute(sql`update schedules set scheduled_time = now() - interval '3 days' where id = ${id}`);
+    await retry(client, id);
+    expect((await settled(client, id)).overallStatus).toBe("COMPLETED");
+  });
+});
+
+describe("an UNKNOWN publication is looked up and never sent blindly", () => {
+  test("what the network has is PUBLISHED", async () => {
+    const { client, id, person } = await unknown("X_TWITTER", { live: true });
+    await db.execute(
+      sql`update publish_steps set started_at = now() - interval '1 minute' where post_id in (select p.id from posts p join publications q on q.id = p.publication_id where q.schedule_id = ${id})`,
+    );
+    expect((await retry(client, id))[0]).toBe(200);
+    expect(await settled(client, id)).toMatchObject({
+      overallStatus: "COMPLETED",
+      publications: [{ status: "PUBLISHED", posts: [{ status: "PUBLISHED", networkPostId: expect.any(String) }] }],
+    });
+    expect(await callsOn("x", person, "publish")).toHaveLength(1);
+  });
+
+  test.each(["X_TWITTER", "TELEGRAM"] as const)(
+    "what cannot be found, or cannot be read, stays UNKNOWN: %s",
+    async (platform) => {
+      const { client, id, person, network } = await unknown(platform, { live: false });
+      expect((await retry(client, id))[0]).toBe(200);
+      expect(await settled(client, id)).toMatchObject({
+        overallStatus: "FAILED",
+        publications: [
+          { status: "UNKNOWN", posts: [{ status: "UNKNOWN", error: expect.stringMatching(/may be live/) }] },
+        ],
+      });
+      expect(await callsOn(network, person, "publish")).toEqual([]);
+      expect(await postsOn(network, person)).toEqual([]);
+    },
+  );
+});
+
+describe("409", () => {
+  test("parallel calls: one new attempt, the others are told", async () => {
+    const { client, id, person } = await failed("once");
+    const answers = await Promise.all(Array.from({ length: 8 }, () => retry(client, id)));
+    expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
+    for (const [status, body] of answers.filter(([code]) => code !== 200)) {
+      expect([status, body]).toEqual([
+        409,
+        { error: expect.stringMatching(/is being published already|no failed publication/) },
+      ]);
+    }
+    await settled(client, id);
+    expect(await postsOn("x", person)).toHaveLength(1);
+  });
+
+  test("while it is being published", async () => {
+    const { client, id } = await failed("busy");
+    await db.execute(sql`update schedules set status = 'IN_PROGRESS' where id = ${id}`);
+    expect(await retry(client, id)).toEqual([409, { error: `Posting schedule ${id} is being published already` }]);
+  });
+
+  test("where nothing failed: scheduled, a draft, or all published", async () => {
+    const { client, on } = await owned();
+    const says = (id: number) => [409, { error: `Posting schedule ${id} has no failed publication to try again` }];
+    const { id: later } = await schedule(client, [on({ content: "later" })], new Date(Date.now() + 3_600_000));
+    expect(await retry(client, later)).toEqual(says(later));
+    const { id: out } = await schedule(client, [on({ content: "out" })]);
+    await settled(client, out);
+    expect(await retry(client, out)).toEqual(says(out));
+    const [, draft] = await told(client.post("/v1/posts", { isDraft: true, publications: [on({ content: "" })] }));
+    expect(await retry(client, (draft as Seen).id)).toEqual(says((draft as Seen).id));
+    expect((await read(client, later)).overallStatus).toBe("SCHEDULED");
+  });
+});
+
+test("404 for a foreign schedule and for one that never was", async () => {
+  const { id } = await failed("mine");
+  const other = as(await newOwner());
+  expect(await retry(other, id)).toEqual([404, { error: `Posting schedule not found: ${id}` }]);
+  expect(await retry(other, 999_999_999)).toEqual([404, { error: "Posting schedule not found: 999999999" }]);
+});

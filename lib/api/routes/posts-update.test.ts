@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { db } from "../../db";
+import { claimPublication } from "../../schedules/claim";
+import { as, type Client, connect, newOwner, picture, read, type Seen, schedule, told } from "../../testing";
+
+const TIME = "2031-05-01T12:00:00Z";
+
+let owner: string;
+let caller: Client;
+let account: number;
+
+beforeAll(async () => {
+  owner = await newOwner();
+  caller = as(owner);
+  account = (await connect(owner, "X_TWITTER")).id;
+});
+
+const on = (content: string, fields: object = {}) => ({
+  socialMediaAccountId: account,
+  platformSettings: { type: "TWITTER" },
+  posts: [{ content, ...fields }],
+});
+const body = (content: string, fields: object = {}) => ({
+  scheduledTime: TIME,
+  publications: [on(content)],
+  ...fields,
+});
+const ID = expect.any(Number);
+
+async function make(fields: object = {}): Promise<Seen> {
+  const [status, made] = await told(caller.post("/v1/posts", body("before", fields)));
+  expect(status).toBe(201);
+  return made as Seen;
+}
+
+async function jobs(schedule: Seen): Promise<(string | null)[]> {
+  const keys = schedule.publications.map(({ id }) => `publication:${id}`);
+  const { rows } = await db.execute<{ at: string }>(
+    sql`select to_char(run_at, 'YYYY-MM-DD') as at from graphile_worker.jobs where key in ${keys}`,
+  );
+  return rows.map(({ at }) => at);
+}
+
+describe("200", () => {
+  test("replaces time, publications and posts under the same id, and moves the jobs in the same moment", async () => {
+    const before = await make();
+    const image = await picture(owner);
+    const wish = {
+      scheduledTime: "2032-01-02T03:04:05+01:00",
+      publications: [on("one"), on("two", { attachmentPaths: [image] })],
+    };
+    const [status, after] = await told(caller.put(`/v1/posts/${before.id}`, wish));
+    const part = { id: ID, socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, status: "PENDING" };
+    const post = { id: ID, status: "PENDING" };
+    expect([status, after]).toEqual([
+      200,
+      {
+        id: before.id,
+        overallStatus: "SCHEDULED",
+        scheduledTime: "2032-01-02T02:04:05Z",
+        publications: [
+          { ...part, posts: [{ ...post, content: "one", attachmentPaths: [] }] },
+          { ...part, posts: [{ ...post, content: "two", attachmentPaths: [image] }] },
+        ],
+      },
+    ]);
+    expect(await told(caller.get(`/v1/posts/${before.id}`))).toEqual([200, after]);
+    expect(await jobs(before)).toEqual([]);
+    expect(await jobs(after as Seen)).toEqual(["2032-01-02", "2032-01-02"]);
+  });
+
+  test("a draft becomes scheduled, and a schedule a draft without jobs", async () => {
+    const draft = await make({ isDraft: true, scheduledTime: undefined });
+    const [, scheduled] = await told(caller.put(`/v1/posts/${draft.id}`, body("now it counts")));
+    expect(scheduled).toMatchObject({ id: draft.id, overallStatus: "SCHEDULED", scheduledTime: TIME });
+    expect(await jobs(scheduled as Seen)).toEqual(["2031-05-01"]);
+    const [, again] = await told(caller.put(`/v1/posts/${draft.id}`, { publications: [on("")], isDraft: true }));
+    expect(again).toMatchObject({ id: draft.id, overallStatus: "DRAFT" });
+    expect(again).not.toHaveProperty("scheduledTime");
+    expect(await jobs(again as Seen)).toEqual([]);
+  });
+
+  test("takes the flat body too", async () => {
+    const { id } = await make();
+    const flat = { platform: "X_TWITTER", accountId: account, content: "flat", scheduledTime: TIME };
+    const [status, after] = await told(caller.put(`/v1/posts/${id}`, flat));
+    expect([status, after]).toMatchObject([200, { id, publications: [{ posts: [{ content: "flat" }] }] }]);
+  });
+});
+
+describe("400 leaves everything as it was", () => {
+  test.each<[when: string, body: object, says: string]>([
+    ["no publications", {}, "publications cannot be null"],
+    ["both shapes", body("a", { content: "b" }), "publications cannot stand beside the fields of the flat body"],
+    ["a time gone by", { scheduledTime: "2020-01-01T00:00:00Z" }, "scheduledTime is in the past: 2020-01-01T00"],
+  ])("%s", async (when, wish, says) => {
+    const before = await make();
+    const full = when === "a time gone by" ? body("a", wish) : wish;
+    const [status, answer] = await told(caller.put(`/v1/posts/${before.id}`, full));
+    expect([status, (answer as { error: string }).error.startsWith(says)]).toEqual([400, true]);
+    expect(await read(caller, before.id)).toEqual(before);
+    expect(await jobs(before)).toEqual(["2031-05-01"]);
+  });
+});
+
+describe("404, byte for byte the same for a foreign schedule and for one that never was", () => {
+  test("whatever the body holds", async () => {
+    const { id } = await make();
+    const other = as(await newOwner());
+    for (const wish of [body("a"), {}]) {
+      expect(await told(other.put(`/v1/posts/${id}`, wish))).toEqual([
+        404,
+        { error: `Posting schedule not found: ${id}` },
+      ]);
+      expect(await told(other.put("/v1/posts/999999999", wish))).toEqual([
+        404,
+        { error: "Posting schedule not found: 999999999" },
+      ]);
+    }
+  });
+});
+
+describe("409 once it has started", () => {
+  test.each([
+    ["IN_PROGRESS", "is being published"],
+    ["COMPLETED", "has been published or tried"],
+    ["PARTIALLY_COMPLETED", "has been published or tried"],
+    ["FAILED", "has been published or tried"],
+  ])("%s", async (status, why) => {
+    const { id } = await make();
+    await db.execute(sql`update schedules set status = ${status} where id = ${id}`);
+    expect(await told(caller.put(`/v1/posts/${id}`, body("late")))).toEqual([
+      409,
+      { error: `Posting schedule ${id} ${why} and can no longer be changed` },
+    ]);
+  });
+
+  test("against a claim at the same moment: the edit came first, or it is refused; never both", async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const made = await schedule(caller, [on("race")], new Date(Date.now() + 3_600_000));
+        await db.execute(sql`update schedules set scheduled_time = now() where id = ${made.id}`);
+        const worker = { id: randomUUID(), assertAlive() {} };
+        const [claim, answer] = await Promise.all([
+          claimPublication(made.publications[0]?.id ?? 0, worker),
+          caller.put(`/v1/posts/${made.id}`, body("edited")),
+        ]);
+        return [claim !== undefined, answer.status];
+      }),
+    );
+    for (const [claimed, status] of outcomes) expect(status).toBe(claimed ? 409 : 200);
+  });
+});

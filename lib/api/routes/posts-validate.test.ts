@@ -1,0 +1,183 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { db } from "../../db";
+import type { Problem } from "../../errors";
+import { as, type Client, connect, newOwner, picture, told } from "../../testing";
+
+const TIME = "2031-05-01T12:00:00Z";
+
+let owner: string;
+let caller: Client;
+let x: number;
+let telegram: number;
+let instagram: number;
+
+beforeAll(async () => {
+  owner = await newOwner();
+  caller = as(owner);
+  [x, telegram, instagram] = [
+    (await connect(owner, "X_TWITTER")).id,
+    (await connect(owner, "TELEGRAM")).id,
+    (await connect(owner, "INSTAGRAM")).id,
+  ];
+});
+
+const on = (account: number, type: string, ...posts: object[]) => ({
+  socialMediaAccountId: account,
+  platformSettings: { type },
+  posts,
+});
+const validate = (body: unknown) => told(caller.post("/v1/posts/validate", body));
+const problemsOf = async (body: unknown) => ((await validate(body))[1] as { problems: Problem[] }).problems;
+
+describe("200", () => {
+  test("a body that could be created, of both shapes; nothing is stored", async () => {
+    const good = [200, { valid: true, problems: [] }];
+    expect(await validate({ scheduledTime: TIME, publications: [on(x, "TWITTER", { content: "a" })] })).toEqual(good);
+    const flat = { platform: "X_TWITTER", accountId: x, content: "a", scheduledTime: TIME };
+    expect(await validate(flat)).toEqual(good);
+    expect(await validate({ isDraft: true, publications: [on(telegram, "TELEGRAM", {})] })).toEqual(good);
+    const { rows } = await db.execute(sql`select 1 from schedules where owner_id = ${owner}`);
+    expect(rows).toEqual([]);
+  });
+
+  test("every problem with its rule, what was measured, the limit and what to do", async () => {
+    const wide = await picture(owner, 1000, 100);
+    const body = {
+      scheduledTime: "yesterday",
+      publications: [
+        on(x, "TWITTER", { content: "a".repeat(281) }),
+        on(instagram, "INSTAGRAM", { attachmentPaths: [wide, "nobody/nothing.jpg"] }, {}),
+        on(instagram, "INSTAGRAM", { attachmentPaths: [wide] }),
+        on(telegram, "TELEGRAM", { content: "a" }),
+        on(999_999_999, "TWITTER", { content: "a" }),
+        on(x, "TELEGRAM", { content: "a" }),
+      ],
+    };
+    const [status, answer] = await validate(body);
+    expect([status, answer]).toEqual([
+      200,
+      {
+        valid: false,
+        problems: [
+          {
+            path: "scheduledTime",
+            message: "is not an ISO 8601 date and time that exists: yesterday",
+            rule: "time.invalid",
+            fix: expect.any(String),
+          },
+          {
+            path: "publications[0].posts[0].content",
+            message: "X takes at most 280 weighted characters, this text has 281",
+            rule: "text.length",
+            measured: 281,
+            limit: { max: 280 },
+            fix: "Shorten the text by 1 weighted characters",
+          },
+          {
+            path: "publications[1].posts",
+            message: "Instagram takes one post a publication",
+            rule: "posts.count",
+            measured: 2,
+            limit: { max: 1 },
+          },
+          {
+            path: "publications[1].posts[0].attachmentPaths[1]",
+            message: "is not a storage key of this user's media: nobody/nothing.jpg",
+            rule: "media.unknown",
+            fix: expect.any(String),
+          },
+          {
+            path: "publications[1].posts[1].attachmentPaths",
+            message: "Instagram does not take posts without media here",
+            rule: "format.unsupported",
+            limit: expect.arrayContaining(["image", "carousel"]),
+          },
+          {
+            path: "publications[2].posts[0].attachmentPaths[0]",
+            message: expect.stringMatching(/^Instagram takes a ratio/),
+            rule: "media.ratio",
+            measured: 10,
+            limit: { min: 0.8, max: 1.91 },
+            fix: "Crop the file",
+          },
+          {
+            path: "publications[3].posts[0].chatId",
+            message: "cannot be null: the account has several destinations",
+            rule: "chat.required",
+            fix: expect.any(String),
+          },
+          {
+            path: "publications[4].socialMediaAccountId",
+            message: "is not one of this user's accounts: 999999999",
+            rule: "account.unknown",
+            fix: expect.any(String),
+          },
+          {
+            path: "publications[5].platformSettings.type",
+            message: "must be TWITTER or X_TWITTER for this X account, not TELEGRAM",
+            rule: "settings.type",
+            measured: "TELEGRAM",
+            limit: ["TWITTER", "X_TWITTER"],
+            fix: "Use TWITTER",
+          },
+        ],
+      },
+    ]);
+  });
+
+  test("what is wrong in shape does not hide what is wrong besides", async () => {
+    const problems = await problemsOf({
+      scheduledTime: "2020-01-01T00:00:00Z",
+      publications: [{ posts: [] }, on(x, "TWITTER", { content: "" }), 7],
+    });
+    expect(problems.map(({ path, rule }) => [path, rule])).toEqual([
+      ["publications[0].socialMediaAccountId", "required"],
+      ["publications[0].platformSettings", "required"],
+      ["publications[0].posts", "too_small"],
+      ["publications[2]", "type"],
+      ["scheduledTime", "time.past"],
+      ["publications[1].posts[0].content", "text.required"],
+    ]);
+  });
+
+  test.each<[when: string, body: object, says: [path: string, rule: string][]]>([
+    [
+      "nothing",
+      {},
+      [
+        ["publications", "required"],
+        ["scheduledTime", "required"],
+      ],
+    ],
+    ["both shapes", { content: "a", publications: [] }, [["publications", "body.mixed"]]],
+    [
+      "a flat body for an account that is not there",
+      { platform: "X_TWITTER", accountId: "nobody", content: "a" },
+      [
+        ["scheduledTime", "required"],
+        ["accountId", "account.unknown"],
+      ],
+    ],
+    ["a flat body of a wrong shape", { platform: "MYSPACE", accountId: 1 }, [["platform", "choice"]]],
+  ])("%s", async (_, body, says) => {
+    expect((await problemsOf(body)).map(({ path, rule }) => [path, rule])).toEqual(says);
+  });
+
+  test("says what creation says, sentence for sentence", async () => {
+    const body = { publications: [on(x, "TWITTER", { content: "#a ".repeat(200) }), on(instagram, "X", {})] };
+    const [, refused] = await told(caller.post("/v1/posts", body));
+    const { sentenceOf } = await import("../../errors");
+    const sentences = (await problemsOf(body)).map(sentenceOf);
+    expect(sentences.join("; ")).toBe((refused as { error: string }).error);
+  });
+});
+
+test("400 for what is no JSON object at all", async () => {
+  expect(await validate("{")).toEqual([400, { error: "The body is not valid JSON" }]);
+  expect(await validate("[]")).toEqual([400, { error: "The body must be an object" }]);
+});
+
+test("403 without posts.write", async () => {
+  expect((await as(owner, ["posts.read"]).post("/v1/posts/validate", {})).status).toBe(403);
+});

@@ -1,0 +1,52 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { env } from "../env";
+import { isRefused } from "./gateway";
+
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  Object.assign(env.rateLimits, { auth: 3 });
+  server = createServer((request, response) => {
+    if (!isRefused(request, response)) response.end("let in");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+const post = (path: string, headers = {}) => fetch(url + path, { method: "POST", body: "x".repeat(100_000), headers });
+
+describe("sign-in, token and connect pages: so many a minute from one address", () => {
+  test("then 429 with a message and when to come back, however the path is written or the sender calls itself", async () => {
+    for (const path of ["/sign-in", "/oauth/token", "/oauth/connect?whitelabel_state=x"]) {
+      const answer = await post(path);
+      expect([answer.status, answer.headers.get("ratelimit-policy")]).toEqual([200, '"auth";q=3;w=60']);
+    }
+    for (const path of [
+      "/sign-in",
+      "/sign%2Din",
+      "//sign-in/",
+      "/sign-up",
+      "/api/auth/callback/credentials",
+      "/oauth/token",
+      "/oauth/connect/callback/x?state=1",
+    ]) {
+      const answer = await post(path, { "x-forwarded-for": "1.2.3.4" });
+      expect([path, answer.status]).toEqual([path, 429]);
+      expect(answer.headers.get("content-type")).toBe("application/json");
+      expect(answer.headers.get("ratelimit")).toMatch(/^"auth";r=0;t=\d+$/);
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(await answer.json()).toEqual({ message: expect.stringMatching(/^Too many requests: at most 3 a minute/) });
+    }
+    expect((await fetch(`${url}/oauth/connect`)).status).toBe(429);
+  });
+
+  test("everything else is let in", async () => {
+    for (const path of ["/", "/sign-in", "/v1/posts", "/media/1", "/%E0%A4%A"]) {
+      expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { env } from "../env";
+import { clientAddress, networkOf } from "./client-address";
+import { rateLimitHeaders, take, tooManyMessage } from "./rate-limit";
+
+const POLICY = "auth";
+
+/** Where passwords, secrets, codes and connect links are tried out; pages that only show a form are not among them. */
+const POSTS = /^\/(sign-in|sign-up|authorize|oauth\/(token|revoke)|api\/auth\/(callback|signin)\/.*)$/;
+const ALWAYS = /^\/oauth\/connect(\/|$)/;
+
+/** Answers 429 where an address has asked too often for what `RATE_LIMIT_AUTH` guards; true where it did. */
+export function isRefused(request: IncomingMessage, response: ServerResponse): boolean {
+  const path = pathOf(request.url ?? "/");
+  if (!ALWAYS.test(path) && !(request.method === "POST" && POSTS.test(path))) return false;
+  const forwarded = request.headers["x-forwarded-for"];
+  const address = clientAddress(request.socket.remoteAddress, forwarded?.toString(), env.trustedProxies);
+  if (!address) return false;
+  const standing = take(POLICY, networkOf(address), env.rateLimits.auth);
+  for (const [name, value] of Object.entries(rateLimitHeaders(POLICY, standing))) response.setHeader(name, value);
+  if (standing.allowed) return false;
+  response.writeHead(429, { "content-type": "application/json", "cache-control": "no-store" });
+  response.end(JSON.stringify(tooManyMessage(standing)));
+  request.resume(); // what was still being sent is let in and dropped, so that the answer can be read
+  return true;
+}
+
+/** The path as a router reads it: decoded, without doubled or trailing slashes. */
+function pathOf(url: string): string {
+  const path = url.split(/[?#]/, 1)[0] ?? "/";
+  let decoded = path;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    // No route has such a path.
+  }
+  return decoded.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+}

@@ -1,0 +1,49 @@
+import { once } from "../once";
+
+/** How a request stands to its limit, counting itself. */
+export type Standing = { allowed: boolean; limit: number; remaining: number; resetSeconds: number };
+
+type Window = { count: number; endsAt: number };
+
+const WINDOW_SECONDS = 60;
+/** As many callers are remembered at most; beyond it the longest known are forgotten first. */
+const MAX_KEYS = 100_000;
+
+/**
+ * Counts a request of this key against so many a minute. The minute begins with the key's first request; kept in the
+ * memory of this process, so each of several processes counts its own.
+ */
+export function take(policy: string, key: string, limit: number, now = Date.now()): Standing {
+  const windows = once(`rate limit ${policy}`, () => new Map<string, Window>());
+  let window = windows.get(key);
+  if (!window || window.endsAt <= now) {
+    windows.delete(key); // so that it stands last: the map is in the order in which windows end
+    window = { count: 0, endsAt: now + WINDOW_SECONDS * 1000 };
+    windows.set(key, window);
+    forget(windows, now);
+  }
+  window.count++;
+  const resetSeconds = Math.max(1, Math.ceil((window.endsAt - now) / 1000));
+  return { allowed: window.count <= limit, limit, remaining: Math.max(0, limit - window.count), resetSeconds };
+}
+
+function forget(windows: Map<string, Window>, now: number): void {
+  for (const [key, { endsAt }] of windows) {
+    if (endsAt > now && windows.size <= MAX_KEYS) return;
+    windows.delete(key);
+  }
+}
+
+/** What an answer says of it (draft-ietf-httpapi-ratelimit-headers-10): the policy, and what is left of this window. */
+export function rateLimitHeaders(policy: string, { limit, remaining, resetSeconds, allowed }: Standing) {
+  return {
+    "RateLimit-Policy": `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
+    RateLimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
+    ...(allowed ? {} : { "Retry-After": String(resetSeconds) }),
+  };
+}
+
+/** The gateway's own words: `message`, not `error` (SPEC, "Errors"). */
+export function tooManyMessage({ limit, resetSeconds }: Standing): { message: string } {
+  return { message: `Too many requests: at most ${limit} a minute. Try again in ${resetSeconds} s` };
+}

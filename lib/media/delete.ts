@@ -1,0 +1,60 @@
+import { and, arrayContains, eq, inArray, or } from "drizzle-orm";
+import { z } from "zod";
+import { db, media, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
+import { Conflict, NotFound } from "../errors";
+import { defineJob, enqueue } from "../jobs";
+import { removeObject } from "../storage";
+
+const OBJECT_NAME = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z0-9]{1,8}$/;
+
+/** Schedules that will still need their files. */
+const UNFINISHED: ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "SCHEDULED", "MEDIA_IMPORT_FAILED", "IN_PROGRESS"];
+
+/** Removes an object whose row is gone: for when the process that deleted the row ended before it could. */
+export const removeLeftover = defineJob({
+  name: "media.remove",
+  payload: z.object({ id: z.uuid() }),
+  run: ({ id }) => removeObject(id),
+});
+
+/**
+ * Removes a medium and its object.
+ * @param name the object's name, `<object_uuid>.<ext>`
+ * @throws NotFound, the same for a foreign one and for one that never was; Conflict while an unfinished schedule uses it
+ */
+export async function deleteMedia(ownerId: string, name: string): Promise<void> {
+  if (!OBJECT_NAME.test(name)) throw new NotFound("Media", name);
+  const key = `${ownerId}/${name}`;
+  const id = await db.transaction(async (tx) => {
+    // Whoever stores a schedule holds its media: either that one is seen here, or it finds this one gone.
+    const [row] = await tx
+      .select({ id: media.id })
+      .from(media)
+      .where(and(eq(media.ownerId, ownerId), eq(media.key, key)))
+      .for("update");
+    if (!row) throw new NotFound("Media", name);
+    const user = await unfinishedUserOf(tx, ownerId, key);
+    if (user) throw new Conflict(`Media ${name} is used by posting schedule ${user}, which is not finished`);
+    await tx.delete(media).where(eq(media.id, row.id));
+    await enqueue(tx, removeLeftover, { id: row.id }, { at: { inSeconds: 60 } });
+    return row.id;
+  });
+  await removeObject(id);
+}
+
+async function unfinishedUserOf(tx: Tx, ownerId: string, key: string): Promise<number | undefined> {
+  const [row] = await tx
+    .select({ id: schedules.id })
+    .from(schedules)
+    .innerJoin(publications, eq(publications.scheduleId, schedules.id))
+    .innerJoin(posts, eq(posts.publicationId, publications.id))
+    .where(
+      and(
+        eq(schedules.ownerId, ownerId),
+        inArray(schedules.status, UNFINISHED),
+        or(arrayContains(posts.attachmentPaths, [key]), eq(posts.thumbnailPath, key)),
+      ),
+    )
+    .limit(1);
+  return row?.id;
+}

@@ -1,0 +1,60 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { db, posts, publications, publishSteps, schedules } from "../db";
+import { Conflict } from "../errors";
+import { enqueue } from "../jobs";
+import { publicationDue, publicationKey } from "./jobs";
+import { getSchedule, type Schedule } from "./read";
+import { lockedSchedule } from "./update";
+
+/** What did not come to a good end: refused or given up, or sent without anybody knowing what became of it. */
+const UNDONE = ["FAILED", "UNKNOWN"] as const;
+
+/**
+ * Tries the failed publications of a schedule again, at once; published posts stay out of it. A post whose outcome is
+ * unknown keeps its intent, so the new attempt looks it up and never sends it blindly.
+ * @throws NotFound; Conflict while it is being published (of parallel calls one succeeds), or where nothing has failed
+ */
+export async function retrySchedule(ownerId: string, id: number): Promise<Schedule> {
+  return db.transaction(async (tx) => {
+    const { status } = await lockedSchedule(tx, ownerId, id);
+    if (status === "IN_PROGRESS") throw new Conflict(`Posting schedule ${id} is being published already`);
+    const undone = await tx
+      .update(publications)
+      .set({ status: "IN_PROGRESS", attempts: 0, retriedAt: sql`now()`, leaseWorker: null, leaseUntil: null })
+      .where(and(eq(publications.scheduleId, id), inArray(publications.status, [...UNDONE])))
+      .returning({ id: publications.id });
+    if (undone.length === 0) throw new Conflict(`Posting schedule ${id} has no failed publication to try again`);
+    const ids = undone.map((publication) => publication.id);
+    const again = await tx
+      .update(posts)
+      .set({ status: "PENDING", error: null })
+      .where(and(inArray(posts.publicationId, ids), inArray(posts.status, [...UNDONE])))
+      .returning({ id: posts.id });
+    await forgetPreparations(
+      tx,
+      again.map((post) => post.id),
+    );
+    await tx.update(schedules).set({ status: "IN_PROGRESS", updatedAt: sql`now()` }).where(eq(schedules.id, id));
+    for (const publicationId of ids) {
+      await enqueue(tx, publicationDue, { publicationId }, { key: publicationKey(publicationId) });
+    }
+    return getSchedule(ownerId, id, tx);
+  });
+}
+
+/**
+ * Uploads and containers expire and a failed one stays failed, so they are made anew. Not where a call is in doubt: it is
+ * recognised by what was prepared for it. What was announced as irreversible is never forgotten.
+ */
+async function forgetPreparations(tx: Pick<typeof db, "delete">, postIds: number[]): Promise<void> {
+  if (postIds.length === 0) return;
+  await tx
+    .delete(publishSteps)
+    .where(
+      and(
+        inArray(publishSteps.postId, postIds),
+        eq(publishSteps.irreversible, false),
+        sql`not exists (select 1 from publish_steps doubt where doubt.post_id = ${publishSteps.postId} and doubt.state = 'SENDING')`,
+      ),
+    );
+}

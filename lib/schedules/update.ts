@@ -1,0 +1,61 @@
+import { and, eq, sql } from "drizzle-orm";
+import { db, publications, type ScheduleStatus, schedules, type Tx } from "../db";
+import { BadRequest, Conflict, NotFound } from "../errors";
+import { withdraw } from "../jobs";
+import { examine } from "./examine";
+import { publicationKey } from "./jobs";
+import type { NewSchedule } from "./new-schedule";
+import { getSchedule, type Schedule } from "./read";
+import { storePublications } from "./store";
+
+/** Nothing of it was ever sent, so all of it can still be another. */
+const NOT_STARTED: readonly ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "SCHEDULED", "MEDIA_IMPORT_FAILED"];
+
+/**
+ * Replaces a schedule that has not started. A claim locks the schedule's row before it takes a publication: either the
+ * replacement came first and what is claimed is the new one, or it is refused. Publications and posts get new ids.
+ * @throws NotFound; Conflict once it has started; BadRequest with every problem at once
+ */
+export async function updateSchedule(ownerId: string, id: number, input: NewSchedule): Promise<Schedule> {
+  assertNotStarted(await getSchedule(ownerId, id));
+  const { problems, at, publishable } = await examine(ownerId, input);
+  if (problems.length > 0) throw new BadRequest(...problems);
+  const { isDraft } = input;
+  return db.transaction(async (tx) => {
+    assertNotStarted(await lockedSchedule(tx, ownerId, id));
+    await withdrawAll(tx, id);
+    await tx.delete(publications).where(eq(publications.scheduleId, id));
+    await tx
+      .update(schedules)
+      .set({ status: isDraft ? "DRAFT" : "SCHEDULED", scheduledTime: at, updatedAt: sql`now()` })
+      .where(eq(schedules.id, id));
+    await storePublications(tx, { scheduleId: id, ownerId, isDraft, at }, publishable);
+    return getSchedule(ownerId, id, tx);
+  });
+}
+
+function assertNotStarted({ id, status }: { id: number; status: ScheduleStatus }): void {
+  if (NOT_STARTED.includes(status)) return;
+  const why = status === "IN_PROGRESS" ? "is being published" : "has been published or tried";
+  throw new Conflict(`Posting schedule ${id} ${why} and can no longer be changed`);
+}
+
+/** The schedule, locked before its publications as everybody locks them. */
+export async function lockedSchedule(tx: Tx, ownerId: string, id: number) {
+  const [schedule] = await tx
+    .select()
+    .from(schedules)
+    .where(and(eq(schedules.ownerId, ownerId), eq(schedules.id, id)))
+    .for("update");
+  if (!schedule) throw new NotFound("Posting schedule", id);
+  return schedule;
+}
+
+/** Takes the waiting job of each publication back. */
+export async function withdrawAll(tx: Tx, scheduleId: number): Promise<void> {
+  const parts = await tx
+    .select({ id: publications.id })
+    .from(publications)
+    .where(eq(publications.scheduleId, scheduleId));
+  for (const part of parts) await withdraw(tx, publicationKey(part.id));
+}

@@ -1,0 +1,53 @@
+import { databaseNow } from "../db";
+import { BadRequest, type Problem } from "../errors";
+import { shapeProblems } from "../shape";
+import { checkPublication } from "./check";
+import { checkTime, examine, factsOf } from "./examine";
+import { nested } from "./flat";
+import { FlatSchedule, isFlat, mixedBody, NewPublication, NewSchedule } from "./new-schedule";
+
+/** Every problem that creating a schedule from this body would meet; stores nothing. */
+export async function validateSchedule(ownerId: string, body: object): Promise<Problem[]> {
+  const flat = isFlat(body);
+  if (flat === undefined) return [mixedBody];
+  return flat ? flatProblems(ownerId, body) : nestedProblems(ownerId, body);
+}
+
+async function flatProblems(ownerId: string, body: object): Promise<Problem[]> {
+  const parsed = FlatSchedule.safeParse(body);
+  if (!parsed.success) return shapeProblems(parsed.error.issues, body);
+  try {
+    return (await examine(ownerId, await nested(ownerId, parsed.data))).problems;
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error;
+    return [...timeProblems(parsed.data, await databaseNow()), ...error.details];
+  }
+}
+
+/** Where the shape is wrong, what has the right one is still checked for everything else. */
+async function nestedProblems(ownerId: string, body: object): Promise<Problem[]> {
+  const parsed = NewSchedule.safeParse(body);
+  if (parsed.success) return (await examine(ownerId, parsed.data)).problems;
+  const problems = shapeProblems(parsed.error.issues, body);
+  const timing = NewSchedule.pick({ scheduledTime: true, isDraft: true }).safeParse(body);
+  if (timing.success) problems.push(...timeProblems(timing.data, await databaseNow()));
+  const given: unknown = "publications" in body ? body.publications : undefined;
+  const sound = (Array.isArray(given) ? given.slice(0, 100) : []).flatMap((publication, index) => {
+    const shaped = NewPublication.safeParse(publication);
+    return shaped.success ? [{ index, publication: shaped.data }] : [];
+  });
+  const facts = await factsOf(
+    ownerId,
+    sound.map(({ publication }) => publication),
+  );
+  const isDraft = timing.success && timing.data.isDraft;
+  for (const { index, publication } of sound) {
+    checkPublication(publication, `publications[${index}]`, isDraft, facts, problems);
+  }
+  return problems;
+}
+
+function timeProblems(timing: Parameters<typeof checkTime>[0], now: Date): Problem[] {
+  const checked = checkTime(timing, now);
+  return "problem" in checked ? [checked.problem] : [];
+}

@@ -1,0 +1,99 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { db, idempotencyKeys, media, type Tx, users } from "../db";
+import { Conflict, NotFound } from "../errors";
+import { defineJob, enqueue, type Job, type JobKind } from "../jobs";
+import { log } from "../log";
+
+/**
+ * One part of what a user has, taken away: repeatable, because the job may end at any point and begin again. Answers how
+ * long to wait where it cannot be done yet.
+ */
+export type Erasure = (userId: string) => Promise<undefined | { againInSeconds: number }>;
+
+const deletionDue = {
+  name: "user.delete",
+  payload: z.object({ userId: z.uuid() }),
+} satisfies JobKind;
+
+const deletionKey = (userId: string) => `user.delete:${userId}`;
+
+/** 409: nothing is done for a user who is being deleted. */
+export class BeingDeleted extends Conflict {
+  constructor() {
+    super("User deletion is in progress");
+  }
+}
+
+/**
+ * Begins to delete a user: from this moment every other call for them is refused and nothing more is published; a job takes
+ * everything away.
+ * @throws NotFound; BeingDeleted where it was asked for before
+ */
+export async function deleteUser(id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(users)
+      .set({ deletingAt: sql`clock_timestamp()` })
+      .where(and(eq(users.id, id), isNull(users.deletingAt)))
+      .returning({ id: users.id });
+    if (!row) {
+      const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.id, id));
+      throw known ? new BeingDeleted() : new NotFound("User", id);
+    }
+    await enqueue(tx, deletionDue, { userId: id }, { key: deletionKey(id) });
+  });
+}
+
+/**
+ * Holds off the deletion of a user until the transaction ends.
+ * @throws BeingDeleted where it has begun
+ */
+export async function assertStays(tx: Tx, id: string): Promise<void> {
+  const [row] = await tx.select({ deletingAt: users.deletingAt }).from(users).where(eq(users.id, id)).for("share");
+  if (!row || row.deletingAt) throw new BeingDeleted();
+}
+
+export async function isBeingDeleted(id: string): Promise<boolean> {
+  const [row] = await db.select({ deletingAt: users.deletingAt }).from(users).where(eq(users.id, id));
+  return row !== undefined && row.deletingAt !== null;
+}
+
+/** Whether the database refused to store something because its owner's row went meanwhile (PostgreSQL's 23503). */
+export function isOwnerGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return (code === "23503" && /_users_id_fk$/.test(String(constraint))) || isOwnerGone(error.cause);
+}
+
+/** The job: each noun's erasure in turn, then the user's row and whatever still hangs on it. */
+export function deletion(erasures: Erasure[]): Job {
+  const job = defineJob({
+    ...deletionDue,
+    async run({ userId }) {
+      for (const erase of erasures) {
+        const wait = await erase(userId);
+        if (wait) return again(userId, wait.againInSeconds);
+      }
+      if (!(await removeRow(userId))) return again(userId, 1);
+      log.info({ user: userId }, "a user was deleted");
+    },
+  });
+  return job as Job;
+}
+
+async function again(userId: string, inSeconds: number): Promise<void> {
+  await enqueue(db, deletionDue, { userId }, { at: { inSeconds }, key: deletionKey(userId) });
+}
+
+/** False where a call that was under way stored another object meanwhile: the row would take its only trace with it. */
+async function removeRow(userId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+    const [left] = await tx.select({ id: media.id }).from(media).where(eq(media.ownerId, userId)).limit(1);
+    if (left) return false;
+    await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.ownerId, userId));
+    await tx.delete(users).where(and(eq(users.id, userId), sql`${users.deletingAt} is not null`));
+    return true;
+  });
+}
