@@ -72,8 +72,13 @@ export async function join(releaseClaims: Release): Promise<Presence> {
       },
     },
     async setPool(pool) {
+      const ended = poolId;
       poolId = pool;
-      await db.update(workers).set({ poolId }).where(eq(workers.id, standing.id));
+      await db.transaction(async (tx) => {
+        // An engine that gave up may have left jobs locked whose end it could not record.
+        if (ended) await tx.execute(sql`select graphile_worker.force_unlock_workers(array[${ended}])`);
+        await tx.update(workers).set({ poolId }).where(eq(workers.id, standing.id));
+      });
     },
     async leave() {
       left = true;

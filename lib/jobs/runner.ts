@@ -19,6 +19,7 @@ export type Workforce = {
   loops: Loop[];
   /** Frees what a dead worker had claimed, in the sweep's transaction. */
   releaseClaims(tx: Tx, workerId: string): Promise<void>;
+  drainMs?: number;
 };
 
 /** Starts working on due jobs; `stop` lets those under way finish. */
@@ -26,6 +27,7 @@ export async function startWorker({
   jobs,
   loops,
   releaseClaims,
+  drainMs = DRAIN_MS,
 }: Workforce): Promise<{ id: string; stop(): Promise<void> }> {
   const presence = await join(releaseClaims);
   const events: WorkerEvents = new EventEmitter();
@@ -42,6 +44,8 @@ export async function startWorker({
     noHandleSignals: true,
     events,
     logger: quietLogger(),
+    // Without batches, a job's end that cannot be recorded is a rejection that nobody handles, which ends the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   };
   const stopping = new AbortController();
   const engine = await keepRunning(options, stopping.signal);
@@ -52,7 +56,7 @@ export async function startWorker({
       // A loop's turn may be waiting for something to happen. It records what it did in one transaction: it is left behind.
       stopping.abort();
       // So is a call that takes too long: its intent is stored, and whoever claims it next finds out what became of it.
-      await Promise.race([engine.stop(), pause(DRAIN_MS)]);
+      await Promise.race([engine.stop(), pause(drainMs)]);
       await presence.leave();
     },
   };

@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { db, dedicatedConnection, workers } from "../db";
+import "../testing";
+import { defineJob, enqueue } from "./job";
+import { startWorker } from "./runner";
+
+/** What lets the jobs of a test end at last, so that no test leaves one behind. */
+const releases: (() => void)[] = [];
+afterEach(() => {
+  for (const release of releases.splice(0)) release();
+});
+
+/** Jobs of a kind that no other worker knows; each run waits until it is let go. */
+function newKind() {
+  const runs: number[] = [];
+  const waiting = new Map<number, () => void>();
+  const job = defineJob({
+    name: `test.${randomUUID()}`,
+    payload: z.object({ number: z.number() }),
+    run({ number }) {
+      runs.push(number);
+      return new Promise((resolve) => {
+        waiting.set(number, resolve);
+        releases.push(resolve);
+      });
+    },
+  });
+  const begun = (number: number) => vi.waitFor(() => expect(runs).toContain(number), { timeout: 8_000, interval: 20 });
+  return { job, runs, begun, letGo: (number: number) => waiting.get(number)?.() };
+}
+
+const workforce = { loops: [], releaseClaims: async () => {} };
+const start = (job: ReturnType<typeof newKind>["job"], drainMs?: number) =>
+  startWorker({ ...workforce, jobs: [job as never], drainMs });
+
+describe("stopping", () => {
+  test("lets work under way end", async () => {
+    const { job, begun, letGo } = newKind();
+    const worker = await start(job);
+    await enqueue(db, job, { number: 1 });
+    await begun(1);
+    let stopped = false;
+    const stopping = worker.stop().then(() => {
+      stopped = true;
+    });
+    expect(await db.select().from(workers).where(eq(workers.id, worker.id))).toHaveLength(1);
+    expect(stopped).toBe(false);
+    letGo(1);
+    await stopping;
+    expect(await db.select().from(workers).where(eq(workers.id, worker.id))).toEqual([]);
+  });
+
+  test("is bounded: a job that does not end is left behind, and the worker says goodbye all the same", async () => {
+    const { job, begun } = newKind();
+    const worker = await start(job, 500);
+    await enqueue(db, job, { number: 1 });
+    await begun(1);
+    const since = Date.now();
+    await worker.stop();
+    expect(Date.now() - since).toBeGreaterThanOrEqual(490);
+    expect(Date.now() - since).toBeLessThan(5_000);
+    expect(await db.select().from(workers).where(eq(workers.id, worker.id))).toEqual([]);
+  });
+});
+
+describe("a job engine whose connections were all ended", () => {
+  test("that gave up over it is started again, and the worker goes on under a pool that is known", async () => {
+    const { job, runs, begun, letGo } = newKind();
+    const worker = await start(job);
+    const poolOf = async () =>
+      (await db.select({ poolId: workers.poolId }).from(workers).where(eq(workers.id, worker.id)))[0]?.poolId;
+    const before = await vi.waitFor(async () => {
+      const poolId = await poolOf();
+      expect(poolId).toEqual(expect.any(String));
+      return poolId;
+    });
+    await enqueue(db, job, { number: 1 });
+    await begun(1);
+
+    // The engine gives up where it cannot record a job's end: it is held up there, and loses its connections meanwhile.
+    const other = await dedicatedConnection("test");
+    await other.query("begin");
+    await other.query(
+      `select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = $1 for update of j`,
+      [job.name],
+    );
+    letGo(1);
+    const ended = await vi.waitFor(
+      async () => {
+        const { rows: blocked } = await other.query(
+          "select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))",
+        );
+        expect(blocked).toHaveLength(1);
+        const { rows } = await other.query(
+          "select pg_terminate_backend(pid) as ended from pg_stat_activity where application_name = $1 and datname = current_database()",
+          [`carillon ${process.pid}`],
+        );
+        return rows;
+      },
+      { timeout: 8_000, interval: 20 },
+    );
+    expect(ended.length).toBeGreaterThan(0);
+    await other.query("rollback");
+    await other.end();
+
+    const after = await vi.waitFor(
+      async () => {
+        const poolId = await poolOf();
+        expect(poolId).not.toBe(before);
+        return poolId;
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+    expect(after).toEqual(expect.any(String));
+    await enqueue(db, job, { number: 2 });
+    await begun(2);
+    letGo(2);
+    // The one whose end was never recorded comes again: it is locked by nobody.
+    await vi.waitFor(() => expect(runs.filter((number) => number === 1)).toHaveLength(2), 8_000);
+    letGo(1);
+    await worker.stop();
+  });
+});
