@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
+import { isDatabaseAway } from "../db";
 import { ApiError, Unauthorized } from "../errors";
 import { addressOf } from "../http/client-address";
 import { log } from "../log";
@@ -84,6 +85,7 @@ function build(): Hono {
     if (error instanceof PlatformError)
       return context.json({ error: error.message }, error.kind === "rejected" ? 400 : 503);
     log.error({ method: context.req.method, path: context.req.path, error: error.stack }, "a request failed");
+    if (isDatabaseAway(error)) return context.json({ error: "The service is not ready; try again in a moment" }, 503);
     return context.json({ error: "Something went wrong on our side" }, 500);
   });
   return app;

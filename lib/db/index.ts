@@ -101,4 +101,12 @@ export async function databaseNow(tx: Tx = db): Promise<Date> {
   return new Date(rows[0]?.now ?? Number.NaN);
 }
 
+/** Whether a query failed because the database cannot be reached or is just starting or stopping (classes 08 and 57P). */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  if (/^(08|57P|ECONNREFUSED|ECONNRESET|EPIPE)/.test(code) || /^Connection terminated/.test(error.message)) return true;
+  return isDatabaseAway(error.cause);
+}
+
 export * from "./schema";

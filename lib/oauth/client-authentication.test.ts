@@ -28,18 +28,19 @@ describe("A7: wrong secrets slow down one client from one address, and lock nobo
   test("after 50 wrong ones the right one works elsewhere at once, and here in its turn", async () => {
     const right = await partner();
     const wrong = { ...right, client_secret: "wrong" };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(wrong, { from: "192.0.2.1" })));
     const done: string[] = [];
-    const wrongOnes = Promise.all(Array.from({ length: 50 }, () => ask(wrong, { from: "192.0.2.1" })));
-    const slow = wrongOnes.then((answers) => {
-      done.push("50 wrong ones");
-      return answers;
-    });
+    const slow = (async () => {
+      for (let i = 0; i < 4; i++) answers.push(await ask(wrong, { from: "192.0.2.1" }));
+      done.push("wrong ones");
+    })();
     expect((await ask(right, { from: "192.0.2.2" }))[0]).toBe(200);
     done.push("the right one elsewhere");
     expect((await ask(await partner(), { from: "192.0.2.1" }))[0]).toBe(200);
     done.push("another client");
-    for (const [status] of await slow) expect([401, 429]).toContain(status);
-    expect(done).toEqual(["the right one elsewhere", "another client", "50 wrong ones"]);
+    await slow;
+    expect(done).toEqual(["the right one elsewhere", "another client", "wrong ones"]);
+    for (const [status] of answers) expect([401, 429]).toContain(status);
     expect((await ask(right, { from: "192.0.2.1" }))[0]).toBe(200);
   });
 });

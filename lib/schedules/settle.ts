@@ -24,18 +24,21 @@ export async function settleFailed(
   status: "FAILED" | "UNKNOWN",
   reason: string,
 ): Promise<void> {
-  if (status === "FAILED" && (await hasOpenIntent(post))) {
+  const sent = status === "FAILED" ? await irreversibleSteps(post) : [];
+  if (sent.includes("SENDING")) {
     // Whatever ended it, the final call had been sent before: a post that may be live is never called failed.
     const doubt =
       "The final call had been sent before and was never answered, so the post may be live: look there first.";
     return settle(claim, post, "UNKNOWN", { error: `${reason} ${doubt}` });
   }
-  await settle(claim, post, status, { error: reason });
+  const part = "A part of this post may be public already: look there before you send it again.";
+  await settle(claim, post, status, { error: sent.includes("DONE") ? `${reason} ${part}` : reason });
 }
 
-async function hasOpenIntent(post: Post): Promise<boolean> {
-  const open = and(eq(publishSteps.postId, post.id), eq(publishSteps.state, "SENDING"));
-  return (await db.select({ name: publishSteps.name }).from(publishSteps).where(open)).length > 0;
+/** The states of the calls of a post that cannot be taken back. */
+async function irreversibleSteps(post: Post): Promise<string[]> {
+  const which = and(eq(publishSteps.postId, post.id), eq(publishSteps.irreversible, true));
+  return (await db.select({ state: publishSteps.state }).from(publishSteps).where(which)).map(({ state }) => state);
 }
 
 /** When the call that made the post public was answered, as near as it is known. */

@@ -15,7 +15,14 @@ describe("a new person", () => {
   test("signs in with the address in any case and the very password", async () => {
     const email = newEmail();
     const user = await createUser({ email, password: PASSWORD });
-    expect(user).toEqual({ id: user.id, email, name: email.split("@")[0], role: "user", suspended: false });
+    expect(user).toEqual({
+      id: user.id,
+      email,
+      name: email.split("@")[0],
+      role: "user",
+      suspended: false,
+      deleting: false,
+    });
     expect(await signIn(email.toUpperCase(), PASSWORD)).toEqual(user);
     expect(await getUserByEmail(email.toLowerCase())).toEqual(user);
     expect(await signIn(email, PASSWORD.toUpperCase())).toBeUndefined();

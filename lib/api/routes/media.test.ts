@@ -130,19 +130,14 @@ describe("400, and nothing of it is kept", () => {
       "a.png",
       `${NEITHER} application/xml`,
     ],
-    ["text named .jpg", () => Buffer.from("hello"), "a.jpg", `${NEITHER} application/octet-stream`],
-    [
-      "HTML named .png",
-      () => Buffer.from("<!doctype html><script>1</script>"),
-      "a.png",
-      `${NEITHER} application/octet-stream`,
-    ],
+    ["text named .jpg", () => Buffer.from("hello"), "a.jpg", `${NEITHER} text/plain`],
+    ["HTML named .png", () => Buffer.from("<!doctype html><script>1</script>"), "a.png", `${NEITHER} text/html`],
     ["a PDF", () => Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n"), "a.pdf", `${NEITHER} application/pdf`],
     [
       "a playlist named .mp4",
       () => Buffer.from("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n"),
       "a.mp4",
-      `${NEITHER} application/octet-stream`,
+      `${NEITHER} application/vnd.apple.mpegurl`,
     ],
     [
       "an MP4 cut in half",
