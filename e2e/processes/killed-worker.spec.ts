@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { type Product, startProduct } from "../setup/product";
+import type { Service } from "../setup/service";
 
 let product: Product;
 let headers: { [name: string]: string };
@@ -13,6 +14,10 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(() => product?.stop());
+
+/** The worker that takes over; the next test must begin without it, or it might do what the doomed one should. */
+let heir: Service | undefined;
+test.afterEach(() => heir?.stop());
 
 async function connect(platform: string, person: string): Promise<number> {
   const args = ["--user", "owner@example.com", "--platform", platform, "--person", person];
@@ -50,7 +55,7 @@ async function publish(network: string, accountId: number, type: string, text: s
   // The post is out, its answer is not: now the worker dies.
   await expect.poll(async () => (await ledger(network)).length).toBe(1);
   await doomed.kill();
-  await product.startWorker();
+  heir = await product.startWorker();
   return { id, status: async () => (await api(`/v1/posts/${id}`)).overallStatus };
 }
 
