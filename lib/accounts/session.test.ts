@@ -4,7 +4,7 @@ import { connectWithoutBrowser } from "../connect";
 import { accounts, db } from "../db";
 import { networkOf, PlatformError, type Session } from "../networks";
 import { callsOn, connect, fault, newOwner } from "../testing";
-import { disconnectAccount, getAccount, tokensOf } from "./accounts";
+import { disconnectAccount, getAccount, sealTokens, tokensOf } from "./accounts";
 import { distrustToken, openSession } from "./session";
 
 /** A new X account whose token ends in so many seconds. */
@@ -47,6 +47,32 @@ describe("a token that is about to end is refreshed before it is used", () => {
     const after = await account.row();
     expect(tokensOf(after).refreshToken).not.toBe(before.refreshToken);
     expect(after).toMatchObject({ state: "ACTIVE", refreshLeaseUntil: null });
+  });
+
+  test("by somebody else in between: who waited for that works with the new one", async () => {
+    const account = await accountEndingIn(-60);
+    const stale = await account.row();
+    await openSession(stale);
+    const fresh = tokensOf(await account.row());
+    const set = (tx: Pick<typeof db, "update">, values: { [column: string]: unknown }) =>
+      tx.update(accounts).set(values).where(eq(accounts.id, account.id));
+    await set(db, { tokensSealed: stale.tokensSealed, tokensExpireAt: stale.tokensExpireAt });
+    const waiter = await db.transaction(async (tx) => {
+      await set(tx, {
+        tokensSealed: sealTokens(stale.platform, stale.networkAccountId, fresh),
+        tokensExpireAt: sql`now() + interval '2 hours'`,
+        refreshLeaseUntil: sql`now() + interval '30 seconds'`, // the next one's already
+      });
+      const opening = openSession(stale);
+      await vi.waitFor(async () => {
+        const { rows } = await tx.execute(
+          sql`select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`,
+        );
+        expect(rows).toHaveLength(1);
+      });
+      return { opening };
+    });
+    expect(await works(await waiter.opening)).toBe(account.person);
   });
 
   test("not when it lasts", async () => {

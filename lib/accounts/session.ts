@@ -78,7 +78,8 @@ async function refresh(account: Account): Promise<Tokens> {
     )
     .returning();
   if (!leased) {
-    if (await isGood(account.id)) return tokensOf(account);
+    const good = await goodTokens(account.id);
+    if (good) return good;
     throw new PlatformError("later", `A new permission for this ${network.name} account is just being fetched`, {
       retryAfterSeconds: 2,
     });
@@ -112,7 +113,8 @@ async function refresh(account: Account): Promise<Tokens> {
     if (error instanceof PlatformError && error.kind === "reconnect") await requireReconnect(account.id, error.message);
     // Only a recognised final answer disconnects. After a blip the old token serves while it lasts.
     if (!(error instanceof PlatformError) || error.kind === "reconnect") throw error;
-    if (await isGood(account.id)) return old;
+    const good = await goodTokens(account.id);
+    if (good) return good;
     throw new PlatformError("later", error.message, error);
   }
 }
@@ -128,11 +130,14 @@ function unchanged(account: Account) {
   );
 }
 
-/** Whether the token that an account has will last the next calls. */
-async function isGood(id: number): Promise<boolean> {
-  const good = sql<boolean>`${accounts.tokensExpireAt} > now() + interval '1 minute'`;
-  const [row] = await db.select({ good }).from(accounts).where(eq(accounts.id, id));
-  return row?.good ?? false;
+/** What an account has now, where its token will last the next calls. Whoever read the account may have read an older one. */
+async function goodTokens(id: number): Promise<Tokens | undefined> {
+  const lasts = gt(accounts.tokensExpireAt, sql`now() + interval '1 minute'`);
+  const [row] = await db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.id, id), lasts));
+  return row?.tokensSealed ? tokensOf(row) : undefined;
 }
 
 async function endLease(id: number): Promise<void> {

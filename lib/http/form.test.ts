@@ -89,7 +89,7 @@ test.each<[what: string, body: BodyInit, type?: string]>([
 });
 
 test("a body that does not end is read no further than the limit, and is told to stop", async () => {
-  const { request, state } = pieces(new Uint8Array(4_096).fill(97), 1_000_000);
+  const { request, state } = pieces(new Uint8Array(4_096).fill(97), 1_000);
   expect(await readForm(request)).toBeUndefined();
   expect(state).toEqual({ taken: 17, cancelled: true });
 });

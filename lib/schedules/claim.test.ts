@@ -1,10 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { db, publications, schedules } from "../db";
+import { accounts, db, publications, schedules } from "../db";
 import { type Worker, WorkerLost } from "../jobs";
-import { as, callsOn, connect, newOwner, read, schedule, settled, withWorker } from "../testing";
-import { ClaimLost, claimPublication, holdClaim, releaseClaims } from "./claim";
+import {
+  as,
+  attemptsOf,
+  callsOn,
+  connect,
+  jobOf,
+  newOwner,
+  read,
+  removeJob,
+  schedule,
+  settled,
+  withWorker,
+} from "../testing";
+import { ClaimLost, claimPublication, holdClaim, releaseClaims, wakeForgotten } from "./claim";
 import { publishPublication } from "./publish";
 import { settleFailed } from "./settle";
 
@@ -31,13 +43,6 @@ async function due() {
 }
 
 const rowOf = async (id: number) => (await db.select().from(publications).where(eq(publications.id, id)))[0];
-
-async function jobOf(publicationId: number) {
-  const { rows } = await db.execute<{ seconds: number }>(
-    sql`select extract(epoch from run_at - now())::float8 as seconds from graphile_worker.jobs where key = ${`publication:${publicationId}`}`,
-  );
-  return rows[0]?.seconds;
-}
 
 describe("a claim", () => {
   test("is one worker's: whoever else asks gets none, and a job that looks again when it runs out", async () => {
@@ -68,7 +73,7 @@ describe("a claim", () => {
     await db.execute(sql`update accounts set tokens_sealed = null where id = ${account}`); // whoever wakes posts nothing
     const worker = newWorker();
     await claimPublication(publicationId, worker);
-    await db.execute(sql`select graphile_worker.remove_job(${`publication:${publicationId}`})`);
+    await removeJob(publicationId);
     await db.transaction(async (tx) => {
       await releaseClaims(tx, randomUUID());
       expect((await rowOf(publicationId))?.leaseWorker).toBe(worker.id);
@@ -93,6 +98,120 @@ describe("a claim", () => {
     await holdClaim(claim);
     alive = false;
     await expect(holdClaim(claim)).rejects.toThrow(WorkerLost);
+  });
+});
+
+describe("a worker that loses itself before the final call", () => {
+  /** Sure of itself when it claims, and never again. */
+  function lostAfterClaiming(): Worker {
+    let asked = 0;
+    return {
+      id: randomUUID(),
+      assertAlive() {
+        asked += 1;
+        if (asked > 1) throw new WorkerLost();
+      },
+    };
+  }
+
+  test("leaves a job that looks again once its claim has run out", async () => {
+    const { made, person, publicationId } = await due();
+    await removeJob(publicationId);
+    await publishPublication.run({ publicationId }, lostAfterClaiming());
+    const seconds = await jobOf(publicationId);
+    expect(seconds).toBeGreaterThan(25);
+    expect(seconds).toBeLessThan(32);
+    expect(await callsOn("x", person, "publish")).toEqual([]);
+    await db.delete(schedules).where(eq(schedules.id, made.id)); // before that job comes
+  });
+
+  test("leaves a job that waits already at its time", async () => {
+    const { made, publicationId } = await due();
+    await publishPublication.run({ publicationId }, lostAfterClaiming());
+    expect(await jobOf(publicationId)).toBeGreaterThan(3000);
+    await db.delete(schedules).where(eq(schedules.id, made.id));
+  });
+
+  test("before it claims anything: the publication is not touched, and somebody looks again", async () => {
+    const { made, publicationId } = await due();
+    await removeJob(publicationId);
+    const lost: Worker = {
+      id: randomUUID(),
+      assertAlive() {
+        throw new WorkerLost();
+      },
+    };
+    await publishPublication.run({ publicationId }, lost);
+    expect(await rowOf(publicationId)).toMatchObject({ status: "PENDING", fence: 0, leaseWorker: null });
+    expect(await jobOf(publicationId)).toBeGreaterThan(25);
+    await db.delete(schedules).where(eq(schedules.id, made.id));
+  });
+});
+
+describe("a publication that everybody forgot", () => {
+  /** Due for this long, claimed by nobody, without a job; whoever wakes it posts nothing. */
+  async function forgotten(seconds = 20) {
+    const one = await scheduled();
+    await db.update(accounts).set({ tokensSealed: null }).where(eq(accounts.id, one.account));
+    await db
+      .update(schedules)
+      .set({ scheduledTime: sql`now() - make_interval(secs => ${seconds})` })
+      .where(eq(schedules.id, one.made.id));
+    await removeJob(one.publicationId);
+    const set = (values: { [column: string]: unknown }) =>
+      db.update(publications).set(values).where(eq(publications.id, one.publicationId));
+    return { ...one, set };
+  }
+
+  test.each<[what: string, values: { [column: string]: unknown }]>([
+    ["without a claim", { leaseUntil: null }],
+    [
+      "whose claim ran out long ago",
+      { status: "IN_PROGRESS", leaseWorker: randomUUID(), leaseUntil: sql`now() - interval '20 seconds'` },
+    ],
+  ])("%s is woken", async (_, values) => {
+    const { client, made, publicationId, set } = await forgotten();
+    await set(values);
+    expect(await wakeForgotten()).toBeGreaterThanOrEqual(1);
+    expect((await settled(client, made.id)).publications[0]?.status).toBe("FAILED");
+    expect(await rowOf(publicationId)).toMatchObject({ fence: 1 });
+  });
+
+  test("is not: one that is not due, or just now; is claimed, or was just now; is finished; is a draft's", async () => {
+    const [later, now, claimed, lately, finished, draft] = [
+      await forgotten(-3600),
+      await forgotten(3),
+      await forgotten(),
+      await forgotten(),
+      await forgotten(),
+      await forgotten(),
+    ];
+    const lease = (seconds: number) => ({
+      status: "IN_PROGRESS",
+      leaseWorker: randomUUID(),
+      leaseUntil: sql`now() + make_interval(secs => ${seconds})`,
+    });
+    await claimed.set(lease(3600));
+    await lately.set(lease(-1));
+    await finished.set({ status: "PUBLISHED" });
+    await db.update(schedules).set({ status: "DRAFT" }).where(eq(schedules.id, draft.made.id));
+    await wakeForgotten();
+    for (const one of [later, now, claimed, lately, finished, draft]) {
+      expect(await jobOf(one.publicationId)).toBeUndefined();
+      expect(await rowOf(one.publicationId)).toMatchObject({ fence: 0 });
+      await db.delete(schedules).where(eq(schedules.id, one.made.id));
+    }
+  });
+
+  test("is not one that has a job: that stays at its time", async () => {
+    const { made, publicationId } = await due();
+    await db
+      .update(schedules)
+      .set({ scheduledTime: sql`now() - interval '20 seconds'` })
+      .where(eq(schedules.id, made.id));
+    await wakeForgotten();
+    expect(await jobOf(publicationId)).toBeGreaterThan(3000);
+    await db.delete(schedules).where(eq(schedules.id, made.id));
   });
 });
 
@@ -122,4 +241,29 @@ describe("no call is made", () => {
     expect(seen.publications[0]?.posts[0]?.error).toMatch(/^This account is no longer connected/);
     expect(await callsOn("x", person, "publish")).toEqual([]);
   });
+
+  test.each<[what: string, values: Partial<typeof accounts.$inferInsert>, reason: string]>([
+    [
+      "disconnected",
+      { disconnectedAt: new Date().toISOString(), tokensSealed: null, tokensExpireAt: null },
+      "This account is no longer connected",
+    ],
+    ["waiting for its person", { state: "RECONNECT_REQUIRED", stateReason: "X wants you back" }, "X wants you back"],
+  ])(
+    "for an account %s, however old its token: one attempt, which fails with the reason",
+    async (_, values, reason) => {
+      const { account, client, made, person, publicationId } = await scheduled(1000);
+      await db
+        .update(accounts)
+        .set({ ...values, tokensRefreshedAt: sql`now() - interval '3 minutes'` })
+        .where(eq(accounts.id, account));
+      const { publications: parts } = await settled(client, made.id, 5_000);
+      const error = `${reason}. Connect the account again, then schedule the post anew.`;
+      expect(parts).toMatchObject([{ status: "FAILED", posts: [{ status: "FAILED", error }] }]);
+      expect(await rowOf(publicationId)).toMatchObject({ fence: 1, leaseWorker: null });
+      expect(await attemptsOf(publicationId)).toBe(0);
+      expect(await jobOf(publicationId)).toBeUndefined();
+      expect(await callsOn("x", person, "publish")).toEqual([]);
+    },
+  );
 });

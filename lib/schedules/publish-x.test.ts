@@ -1,16 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { accounts, db, media, posts, publishSteps, schedules } from "../db";
+import { disconnectAccount } from "../accounts";
+import { accounts, db, media, posts, publications, publishSteps, schedules } from "../db";
+import { env } from "../env";
 import {
   as,
   attemptsOf,
   callsOn,
   connect,
   fault,
+  jobOf,
   newOwner,
   picture,
   postsOn,
+  removeJob,
   schedule,
   settled,
   withWorker,
@@ -32,6 +36,9 @@ async function owned() {
 
 /** What was asked of the network to make posts public, by the status that was answered; 0: no answer. */
 const asked = async (person: string) => (await callsOn("x", person, "publish")).map(({ status }) => status);
+
+/** After an answered fault, how long a call is waited for before it is repeated: 120 s at this TIME_FACTOR. */
+const SETTLED_MS = 120_000 / env.timeFactor;
 
 /** What a test gives a job of its own: a worker that is alive. */
 const nobodyElse = { assertAlive() {} };
@@ -164,6 +171,99 @@ describe("at most once", () => {
       expect(await asked(person)).toEqual([201]);
     },
   );
+});
+
+describe("the network answers the call, and its repeat, with a fault of its own", () => {
+  test("each repeat waits until what went before it would show", async () => {
+    const { client, person, on } = await owned();
+    const intent = async (post: number) =>
+      (await db.select().from(publishSteps).where(eq(publishSteps.postId, post)))[0];
+    const since = new Date().toISOString();
+    await fault({ network: "x", operation: "publish", fault: "http_500", times: 2 });
+    const made = await schedule(client, [on("at the third time")]);
+    const post = made.publications[0]?.posts[0]?.id ?? 0;
+    const first = await vi.waitFor(async () => {
+      const step = await intent(post);
+      expect(step).toMatchObject({ state: "SENDING", result: { answered: true } });
+      return step;
+    }, 5_000);
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    const last = await intent(post);
+    expect(last?.startedAt).toBe(first?.startedAt);
+    expect(Date.parse(last?.sentAt ?? "") - Date.parse(first?.sentAt ?? "")).toBeGreaterThanOrEqual(2 * SETTLED_MS);
+    // Two calls were answered with a fault before anybody had looked at their token, the third went through.
+    const times = [...(await callsOn("x", undefined, "publish")), ...(await callsOn("x", person, "publish"))]
+      .filter(({ time, status }) => time >= since && status > 0)
+      .map(({ time }) => Date.parse(time));
+    expect(times).toHaveLength(3);
+    const [one = 0, two = 0, three = 0] = times;
+    for (const gap of [two - one, three - two]) expect(gap).toBeGreaterThanOrEqual(SETTLED_MS - 100);
+    expect(await postsOn("x", person)).toHaveLength(1);
+  });
+});
+
+describe("the final call was sent and not answered", () => {
+  test("and the account is disconnected before anybody looks: UNKNOWN, with both reasons, never failed", async () => {
+    const { owner, account, client, person, on } = await owned();
+    const made = await schedule(client, [on("out there")], new Date(Date.now() + 3_600_000));
+    await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
+    await fault({ network: "x", operation: "publish", fault: "drop_response" });
+    let times = 0;
+    let disconnected: Promise<void> | undefined;
+    const worker = {
+      id: randomUUID(),
+      assertAlive() {
+        times += 1;
+        if (times === 2) disconnected = disconnectAccount(db, owner, account); // its session is open, its call goes out next
+      },
+    };
+    await publishPublication.run({ publicationId: made.publications[0]?.id ?? 0 }, worker);
+    await disconnected;
+    const seen = await settled(client, made.id);
+    const error =
+      "This account is no longer connected. Connect the account again, then schedule the post anew. " +
+      "The final call had been sent before and was never answered, so the post may be live: look there first.";
+    expect(seen.publications).toMatchObject([{ status: "UNKNOWN", posts: [{ status: "UNKNOWN", error }] }]);
+    expect(await postsOn("x", person)).toHaveLength(1);
+    expect(await asked(person)).toEqual([0]);
+  });
+});
+
+describe("a claim that is lost while the final call is under way", () => {
+  const ranOut = { leaseUntil: sql`now()` };
+  const taken = { leaseWorker: randomUUID(), leaseUntil: sql`now() + interval '1 hour'`, fence: 7 };
+
+  const none = ["no job waits: one is left", 25, 32] as const;
+  const one = ["a job waits: it keeps its time", 3_000, 3_600] as const;
+
+  test.each<[how: string, job: string, least: number, most: number, lose: { [column: string]: unknown }]>([
+    ["ran out", ...none, ranOut],
+    ["was taken", ...none, taken],
+    ["ran out", ...one, ranOut],
+    ["was taken", ...one, taken],
+  ])("it %s, %s; the post is found instead of sent again", async (_, job, least, most, lose) => {
+    const { client, person, on } = await owned();
+    const made = await schedule(client, [on("whose is it")], new Date(Date.now() + 3_600_000));
+    const publicationId = made.publications[0]?.id ?? 0;
+    const set = (values: { [column: string]: unknown }) =>
+      db.update(publications).set(values).where(eq(publications.id, publicationId));
+    await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
+    if (job === none[0]) await removeJob(publicationId);
+    await fault({ network: "x", operation: "publish", fault: "late_response", afterSeconds: 1 });
+    const running = publishPublication.run({ publicationId }, { id: randomUUID(), ...nobodyElse });
+    await vi.waitFor(async () => expect(await asked(person)).toEqual([0]), 5_000);
+    await set(lose);
+    await running;
+    const seconds = await jobOf(publicationId);
+    expect(seconds).toBeGreaterThan(least);
+    expect(seconds).toBeLessThan(most);
+    // Once nobody has it any more, whoever looks next goes on with it.
+    await set({ leaseUntil: null, leaseWorker: null });
+    await publishPublication.run({ publicationId }, { id: randomUUID(), ...nobodyElse });
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    expect(await postsOn("x", person)).toHaveLength(1);
+    expect(await asked(person)).toEqual([201]);
+  });
 });
 
 describe("told to wait", () => {

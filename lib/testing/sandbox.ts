@@ -28,8 +28,8 @@ export async function postsOn(network: string, person: string): Promise<Held[]> 
   return all.filter(({ account }) => account === person);
 }
 
-/** The calls that reached the network in a person's name. */
-export async function callsOn(network: string, person: string, operation?: string): Promise<Called[]> {
+/** The calls that reached the network in a person's name; without one, those of which it did not get to know whose. */
+export async function callsOn(network: string, person: string | undefined, operation?: string): Promise<Called[]> {
   const all: Called[] = await (await fetch(control(`calls?network=${network}`))).json();
   return all.filter((call) => call.account === person && (operation === undefined || call.operation === operation));
 }

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { jobs } from "../../worker";
 import { db, publications } from "../db";
@@ -55,6 +55,18 @@ export function settled(client: Client, id: number, timeout = 15_000): Promise<S
     },
     { timeout, interval: 100 },
   );
+}
+
+/** In how many seconds the publication's waiting job is due; undefined where it has none. */
+export async function jobOf(publicationId: number): Promise<number | undefined> {
+  const { rows } = await db.execute<{ seconds: number }>(
+    sql`select extract(epoch from run_at - now())::float8 as seconds from graphile_worker.jobs where key = ${`publication:${publicationId}`}`,
+  );
+  return rows[0]?.seconds;
+}
+
+export async function removeJob(publicationId: number): Promise<void> {
+  await db.execute(sql`select graphile_worker.remove_job(${`publication:${publicationId}`})`);
 }
 
 /** Counted faults of a publication; waiting as told is none. */
