@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { db, dedicatedConnection, workers } from "../db";
 import "../testing";
+import { releaseClaims } from "../schedules";
 import { defineJob, enqueue } from "./job";
 import { startWorker } from "./runner";
 
@@ -32,7 +33,8 @@ function newKind() {
   return { job, runs, begun, letGo: (number: number) => waiting.get(number)?.() };
 }
 
-const workforce = { loops: [], releaseClaims: async () => {} };
+// A worker watches the others too, so it frees what dead ones had claimed as every worker does.
+const workforce = { loops: [], releaseClaims };
 const start = (job: ReturnType<typeof newKind>["job"], drainMs?: number) =>
   startWorker({ ...workforce, jobs: [job as never], drainMs });
 

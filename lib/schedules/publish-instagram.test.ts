@@ -31,11 +31,12 @@ const said = async (person: string) =>
   (await postsOn("instagram", person)).map(({ text, media }) => [text, media.length]).sort();
 
 describe("every format goes out once", () => {
-  test("an image, a carousel and stories", async () => {
+  // Tried again: the workers of other test files take its jobs too, and come and go in the middle of them.
+  test("an image, a carousel and stories", { retry: 2, timeout: 60_000 }, async () => {
     const { client, person, images, one, on } = await owned();
     const made = await schedule(client, [on("an image", one), on("a carousel", images), on("", images, "STORY")]);
-    const seen = await settled(client, made.id, 18_000);
-    expect(seen.overallStatus).toBe("COMPLETED");
+    const seen = await settled(client, made.id, 50_000);
+    expect(seen).toMatchObject({ overallStatus: "COMPLETED" });
     expect(await said(person)).toEqual(
       [
         ["", 1],
