@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { ApiError, BadRequest, TooLarge } from "../errors";
+import { readText } from "../http/form";
 import { shapeProblems } from "../shape";
 
 const MAX_BYTES = 1_048_576;
@@ -12,7 +13,8 @@ const MAX_DEPTH = 32;
 export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw new ApiError(415, "Content-Type must be application/json");
-  const text = await readText(request);
+  const text = await readText(request, MAX_BYTES);
+  if (text === undefined) throw new TooLarge("The body", "1 MB");
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -21,18 +23,6 @@ export async function readJson(request: Request): Promise<unknown> {
   }
   checkValue(body);
   return body;
-}
-
-async function readText(request: Request): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = request.body?.getReader();
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    size += part.value.length;
-    if (size > MAX_BYTES) throw new TooLarge("The body", "1 MB");
-    chunks.push(part.value);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** Refuses what PostgreSQL cannot store, wherever in a value it stands. */

@@ -1,4 +1,5 @@
 import { env } from "../env";
+import { readText } from "../http/form";
 import { OAuthError } from "./oauth-error";
 
 export type Parameters = { [name: string]: string };
@@ -17,7 +18,8 @@ export async function readParameters(request: Request): Promise<Parameters> {
  */
 export async function readBody(request: Request): Promise<Parameters> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  const text = await readText(request);
+  const text = await readText(request, MAX_BYTES);
+  if (text === undefined) throw new OAuthError("invalid_request", "The request is too large");
   if (type === "application/x-www-form-urlencoded") return fromForm(new URLSearchParams(text));
   if (type === "application/json") return fromJson(text);
   throw new OAuthError("invalid_request", "Send JSON or a form");
@@ -66,16 +68,4 @@ export function isText(value: string): boolean {
 /** Tokens are for the API alone, whether it is called `audience` (SPEC) or `resource` (RFC 8707). */
 export function isOurs(target: string | undefined): boolean {
   return target === undefined || target === env.baseUrl;
-}
-
-async function readText(request: Request): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = request.body?.getReader();
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    size += part.value.length;
-    if (size > MAX_BYTES) throw new OAuthError("invalid_request", "The request is too large");
-    chunks.push(part.value);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
