@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { freePort } from "../setup/ports";
+import { freePort } from "../../lib/free-port";
 import { type Product, startProduct } from "../setup/product";
 import { root, surroundings } from "../setup/service";
 

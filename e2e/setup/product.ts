@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { openCluster } from "../../lib/db/cluster";
-import { freePort } from "./ports";
+import { freePort } from "../../lib/free-port";
 import { root, type Service, startService, surroundings } from "./service";
 
 export type Product = {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openCluster } from "../../lib/db/cluster";
-import { freePort } from "./ports";
+import { freePort } from "../../lib/free-port";
 
 /**
  * The surroundings of all tests of a run: one real database, one sandbox and the settings that lead to them. The test
