@@ -24,7 +24,14 @@ export type Problem = {
   limit?: number | string | string[] | { min?: number; max?: number };
   /** What to do about it. */
   fix?: string;
+  /** Only said: the schedule is taken all the same. */
+  severity?: "warning";
 };
+
+/** The problems for which a schedule is refused; the others are only said. */
+export function refusalsIn(problems: Problem[]): Problem[] {
+  return problems.filter(({ severity }) => severity !== "warning");
+}
 
 /** A problem as one sentence that begins with the field's path. */
 export function sentenceOf({ path, message }: Problem): string {

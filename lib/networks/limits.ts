@@ -1,3 +1,5 @@
+import type { Problem } from "../errors";
+
 /**
  * A format's limits as data, read by validation, by the composer and by the reference alike. Sizes are bytes (MB is
  * 1,048,576 of them), sides pixels, ratios width divided by height, durations seconds.
@@ -5,6 +7,8 @@
 export type Limits = {
   /** Absent: this format takes no text, and what is given is not sent. */
   text?: TextLimit;
+  /** Texts among the settings (a title), by the setting's name. */
+  settings?: { [name: string]: TextLimit };
   /** Attachments, for a carousel. */
   count?: { min: number; max: number };
   image?: ImageLimits;
@@ -29,6 +33,7 @@ export type ImageLimits = {
   types: string[];
   maxBytes?: number;
   ratio?: { min: number; max: number };
+  /** The shorter side is bounded from below, the longer from above. */
   side?: { min?: number; max?: number };
   /** Telegram bounds width and height together. */
   maxSideSum?: number;
@@ -39,8 +44,14 @@ export type VideoLimits = {
   maxBytes?: number;
   seconds?: { min?: number; max?: number };
   ratio?: { min: number; max: number };
+  /** As for images. */
+  side?: { min?: number; max?: number };
+  /** Frames a second. */
   frameRate?: { min?: number; max?: number };
 };
+
+/** What breaks a rule, before it is known which post it is in; `at` is the field's path from there on. */
+export type Breach = Omit<Problem, "path"> & { at: string };
 
 export const MB = 1_048_576;
 

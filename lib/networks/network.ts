@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Platform } from "../platforms";
 import type { ErrorTable } from "./errors";
-import type { Limits } from "./limits";
+import type { Breach, Limits } from "./limits";
 
 /**
  * What a network is to Carillon: data plus a few functions. Generic code asks this definition and never names a network.
@@ -48,6 +48,11 @@ export type Formats<S> = { [F in FormatName]?: Format<S> };
 
 export type Format<S> = {
   limits: Limits;
+  /**
+   * The network's rules that are not a limit of one field: what goes together and what does not. `at` is a path from the
+   * post on (`content`, `attachmentPaths[0]`), or `platformSettings.<setting>`. A breach of severity `warning` refuses nothing.
+   */
+  check?(post: PlannedPost<S>): Breach[];
   publish(post: OutgoingPost<S>, run: Run): Promise<Published>;
 };
 
@@ -115,6 +120,15 @@ export type Recovery<T> = {
   /** The call carries a handle (a container, a chosen key) that makes a repeat harmless once the network shows nothing. */
   repeatable?: boolean;
 };
+
+/** A post as it is known at schedule time. */
+export type PlannedPost<S> = { content: string; settings: S; media: PlannedMedia[] };
+
+/** A stored file as it is known at schedule time: pixels as shown, seconds, where known. */
+export type PlannedMedia = Pick<
+  OutgoingMedia,
+  "kind" | "contentType" | "sizeBytes" | "width" | "height" | "durationSeconds"
+>;
 
 export type OutgoingPost<S> = {
   content: string;

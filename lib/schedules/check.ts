@@ -1,9 +1,17 @@
 import type { Account } from "../accounts";
 import type { Problem } from "../errors";
 import { isVideo, type Media } from "../media";
-import { type Destination, type FormatName, formatsOf, type Network, networkOf } from "../networks";
+import {
+  type Breach,
+  type Destination,
+  type FormatName,
+  formatsOf,
+  type Network,
+  networkOf,
+  type PlannedMedia,
+} from "../networks";
 import { oneOf } from "../shape";
-import { limitProblems } from "./limits";
+import { limitBreaches } from "./limits";
 import type { NewSchedule } from "./new-schedule";
 
 /** What the checks need to know; all of it read beforehand, so that they are pure. */
@@ -66,7 +74,11 @@ export function checkPublication(
   const posts = publication.posts.map((post, index) => {
     const at = `${path}.posts[${index}]`;
     const media = checkAttachments(post, at, facts, problems);
-    if (network && settings && !isDraft) problems.push(...formatProblems(network, settings, post, media, at));
+    if (network && settings && !isDraft) {
+      for (const { at: place, ...problem } of formatBreaches(network, settings, post, media)) {
+        problems.push({ path: `${place.startsWith("platformSettings") ? path : at}.${place}`, ...problem });
+      }
+    }
     const chatId = network ? chooseDestination(network, account, post, at, isDraft, facts, problems) : undefined;
     return {
       content: post.content,
@@ -144,16 +156,30 @@ const FORMAT_WORDS = {
   carousel: "several attachments",
 };
 
-function formatProblems(network: Network, settings: unknown, post: NewPost, media: Media[], path: string): Problem[] {
+function formatBreaches(network: Network, settings: unknown, post: NewPost, media: Media[]): Breach[] {
   if (media.length < post.attachmentPaths.length) return []; // said already: an attachment is absent
   const name = formatNameOf(media);
   const formats = formatsOf(network, settings);
   const format = formats[name];
   if (!format) {
     const message = `${network.name} does not take ${FORMAT_WORDS[name]} here`;
-    return [{ path: `${path}.attachmentPaths`, message, rule: "format.unsupported", limit: Object.keys(formats) }];
+    return [{ at: "attachmentPaths", message, rule: "format.unsupported", limit: Object.keys(formats) }];
   }
-  return limitProblems(network.name, format.limits, post.content, media, path);
+  const { content } = post;
+  const breaches = limitBreaches(network.name, format.limits, { content, settings, media });
+  return [...breaches, ...(format.check?.({ content, settings, media: media.map(planned) }) ?? [])];
+}
+
+function planned(item: Media): PlannedMedia {
+  const { contentType, sizeBytes, width, height, durationSeconds } = item;
+  return {
+    kind: isVideo(item) ? "video" : "image",
+    contentType,
+    sizeBytes,
+    width: width ?? undefined,
+    height: height ?? undefined,
+    durationSeconds: durationSeconds ?? undefined,
+  };
 }
 
 const CHOOSE_CHAT = "Use an id of GET /v1/accounts/{id}/chats";

@@ -1,5 +1,5 @@
 import { db, schedules } from "../db";
-import { BadRequest } from "../errors";
+import { BadRequest, refusalsIn } from "../errors";
 import { examine } from "./examine";
 import type { NewSchedule } from "./new-schedule";
 import { getSchedule, type Schedule } from "./read";
@@ -11,7 +11,8 @@ import { storePublications } from "./store";
  */
 export async function createSchedule(ownerId: string, input: NewSchedule): Promise<Schedule> {
   const { problems, at, publishable } = await examine(ownerId, input);
-  if (problems.length > 0) throw new BadRequest(...problems);
+  const refusals = refusalsIn(problems);
+  if (refusals.length > 0) throw new BadRequest(...refusals);
   const { isDraft } = input;
   return db.transaction(async (tx) => {
     const [row] = await tx

@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import { sentenceOf } from "../errors";
 import type { Media } from "../media";
 import { type Limits, MB } from "../networks";
-import { limitProblems } from "./limits";
+import { limitBreaches } from "./limits";
+
+const said = (limits: Limits, content: string, media: Media[], settings = {}) =>
+  limitBreaches("Net", limits, { content, settings, media }).map(({ at, ...breach }) =>
+    sentenceOf({ path: at, ...breach }),
+  );
 
 function file(facts: Partial<Media>): Media {
   return {
@@ -64,9 +69,18 @@ describe("a text", () => {
     ],
     ["a format without text", {}, "a".repeat(9999), []],
   ])("%s", (_, limits, content, says) => {
-    expect(limitProblems("Net", limits, content, [], "posts[0]").map(sentenceOf)).toEqual(
-      says.map((one) => `posts[0].content: Net ${one}`),
-    );
+    expect(said(limits, content, [])).toEqual(says.map((one) => `content: Net ${one}`));
+  });
+});
+
+describe("a text among the settings", () => {
+  const limits: Limits = { settings: { title: { max: 5, unit: "code points", required: true } } };
+  test("is counted as the post's own", () => {
+    expect(said(limits, "", [], { title: "12345" })).toEqual([]);
+    expect(said(limits, "", [], { title: "123456" })).toEqual([
+      "platformSettings.title: Net takes at most 5 code points, this text has 6",
+    ]);
+    expect(said(limits, "", [], {})).toEqual(["platformSettings.title: Net needs a text here"]);
   });
 });
 
@@ -123,6 +137,12 @@ describe("a file", () => {
       ["takes 11 to 60 seconds, this video has 10"],
     ],
     [
+      "a video too small",
+      video({ side: { min: 101 } }),
+      clip(),
+      ["takes at least 101 pixels a side, this video has 100 x 100"],
+    ],
+    [
       "a video of another type",
       video({}),
       clip({ contentType: "video/quicktime" }),
@@ -135,14 +155,12 @@ describe("a file", () => {
       [
         "takes JPEG images, this file is GIF",
         "takes at most 1 MB, this file has 2.0 MB",
-        "takes 0 to 50 pixels a side, this image has 100 x 100",
+        "takes at most 50 pixels a side, this image has 100 x 100",
         "takes at most 10 pixels of width and height together, this image has 200",
       ],
     ],
   ])("%s", (_, limits, item, says) => {
-    expect(limitProblems("Net", limits, "", [item], "posts[0]").map(sentenceOf)).toEqual(
-      says.map((one) => `posts[0].attachmentPaths[0]: Net ${one}`),
-    );
+    expect(said(limits, "", [item])).toEqual(says.map((one) => `attachmentPaths[0]: Net ${one}`));
   });
 });
 
@@ -154,15 +172,13 @@ describe("several files", () => {
     [Array(4).fill(file({})), ["Net takes at most 3 images"]],
     [[...Array(3).fill(file({})), clip()], ["Net takes at most 3 attachments"]],
   ])("case %#", (files, says) => {
-    expect(limitProblems("Net", limits, "", files, "p").map(sentenceOf)).toEqual(
-      says.map((one) => `p.attachmentPaths: ${one}`),
-    );
+    expect(said(limits, "", files)).toEqual(says.map((one) => `attachmentPaths: ${one}`));
   });
 
   test("each is named by its place", () => {
     const odd = file({ contentType: "image/png" });
-    expect(limitProblems("Net", limits, "", [file({}), odd, clip()], "p").map(sentenceOf)).toEqual([
-      "p.attachmentPaths[1]: Net takes JPEG images, this file is PNG",
+    expect(said(limits, "", [file({}), odd, clip()])).toEqual([
+      "attachmentPaths[1]: Net takes JPEG images, this file is PNG",
     ]);
   });
 });

@@ -1,21 +1,30 @@
 import type { Problem } from "../errors";
 import { isVideo, type Media } from "../media";
-import { type ImageLimits, type Limits, MB, type TextLimit, typeNames, type VideoLimits } from "../networks";
+import {
+  type Breach,
+  type ImageLimits,
+  type Limits,
+  MB,
+  type TextLimit,
+  typeNames,
+  type VideoLimits,
+} from "../networks";
 import { countCashtags, countHashtags, countMentions, textLength } from "../networks/text";
 
 /** A breach of a limit, before it is known where. */
-type Breach = Omit<Problem, "path">;
+type Broken = Omit<Problem, "path">;
 
-/** What breaks a format's limits, each with the field's path. Pure; the limits are data. */
-export function limitProblems(
+/** What breaks a format's limits, each with the field's path from the post on. Pure; the limits are data. */
+export function limitBreaches(
   network: string,
   limits: Limits,
-  content: string,
-  media: Media[],
-  path: string,
-): Problem[] {
-  const at = (place: string, breaches: Breach[]) => breaches.map((breach) => ({ path: `${path}.${place}`, ...breach }));
+  { content, settings, media }: { content: string; settings: unknown; media: Media[] },
+): Breach[] {
+  const at = (place: string, broken: Broken[]) => broken.map((one) => ({ at: place, ...one }));
   const problems = limits.text ? at("content", textProblems(network, limits.text, content)) : [];
+  for (const [name, limit] of Object.entries(limits.settings ?? {})) {
+    problems.push(...at(`platformSettings.${name}`, textProblems(network, limit, textSetting(settings, name))));
+  }
   problems.push(...at("attachmentPaths", countProblems(network, limits.count, media)));
   for (const [index, item] of media.entries()) {
     const found = isVideo(item)
@@ -26,9 +35,15 @@ export function limitProblems(
   return problems;
 }
 
-function textProblems(network: string, limit: TextLimit, content: string): Breach[] {
+function textSetting(settings: unknown, name: string): string {
+  const value =
+    typeof settings === "object" && settings !== null && Object.entries(settings).find(([is]) => is === name);
+  return value && typeof value[1] === "string" ? value[1] : "";
+}
+
+function textProblems(network: string, limit: TextLimit, content: string): Broken[] {
   const length = textLength(limit.unit, content);
-  const problems: Breach[] = [];
+  const problems: Broken[] = [];
   if (limit.required && content.trim() === "") {
     problems.push({ message: `${network} needs a text here`, rule: "text.required", fix: "Write a text" });
   }
@@ -52,7 +67,7 @@ function textProblems(network: string, limit: TextLimit, content: string): Breac
   return problems;
 }
 
-function countProblems(network: string, count: Limits["count"], media: Media[]): Breach[] {
+function countProblems(network: string, count: Limits["count"], media: Media[]): Broken[] {
   if (!count || (media.length >= count.min && media.length <= count.max)) return [];
   const over = media.length - count.max;
   const bound = over > 0 ? `at most ${count.max}` : `at least ${count.min}`;
@@ -62,17 +77,12 @@ function countProblems(network: string, count: Limits["count"], media: Media[]):
   return [{ message, rule: "media.count", measured: media.length, limit: count, fix }];
 }
 
-function imageProblems(network: string, limits: ImageLimits | undefined, item: Media): Breach[] {
+function imageProblems(network: string, limits: ImageLimits | undefined, item: Media): Broken[] {
   if (!limits) return [{ message: `${network} takes no images here`, rule: "image.unsupported" }];
   const { width = 0, height = 0 } = { width: item.width ?? undefined, height: item.height ?? undefined };
   const problems = fileProblems(network, "images", limits, item);
   if (limits.ratio) problems.push(...ratioProblems(network, limits.ratio, width, height));
-  const { min = 0, max = Number.POSITIVE_INFINITY } = limits.side ?? {};
-  if (Math.min(width, height) < min || Math.max(width, height) > max) {
-    const measured = `${width} x ${height}`;
-    const message = `${network} takes ${min} to ${max} pixels a side, this image has ${measured}`;
-    problems.push({ message, rule: "image.side", measured, limit: limits.side, fix: "Resize the image" });
-  }
+  problems.push(...sideProblems(network, "image", limits.side, width, height));
   if (limits.maxSideSum !== undefined && width + height > limits.maxSideSum) {
     const message = `${network} takes at most ${limits.maxSideSum} pixels of width and height together, this image has ${width + height}`;
     const limit = { max: limits.maxSideSum };
@@ -81,16 +91,17 @@ function imageProblems(network: string, limits: ImageLimits | undefined, item: M
   return problems;
 }
 
-function videoProblems(network: string, limits: VideoLimits | undefined, item: Media): Breach[] {
+function videoProblems(network: string, limits: VideoLimits | undefined, item: Media): Broken[] {
   if (!limits) return [{ message: `${network} does not take videos here`, rule: "video.unsupported" }];
   const problems = fileProblems(network, "videos", limits, item);
+  const { width, height } = { width: item.width ?? 0, height: item.height ?? 0 };
   const seconds = item.durationSeconds ?? 0;
-  const { min = 0, max = Number.POSITIVE_INFINITY } = limits.seconds ?? {};
-  if (seconds < min || seconds > max) {
-    const message = `${network} takes ${min} to ${max} seconds, this video has ${seconds}`;
+  if (limits.seconds && isOutside(limits.seconds, seconds)) {
+    const message = `${network} takes ${boundsOf(limits.seconds)} seconds, this video has ${seconds}`;
     problems.push({ message, rule: "video.seconds", measured: seconds, limit: limits.seconds });
   }
-  if (limits.ratio) problems.push(...ratioProblems(network, limits.ratio, item.width ?? 0, item.height ?? 0));
+  if (limits.ratio) problems.push(...ratioProblems(network, limits.ratio, width, height));
+  problems.push(...sideProblems(network, "video", limits.side, width, height));
   return problems;
 }
 
@@ -99,8 +110,8 @@ function fileProblems(
   what: string,
   limits: { types: string[]; maxBytes?: number },
   item: Media,
-): Breach[] {
-  const problems: Breach[] = [];
+): Broken[] {
+  const problems: Broken[] = [];
   if (!limits.types.includes(item.contentType)) {
     const taken = limits.types.map(nameOf).join(", ");
     const message = `${network} takes ${taken} ${what}, this file is ${nameOf(item.contentType)}`;
@@ -114,12 +125,39 @@ function fileProblems(
   return problems;
 }
 
+type Bounds = { min?: number; max?: number };
+
+function isOutside({ min = 0, max = Number.POSITIVE_INFINITY }: Bounds, value: number): boolean {
+  return value < min || value > max;
+}
+
+/** `3 to 60`, `at least 3` or `at most 60`. */
+function boundsOf({ min, max }: Bounds): string {
+  if (min !== undefined && max !== undefined) return `${min} to ${max}`;
+  return min === undefined ? `at most ${max}` : `at least ${min}`;
+}
+
+function sideProblems(
+  network: string,
+  what: "image" | "video",
+  limit: Bounds | undefined,
+  width: number,
+  height: number,
+): Broken[] {
+  const { min, max } = limit ?? {};
+  if (!limit || !(width > 0 && height > 0)) return [];
+  if (!isOutside({ min }, Math.min(width, height)) && !isOutside({ max }, Math.max(width, height))) return [];
+  const measured = `${width} x ${height}`;
+  const message = `${network} takes ${boundsOf(limit)} pixels a side, this ${what} has ${measured}`;
+  return [{ message, rule: `${what}.side`, measured, limit, fix: `Resize the ${what}` }];
+}
+
 function ratioProblems(
   network: string,
   { min, max }: { min: number; max: number },
   width: number,
   height: number,
-): Breach[] {
+): Broken[] {
   const ratio = width / height;
   if (!(height > 0) || (ratio >= min && ratio <= max)) return [];
   const measured = ratio.toFixed(2);

@@ -1,4 +1,4 @@
-import type { Problem } from "../errors";
+import { type Problem, refusalsIn } from "../errors";
 import { withZulu } from "../time";
 import type { Post, Publication, Schedule } from "./read";
 
@@ -37,7 +37,7 @@ function presentPost(post: Post) {
   };
 }
 
-/** What validating answers (DECISIONS, "Schedules"): a problem's own fields, absent where it has none. */
+/** What validating answers (DECISIONS, "Schedules"): a problem's own fields, absent where it has none; warnings leave it valid. */
 export function presentVerdict(problems: Problem[]) {
-  return { valid: problems.length === 0, problems };
+  return { valid: refusalsIn(problems).length === 0, problems };
 }

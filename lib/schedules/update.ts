@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db, publications, type ScheduleStatus, schedules, type Tx } from "../db";
-import { BadRequest, Conflict, NotFound } from "../errors";
+import { BadRequest, Conflict, NotFound, refusalsIn } from "../errors";
 import { withdraw } from "../jobs";
 import { examine } from "./examine";
 import { publicationKey } from "./jobs";
@@ -19,7 +19,8 @@ const NOT_STARTED: readonly ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "SCHE
 export async function updateSchedule(ownerId: string, id: number, input: NewSchedule): Promise<Schedule> {
   assertNotStarted(await getSchedule(ownerId, id));
   const { problems, at, publishable } = await examine(ownerId, input);
-  if (problems.length > 0) throw new BadRequest(...problems);
+  const refusals = refusalsIn(problems);
+  if (refusals.length > 0) throw new BadRequest(...refusals);
   const { isDraft } = input;
   return db.transaction(async (tx) => {
     assertNotStarted(await lockedSchedule(tx, ownerId, id));

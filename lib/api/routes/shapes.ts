@@ -92,6 +92,7 @@ export const Verdict = z.object({
       measured: z.union([z.number(), z.string()]).optional(),
       limit: z.union([z.number(), z.string(), z.array(z.string()), bounds]).optional(),
       fix: z.string().optional(),
+      severity: z.literal("warning").optional(),
     }),
   ),
 });
