@@ -8,6 +8,7 @@ import { serveMedia } from "../media";
 import { PlatformError } from "../networks";
 import { answerRevocation, answerTokenRequest, bearerChallenge, wellKnown } from "../oauth";
 import { BeingDeleted, isOwnerGone } from "../users";
+import { assertSingleHeaders } from "./headers";
 import { limitRequests } from "./limit";
 import { openApiDocument } from "./openapi";
 import type { Route } from "./route";
@@ -25,10 +26,13 @@ export function isApiPath(path: string): boolean {
   return /^\/(v1|media)(\/|$)/.test(path) || Object.hasOwn(wellKnown, path) || /^\/oauth\/(token|revoke)$/.test(path);
 }
 
-/** What is answered beside the routes; what the token endpoint says to other methods is its own business. */
+/** What is answered beside the routes. */
 const others = [
   { method: "get", path: "/v1/openapi.json" },
   { method: "get", path: "/media/{id}" },
+  { method: "post", path: "/oauth/token" },
+  { method: "post", path: "/oauth/revoke" },
+  ...Object.keys(wellKnown).map((path) => ({ method: "get", path })),
 ];
 
 /** The methods that a path answers to; where one is GET, HEAD is another. None where the path does not exist. */
@@ -56,6 +60,10 @@ function build(): Hono {
     );
   });
   app.use("/v1/*", limitRequests);
+  app.use("/v1/*", async (context, next) => {
+    assertSingleHeaders(context.req.raw.headers, context.env);
+    await next();
+  });
   for (const { method, path, answer } of routes) {
     app.on(method, path.replace(/\{(\w+)\}/g, ":$1"), (context) => answer(context.req.raw, context.req.param()));
   }

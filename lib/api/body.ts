@@ -1,23 +1,25 @@
+import { isUtf8 } from "node:buffer";
 import type { z } from "zod";
 import { ApiError, BadRequest, TooLarge } from "../errors";
-import { readText } from "../http/form";
+import { readBytes } from "../http/form";
 import { shapeProblems } from "../shape";
 
 const MAX_BYTES = 1_048_576;
 const MAX_DEPTH = 32;
 
 /**
- * Reads a JSON body strictly: at most 1 MB and 32 levels, no U+0000, no lone surrogates (PostgreSQL would answer those with
+ * Reads a JSON body strictly: UTF-8 (RFC 8259, section 8.1), at most 1 MB and 32 levels, no U+0000, no lone surrogates (PostgreSQL would answer those with
  * errors of its own).
  */
 export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw new ApiError(415, "Content-Type must be application/json");
-  const text = await readText(request, MAX_BYTES);
-  if (text === undefined) throw new TooLarge("The body", "1 MB");
+  const bytes = await readBytes(request, MAX_BYTES);
+  if (bytes === undefined) throw new TooLarge("The body", "1 MB");
+  if (!isUtf8(bytes)) throw new BadRequest("The body is not valid UTF-8");
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = JSON.parse(bytes.toString("utf8"));
   } catch {
     throw new BadRequest("The body is not valid JSON");
   }

@@ -19,7 +19,7 @@ export async function callerOf(headers: Headers, method: string, scope: Scope): 
   if (!headers.has("authorization")) return sessionCaller(headers, method);
   const grant = await bearerGrant(headers, scope);
   if (grant.partner) return { ownerId: await connectUserId(grant.partner.id, headers) };
-  if (headers.has(CONNECT_ID) || headers.has(EXTERNAL_ID)) throw new AccessDenied();
+  if (namesConnectUser(headers)) throw new AccessDenied();
   if (!grant.user) throw new Unauthorized();
   if (await isBeingDeleted(grant.user.id)) throw new BeingDeleted();
   return { ownerId: grant.user.id };
@@ -40,11 +40,16 @@ async function bearerGrant(headers: Headers, scope: Scope): Promise<Grant> {
   return grant;
 }
 
+/** Only a partner acts for others (RELIABILITY, A11). */
+function namesConnectUser(headers: Headers): boolean {
+  return headers.has(CONNECT_ID) || headers.has(EXTERNAL_ID);
+}
+
 /** The cookie counts for a change only when the browser says that our own page asks for it. */
 async function sessionCaller(headers: Headers, method: string): Promise<Caller> {
   const user = await sessionUser(headers);
   if (!user) throw new Unauthorized();
-  if (user.suspended) throw new AccessDenied();
+  if (user.suspended || namesConnectUser(headers)) throw new AccessDenied();
   if (user.deleting) throw new BeingDeleted();
   const changes = method !== "GET" && method !== "HEAD";
   if (changes && headers.get("origin") !== new URL(env.appUrl).origin) throw new AccessDenied();

@@ -15,8 +15,13 @@ export async function readForm(request: Request): Promise<URLSearchParams | unde
   return values.some((value) => value.includes("\0") || value.includes("\ufffd")) ? undefined : form;
 }
 
-/** A body as text; undefined as soon as it turns out to be longer than `maxBytes`. */
+/** A body as text, with U+FFFD for what is not UTF-8; undefined as soon as it turns out to be longer than `maxBytes`. */
 export async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
+  return (await readBytes(request, maxBytes))?.toString("utf8");
+}
+
+/** A body's bytes; undefined as soon as it turns out to be longer than `maxBytes`. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
@@ -28,5 +33,5 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
     }
     chunks.push(part.value);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }

@@ -36,10 +36,14 @@ export async function serveMedia(id: string, request: Request): Promise<Response
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 
-/** One range of bytes; several, or another unit, are answered with the whole (as the RFC allows). */
+/**
+ * One range of bytes; several, another unit, or one that ends before it begins are answered with the whole (RFC 9110,
+ * sections 14.1.1 and 14.2).
+ */
 function rangeOf(header: string | null, size: number): { first: number; last: number } | "unsatisfiable" | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");
   if (!match || (match[1] === "" && match[2] === "")) return undefined;
+  if (match[1] !== "" && match[2] !== "" && Number(match[2]) < Number(match[1])) return undefined;
   const first = match[1] === "" ? Math.max(0, size - Number(match[2])) : Number(match[1]);
   const last = match[1] === "" || match[2] === "" ? size - 1 : Math.min(Number(match[2]), size - 1);
   return first > last || first >= size ? "unsatisfiable" : { first, last };

@@ -1,5 +1,6 @@
+import { isUtf8 } from "node:buffer";
 import { env } from "../env";
-import { readText } from "../http/form";
+import { readBytes } from "../http/form";
 import { OAuthError } from "./oauth-error";
 
 export type Parameters = { [name: string]: string };
@@ -18,8 +19,10 @@ export async function readParameters(request: Request): Promise<Parameters> {
  */
 export async function readBody(request: Request): Promise<Parameters> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  const text = await readText(request, MAX_BYTES);
-  if (text === undefined) throw new OAuthError("invalid_request", "The request is too large");
+  const bytes = await readBytes(request, MAX_BYTES);
+  if (bytes === undefined) throw new OAuthError("invalid_request", "The request is too large");
+  if (!isUtf8(bytes)) throw new OAuthError("invalid_request", "The body is not valid UTF-8");
+  const text = bytes.toString("utf8");
   if (type === "application/x-www-form-urlencoded") return fromForm(new URLSearchParams(text));
   if (type === "application/json") return fromJson(text);
   throw new OAuthError("invalid_request", "Send JSON or a form");

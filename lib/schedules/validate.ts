@@ -29,7 +29,7 @@ async function nestedProblems(ownerId: string, body: object): Promise<Problem[]>
   const parsed = NewSchedule.safeParse(body);
   if (parsed.success) return (await examine(ownerId, parsed.data)).problems;
   const problems = shapeProblems(parsed.error.issues, body);
-  const timing = NewSchedule.pick({ scheduledTime: true, isDraft: true }).safeParse(body);
+  const timing = NewSchedule.pick({ scheduledTime: true, isDraft: true }).strip().safeParse(body);
   if (timing.success) problems.push(...timeProblems(timing.data, await databaseNow()));
   const given: unknown = "publications" in body ? body.publications : undefined;
   const sound = (Array.isArray(given) ? given.slice(0, 100) : []).flatMap((publication, index) => {

@@ -79,13 +79,13 @@ export async function findUser(id: string): Promise<User | undefined> {
 }
 
 /** A user's own row, a person's or a connect user's, without what is secret. */
-export type OwnUser = Pick<typeof users.$inferSelect, "id" | "name" | "email" | "externalUserId" | "createdAt">;
+export type OwnUser = Pick<typeof users.$inferSelect, "id" | "name" | "email" | "role" | "externalUserId" | "createdAt">;
 
 /** @throws NotFound where the user is gone */
 export async function getOwnUser(id: string): Promise<OwnUser> {
-  const { email, name, externalUserId, createdAt } = users;
+  const { email, name, role, externalUserId, createdAt } = users;
   const [row] = await db
-    .select({ id: users.id, email, name, externalUserId, createdAt })
+    .select({ id: users.id, email, name, role, externalUserId, createdAt })
     .from(users)
     .where(eq(users.id, id));
   if (!row) throw new NotFound("User", id);

@@ -24,7 +24,7 @@ export const provisionConnectUserRoute = route({
   path: "/v1/connect/users",
   summary: "Provisions one of the partner's end-users; repeating it is safe",
   scope: "partner",
-  body: z.object({
+  body: z.strictObject({
     externalUserId: z.string().min(1).max(255),
     name: z.string().min(1).max(255).optional(),
     email: z.email("must be an e-mail address").max(254).optional(),
@@ -81,7 +81,7 @@ export const authorizeUrlRoute = route({
   path: "/v1/connect/authorize-url",
   summary: "A short-lived address that opens the connect bridge for one end-user",
   scope: "partner",
-  body: z.object({ platform: PartnerPlatform, redirectUri: z.string() }),
+  body: z.strictObject({ platform: PartnerPlatform, redirectUri: z.string() }),
   answers: { 200: z.string() },
   async handle({ partner, body, request }) {
     const key = request.headers.get("x-api-key");

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NotFound } from "../../errors";
-import { deleteUser, findUser, getOwnUser } from "../../users";
+import { deleteUser, getOwnUser } from "../../users";
 import { exportOf } from "../export";
 import { route } from "../route";
 import { AccountView, ChatView, MediaView, ScheduleView } from "./shapes";
@@ -8,14 +7,14 @@ import { AccountView, ChatView, MediaView, ScheduleView } from "./shapes";
 export const getMeRoute = route({
   method: "get",
   path: "/v1/me",
-  summary: "The person who is signed in",
+  summary: "The user whom the call is for: who is signed in, or the end-user whom a partner names",
   scope: "accounts.read",
-  answers: { 200: z.object({ id: z.string(), email: z.string(), name: z.string(), role: z.enum(["user", "staff"]) }) },
+  answers: {
+    200: z.object({ id: z.string(), email: z.string().optional(), name: z.string(), role: z.enum(["user", "staff"]) }),
+  },
   async handle({ caller }) {
-    const user = caller.user ?? (await findUser(caller.ownerId));
-    if (!user) throw new NotFound("User", caller.ownerId);
-    const { id, email, name, role } = user;
-    return Response.json({ id, email, name, role });
+    const { id, email, name, role } = caller.user ?? (await getOwnUser(caller.ownerId));
+    return Response.json({ id, ...(email ? { email } : {}), name, role });
   },
 });
 

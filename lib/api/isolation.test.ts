@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import "../testing/database";
+import { routes } from "./app";
+import type { Route } from "./route";
+import {
+  type Actor,
+  newWorld,
+  ownersOfTheirOwn,
+  refusedOnes,
+  strangers,
+  type World,
+  withoutScope,
+} from "./testing/actors";
+import { type Call, type Example, examples, expectText, type Naming } from "./testing/examples";
+import { rowsOf } from "./testing/rows";
+import { noThings, type Things } from "./testing/things";
+
+/** Headers that differ from one answer to the next, whatever it says. */
+const CHANGING = ["x-request-id", "ratelimit", "content-length"];
+
+type Told = { status: number; headers: [string, string][]; text: string };
+
+let world: World;
+let others: Actor[];
+let refused: Actor[];
+
+beforeAll(async () => {
+  world = await newWorld();
+  [others, refused] = [await strangers(world), await refusedOnes(world)];
+});
+
+const nameOf = ({ method, path }: Pick<Route, "method" | "path">) => `${method.toUpperCase()} ${path}`;
+
+async function ask(actor: Actor, route: Route, { params = {}, query, body, sendsKey }: Call): Promise<Told> {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? "none"));
+  const isForm = body instanceof FormData;
+  const answer = await actor.client.request(`${path}${query ? `?${query}` : ""}`, {
+    method: route.method.toUpperCase(),
+    headers: {
+      ...actor.headers,
+      ...(body && !isForm ? { "content-type": "application/json" } : {}),
+      ...(sendsKey ? { "x-api-key": actor.partner?.clientId ?? "none" } : {}),
+    },
+    body: isForm ? body : body && JSON.stringify(body),
+  });
+  const headers = [...answer.headers].filter(([name]) => !CHANGING.includes(name));
+  return { status: answer.status, headers, text: await answer.text() };
+}
+
+/** The answer with the id that it was asked for taken out: what is left must not tell what is there. */
+function without(id: string | number, { text, ...rest }: Told): Told {
+  const alone = new RegExp(`(?<!\\w)${String(id).replaceAll(".", "\\.")}(?!\\w)`, "g"); // not the 1 of /v1
+  return { ...rest, text: text.replaceAll(alone, "{id}") };
+}
+
+const saying = ({ status, text }: Told) => [status, text === "" ? "" : JSON.parse(text)];
+
+const expected = ([status, body]: Naming["answers"]) =>
+  JSON.parse(JSON.stringify([status, body]), (_, value) => (value === expectText ? expect.any(String) : value));
+
+/** Whether the thing is this actor's: on a partner's own routes all of its users are. */
+const owns = ({ things, partner }: Actor, { scope }: Route, theirs: Things) =>
+  scope === "partner" ? partner === world.partner && theirs === world.endUser : things === theirs;
+
+function isRefused(actor: Actor, route: Route, { forUser }: Example): [number, string] | undefined {
+  const says = actor.refused?.(route);
+  if (says || !forUser || !actor.partner || actor.things) return says;
+  return actor.refused?.({ ...route, scope: "api" });
+}
+
+/** Every call of a route that names one of these things, in its path, its query or its body. */
+function callsOn(example: Example, mine: Things, theirs: Things): Call[] {
+  return [example.call(theirs), ...Object.values(example.naming ?? {}).map(({ call }) => call(mine, theirs))];
+}
+
+describe.each(routes)("T20: $method $path", (route) => {
+  const example = examples[nameOf(route)];
+  const known = () => {
+    if (!example) throw new Error(`no example for ${nameOf(route)}: add one to lib/api/testing/examples.ts`);
+    return example;
+  };
+
+  test("refused before anything is looked up, the same for what is there and what is not", async () => {
+    const { person, endUser } = world;
+    const before = [await rowsOf(person.uuid), await rowsOf(endUser.uuid)];
+    for (const actor of [...refused, withoutScope(route, world)]) {
+      const refusal = isRefused(actor, route, known());
+      if (!refusal) continue; // a partner's own call, which needs no user
+      const [status, error] = refusal;
+      const answers = [person, endUser, noThings()].flatMap((theirs) =>
+        callsOn(known(), person, theirs).map((call) => ask(actor, route, call)),
+      );
+      const [first, ...rest] = await Promise.all(answers);
+      expect(first && saying(first), actor.name).toEqual([status, { error }]);
+      for (const other of rest) expect(other, actor.name).toEqual(first);
+    }
+    expect([await rowsOf(person.uuid), await rowsOf(endUser.uuid)]).toEqual(before);
+  });
+
+  test("what is somebody else's is as absent as what never was, and stays as it is", async () => {
+    const before = [await rowsOf(world.person.uuid), await rowsOf(world.endUser.uuid)];
+    const absent = noThings();
+    for (const actor of others.filter((one) => !one.refused?.(route))) {
+      for (const [what, { call, id, answers }] of Object.entries(known().naming ?? {})) {
+        const said = without(id(absent), await ask(actor, route, call(mineOf(actor), absent)));
+        expect(saying(said), `${actor.name}, ${what}`).toEqual(expected(answers));
+        for (const theirs of [world.person, world.endUser].filter((one) => !owns(actor, route, one))) {
+          const foreign = await ask(actor, route, call(mineOf(actor), theirs));
+          expect(without(id(theirs), foreign), `${actor.name}, ${what}`).toEqual(said);
+        }
+      }
+    }
+    expect([await rowsOf(world.person.uuid), await rowsOf(world.endUser.uuid)]).toEqual(before);
+  });
+
+  test("their own, and nothing of anybody else's", async () => {
+    for (const actor of await ownersOfTheirOwn(route)) {
+      const answer = await ask(actor, route, known().call(mineOf(actor)));
+      const refusal = actor.refused?.(route);
+      if (refusal) expect(saying(answer), actor.name).toEqual([refusal[0], { error: refusal[1] }]);
+      else expect(answer.status, `${actor.name}: ${answer.text}`).toBe(known().answers);
+      for (const { mark } of [world.person, world.endUser]) expect(answer.text).not.toContain(mark);
+    }
+  });
+});
+
+function mineOf({ things }: Actor): Things {
+  if (!things) throw new Error("this actor has no things of their own");
+  return things;
+}
+
+test("every example is a route's", () => {
+  const known = new Set(routes.map(nameOf));
+  expect(Object.keys(examples).filter((name) => !known.has(name))).toEqual([]);
+});

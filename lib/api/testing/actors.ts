@@ -1,0 +1,228 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { db, users } from "../../db";
+import { env } from "../../env";
+import { createPersonalToken, type Scope, suspendApplication, suspendPartner } from "../../oauth";
+import { createApplication } from "../../oauth/applications";
+import { createGrant, revokeGrant } from "../../oauth/grants";
+import { scopes } from "../../oauth/scopes";
+import { issueAccessToken } from "../../oauth/tokens";
+import { as, type Client, newOwner, newPartner, nobody, signedInAs } from "../../testing/owners";
+import { setSuspended } from "../../users";
+import type { Route } from "../route";
+import { giveThings, type Identity, type Things } from "./things";
+
+type Partner = Awaited<ReturnType<typeof newPartner>>;
+
+/** Somebody who calls: with which headers, whose things are theirs, and how they are refused before anything is looked up. */
+export type Actor = {
+  name: string;
+  client: Client;
+  headers?: { [name: string]: string };
+  /** What the call is for, where the credential is good. */
+  things?: Things;
+  /** A partner's credential: the end-users are its own. */
+  partner?: Partner;
+  refused?(route: Route): [status: number, error: string] | undefined;
+};
+
+/** Two victims: a person, and an end-user of a partner. */
+export type World = { person: Things; partner: Partner; endUser: Things };
+
+const UNAUTHORIZED: [number, string] = [401, "Unauthorized"];
+const DENIED: [number, string] = [403, "Access denied"];
+const WHOSE: [number, string] = [400, "X-Connect-User-Id or X-Connect-External-User-Id cannot be null"];
+const ORIGIN = new URL(env.appUrl).origin;
+
+export async function newPersonWithThings(): Promise<Things> {
+  return giveThings({ uuid: await newOwner(), externalUserId: randomUUID() });
+}
+
+export async function newEndUser(partner: Partner): Promise<Identity> {
+  const externalUserId = randomUUID();
+  const answer = await partner.post("/v1/connect/users", { externalUserId, name: "End-user" });
+  const { uuid } = (await answer.json()) as { uuid: string };
+  return { uuid, externalUserId };
+}
+
+export async function newWorld(): Promise<World> {
+  const partner = await newPartner();
+  return { person: await newPersonWithThings(), partner, endUser: await giveThings(await newEndUser(partner)) };
+}
+
+const isPartners = ({ scope }: Route) => scope === "partner";
+const changes = ({ method }: Route) => method !== "get";
+const withToken = (token: string): Client => wrap(nobody, { authorization: `Bearer ${token}` });
+
+function wrap(client: Client, headers: { [name: string]: string }): Client {
+  return {
+    ...client,
+    request: (path, init = {}) => client.request(path, { ...init, headers: { ...headers, ...init.headers } }),
+  };
+}
+
+/** Who may do with the person's things what the route is for; each with things that nobody has used. */
+export async function ownersOfTheirOwn(route: Route): Promise<Actor[]> {
+  const person = async (name: string, client: (things: Things) => Client, refused?: Actor["refused"]) => {
+    const things = await newPersonWithThings();
+    return { name, client: client(things), things, refused };
+  };
+  const partner = await newPartner();
+  const endUser = async (name: string, headers: (of: Identity) => { [name: string]: string }): Promise<Actor> => {
+    const things = await giveThings(await newEndUser(partner));
+    return { name, client: partner, headers: headers(things), things, partner };
+  };
+  const scope: Scope = route.scope === "partner" ? "api" : route.scope;
+  const noPartner = (then?: [number, string]) => (asked: Route) => (isPartners(asked) ? UNAUTHORIZED : then);
+  return [
+    await person(
+      "a person's token with the scope",
+      ({ uuid }) => as(uuid, [scope]),
+      (asked) => (isPartners(asked) ? DENIED : undefined),
+    ),
+    await person(
+      "a person's token for everything",
+      ({ uuid }) => as(uuid),
+      (asked) => (isPartners(asked) ? DENIED : undefined),
+    ),
+    await person("the session with our Origin", ({ uuid }) => signedInAs(uuid, ORIGIN), noPartner()),
+    await person(
+      "the session without an Origin",
+      ({ uuid }) => signedInAs(uuid),
+      noPartner(changes(route) ? DENIED : undefined),
+    ),
+    await person(
+      "the session with a foreign Origin",
+      ({ uuid }) => signedInAs(uuid, "https://evil.example"),
+      noPartner(changes(route) ? DENIED : undefined),
+    ),
+    await endUser("a partner for its user, by uuid", ({ uuid }) => ({ "x-connect-user-id": uuid })),
+    await endUser("a partner for its user, by its own id", ({ externalUserId }) => ({
+      "x-connect-external-user-id": externalUserId,
+    })),
+    await endUser("a partner for its user, by both", ({ uuid, externalUserId }) => ({
+      "x-connect-user-id": uuid,
+      "x-connect-external-user-id": externalUserId,
+    })),
+  ];
+}
+
+/** Who is somebody, but not the one whose things they ask for. */
+export async function strangers({ partner }: World): Promise<Actor[]> {
+  const [person, staff, sibling] = [
+    await newPersonWithThings(),
+    await newPersonWithThings(),
+    await giveThings(await newEndUser(partner)),
+  ];
+  await db.update(users).set({ role: "staff" }).where(eq(users.id, staff.uuid));
+  const other = await newPartner();
+  const theirs = await giveThings(await newEndUser(other));
+  const notPartner: Actor["refused"] = (route) => (isPartners(route) ? DENIED : undefined);
+  const noToken: Actor["refused"] = (route) => (isPartners(route) ? UNAUTHORIZED : undefined);
+  return [
+    { name: "another person", client: as(person.uuid), things: person, refused: notPartner },
+    { name: "another person's session", client: signedInAs(person.uuid, ORIGIN), things: person, refused: noToken },
+    { name: "staff", client: as(staff.uuid), things: staff, refused: notPartner },
+    { name: "staff's session", client: signedInAs(staff.uuid, ORIGIN), things: staff, refused: noToken },
+    {
+      name: "the partner for another of its users",
+      client: partner,
+      headers: { "x-connect-user-id": sibling.uuid },
+      things: sibling,
+      partner,
+    },
+    {
+      name: "another partner for its user",
+      client: other,
+      headers: { "x-connect-external-user-id": theirs.externalUserId },
+      things: theirs,
+      partner: other,
+    },
+  ];
+}
+
+/** Who is refused whatever they ask for, with the same words for what is there and what is not. */
+export async function refusedOnes({ person, partner, endUser }: World): Promise<Actor[]> {
+  const token = async (uuid: string, of: Scope[] = ["api"], seconds?: number) =>
+    (await createPersonalToken(uuid, of, seconds)).access_token;
+  const all = (name: string, client: Client, says: [number, string], headers = {}): Actor => ({
+    name,
+    client,
+    headers,
+    refused: () => says,
+  });
+  const suspended = await newOwner();
+  const ofSuspended = await token(suspended);
+  await setSuspended(suspended, true);
+  const gone = await newOwner();
+  const ofGone = await token(gone);
+  await db.delete(users).where(eq(users.id, gone));
+  const revoked = await appToken(person.uuid);
+  await revokeGrant(revoked.grantId);
+  const ofApp = await appToken(person.uuid);
+  await suspendApplication(ofApp.clientId, true);
+  const halted = await newPartner();
+  const haltedUser = await newEndUser(halted);
+  await suspendPartner(halted.clientId);
+  const [held, foreign] = [await newEndUser(partner), await newEndUser(await newPartner())];
+  await setSuspended(held.uuid, true);
+  const absent = randomUUID();
+  const forNobody = (name: string, headers: { [name: string]: string }, says: [number, string]): Actor => ({
+    ...{ name, client: partner, headers, partner },
+    refused: (asked) => (isPartners(asked) ? undefined : says),
+  });
+  return [
+    all("nobody", nobody, UNAUTHORIZED),
+    all("a token that is none", withToken("a.b.c"), UNAUTHORIZED),
+    all("another scheme", wrap(nobody, { authorization: "Basic YTpi" }), UNAUTHORIZED),
+    all("an expired token", withToken(await token(person.uuid, ["api"], -1)), UNAUTHORIZED),
+    all("the token of somebody who is gone", withToken(ofGone), UNAUTHORIZED),
+    all("the session of somebody who is gone", signedInAs(gone, ORIGIN), UNAUTHORIZED),
+    all("the token of a revoked consent", withToken(revoked.token), UNAUTHORIZED),
+    all("the token of a suspended person", withToken(ofSuspended), DENIED),
+    {
+      name: "the session of a suspended person",
+      client: signedInAs(suspended, ORIGIN),
+      refused: (asked) => (isPartners(asked) ? UNAUTHORIZED : DENIED),
+    },
+    all("the token of a suspended application", withToken(ofApp.token), DENIED),
+    all("a suspended partner", halted, DENIED, { "x-connect-user-id": haltedUser.uuid }),
+    all("the owner with a partner's header", as(person.uuid), DENIED, { "x-connect-user-id": endUser.uuid }),
+    {
+      name: "the owner's session with a partner's header",
+      ...{ client: signedInAs(person.uuid, ORIGIN), headers: { "x-connect-external-user-id": endUser.externalUserId } },
+      refused: (asked) => (isPartners(asked) ? UNAUTHORIZED : DENIED),
+    },
+    forNobody("the partner for nobody", {}, WHOSE),
+    forNobody("the partner for another partner's user", { "x-connect-user-id": foreign.uuid }, [
+      404,
+      `Connect user not found: ${foreign.uuid}`,
+    ]),
+    forNobody("the partner for a person", { "x-connect-user-id": person.uuid }, [
+      404,
+      `Connect user not found: ${person.uuid}`,
+    ]),
+    forNobody("the partner for a user that is not there", { "x-connect-external-user-id": absent }, [
+      404,
+      `Connect user not found: ${absent}`,
+    ]),
+    forNobody("the partner for a suspended user", { "x-connect-user-id": held.uuid }, DENIED),
+  ];
+}
+
+/** The owner's token with every scope but the one that the route needs. */
+export function withoutScope(route: Route, { person }: World): Actor {
+  const others = scopes.filter((scope) => scope !== route.scope && (isPartners(route) || scope !== "api"));
+  return {
+    name: "the owner with every scope but the right one",
+    client: as(person.uuid, others),
+    refused: () => DENIED,
+  };
+}
+
+async function appToken(userId: string): Promise<{ token: string; grantId: string; clientId: string }> {
+  const { clientId } = await createApplication("Test app", ["https://app.example.com/callback"]);
+  const grantId = await createGrant({ kind: "authorization_code", clientId, userId, scopes: ["api"] });
+  const { access_token } = await issueAccessToken({ grantId, subject: userId, clientId, scopes: ["api"] });
+  return { token: access_token, grantId, clientId };
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import { formOf } from "../../testing/media";
+import type { Things } from "./things";
+
+/** One call of a route; a body that is no form goes out as JSON. */
+export type Call = { params?: { [name: string]: string | number }; query?: string; body?: object; sendsKey?: true };
+
+/**
+ * How a route is called by somebody with things of their own, what that answers, and where it takes an id: the same call
+ * with somebody else's id in that place, and its answer, in which `{id}` stands for that id.
+ */
+export type Example = {
+  call(mine: Things): Call;
+  answers: number;
+  /** A partner's own call that also needs to know for whom. */
+  forUser?: true;
+  naming?: { [what: string]: Naming };
+};
+export type Naming = {
+  call(mine: Things, theirs: Things): Call;
+  id(theirs: Things): string | number;
+  answers: [status: number, body: unknown];
+};
+
+const notFound = (what: string): [number, unknown] => [404, { error: `${what} not found: {id}` }];
+
+/** A route whose path alone names the thing. */
+function of(
+  what: string,
+  answers: number,
+  id: (things: Things) => string | number,
+  rest: (mine: Things) => Call = () => ({}),
+  name = "id",
+): Example {
+  const call = (mine: Things, theirs: Things) => ({ ...rest(mine), params: { [name]: id(theirs) } });
+  return { call: (mine) => call(mine, mine), answers, naming: { [what]: { call, id, answers: notFound(what) } } };
+}
+
+const TIME = "2030-01-01T12:00:00Z";
+
+function schedule(mine: Pick<Things, "accountId">, post: object = { content: "a" }) {
+  const platformSettings = { type: "TWITTER" };
+  const publications = [{ socialMediaAccountId: mine.accountId, platformSettings, posts: [post] }];
+  return { scheduledTime: TIME, publications };
+}
+
+function message(telegramId: number, chatId: string) {
+  const platformSettings = { type: "TELEGRAM" };
+  const publications = [{ socialMediaAccountId: telegramId, platformSettings, posts: [{ content: "a", chatId }] }];
+  return { scheduledTime: TIME, publications };
+}
+
+type Place = { path: string; message: string; body(mine: Things, theirs: Things): object; id: Naming["id"] };
+
+/** Every place of a schedule's bodies where an id stands. */
+const places: { [what: string]: Place } = {
+  "an account": {
+    path: "publications[0].socialMediaAccountId",
+    message: "is not one of this user's accounts: {id}",
+    body: (_, theirs) => schedule(theirs),
+    id: ({ accountId }) => accountId,
+  },
+  "an account in the flat body": {
+    path: "accountId",
+    message: "is not one of this user's X_TWITTER accounts: {id}",
+    body: (_, { accountId }) => ({ platform: "X_TWITTER", accountId, content: "a", scheduledTime: TIME }),
+    id: ({ accountId }) => accountId,
+  },
+  "a file": {
+    path: "publications[0].posts[0].attachmentPaths[0]",
+    message: "is not a storage key of this user's media: {id}",
+    body: (mine, { mediaPath }) => schedule(mine, { content: "a", attachmentPaths: [mediaPath] }),
+    id: ({ mediaPath }) => mediaPath,
+  },
+  "a thumbnail": {
+    path: "publications[0].posts[0].thumbnailPath",
+    message: "is not a storage key of this user's media: {id}",
+    body: (mine, { mediaPath }) => schedule(mine, { content: "a", thumbnailPath: mediaPath }),
+    id: ({ mediaPath }) => mediaPath,
+  },
+  "a chat": {
+    path: "publications[0].posts[0].chatId",
+    message: "is not a destination of this Telegram account: {id}",
+    body: ({ telegramId }, { chatId }) => message(telegramId, chatId),
+    id: ({ chatId }) => chatId,
+  },
+};
+
+function inBodies(
+  answers: (path: string, message: string) => [number, unknown],
+  params: (mine: Things) => Call["params"] = () => undefined,
+): Example["naming"] {
+  return Object.fromEntries(
+    Object.entries(places).map(([what, { path, message, body, id }]) => {
+      const call = (mine: Things, theirs: Things) => ({ params: params(mine), body: body(mine, theirs) });
+      return [what, { call, id, answers: answers(path, message) }];
+    }),
+  );
+}
+
+const refused = (path: string, message: string): [number, unknown] => [400, { error: `${path} ${message}` }];
+const listed = (path: string, message: string): [number, unknown] => [
+  200,
+  { valid: false, problems: [{ path, message, rule: expectText, fix: expectText }] },
+];
+/** Stands for any text in an expected answer. */
+export const expectText = "{any text}";
+
+const newSchedule = of(
+  "Posting schedule",
+  200,
+  ({ scheduleId }) => scheduleId,
+  (mine) => ({ body: schedule(mine) }),
+);
+
+/** By `METHOD path`: the test of isolation names every route that is missing here. */
+export const examples: { [route: string]: Example } = {
+  "GET /v1/accounts": { call: () => ({}), answers: 200 },
+  "GET /v1/accounts/{id}/chats": of(
+    "Account",
+    200,
+    ({ telegramId }) => telegramId,
+    () => ({ query: "platform=TELEGRAM" }),
+  ),
+  "DELETE /v1/accounts/{id}": of("Account", 204, ({ accountId }) => accountId),
+  "POST /v1/media/upload": {
+    call: () => ({ body: formOf({ bytes: ONE_PIXEL(), filename: "one.gif" }) }),
+    answers: 200,
+  },
+  "GET /v1/media": { call: () => ({}), answers: 200 },
+  "DELETE /v1/media/{key}": of(
+    "Media",
+    204,
+    ({ spareName }) => spareName,
+    () => ({}),
+    "key",
+  ),
+  "GET /v1/me": { call: () => ({}), answers: 200 },
+  "GET /v1/me/export": { call: () => ({}), answers: 200 },
+  "DELETE /v1/me": { call: () => ({}), answers: 202 },
+  "POST /v1/posts": { call: (mine) => ({ body: schedule(mine) }), answers: 201, naming: inBodies(refused) },
+  "POST /v1/posts/validate": { call: (mine) => ({ body: schedule(mine) }), answers: 200, naming: inBodies(listed) },
+  "GET /v1/posts": {
+    call: () => ({ query: "limit=100" }),
+    answers: 200,
+    naming: {
+      "an account": {
+        call: (_, { accountId }) => ({ query: `accountId=${accountId}` }),
+        id: ({ accountId }) => accountId,
+        answers: [200, { items: [], nextCursor: null }],
+      },
+    },
+  },
+  "GET /v1/posts/{id}": of("Posting schedule", 200, ({ scheduleId }) => scheduleId),
+  "PUT /v1/posts/{id}": {
+    ...newSchedule,
+    naming: { ...newSchedule.naming, ...inBodies(refused, ({ scheduleId }) => ({ id: scheduleId })) },
+  },
+  "POST /v1/posts/{id}/retry": of("Posting schedule", 200, ({ failedId }) => failedId),
+  "DELETE /v1/posts/{id}": of("Posting schedule", 204, ({ scheduleId }) => scheduleId),
+  "POST /v1/connect/users": { call: () => ({ body: { externalUserId: randomUUID(), name: "A" } }), answers: 200 },
+  "GET /v1/connect/users": { call: () => ({}), answers: 200 },
+  "GET /v1/connect/users/{uuid}": of(
+    "Connect user",
+    200,
+    ({ uuid }) => uuid,
+    () => ({}),
+    "uuid",
+  ),
+  "DELETE /v1/connect/users/{uuid}": of(
+    "Connect user",
+    202,
+    ({ uuid }) => uuid,
+    () => ({}),
+    "uuid",
+  ),
+  "POST /v1/connect/authorize-url": {
+    call: () => ({ body: { platform: "X_TWITTER", redirectUri: "myapp://done" }, sendsKey: true }),
+    answers: 200,
+    forUser: true,
+  },
+};
+
+/** The smallest GIF that can be drawn. */
+function ONE_PIXEL(): Buffer {
+  return Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { accounts, db, destinations, media, posts, publications, schedules } from "../../db";
+import { newPerson } from "../../testing/accounts";
+
+/** What an owner has of each kind, by the ids that requests name them with. */
+export type Things = {
+  accountId: number;
+  /** A Telegram account, and one of its chats. */
+  telegramId: number;
+  chatId: string;
+  /** A file that a schedule uses, and one that none does. */
+  mediaPath: string;
+  spareName: string;
+  scheduleId: number;
+  /** A schedule whose only publication has failed. */
+  failedId: number;
+  uuid: string;
+  externalUserId: string;
+  /** Stands in everything that the owner has: no answer to anybody else may hold it. */
+  mark: string;
+};
+
+export type Identity = Pick<Things, "uuid" | "externalUserId">;
+
+/** Gives an owner one of everything, straight into the tables: nothing here is about how it comes to be. */
+export async function giveThings({ uuid, externalUserId }: Identity): Promise<Things> {
+  const mark = newPerson();
+  const accountId = await giveAccount(uuid, "X_TWITTER", mark);
+  const telegramId = await giveAccount(uuid, "TELEGRAM", mark);
+  const chatId = `-100${mark}`;
+  await db.insert(destinations).values({ accountId: telegramId, chatId, title: mark, type: "channel" });
+  const [used, spare] = [await giveMedia(uuid, mark), await giveMedia(uuid, mark)];
+  const scheduleId = await giveSchedule(uuid, accountId, mark, [used.key]);
+  const failedId = await giveSchedule(uuid, accountId, mark, []);
+  await db.update(schedules).set({ status: "FAILED" }).where(eq(schedules.id, failedId));
+  await db.update(publications).set({ status: "FAILED" }).where(eq(publications.scheduleId, failedId));
+  await db.execute(sql`
+    update ${posts} set status = 'FAILED' where publication_id in (
+      select id from ${publications} where schedule_id = ${failedId})`);
+  const spareName = spare.key.slice(uuid.length + 1);
+  return {
+    ...{ accountId, telegramId, chatId, mediaPath: used.key, spareName },
+    ...{ scheduleId, failedId, uuid, externalUserId, mark },
+  };
+}
+
+/** Ids of the same shapes that never were anybody's. */
+export function noThings(): Things {
+  const id = 900_000_000_000_000 + Math.floor(Math.random() * 90_000_000_000_000);
+  return {
+    ...{
+      accountId: id,
+      telegramId: id,
+      chatId: `-100${newPerson()}`,
+      mediaPath: `${randomUUID()}/${randomUUID()}.jpg`,
+    },
+    ...{ spareName: `${randomUUID()}.jpg`, scheduleId: id, failedId: id, uuid: randomUUID() },
+    ...{ externalUserId: randomUUID(), mark: newPerson() },
+  };
+}
+
+async function giveAccount(ownerId: string, platform: "X_TWITTER" | "TELEGRAM", mark: string): Promise<number> {
+  const named = { username: mark, displayName: mark, networkAccountId: `${mark}${platform}` };
+  return idOf(
+    await db
+      .insert(accounts)
+      .values({ ownerId, platform, ...named })
+      .returning({ id: accounts.id }),
+  );
+}
+
+async function giveMedia(ownerId: string, mark: string): Promise<{ key: string }> {
+  const id = randomUUID();
+  const key = `${ownerId}/${id}.jpg`;
+  const look = { contentType: "image/jpeg", sizeBytes: 1_000, sha256: Buffer.alloc(32), width: 400, height: 400 };
+  await db.insert(media).values({ id, ownerId, key, filename: `${mark}.jpg`, ...look });
+  return { key };
+}
+
+async function giveSchedule(ownerId: string, accountId: number, mark: string, attachmentPaths: string[]) {
+  const scheduledTime = "2030-01-01T12:00:00Z";
+  const scheduled = { ownerId, status: "SCHEDULED", scheduledTime } as const;
+  const scheduleId = idOf(await db.insert(schedules).values(scheduled).returning({ id: schedules.id }));
+  const settings = { type: "TWITTER" };
+  const publication = { scheduleId, accountId, position: 0, settings };
+  const publicationId = idOf(await db.insert(publications).values(publication).returning({ id: publications.id }));
+  await db.insert(posts).values({ publicationId, position: 0, content: mark, attachmentPaths });
+  return scheduleId;
+}
+
+function idOf([row]: { id: number }[]): number {
+  if (!row) throw new Error("the row was not stored");
+  return row.id;
+}
