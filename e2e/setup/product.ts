@@ -23,6 +23,8 @@ export type Product = {
   startWorker(): Promise<Service>;
   /** Everything that the web process has printed since it last started. */
   output(): string;
+  /** The web process that runs now. */
+  webPid(): number;
   /** Stops everything and deletes its data. */
   stop(): Promise<void>;
 };
@@ -74,6 +76,7 @@ export async function startProduct({ env = {} }: ProductOptions = {}): Promise<P
       return worker;
     },
     output: () => web.output(),
+    webPid: () => web.pid,
     async stop() {
       await Promise.all([...workers, web].map((service) => service.stop()));
       // A killed process leaves its database running; whoever opens and releases it next takes it down.

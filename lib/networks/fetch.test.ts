@@ -136,6 +136,34 @@ describe("secrets", () => {
     expect(`${error} ${JSON.stringify(error)}`).not.toMatch(/token-of-alice|very-secret/);
   });
 
+  test.each([
+    { when: "HTTP Basic", headers: { authorization: "Basic aWQ6dmVyeS1zZWNyZXQ/+=" } },
+    { when: "a form", body: "grant_type=x&code=a%2Fcode%3D%3D&code_verifier=the-verifier" },
+    {
+      when: "a form in parts",
+      body: new URLSearchParams({ refresh_token: "spent/refresh+token", client_secret: "other-one" }),
+    },
+    { when: "a query", path: "/path?client_secret=another%20secret&access_token=in-the-query" },
+  ])("nor of what the call itself carries: $when", async ({ headers = {}, body, path = "/path" }) => {
+    const form = { "content-type": "application/x-www-form-urlencoded", ...headers };
+    const url = await listen(
+      createServer(async (request, response) => {
+        const sent = (await request.toArray()).join("");
+        const plain = [...new URLSearchParams(sent).values()].join(" ");
+        const held = `${request.headers.authorization} ${request.url} ${sent} ${decodeURIComponent(request.url ?? "")} ${plain}`;
+        response.writeHead(400, { "content-type": "application/json" });
+        response.end(JSON.stringify({ detail: held }).replaceAll("/", "\\/"));
+      }),
+    );
+    const call: NetworkCall = { method: "POST", headers: form, body, auth: "none" };
+    const error = await sessionAt(url)
+      .fetch(path, call)
+      .catch((error: unknown) => error);
+    expect(error).toMatchObject({ message: expect.stringMatching(/^X refused: .*…/) });
+    const said = JSON.stringify(error) + String(error);
+    expect(said).not.toMatch(/aWQ6|a\/code|a%2Fcode|the-verifier|spent|other-one|another|in-the-query/);
+  });
+
   test("nor where a path that holds one cannot be reached", async () => {
     const app = makeApp(telegram, {
       mode: "sandbox",

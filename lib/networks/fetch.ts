@@ -3,6 +3,7 @@ import { type Platform, platforms } from "../platforms";
 import { errorOf } from "./errors";
 import { parseJson } from "./json";
 import type { App, Network, NetworkCall, Session, Tokens } from "./network";
+import { secretsOf, withoutSecrets } from "./secrets";
 import { send } from "./send";
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
@@ -71,16 +72,15 @@ async function sendOnce(network: Network, app: App, path: string, call: NetworkC
   const response = await send(network.name, { method, url, headers, body: call.body, timeoutSeconds });
   if (response.ok || call.accept?.includes(response.status)) return response;
 
-  const bearer = typeof call.auth === "object" ? call.auth.bearer : undefined;
-  const secrets = [app.clientSecret, bearer, tokens?.accessToken, tokens?.refreshToken];
+  const own = [app.clientSecret, tokens?.accessToken, tokens?.refreshToken].filter((secret) => secret !== undefined);
+  const secrets = [...own, ...secretsOf({ url, headers, body: call.body })];
   throw errorOf(network.name, network.errors, readBody(await response.text(), secrets), response);
 }
 
 /** What an error answer says, our own secrets removed; undefined for HTML and for nothing at all. */
-function readBody(text: string, secrets: (string | undefined)[]): unknown {
-  const clean = secrets.reduce<string>((left, secret) => (secret ? left.replaceAll(secret, "…") : left), text);
+function readBody(text: string, secrets: string[]): unknown {
   try {
-    return parseJson(clean);
+    return withoutSecrets(parseJson(text), secrets.filter(Boolean));
   } catch {
     return undefined;
   }

@@ -1,0 +1,29 @@
+import { expect, test } from "@playwright/test";
+import { type Product, startProduct } from "../setup/product";
+import { canaries } from "../trials/canaries/trial";
+import { fuzz } from "../trials/fuzz/trial";
+import { idempotency } from "../trials/idempotency";
+import { load } from "../trials/load";
+import { runTrial } from "../trials/trial";
+
+// The short forms of `npm run trials`, always with the same seed; a seed that failed somewhere becomes one more case here.
+const SEED = 20_260;
+const SLOW_MS = 180_000;
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+test.afterAll(() => product?.stop());
+
+for (const trial of [fuzz, load, idempotency]) {
+  test(`${trial.id}: ${trial.promise}`, async () => {
+    test.setTimeout(SLOW_MS);
+    expect((await runTrial(trial, { size: "short", seed: SEED, product })).breaches).toEqual([]);
+  });
+}
+
+test(`T23: ${canaries().promise}`, async () => {
+  test.setTimeout(SLOW_MS);
+  expect((await runTrial(canaries(), { size: "short", seed: SEED })).breaches).toEqual([]);
+});

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { jsonOf, send, sendJson } from "./http";
+import {
+  type Application,
+  consent,
+  exchange,
+  newApplication,
+  newPartner,
+  newPerson,
+  partnerToken,
+  refresh,
+  signIn,
+} from "./people";
+import type { Field, Size, Trial } from "./trial";
+
+const SECONDS = { short: 10, whole: 180 } satisfies Record<Size, number>;
+const LANES = 4;
+const ROTATE_EVERY_MS = 5000;
+/** "On the next request" (A14), told to every process. */
+const ACTS_WITHIN_MS = 1000;
+
+/**
+ * T19, what only a running product under load can show of the rules A1 to A14: keys are rotated and consents given, renewed,
+ * used twice and revoked while others go on. Which test shows which rule is in docs/trials.md.
+ */
+export const authorization: Trial = {
+  id: "T19",
+  promise: "keys rotated and consents revoked under load for minutes: no failure, each acts within a second",
+  async run(field, size) {
+    const { product, say } = field;
+    const person = await newPerson(product, `grants-${field.seed}@example.com`);
+    const cookie = await signIn(product, person.email);
+    const partner = await newPartner(product);
+    const application = await newApplication(product);
+    const until = performance.now() + SECONDS[size] * 1000;
+    const running = () => performance.now() < until;
+    const counts = { tokens: 0, rotations: 0, revoked: 0, doubleCodes: 0, spentTokens: 0, slowestMs: 0 };
+
+    const lanes: (() => Promise<void>)[] = [
+      ...Array.from({ length: LANES }, () => async () => {
+        const { access_token } = jsonOf<{ access_token: string }>(await partnerToken(product, partner));
+        await mustSay(field, access_token, 400, "a fresh partner's token"); // it names no user: let in, and asked whose
+        counts.tokens++;
+      }),
+      async () => {
+        await product.carillon("keys", "rotate");
+        counts.rotations++;
+        await sleep(ROTATE_EVERY_MS);
+      },
+      async () => {
+        const took = await revoked(field, application, cookie);
+        counts.revoked++;
+        counts.slowestMs = Math.max(counts.slowestMs, took);
+      },
+      async () => {
+        await usedTwice(field, application, cookie);
+        counts.doubleCodes++;
+      },
+      async () => {
+        await spent(field, application, cookie);
+        counts.spentTokens++;
+      },
+      () => mustSay(field, person.headers.authorization?.slice("Bearer ".length) ?? "", 200, "a token from before"),
+    ];
+    await Promise.all(
+      lanes.map(async (lane) => {
+        while (running()) await lane().catch((error) => field.breach(String(error)));
+      }),
+    );
+    if (counts.rotations < 1 || counts.revoked < 2) field.breach("the machine was too slow to show anything");
+    say(JSON.stringify(counts));
+    return counts;
+  },
+};
+
+async function statusOf({ product }: Field, token: string): Promise<number> {
+  return (await send(product.url, "/v1/posts", { headers: { authorization: `Bearer ${token}` } })).status;
+}
+
+async function mustSay(field: Field, token: string, status: number, what: string): Promise<void> {
+  const said = await statusOf(field, token);
+  if (said !== status) field.breach(`${what} is answered with ${said} instead of ${status}`);
+}
+
+/** A14: a consent is revoked; in how many milliseconds its token was refused. */
+async function revoked(field: Field, application: Application, cookie: string): Promise<number> {
+  const { tokens } = await consent(field.product, application, cookie);
+  await mustSay(field, tokens.access_token, 200, "a consent's token");
+  const { clientId: client_id, clientSecret: client_secret } = application;
+  const body = { client_id, client_secret, token: tokens.refresh_token };
+  const answer = await sendJson(field.product.url, "POST", "/oauth/revoke", body);
+  if (answer.status !== 200) field.breach(`revoking is answered with ${answer.status} ${answer.text}`);
+  return untilRefused(field, tokens.access_token, "a revoked consent's token");
+}
+
+/** A3: the second use of a code is refused and ends what the first one gave. */
+async function usedTwice(field: Field, application: Application, cookie: string): Promise<void> {
+  const { code, tokens } = await consent(field.product, application, cookie);
+  const again = await exchange(field.product, application, code);
+  if (again.status !== 400) field.breach(`a code's second use is answered with ${again.status}`);
+  await untilRefused(field, tokens.access_token, "the token of a code that was used twice");
+}
+
+/** A5: of several renewals by one token at most one succeeds, and using a spent one ends the family. */
+async function spent(field: Field, application: Application, cookie: string): Promise<void> {
+  const { tokens } = await consent(field.product, application, cookie);
+  const answers = await Promise.all([1, 2, 3].map(() => refresh(field.product, application, tokens.refresh_token)));
+  const statuses = answers.map(({ status }) => status).sort();
+  if (statuses.filter((status) => status === 200).length > 1) field.breach(`one refresh token worked twice`);
+  if (statuses.some((status) => status !== 200 && status !== 400)) field.breach(`refreshing is answered ${statuses}`);
+  await untilRefused(field, tokens.access_token, "the access token of a family whose token was used twice");
+}
+
+async function untilRefused(field: Field, token: string, what: string): Promise<number> {
+  const since = performance.now();
+  while ((await statusOf(field, token)) !== 401) {
+    if (performance.now() - since > ACTS_WITHIN_MS) {
+      field.breach(`${what} still works after a second`);
+      break;
+    }
+    await sleep(10);
+  }
+  return Math.round(performance.now() - since);
+}

@@ -1,0 +1,162 @@
+import type { Product } from "../../setup/product";
+import { type Headers, jsonOf, send, sendJson } from "../http";
+import {
+  allowedCallback,
+  authorizePath,
+  connectAccount,
+  consent,
+  hiddenFields,
+  newApplication,
+  newPartner,
+  newPerson,
+  signIn,
+} from "../people";
+import type { Example } from "./request";
+import type { Kind } from "./verdict";
+
+/** A right request for each door, made new for every try where the door uses something up. */
+export type Door = { kind: Kind; example(): Promise<Omit<Example, "method" | "path">> };
+
+const FUTURE = "2090-01-01T00:00:00Z";
+
+/** Everything that the examples need, made once: people, a partner, accounts, files. */
+export async function openDoors(product: Product, seed: number): Promise<{ [name: string]: Door }> {
+  const { url } = product;
+  const person = await newPerson(product, `doors-${seed}@example.com`);
+  const partner = await newPartner(product);
+  const application = await newApplication(product);
+  const account = await connectAccount(product, person, "X_TWITTER", `doors${seed}`);
+  const spare = await connectAccount(product, person, "TELEGRAM", `spare${seed}`);
+  const cookie = await signIn(product, person.email);
+  const mine = { headers: person.headers };
+  const theirs = { headers: partner.headers };
+  let count = 0;
+
+  const posts = [{ content: "Right", attachmentPaths: [], chatId: null }];
+  const publication = { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts };
+  const schedule = { scheduledTime: FUTURE, isDraft: true, publications: [publication] };
+  const draft = async () =>
+    String(jsonOf<{ id: number }>(await sendJson(url, "POST", "/v1/posts", schedule, person.headers)).id);
+  const upload = async () =>
+    jsonOf<{ path: string }>(await send(url, "/v1/media/upload", { method: "POST", ...file(person.headers) }));
+  const endUser = async () => {
+    const body = { externalUserId: `user ${seed} ${count++}`, name: "Right" };
+    return jsonOf<{ uuid: string }>(await sendJson(url, "POST", "/v1/connect/users", body, partner.headers));
+  };
+  const connectLink = async () => {
+    const headers = { ...partner.headers, "x-api-key": partner.clientId, "x-connect-user-id": (await endUser()).uuid };
+    const body = { platform: "X_TWITTER", redirectUri: "https://partner.example/done" };
+    return new URL(jsonOf<string>(await sendJson(url, "POST", "/v1/connect/authorize-url", body, headers)));
+  };
+  const client = { client_id: partner.clientId, client_secret: partner.clientSecret };
+  const failed = await failedSchedule(product, person.headers, account);
+  const address = await mediaAddress(product, person.headers, upload);
+  const stranger = await endUser();
+
+  const api: { [name: string]: Door["example"] } = {
+    "GET /v1/accounts": async () => mine,
+    "GET /v1/accounts/{id}/chats": async () => ({ ...mine, params: { id: String(spare) }, query: "platform=TELEGRAM" }),
+    "DELETE /v1/accounts/{id}": async () => ({ ...mine, params: { id: String(spare) } }),
+    "POST /v1/connect/users": async () => ({
+      ...theirs,
+      json: { externalUserId: `user ${seed} ${count++}`, name: "Right", email: "a@example.com" },
+    }),
+    "GET /v1/connect/users": async () => ({ ...theirs, query: "limit=3" }),
+    "GET /v1/connect/users/{uuid}": async () => ({ ...theirs, params: { uuid: stranger.uuid } }),
+    "DELETE /v1/connect/users/{uuid}": async () => ({ ...theirs, params: { uuid: (await endUser()).uuid } }),
+    "POST /v1/connect/authorize-url": async () => ({
+      headers: { ...partner.headers, "x-api-key": partner.clientId, "x-connect-user-id": stranger.uuid },
+      json: { platform: "X_TWITTER", redirectUri: "https://partner.example/done" },
+    }),
+    "GET /v1/me": async () => mine,
+    "GET /v1/me/export": async () => mine,
+    "DELETE /v1/me": async () => ({ headers: { ...partner.headers, "x-connect-user-id": (await endUser()).uuid } }),
+    "POST /v1/media/upload": async () => ({ ...rawFile(person.headers) }),
+    "GET /v1/media": async () => ({ ...mine, query: "limit=3" }),
+    "DELETE /v1/media/{key}": async () => ({ ...mine, params: { key: (await upload()).path.split("/").at(-1) ?? "" } }),
+    "POST /v1/posts": async () => ({ ...mine, json: schedule }),
+    "POST /v1/posts/validate": async () => ({ ...mine, json: flat(account) }),
+    "GET /v1/posts": async () => ({ ...mine, query: "limit=3&status=DRAFT&from=2030-01-01T00:00:00Z" }),
+    "GET /v1/posts/{id}": async () => ({ ...mine, params: { id: failed } }),
+    "PUT /v1/posts/{id}": async () => ({ ...mine, params: { id: await draft() }, json: schedule }),
+    "POST /v1/posts/{id}/retry": async () => ({ ...mine, params: { id: failed } }),
+    "DELETE /v1/posts/{id}": async () => ({ ...mine, params: { id: await draft() } }),
+    "GET /v1/openapi.json": async () => ({}),
+    "GET /.well-known/oauth-authorization-server": async () => ({}),
+    "GET /.well-known/oauth-protected-resource": async () => ({}),
+    "GET /.well-known/jwks.json": async () => ({}),
+    "GET /media/{id}": async () => address,
+  };
+  const oauth: { [name: string]: Door["example"] } = {
+    "POST /oauth/token": async () => ({ json: { grant_type: "client_credentials", ...client, audience: url } }),
+    "POST /oauth/revoke": async () => ({ form: { token: "no token", ...client } }),
+  };
+  const pages: { [name: string]: Door["example"] } = {
+    "GET /authorize": async () => ({ headers: { cookie }, query: authorizePath(application).split("?")[1] }),
+    "POST /authorize": async () => {
+      const page = await send(url, authorizePath(application), { headers: { cookie } });
+      return { headers: { cookie, origin: url }, form: { ...hiddenFields(page.text), decision: "allow" } };
+    },
+    "GET /oauth/connect": async () => ({ query: (await connectLink()).search.slice(1) }),
+    "GET /oauth/connect/callback/{platform}": async () => ({
+      params: { platform: "x" },
+      ...(await allowedCallback(product, await connectLink(), `c${seed}x${count++}`)),
+    }),
+  };
+  await consent(product, application, cookie); // the way of the code is whole before its doors are tried one by one
+  return { ...doorsOf("api", api), ...doorsOf("oauth", oauth), ...doorsOf("page", pages) };
+}
+
+function doorsOf(kind: Kind, examples: { [name: string]: Door["example"] }): { [name: string]: Door } {
+  return Object.fromEntries(Object.entries(examples).map(([name, example]) => [name, { kind, example }]));
+}
+
+function flat(accountId: number) {
+  return { platform: "X_TWITTER", accountId, content: "Right", mediaPaths: [], scheduledTime: FUTURE };
+}
+
+/** The smallest GIF there is would not be taken; this is a white PNG of one pixel. */
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+function rawFile(headers: Headers) {
+  const head =
+    '--right\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n';
+  const raw = Buffer.concat([Buffer.from(head), PICTURE, Buffer.from("\r\n--right--\r\n")]);
+  return { headers: { ...headers, "content-type": "multipart/form-data; boundary=right" }, raw };
+}
+
+function file(headers: Headers) {
+  const { raw, ...rest } = rawFile(headers);
+  return { ...rest, body: raw };
+}
+
+/** Where a file is served from, with the signature of its address. */
+async function mediaAddress(product: Product, headers: Headers, upload: () => Promise<{ path: string }>) {
+  const { path } = await upload();
+  const { items } = jsonOf<{ items: { path: string; url: string }[] }>(
+    await send(product.url, "/v1/media", { headers }),
+  );
+  const { pathname, search } = new URL(items.find((item) => item.path === path)?.url ?? "about:blank");
+  return { params: { id: pathname.split("/").at(-1) ?? "" }, query: search.slice(1), headers: { range: "bytes=0-3" } };
+}
+
+/** A schedule that X refuses each time, so that it can be tried again as often as it takes. */
+async function failedSchedule(product: Product, headers: Headers, account: number): Promise<string> {
+  const fault = { network: "x", operation: "publish", fault: "duplicate", times: 100_000 };
+  const set = await sendJson(product.sandboxUrl, "POST", "/_control/faults", fault);
+  if (set.status !== 204) throw new Error(`the sandbox took no fault: ${set.text}`);
+  const publications = [
+    { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "Refused" }] },
+  ];
+  const body = { scheduledTime: new Date().toISOString(), publications };
+  const { id } = jsonOf<{ id: number }>(await sendJson(product.url, "POST", "/v1/posts", body, headers));
+  for (let patience = 300; patience > 0; patience--) {
+    const seen = jsonOf<{ overallStatus: string }>(await send(product.url, `/v1/posts/${id}`, { headers }));
+    if (seen.overallStatus === "FAILED") return String(id);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("the schedule did not fail");
+}
