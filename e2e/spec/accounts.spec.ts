@@ -96,9 +96,7 @@ test("[accounts 6] chats: platform missing, unknown or without destinations is 4
   }
 });
 
-test("[accounts 7] DELETE /v1/accounts/{id}: 204, and the account is gone", async ({
-  service,
-}) => {
+test("[accounts 7] DELETE /v1/accounts/{id}: 204, and the account is gone", async ({ service }) => {
   const user = await service.user("X_TWITTER");
   const { id } = user.account("X_TWITTER");
   const foreign = await service.person.api.delete<ErrorBody>(`/v1/accounts/${id}`);
@@ -124,9 +122,7 @@ test("[me 1] GET /v1/me and /v1/me/export: the user's own, without any token", a
   expect(text).not.toMatch(/access_?token|refresh_?token|secret/i);
 });
 
-test("[me 2] DELETE /v1/me: 202, and in the end its token is worth nothing", async ({
-  service,
-}) => {
+test("[me 2] DELETE /v1/me: 202, and in the end its token is worth nothing", async ({ service }) => {
   const email = `${unique("eve")}@example.com`;
   const { product } = service;
   await product.carillon("users", "create", "--email", email, "--password", "a long password");
