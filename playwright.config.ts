@@ -24,16 +24,18 @@ export default defineConfig({
   projects: [
     // Journeys without a browser: processes that are killed, started twice, moved.
     { name: "processes", testMatch: "processes/*.spec.ts" },
+    // The specification, by HTTP alone. One worker, so that one product serves all its chapters.
+    { name: "spec", testMatch: "spec/*.spec.ts", workers: 1 },
     {
       name: "desktop",
       testMatch: "*.spec.ts",
-      testIgnore: "processes/*",
+      testIgnore: ["processes/*", "spec/*"],
       use: { viewport: { width: 1280, height: 800 } },
     },
     {
       name: "phone",
       testMatch: "*.spec.ts",
-      testIgnore: "processes/*",
+      testIgnore: ["processes/*", "spec/*"],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -1,0 +1,78 @@
+import type { Fields } from "./client";
+
+/** A browser without a screen: it keeps cookies, stops at every redirect and fills in forms. */
+export type Browser = {
+  open(url: string): Promise<Response>;
+  /** Sends a page's first form with its hidden fields and these. */
+  submit(page: Page, fields: Fields): Promise<Response>;
+  /** Follows redirects until one leads to `end`, submitting every form on the way; answers the address or the last page. */
+  follow(url: string, end: string, fields: Fields): Promise<{ address?: string; page?: Page }>;
+  /** What it would send as `Cookie` to the service. */
+  cookie(): string;
+};
+
+export type Page = { url: string; status: number; html: string };
+
+const MOST_HOPS = 12;
+
+export function openBrowser(): Browser {
+  const jars = new Map<string, Map<string, string>>();
+  const jarOf = (url: string) => {
+    const { origin } = new URL(url);
+    const jar = jars.get(origin) ?? new Map<string, string>();
+    jars.set(origin, jar);
+    return jar;
+  };
+  async function send(url: string, init: RequestInit = {}): Promise<Response> {
+    const jar = jarOf(url);
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(url, { ...init, headers: { ...(cookie ? { cookie } : {}) }, redirect: "manual" });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      jar.set(name, value);
+    }
+    return response;
+  }
+  function submit({ html, url }: Page, fields: Fields): Promise<Response> {
+    const action = attribute(/<form\b[^>]*>/.exec(html)?.[0] ?? "", "action");
+    const hidden = [...html.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g)].map(([input]): [string, string] => [
+      attribute(input, "name"),
+      attribute(input, "value"),
+    ]);
+    const body = new URLSearchParams([...hidden, ...Object.entries(fields)]);
+    return send(new URL(action || url, url).href, { method: "POST", body });
+  }
+  return {
+    open: (url) => send(url),
+    submit,
+    async follow(start, end, fields) {
+      let url = start;
+      let response = await send(url);
+      for (let hop = 0; hop < MOST_HOPS; hop++) {
+        const location = response.headers.get("location");
+        if (location?.startsWith(end)) return { address: location };
+        if (location) {
+          url = new URL(location, url).href;
+          response = await send(url);
+          continue;
+        }
+        const page = { url, status: response.status, html: await response.text() };
+        if (page.status !== 200 || !/<form\b/.test(page.html)) return { page };
+        response = await submit(page, fields);
+      }
+      throw new Error(`too many redirects after ${start}`);
+    },
+    cookie: () => [...jars.values()].flatMap((jar) => [...jar].map(([name, value]) => `${name}=${value}`)).join("; "),
+  };
+}
+
+/** An attribute of a tag, as a browser reads it. */
+function attribute(tag: string, name: string): string {
+  const value = tag.match(new RegExp(`\\b${name}="([^"]*)"`))?.[1] ?? "";
+  return value
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+}

@@ -1,0 +1,222 @@
+import { randomBytes } from "node:crypto";
+import { test as base, expect } from "@playwright/test";
+import sharp from "sharp";
+import { type Product, startProduct } from "../setup/product";
+import { openBrowser } from "./browser";
+import { type Api, apiOf, type Fields, fileForm } from "./client";
+import { type FileServer, startFileServer } from "./files";
+import type { Account, ConnectUser, Schedule, Tokens } from "./shapes";
+
+/** Somebody for whom the API can be called. */
+export type User = { api: Api; headers: Fields; account(platform: string): Account };
+export type ConnectedUser = User & { uuid: string; externalUserId: string };
+export type Partner = { clientId: string; clientSecret: string; token: string; api: Api };
+
+/** The started product, and what the command line issued for it; whatever not every chapter needs is made on demand. */
+export type Service = {
+  url: string;
+  sandboxUrl: string;
+  product: Product;
+  files: FileServer;
+  /** Without any credential. */
+  anybody: Api;
+  partner: Partner;
+  otherPartner(): Promise<Partner>;
+  /** A person with a personal token of all scopes. */
+  person: User & { email: string; password: string };
+  /** Somebody with an account on this platform, always the same; undefined where it cannot be connected yet. */
+  on(platform: string): Promise<On | undefined>;
+  /** One of the partner's users, with a new account on each of these platforms. */
+  user(...platforms: string[]): Promise<ConnectedUser>;
+};
+export type On = { api: Api; account: Account };
+
+export const PASSWORD = "a long password";
+export const unique = (word = "t") => `${word}${randomBytes(5).toString("hex")}`;
+
+/** One product for all files that a worker runs. */
+export const test = base.extend<object, { service: Service }>({
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures that are needed from this pattern
+    async ({}, use) => {
+      const files = await startFileServer();
+      const product = await startProduct({ env: { EGRESS_ALLOW: files.allowed } });
+      try {
+        await use(await serviceOf(product, files));
+      } finally {
+        await product.stop();
+        await files.close();
+      }
+    },
+    { scope: "worker", timeout: 240_000 },
+  ],
+});
+export { expect };
+
+async function serviceOf(product: Product, files: FileServer): Promise<Service> {
+  const { url } = product;
+  const email = `${unique("ada")}@example.com`;
+  const [partner, person] = await Promise.all([newPartner(product, "Acme"), newPerson(product, email)]);
+  const user = (...platforms: string[]) => newUser(url, partner, platforms);
+  const connected = new Map<string, Promise<On | undefined>>();
+  let other: Promise<Partner> | undefined;
+  return {
+    url,
+    sandboxUrl: product.sandboxUrl,
+    product,
+    files,
+    anybody: apiOf(url),
+    partner,
+    otherPartner() {
+      other ??= newPartner(product, "Other");
+      return other;
+    },
+    person,
+    on(platform) {
+      const found = connected.get(platform) ?? someoneOn(product, platform, person, user);
+      connected.set(platform, found);
+      return found;
+    },
+    user,
+  };
+}
+
+/** Partners connect these by the hosted bridge (SPEC, "Partner (connect) endpoints", rule 2); the rest is the person's. */
+export const BRIDGED = ["INSTAGRAM", "FACEBOOK", "YOUTUBE", "TIKTOK", "X_TWITTER", "LINKEDIN", "THREADS"];
+
+async function someoneOn(
+  product: Product,
+  platform: string,
+  person: Service["person"],
+  user: Service["user"],
+): Promise<On | undefined> {
+  if (BRIDGED.includes(platform)) {
+    const one = await user(platform).catch(notYet);
+    return one && { api: one.api, account: one.account(platform) };
+  }
+  const of = ["--user", person.email, "--platform", platform, "--person", unique("p")];
+  const account = await product.carillon("accounts", "connect-sandbox", ...of).catch(notYet);
+  return account ? { api: person.api, account: account as Account } : undefined;
+}
+
+function notYet(error: unknown): undefined {
+  if (!String(error).includes("platform cannot be connected here yet")) throw error;
+}
+
+async function newPerson(product: Product, email: string): Promise<Service["person"]> {
+  await product.carillon("users", "create", "--email", email, "--password", PASSWORD);
+  const issued = (await product.carillon("tokens", "create", "--user", email)) as { access_token: string };
+  return { ...userOf(product.url, bearer(issued.access_token), []), email, password: PASSWORD };
+}
+
+export const bearer = (token: string): Fields => ({ authorization: `Bearer ${token}` });
+
+/** A new partner with a token by client credentials. */
+export async function newPartner(product: Product, name: string): Promise<Partner> {
+  const made = (await product.carillon("partners", "create", "--name", name)) as Omit<Partner, "token" | "api">;
+  const { body } = await apiOf(product.url).post<Tokens>("/oauth/token", {
+    grant_type: "client_credentials",
+    client_id: made.clientId,
+    client_secret: made.clientSecret,
+    audience: product.url,
+  });
+  return { ...made, token: body.access_token, api: apiOf(product.url, bearer(body.access_token)) };
+}
+
+function userOf(url: string, headers: Fields, accounts: Account[]): User {
+  return {
+    api: apiOf(url, headers),
+    headers,
+    account(platform) {
+      const account = accounts.find((one) => one.platform === platform);
+      if (!account) throw new Error(`there is no ${platform} account`);
+      return account;
+    },
+  };
+}
+
+async function newUser(url: string, partner: Partner, platforms: string[]): Promise<ConnectedUser> {
+  const externalUserId = unique("user ");
+  const { body } = await partner.api.post<ConnectUser>("/v1/connect/users", { externalUserId, name: "Bea" });
+  const headers = { ...bearer(partner.token), "x-connect-user-id": body.uuid };
+  for (const platform of platforms) {
+    const end = await connect(url, partner, headers, platform, unique("p"));
+    expect(end.address).toBe(RETURN);
+  }
+  const { body: accounts } = await apiOf(url, headers).get<Account[]>("/v1/accounts");
+  return { ...userOf(url, headers, accounts), uuid: body.uuid, externalUserId };
+}
+
+export const RETURN = "https://partner.example/connected?kept=%2Fas%20is";
+
+/** Opens a connect link and says yes on the network's page; where the browser ends, or the page that it is left with. */
+export async function connect(url: string, partner: Partner, identity: Fields, platform: string, person: string) {
+  const headers = { ...identity, "x-api-key": partner.clientId };
+  const wish = { platform, redirectUri: RETURN };
+  const { status, body } = await apiOf(url, bearer(partner.token)).post<string>(
+    "/v1/connect/authorize-url",
+    wish,
+    headers,
+  );
+  if (status !== 200) throw new Error(`no connect link: ${JSON.stringify(body)}`);
+  return openBrowser().follow(body, RETURN, { account: person, decision: "allow" });
+}
+
+/** A picture of its own; JPEG unless its name says otherwise. */
+export function picture(width = 400, height = 400): Promise<Buffer> {
+  const [r = 0, g = 0, b = 0] = randomBytes(3);
+  return sharp({ create: { width, height, channels: 3, background: { r, g, b } } })
+    .jpeg()
+    .toBuffer();
+}
+
+/** Uploads a picture and answers its storage key. */
+export async function upload(api: Api, bytes?: Uint8Array, filename = "picture.jpg"): Promise<string> {
+  const file = fileForm(bytes ?? (await picture()), filename);
+  const { status, body } = await api.send<{ path: string }>("POST", "/v1/media/upload", { body: file });
+  expect(status).toBe(200);
+  return body.path;
+}
+
+/** What the sandbox network holds of these people, in order of arrival. */
+export async function ledger(service: Service, network: string, text: string) {
+  type Held = {
+    id: string;
+    account: string;
+    text: string;
+    media: { type: string }[];
+    replyTo?: string;
+    permalink: string;
+  };
+  const { body } = await apiOf(service.sandboxUrl).get<Held[]>(`/_control/posts?network=${network}`);
+  return body.filter((post) => post.text.includes(text));
+}
+
+/** Asks until the schedule is in this state; answers it. */
+export async function until(api: Api, id: number, state: string): Promise<Schedule> {
+  const read = async () => (await api.get<Schedule>(`/v1/posts/${id}`)).body;
+  await expect.poll(async () => (await read()).overallStatus, { timeout: 30_000, intervals: [100, 200] }).toBe(state);
+  return read();
+}
+
+export const soon = (seconds = 86_400) => new Date(Date.now() + seconds * 1000).toISOString();
+
+/** Somebody on this network; where it cannot be connected yet, the test is skipped by name, and runs as soon as it can. */
+export async function onNetwork(service: Service, platform: string): Promise<On> {
+  const on = await service.on(platform);
+  test.skip(!on, `${platform} cannot be connected yet`);
+  if (!on) throw new Error("a skipped test goes on");
+  return on;
+}
+
+/** Skips the test by name until the route exists. */
+export async function needsRoute(service: Service, method: string, path: string): Promise<void> {
+  const { status, body } = await service.person.api.send<{ error?: string }>(method, path);
+  const isAbsent = status === 405 || (status === 404 && body?.error?.startsWith("Route not found") === true);
+  test.skip(isAbsent, `${method} ${path} does not exist yet`);
+}
+
+/** One publication on X. */
+export function onX({ id }: Account, content = unique("text "), post: object = {}) {
+  return { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content, ...post }] };
+}

@@ -1,0 +1,162 @@
+import { expect, onNetwork, test } from "./service";
+import type { Schedule, Verdict } from "./shapes";
+
+/**
+ * SPEC's table of platform settings, a row a platform. What is said here is asked as a draft: that checks the settings and
+ * needs no file.
+ */
+type Row = {
+  rule: string;
+  platform: string;
+  /** `type` as it is answered, and its aliases. */
+  types: [string, ...string[]];
+  /** Settings that are needed besides. */
+  least: object;
+  /** Each of these is accepted beside the least. */
+  takes: object[];
+  /** Each of these is refused, at its first field. */
+  refuses: object[];
+  /** What is answered where only the least is given. */
+  defaults: object;
+};
+
+const flags = "disableDuet disableComments disableStitch brandContent brandOrganic aiContent autoAddMusic".split(" ");
+const categories =
+  "FILM_ANIMATION AUTOS_VEHICLES MUSIC PETS_ANIMALS SPORTS TRAVEL_EVENTS GAMING PEOPLE_BLOGS COMEDY ENTERTAINMENT " +
+  "NEWS_POLITICS HOWTO_STYLE EDUCATION SCIENCE_TECHNOLOGY";
+const each = (name: string, values: string) => values.split(" ").map((value) => ({ [name]: value }));
+const publicationTypes = each("publicationType", "FEED REELS STORY");
+
+const rows: Row[] = [
+  {
+    rule: "[settings 1]",
+    platform: "INSTAGRAM",
+    types: ["INSTAGRAM"],
+    least: {},
+    takes: [...publicationTypes, { aiContent: true }, { aiContent: false }],
+    refuses: [{ publicationType: "POST" }, { aiContent: "yes" }],
+    defaults: { publicationType: "FEED", aiContent: false },
+  },
+  {
+    rule: "[settings 2]",
+    platform: "LINKEDIN",
+    types: ["LINKEDIN"],
+    least: {},
+    takes: each("visibility", "PUBLIC CONNECTIONS GROUP"),
+    refuses: [{ visibility: "ANYONE" }],
+    defaults: { visibility: "PUBLIC" },
+  },
+  {
+    rule: "[settings 3]",
+    platform: "THREADS",
+    types: ["THREADS"],
+    least: {},
+    takes: [{ topicTag: "bells" }],
+    refuses: [{ topicTag: 7 }],
+    defaults: {},
+  },
+  {
+    rule: "[settings 4]",
+    platform: "TIKTOK",
+    types: ["TIK_TOK", "TIKTOK"],
+    least: { privacyLevel: "SELF_ONLY" },
+    takes: [
+      ...each("privacyLevel", "PUBLIC_TO_EVERYONE FOLLOWER_OF_CREATOR MUTUAL_FOLLOW_FRIENDS SELF_ONLY"),
+      { title: "A title" },
+      ...[...flags, "hasUsageConfirmation"].map((name) => ({ [name]: true })),
+    ],
+    refuses: [{ privacyLevel: "EVERYONE" }, { privacyLevel: undefined }, ...flags.map((name) => ({ [name]: "true" }))],
+    defaults: Object.fromEntries(flags.map((name) => [name, false])),
+  },
+  {
+    rule: "[settings 5]",
+    platform: "YOUTUBE",
+    types: ["YOUTUBE"],
+    least: { title: "A title" },
+    takes: [...each("privacyStatus", "PUBLIC UNLISTED PRIVATE"), ...each("category", categories)],
+    refuses: [{ title: undefined }, { privacyStatus: "HIDDEN" }, { category: "22" }],
+    defaults: { privacyStatus: "PUBLIC", category: "PEOPLE_BLOGS" },
+  },
+  { rule: "[settings 6]", platform: "TELEGRAM", types: ["TELEGRAM"], least: {}, takes: [], refuses: [], defaults: {} },
+  {
+    rule: "[settings 7]",
+    platform: "X_TWITTER",
+    types: ["TWITTER", "X_TWITTER"],
+    least: {},
+    takes: [],
+    refuses: [],
+    defaults: {},
+  },
+  {
+    rule: "[settings 8]",
+    platform: "BLUE_SKY",
+    types: ["BLUE_SKY", "BLUESKY"],
+    least: {},
+    takes: [],
+    refuses: [],
+    defaults: {},
+  },
+  {
+    rule: "[settings 9]",
+    platform: "FACEBOOK",
+    types: ["FACEBOOK"],
+    least: {},
+    takes: publicationTypes,
+    refuses: [{ publicationType: "POST" }],
+    defaults: { publicationType: "FEED" },
+  },
+  {
+    rule: "[settings 10]",
+    platform: "PINTEREST",
+    types: ["PINTEREST"],
+    least: {},
+    takes: [
+      { title: "t".repeat(100) },
+      { link: "https://example.com/a" },
+      { altText: "A bell" },
+      { boardSectionId: "12345" },
+    ],
+    refuses: [{ title: "t".repeat(101) }, { link: "not a link" }, { altText: 7 }],
+    defaults: {},
+  },
+];
+
+for (const { rule, platform, types, least, takes, refuses, defaults } of rows) {
+  test(`${rule} ${platform}: the table's settings and no others, with their aliases and defaults`, async ({
+    service,
+  }) => {
+    const { api, account } = await onNetwork(service, platform);
+    const draft = (platformSettings: object) => ({
+      isDraft: true,
+      publications: [{ socialMediaAccountId: account.id, platformSettings, posts: [{ content: "A draft" }] }],
+    });
+    const problems = async (settings: object) =>
+      (await api.post<Verdict>("/v1/posts/validate", draft({ type: types[0], ...least, ...settings }))).body.problems;
+
+    for (const type of types) {
+      const { status, body } = await api.post<Schedule>("/v1/posts", draft({ ...least, type }));
+      expect([type, status]).toEqual([type, 201]);
+      expect(body.publications[0]?.platformSettings).toMatchObject({ type: types[0], ...least, ...defaults });
+    }
+    for (const settings of takes) expect([settings, await problems(settings)]).toEqual([settings, []]);
+    for (const settings of [...refuses, { publicationTypo: "FEED" }]) {
+      const path = `publications[0].platformSettings.${Object.keys(settings)[0]}`;
+      expect([settings, (await problems(settings)).map((problem) => problem.path)]).toEqual([settings, [path]]);
+    }
+  });
+}
+
+test("[settings 11] type is mandatory, and one that does not match the account's platform is 400", async ({
+  service,
+}) => {
+  const { api, account } = await onNetwork(service, "X_TWITTER");
+  const paths = async (platformSettings: object) => {
+    const publications = [{ socialMediaAccountId: account.id, platformSettings, posts: [{ content: "a" }] }];
+    const { body } = await api.post<Verdict>("/v1/posts/validate", { isDraft: true, publications });
+    return body.problems.map(({ path }) => path);
+  };
+  const at = "publications[0].platformSettings.type";
+  for (const type of [undefined, null, "INSTAGRAM", "twitter", "X", 7]) {
+    expect([type, await paths({ type })]).toEqual([type, [at]]);
+  }
+});
