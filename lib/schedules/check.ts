@@ -1,25 +1,17 @@
-import type { Account } from "../accounts";
 import type { Problem } from "../errors";
-import { isVideo, type Media } from "../media";
-import { type Destination, type FormatName, formatsOf, type Network, networkOf } from "../networks";
+import { isVideo } from "../media";
+import { type FormatName, formatsOf, type Network, networkOf } from "../networks";
 import { oneOf } from "../shape";
+import type { Facts, KnownAccount, KnownMedia } from "./facts";
 import { limitProblems } from "./limits";
 import type { NewSchedule } from "./new-schedule";
-
-/** What the checks need to know; all of it read beforehand, so that they are pure. */
-export type Facts = {
-  accounts: Map<number, Account>;
-  media: Map<string, Media>;
-  /** Known destinations by account; absent where only the network can list them. */
-  destinations: Map<number, Destination[]>;
-};
 
 type NewPublication = NewSchedule["publications"][number];
 type NewPost = NewPublication["posts"][number];
 
 /** A publication ready to be stored: settings with their defaults, the destination chosen. */
 export type Publishable = {
-  account: Account;
+  account: KnownAccount;
   settings: { type: string; [name: string]: unknown };
   posts: { content: string; attachmentPaths: string[]; chatId?: string; thumbnailPath?: string }[];
 };
@@ -105,7 +97,7 @@ function checkSettings(network: Network, given: NewPublication["platformSettings
   return undefined;
 }
 
-function checkAttachments(post: NewPost, path: string, facts: Facts, problems: Problem[]): Media[] {
+function checkAttachments(post: NewPost, path: string, facts: Facts, problems: Problem[]): KnownMedia[] {
   const media = post.attachmentPaths.flatMap((key, index) => {
     const found = facts.media.get(key);
     if (!found) problems.push(absent(key, `${path}.attachmentPaths[${index}]`));
@@ -130,7 +122,7 @@ function absent(key: string, path: string): Problem {
 }
 
 /** Text alone, one picture, one video, or several of them. */
-export function formatNameOf(media: Pick<Media, "contentType">[]): FormatName {
+export function formatNameOf(media: Pick<KnownMedia, "contentType">[]): FormatName {
   const [first] = media;
   if (!first) return "text";
   if (media.length > 1) return "carousel";
@@ -144,7 +136,13 @@ const FORMAT_WORDS = {
   carousel: "several attachments",
 };
 
-function formatProblems(network: Network, settings: unknown, post: NewPost, media: Media[], path: string): Problem[] {
+function formatProblems(
+  network: Network,
+  settings: unknown,
+  post: NewPost,
+  media: KnownMedia[],
+  path: string,
+): Problem[] {
   if (media.length < post.attachmentPaths.length) return []; // said already: an attachment is absent
   const name = formatNameOf(media);
   const formats = formatsOf(network, settings);
@@ -160,7 +158,7 @@ const CHOOSE_CHAT = "Use an id of GET /v1/accounts/{id}/chats";
 
 function chooseDestination(
   network: Network,
-  account: Account | undefined,
+  account: KnownAccount | undefined,
   post: NewPost,
   path: string,
   isDraft: boolean,

@@ -1,7 +1,8 @@
 import type { Problem } from "../errors";
-import { isVideo, type Media } from "../media";
+import { isVideo } from "../media";
 import { type ImageLimits, type Limits, MB, type TextLimit, typeNames, type VideoLimits } from "../networks";
 import { countCashtags, countHashtags, countMentions, textLength } from "../networks/text";
+import type { KnownMedia } from "./facts";
 
 /** A breach of a limit, before it is known where. */
 type Breach = Omit<Problem, "path">;
@@ -11,7 +12,7 @@ export function limitProblems(
   network: string,
   limits: Limits,
   content: string,
-  media: Media[],
+  media: KnownMedia[],
   path: string,
 ): Problem[] {
   const at = (place: string, breaches: Breach[]) => breaches.map((breach) => ({ path: `${path}.${place}`, ...breach }));
@@ -52,7 +53,7 @@ function textProblems(network: string, limit: TextLimit, content: string): Breac
   return problems;
 }
 
-function countProblems(network: string, count: Limits["count"], media: Media[]): Breach[] {
+function countProblems(network: string, count: Limits["count"], media: KnownMedia[]): Breach[] {
   if (!count || (media.length >= count.min && media.length <= count.max)) return [];
   const over = media.length - count.max;
   const bound = over > 0 ? `at most ${count.max}` : `at least ${count.min}`;
@@ -62,7 +63,7 @@ function countProblems(network: string, count: Limits["count"], media: Media[]):
   return [{ message, rule: "media.count", measured: media.length, limit: count, fix }];
 }
 
-function imageProblems(network: string, limits: ImageLimits | undefined, item: Media): Breach[] {
+function imageProblems(network: string, limits: ImageLimits | undefined, item: KnownMedia): Breach[] {
   if (!limits) return [{ message: `${network} takes no images here`, rule: "image.unsupported" }];
   const { width = 0, height = 0 } = { width: item.width ?? undefined, height: item.height ?? undefined };
   const problems = fileProblems(network, "images", limits, item);
@@ -81,7 +82,7 @@ function imageProblems(network: string, limits: ImageLimits | undefined, item: M
   return problems;
 }
 
-function videoProblems(network: string, limits: VideoLimits | undefined, item: Media): Breach[] {
+function videoProblems(network: string, limits: VideoLimits | undefined, item: KnownMedia): Breach[] {
   if (!limits) return [{ message: `${network} does not take videos here`, rule: "video.unsupported" }];
   const problems = fileProblems(network, "videos", limits, item);
   const seconds = item.durationSeconds ?? 0;
@@ -98,7 +99,7 @@ function fileProblems(
   network: string,
   what: string,
   limits: { types: string[]; maxBytes?: number },
-  item: Media,
+  item: KnownMedia,
 ): Breach[] {
   const problems: Breach[] = [];
   if (!limits.types.includes(item.contentType)) {
