@@ -2,7 +2,7 @@ import { getConnectUser } from "../connect";
 import { env } from "../env";
 import { AccessDenied, BadRequest, Unauthorized } from "../errors";
 import { allows, type Grant, grantOf, type Scope } from "../oauth";
-import { BeingDeleted, isBeingDeleted, sessionUser, type User } from "../users";
+import { BeingDeleted, sessionUser, type User } from "../users";
 
 /** Who calls, and for whom. `ownerId` is whose things are read and written. */
 export type Caller = { ownerId: string; user?: User };
@@ -21,7 +21,7 @@ export async function callerOf(headers: Headers, method: string, scope: Scope): 
   if (grant.partner) return { ownerId: await connectUserId(grant.partner.id, headers) };
   if (namesConnectUser(headers)) throw new AccessDenied();
   if (!grant.user) throw new Unauthorized();
-  if (await isBeingDeleted(grant.user.id)) throw new BeingDeleted();
+  if (grant.user.deleting) throw new BeingDeleted();
   return { ownerId: grant.user.id };
 }
 

@@ -1,78 +1,44 @@
 import { createHash } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
-import { db, idempotencyKeys, surroundedByTransaction, type Tx } from "../db";
-import { BadRequest, Conflict } from "../errors";
-
-/** How long a first answer is given again. */
-const LIFE = sql`interval '24 hours'`;
-
-/** Does the work of a request, or gives the answer again that the same request had before. */
-export type Once = (fingerprint: unknown, work: () => Promise<Response>) => Promise<Response>;
+import { db, surroundedByTransaction } from "../db";
+import { BadRequest } from "../errors";
+import { type Answer, assertFirst, claimTurn, keepAnswer, type Ticket } from "../idempotency";
 
 /**
- * What makes a request with an `Idempotency-Key` be done once for this owner and route; without one, work is simply done.
- * The key is kept in the transaction that does the work, so neither exists without the other. A refusal keeps nothing.
+ * The ticket of a request that carries an `Idempotency-Key`: it is done once for this owner and route.
  * @param ownerId the user, or the partner where it calls in its own name
- * @throws BadRequest for a key that is empty or longer than 255 characters; Conflict where the key came with another body,
- * or where the first request is still running
+ * @param fingerprint whatever makes two requests the same
+ * @throws BadRequest for a key that is empty or longer than 255 characters
  */
-export function onceFor(request: Request, ownerId: string, route: string): Once {
+export type TicketFor = (fingerprint: unknown) => Ticket | undefined;
+
+export function ticketsFor(request: Request, ownerId: string, route: string): TicketFor {
   const key = request.headers.get("idempotency-key");
-  if (key === null) return (_, work) => work();
+  if (key === null) return () => undefined;
   if (key.length < 1 || key.length > 255) throw new BadRequest("Idempotency-Key must have 1 to 255 characters");
-  return async (fingerprint, work) => {
+  return (fingerprint) => {
     const bodyHash = createHash("sha256").update(JSON.stringify(fingerprint)).digest();
-    const replay = (row: Row) => answerAgain(row, bodyHash);
-    const known = await find(db, ownerId, route, key);
-    if (known) return replay(known);
-    return surroundedByTransaction(async (tx) => {
-      await lock(tx, `${ownerId} ${route} ${key}`);
-      const justNow = await find(tx, ownerId, route, key);
-      if (justNow) return replay(justNow);
-      const answer = await work();
-      await store(tx, { ownerId, route, key, bodyHash, status: answer.status, answer: await answer.clone().json() });
-      return answer;
-    });
+    return { ownerId, route, key, bodyHash };
   };
 }
 
-type Row = typeof idempotencyKeys.$inferSelect;
-
-async function find(tx: Tx, ownerId: string, route: string, key: string): Promise<Row | undefined> {
-  const [row] = await tx
-    .select()
-    .from(idempotencyKeys)
-    .where(
-      and(
-        eq(idempotencyKeys.ownerId, ownerId),
-        eq(idempotencyKeys.route, route),
-        eq(idempotencyKeys.key, key),
-        sql`${idempotencyKeys.createdAt} > now() - ${LIFE}`,
-      ),
-    );
-  return row;
+/**
+ * Does the work of a request once; without a ticket it is simply done. The answer is kept in the transaction that does the
+ * work, so neither exists without the other. A refusal keeps nothing.
+ * @throws AnsweredBefore; Conflict where the key came with another body, or where the first request is still running
+ */
+export async function once(ticket: Ticket | undefined, work: () => Promise<Response>): Promise<Response> {
+  if (!ticket) return work();
+  await assertFirst(db, ticket);
+  return surroundedByTransaction(async (tx) => {
+    await claimTurn(tx, ticket);
+    await assertFirst(tx, ticket);
+    const answer = await work();
+    await keepAnswer(tx, ticket, { status: answer.status, body: await answer.clone().json() });
+    return answer;
+  });
 }
 
-function answerAgain(row: Row, bodyHash: Buffer): Response {
-  if (!row.bodyHash.equals(bodyHash)) throw new Conflict("Idempotency-Key was used before with another body");
-  return Response.json(row.answer, { status: row.status, headers: { "Idempotency-Replayed": "true" } });
-}
-
-/** Of several requests with one key, one does the work and the others are told so. */
-async function lock(tx: Tx, name: string): Promise<void> {
-  const { rows } = await tx.execute<{ mine: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as mine`,
-  );
-  if (!rows[0]?.mine) throw new Conflict("A request with this Idempotency-Key is still running");
-}
-
-async function store(tx: Tx, row: typeof idempotencyKeys.$inferInsert): Promise<void> {
-  const { bodyHash, status, answer } = row;
-  await tx
-    .insert(idempotencyKeys)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [idempotencyKeys.ownerId, idempotencyKeys.route, idempotencyKeys.key],
-      set: { bodyHash, status, answer, createdAt: sql`now()` }, // only one that is past its life can be there
-    });
+/** The first answer, given again. */
+export function replay({ status, body }: Answer): Response {
+  return Response.json(body, { status, headers: { "Idempotency-Replayed": "true" } });
 }

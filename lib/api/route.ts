@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import { BadRequest } from "../errors";
+import { AnsweredBefore, type Ticket } from "../idempotency";
 import type { Scope } from "../oauth";
 import { checkValue, parse, readJson } from "./body";
 import { type Caller, callerOf, identityOf, type PartnerCaller, partnerOf } from "./caller";
-import { type Once, onceFor } from "./idempotency";
+import { once, replay, type TicketFor, ticketsFor } from "./idempotency";
 
 /**
  * A route declares its needs as data, read by the router, the scope table and the OpenAPI document alike. The order is the
@@ -20,14 +21,24 @@ type Needs<Params, Query, Body> = {
   body?: z.ZodType<Body>;
   /**
    * How a POST honours an `Idempotency-Key`. Absent: by its JSON body, and no handler knows of it. `handler`: it reads its
-   * body itself and calls `once` when it knows it. `none`: it changes nothing, so there is nothing to do once.
+   * body itself and calls `once` when it knows it. `verb`: its verb takes the ticket and keeps the answer beside what it
+   * stores. `none`: it changes nothing, so there is nothing to do once.
    */
-  idempotency?: "handler" | "none";
+  idempotency?: "handler" | "verb" | "none";
   /** What is answered when all is well. */
   answers: { [status: number]: z.ZodType | string };
 };
 
-type Parsed<Params, Query, Body> = { params: Params; query: Query; body: Body; request: Request; once: Once };
+type Parsed<Params, Query, Body> = {
+  params: Params;
+  query: Query;
+  body: Body;
+  request: Request;
+  /** For `idempotency: "verb"`: by path, identity and JSON body; undefined without an `Idempotency-Key`. */
+  ticket?: Ticket;
+  /** For `idempotency: "handler"`. */
+  once(fingerprint: unknown, work: () => Promise<Response>): Promise<Response>;
+};
 
 type UserRoute<P, Q, B> = Needs<P, Q, B> & {
   scope: Scope;
@@ -76,10 +87,17 @@ async function answered<P, Q, B>(
   const json = needs.body ? await readJson(request) : undefined;
   const body = needs.body ? parse(needs.body, json) : (undefined as B);
   const honoured = needs.method === "post" && needs.idempotency !== "none";
-  const once: Once = honoured ? onceFor(request, ownerId, `POST ${needs.path}`) : (_, work) => work();
-  const work = () => handle({ params, query, body, request, once });
-  if (!honoured || needs.idempotency === "handler") return work();
-  return once([given, identityOf(request.headers), json ?? null], work);
+  const ticketFor: TicketFor = honoured ? ticketsFor(request, ownerId, `POST ${needs.path}`) : () => undefined;
+  const byHandler = needs.idempotency === "handler";
+  const ticket = byHandler ? undefined : ticketFor([given, identityOf(request.headers), json ?? null]);
+  const input = { params, query, body, request, ticket };
+  const work = () => handle({ ...input, once: (fingerprint, store) => once(ticketFor(fingerprint), store) });
+  try {
+    return await (needs.idempotency === "verb" ? work() : once(ticket, work));
+  } catch (error) {
+    if (error instanceof AnsweredBefore) return replay(error.answer);
+    throw error;
+  }
 }
 
 function queryOf(request: Request): { [name: string]: string } {

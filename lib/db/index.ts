@@ -7,7 +7,7 @@ import * as schema from "./schema";
 
 export type Database = NodePgDatabase<typeof schema>;
 /** A transaction, or the database itself where a caller needs none. */
-export type Tx = Pick<Database, "select" | "insert" | "update" | "delete" | "execute" | "query">;
+export type Tx = Pick<Database, "select" | "insert" | "update" | "delete" | "execute" | "query" | "_">;
 
 type Opened = { url: string; pool: pg.Pool; db: Database; closing: (() => Promise<void>)[] };
 const state = once<{ opened?: Opened }>("db", () => ({}));

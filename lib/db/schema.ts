@@ -274,7 +274,11 @@ export const schedules = pgTable(
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
-  (t) => [index("schedules_of_owner").on(t.ownerId, t.id)],
+  (t) => [
+    index("schedules_of_owner").on(t.ownerId, t.id),
+    index("schedules_by_status").on(t.ownerId, t.status, t.id),
+    index("schedules_by_time").on(t.ownerId, t.scheduledTime),
+  ],
 );
 
 export type ScheduleStatus =

@@ -218,6 +218,11 @@ describe("A14: what is revoked, suspended or deleted is so with the next request
     await suspendedAt(sql`null`).where(eq(users.id, owner));
     await said(200);
     await warm(access_token);
+    await db.update(users).set({ deletingAt: sql`now()` }).where(eq(users.id, owner));
+    await said(409);
+    await db.update(users).set({ deletingAt: null }).where(eq(users.id, owner));
+    await said(200);
+    await warm(access_token);
     await db.update(grants).set({ revokedAt: sql`now()` }).where(eq(grants.userId, owner));
     await said(401);
   });

@@ -8,7 +8,7 @@ export type Grant = {
   id: string;
   scopes: string[];
   suspended: boolean;
-  user?: { id: string };
+  user?: { id: string; deleting: boolean };
   partner?: { id: string; clientId: string };
 };
 
@@ -61,7 +61,7 @@ export async function findGrant(id: string): Promise<(Grant & { clientId: string
       id: row.grant.id,
       scopes: row.grant.scopes,
       suspended: Boolean(row.application?.suspendedAt ?? row.user?.suspendedAt),
-      user: row.user ? { id: row.user.id } : undefined,
+      user: row.user ? { id: row.user.id, deleting: row.user.deletingAt !== null } : undefined,
       partner: row.partner ? { id: row.partner.id, clientId: row.partner.clientId } : undefined,
       clientId: row.grant.clientId,
     }

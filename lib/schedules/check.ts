@@ -1,33 +1,17 @@
-import type { Account } from "../accounts";
 import type { Problem } from "../errors";
-import { isVideo, type Media } from "../media";
-import {
-  type Breach,
-  type Destination,
-  type FormatName,
-  formatsOf,
-  type Network,
-  networkOf,
-  type PlannedMedia,
-} from "../networks";
+import { isVideo } from "../media";
+import { type Breach, type FormatName, formatsOf, type Network, networkOf, type PlannedMedia } from "../networks";
 import { oneOf } from "../shape";
+import type { Facts, KnownAccount, KnownMedia } from "./facts";
 import { limitBreaches } from "./limits";
 import type { NewSchedule } from "./new-schedule";
-
-/** What the checks need to know; all of it read beforehand, so that they are pure. */
-export type Facts = {
-  accounts: Map<number, Account>;
-  media: Map<string, Media>;
-  /** Known destinations by account; absent where only the network can list them. */
-  destinations: Map<number, Destination[]>;
-};
 
 type NewPublication = NewSchedule["publications"][number];
 type NewPost = NewPublication["posts"][number];
 
 /** A publication ready to be stored: settings with their defaults, the destination chosen. */
 export type Publishable = {
-  account: Account;
+  account: KnownAccount;
   settings: { type: string; [name: string]: unknown };
   posts: { content: string; attachmentPaths: string[]; chatId?: string; thumbnailPath?: string }[];
 };
@@ -117,7 +101,7 @@ function checkSettings(network: Network, given: NewPublication["platformSettings
   return undefined;
 }
 
-function checkAttachments(post: NewPost, path: string, facts: Facts, problems: Problem[]): Media[] {
+function checkAttachments(post: NewPost, path: string, facts: Facts, problems: Problem[]): KnownMedia[] {
   const media = post.attachmentPaths.flatMap((key, index) => {
     const found = facts.media.get(key);
     if (!found) problems.push(absent(key, `${path}.attachmentPaths[${index}]`));
@@ -142,7 +126,7 @@ function absent(key: string, path: string): Problem {
 }
 
 /** Text alone, one picture, one video, or several of them. */
-export function formatNameOf(media: Pick<Media, "contentType">[]): FormatName {
+export function formatNameOf(media: Pick<KnownMedia, "contentType">[]): FormatName {
   const [first] = media;
   if (!first) return "text";
   if (media.length > 1) return "carousel";
@@ -156,7 +140,7 @@ const FORMAT_WORDS = {
   carousel: "several attachments",
 };
 
-function formatBreaches(network: Network, settings: unknown, post: NewPost, media: Media[]): Breach[] {
+function formatBreaches(network: Network, settings: unknown, post: NewPost, media: KnownMedia[]): Breach[] {
   if (media.length < post.attachmentPaths.length) return []; // said already: an attachment is absent
   const name = formatNameOf(media);
   const formats = formatsOf(network, settings);
@@ -170,7 +154,7 @@ function formatBreaches(network: Network, settings: unknown, post: NewPost, medi
   return [...breaches, ...(format.check?.({ content, settings, media: media.map(planned) }) ?? [])];
 }
 
-function planned(item: Media): PlannedMedia {
+function planned(item: KnownMedia): PlannedMedia {
   const { contentType, sizeBytes, width, height, durationSeconds } = item;
   return {
     kind: isVideo(item) ? "video" : "image",
@@ -186,7 +170,7 @@ const CHOOSE_CHAT = "Use an id of GET /v1/accounts/{id}/chats";
 
 function chooseDestination(
   network: Network,
-  account: Account | undefined,
+  account: KnownAccount | undefined,
   post: NewPost,
   path: string,
   isDraft: boolean,

@@ -1,26 +1,25 @@
-import { db, schedules } from "../db";
+import { db } from "../db";
 import { BadRequest, refusalsIn } from "../errors";
+import type { FirstAnswer } from "../idempotency";
 import { examine } from "./examine";
 import type { NewSchedule } from "./new-schedule";
-import { getSchedule, type Schedule } from "./read";
-import { storePublications } from "./store";
+import type { ShownSchedule } from "./present";
+import { scheduleOf, storeSchedule } from "./store";
 
 /**
- * Stores a schedule with its publications and posts, and enqueues each publication, in one transaction.
- * @throws BadRequest with every problem at once
+ * Stores a schedule with its publications and posts, and enqueues each publication: one question to the database, then one
+ * statement that writes everything, the answer of a request with an `Idempotency-Key` included (ADR 0007).
+ * @throws BadRequest with every problem at once; AnsweredBefore; Conflict where the key is another request's
  */
-export async function createSchedule(ownerId: string, input: NewSchedule): Promise<Schedule> {
-  const { problems, at, publishable } = await examine(ownerId, input);
+export async function createSchedule(
+  ownerId: string,
+  input: NewSchedule,
+  first?: FirstAnswer<ShownSchedule>,
+): Promise<ShownSchedule> {
+  const { problems, ...examined } = await examine(ownerId, input, { ids: "schedule", ticket: first?.ticket });
   const refusals = refusalsIn(problems);
   if (refusals.length > 0) throw new BadRequest(...refusals);
-  const { isDraft } = input;
-  return db.transaction(async (tx) => {
-    const [row] = await tx
-      .insert(schedules)
-      .values({ ownerId, status: isDraft ? "DRAFT" : "SCHEDULED", scheduledTime: at })
-      .returning({ id: schedules.id });
-    if (!row) throw new Error("the schedule was not stored");
-    await storePublications(tx, { scheduleId: row.id, ownerId, isDraft, at }, publishable);
-    return getSchedule(ownerId, row.id, tx);
-  });
+  const schedule = scheduleOf(examined.ids.schedule, input.isDraft, examined);
+  await storeSchedule(db, ownerId, schedule, first);
+  return schedule;
 }

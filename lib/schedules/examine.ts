@@ -1,46 +1,26 @@
-import { accountsOf, hasDestinations, storedDestinations } from "../accounts";
-import { databaseNow } from "../db";
 import type { Problem } from "../errors";
-import { mediaOf } from "../media";
-import { networkOf } from "../networks";
 import { parseInstant } from "../time";
-import { check, type Facts, type Publishable } from "./check";
+import { check, type Publishable } from "./check";
+import { type Besides, type FreshIds, factsOf } from "./facts";
 import type { NewSchedule } from "./new-schedule";
 
 /** A time this long ago still means "now"; an older one is a mistake. */
 const LATE_MINUTES = 5;
 
 /** What can be stored; meaningless where there are problems. */
-export type Examined = { problems: Problem[]; at: string | null; publishable: Publishable[] };
+export type Examined = { problems: Problem[]; at: string | null; publishable: Publishable[]; ids: FreshIds };
 
-/** Everything that is wrong with a schedule of the right shape, the time first. */
-export async function examine(ownerId: string, input: NewSchedule): Promise<Examined> {
-  const { problems, publishable } = check(input, await factsOf(ownerId, input.publications));
-  const time = checkTime(input, await databaseNow());
+/**
+ * Everything that is wrong with a schedule of the right shape, the time first.
+ * @throws AnsweredBefore; Conflict where the ticket's key came with another body
+ */
+export async function examine(ownerId: string, input: NewSchedule, besides?: Besides): Promise<Examined> {
+  const facts = await factsOf(ownerId, input.publications, besides);
+  const { problems, publishable } = check(input, facts);
+  const time = checkTime(input, facts.now);
   return "problem" in time
-    ? { problems: [time.problem, ...problems], at: null, publishable }
-    : { problems, at: time.at, publishable };
-}
-
-/** Reads what the checks of these publications need to know. */
-export async function factsOf(ownerId: string, publications: NewSchedule["publications"]): Promise<Facts> {
-  const ids = publications.map(({ socialMediaAccountId: id }) => id);
-  const accounts = await accountsOf(ownerId, ids.filter(Number.isSafeInteger));
-  const media = await mediaOf(ownerId, mediaKeys(publications));
-  const stored = [...accounts.values()].filter(
-    ({ platform }) => hasDestinations(platform) && !networkOf(platform)?.destinations?.list,
-  );
-  const destinations = await storedDestinations(stored.map(({ id }) => id));
-  for (const { id } of stored) if (!destinations.has(id)) destinations.set(id, []);
-  return { accounts, media, destinations };
-}
-
-/** Every storage key that publications name, each once. */
-function mediaKeys(publications: NewSchedule["publications"]): string[] {
-  const keys = publications.flatMap(({ posts }) =>
-    posts.flatMap((post) => [...post.attachmentPaths, post.thumbnailPath ?? ""]),
-  );
-  return [...new Set(keys.filter(Boolean))];
+    ? { problems: [time.problem, ...problems], at: null, publishable, ids: facts.ids }
+    : { problems, at: time.at, publishable, ids: facts.ids };
 }
 
 type Timing = Pick<NewSchedule, "scheduledTime" | "isDraft">;

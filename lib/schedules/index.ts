@@ -5,7 +5,7 @@ export { eraseSchedules } from "./erase";
 export { nested } from "./flat";
 export { forgottenLoop } from "./forgotten";
 export { FlatSchedule, isFlat, mixedBody, NewSchedule } from "./new-schedule";
-export { presentSchedule, presentVerdict } from "./present";
+export { presentSchedule, presentVerdict, type ShownSchedule } from "./present";
 export { publishPublication } from "./publish";
 export { getSchedule, listSchedules } from "./read";
 export { retrySchedule } from "./retry";

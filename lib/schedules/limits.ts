@@ -1,5 +1,5 @@
 import type { Problem } from "../errors";
-import { isVideo, type Media } from "../media";
+import { isVideo } from "../media";
 import {
   type Breach,
   type ImageLimits,
@@ -10,6 +10,7 @@ import {
   type VideoLimits,
 } from "../networks";
 import { countCashtags, countHashtags, countMentions, textLength } from "../networks/text";
+import type { KnownMedia } from "./facts";
 
 /** A breach of a limit, before it is known where. */
 type Broken = Omit<Problem, "path">;
@@ -18,7 +19,7 @@ type Broken = Omit<Problem, "path">;
 export function limitBreaches(
   network: string,
   limits: Limits,
-  { content, settings, media }: { content: string; settings: unknown; media: Media[] },
+  { content, settings, media }: { content: string; settings: unknown; media: KnownMedia[] },
 ): Breach[] {
   const at = (place: string, broken: Broken[]) => broken.map((one) => ({ at: place, ...one }));
   const problems = limits.text ? at("content", textProblems(network, limits.text, content)) : [];
@@ -67,7 +68,7 @@ function textProblems(network: string, limit: TextLimit, content: string): Broke
   return problems;
 }
 
-function countProblems(network: string, count: Limits["count"], media: Media[]): Broken[] {
+function countProblems(network: string, count: Limits["count"], media: KnownMedia[]): Broken[] {
   if (!count || (media.length >= count.min && media.length <= count.max)) return [];
   const over = media.length - count.max;
   const bound = over > 0 ? `at most ${count.max}` : `at least ${count.min}`;
@@ -77,7 +78,7 @@ function countProblems(network: string, count: Limits["count"], media: Media[]):
   return [{ message, rule: "media.count", measured: media.length, limit: count, fix }];
 }
 
-function imageProblems(network: string, limits: ImageLimits | undefined, item: Media): Broken[] {
+function imageProblems(network: string, limits: ImageLimits | undefined, item: KnownMedia): Broken[] {
   if (!limits) return [{ message: `${network} takes no images here`, rule: "image.unsupported" }];
   const { width = 0, height = 0 } = { width: item.width ?? undefined, height: item.height ?? undefined };
   const problems = fileProblems(network, "images", limits, item);
@@ -91,7 +92,7 @@ function imageProblems(network: string, limits: ImageLimits | undefined, item: M
   return problems;
 }
 
-function videoProblems(network: string, limits: VideoLimits | undefined, item: Media): Broken[] {
+function videoProblems(network: string, limits: VideoLimits | undefined, item: KnownMedia): Broken[] {
   if (!limits) return [{ message: `${network} does not take videos here`, rule: "video.unsupported" }];
   const problems = fileProblems(network, "videos", limits, item);
   const { width, height } = { width: item.width ?? 0, height: item.height ?? 0 };
@@ -109,7 +110,7 @@ function fileProblems(
   network: string,
   what: string,
   limits: { types: string[]; maxBytes?: number },
-  item: Media,
+  item: KnownMedia,
 ): Broken[] {
   const problems: Broken[] = [];
   if (!limits.types.includes(item.contentType)) {

@@ -2,8 +2,14 @@ import { type Problem, refusalsIn } from "../errors";
 import { withZulu } from "../time";
 import type { Post, Publication, Schedule } from "./read";
 
+/** What is shown of a schedule: what a new one has before it was ever read back. */
+export type ShownSchedule = Pick<Schedule, "id" | "status" | "scheduledTime"> & { publications: ShownPublication[] };
+type ShownPublication = Pick<Publication, "id" | "accountId" | "settings" | "status"> & { posts: ShownPost[] };
+type ShownPost = Pick<Post, "id" | "content" | "attachmentPaths" | "chatId" | "thumbnailPath" | "status"> &
+  Partial<Pick<Post, "networkPostId" | "permalink" | "publishedAt" | "error">>;
+
 /** SPEC's creation response plus the state of every part (DECISIONS, "Schedules"). Fields without a value are absent. */
-export function presentSchedule(schedule: Schedule) {
+export function presentSchedule(schedule: ShownSchedule) {
   return {
     id: schedule.id,
     overallStatus: schedule.status,
@@ -12,7 +18,7 @@ export function presentSchedule(schedule: Schedule) {
   };
 }
 
-function presentPublication(publication: Publication) {
+function presentPublication(publication: ShownPublication) {
   return {
     id: publication.id,
     socialMediaAccountId: publication.accountId,
@@ -22,7 +28,7 @@ function presentPublication(publication: Publication) {
   };
 }
 
-function presentPost(post: Post) {
+function presentPost(post: ShownPost) {
   return {
     id: post.id,
     content: post.content,

@@ -1,39 +1,175 @@
-import { posts, publications, type Tx } from "../db";
+import { type SQL, sql } from "drizzle-orm";
+import type { Tx } from "../db";
+import { statement, value } from "../db/statement";
 import { Conflict } from "../errors";
-import { enqueue } from "../jobs";
-import { holdMedia } from "../media";
-import type { Publishable } from "./check";
+import {
+  answerValues,
+  assertFirst,
+  assertMyTurn,
+  type FirstAnswer,
+  isMyTurn,
+  keepingAnswer,
+  ticketValues,
+} from "../idempotency";
+import { enqueuing, jobSpec } from "../jobs";
+import { BeingDeleted } from "../users";
+import type { Examined } from "./examine";
+import { mediaKeys } from "./facts";
 import { publicationDue, publicationKey } from "./jobs";
+import type { ShownSchedule } from "./present";
 
-type Stored = { scheduleId: number; ownerId: string; isDraft: boolean; at: string | null };
+/** The rows of a schedule as JSON arrays, with the names of their columns. */
+type Rows = { publications: string; posts: string; jobs: string };
 
-/** Stores the publications and posts of a schedule and enqueues each publication. */
-export async function storePublications(
+type Values = Rows &
+  ReturnType<typeof ticketValues> &
+  ReturnType<typeof answerValues> & {
+    ownerId: string;
+    id: number;
+    scheduleStatus: string;
+    at: string | null;
+    accountIds: number[];
+    keys: string[];
+  };
+
+/** What was found while storing; stored only where all is as it was when it was checked. */
+type Outcome = { mine: boolean; stays: boolean; connected: boolean; complete: boolean; stored: boolean };
+
+const ownerId = value("ownerId", "uuid");
+const at = value("at", "timestamptz");
+const keys = value("keys", "text[]");
+const accountIds = value("accountIds", "bigint[]");
+
+/**
+ * Stores a new schedule or a changed one, and all that has to be true exactly when it is: its parts, their jobs, the first
+ * answer. Whatever else belongs to the same moment is one more part here.
+ */
+const store = statement<Values, Outcome>(
+  "schedules.store",
+  sql`
+  with held as materialized (
+    -- Nobody can remove these before this is stored: either the removal comes first and is seen here, or it waits.
+    select key from media where owner_id = ${ownerId} and key = any(${keys}) order by key for share
+  ), found as materialized (
+    select ${isMyTurn} as mine,
+      exists (select from users where id = ${ownerId} and deleting_at is null) as stays,
+      (select count(*) from accounts where owner_id = ${ownerId} and id = any(${accountIds}) and disconnected_at is null)
+        = cardinality(${accountIds}) as connected,
+      (select count(*) from held) = cardinality(${keys}) as complete
+  ), unchanged as (
+    select from found where mine and stays and connected and complete
+  ), kept as (
+    ${keepingAnswer(sql`unchanged`)}
+  ), allowed as materialized (
+    select from unchanged where ${value("key", "text")} is null or exists (select from kept)
+  ), schedule as (
+    insert into schedules (id, owner_id, status, scheduled_time) overriding system value
+    select ${value("id", "bigint")}, ${ownerId}, ${value("scheduleStatus", "text")}, ${at} from allowed
+    on conflict (id) do update
+      set status = excluded.status, scheduled_time = excluded.scheduled_time, updated_at = now()
+  ), parts as (
+    insert into publications (id, schedule_id, account_id, position, settings) overriding system value
+    select part.* from allowed, ${rowsOf("publications", "id bigint, schedule_id bigint, account_id bigint, position int, settings jsonb")}
+  ), texts as (
+    insert into posts (id, publication_id, position, content, attachment_paths, chat_id, thumbnail_path)
+      overriding system value
+    select part.* from allowed, ${rowsOf("posts", "id bigint, publication_id bigint, position int, content text, attachment_paths text[], chat_id text, thumbnail_path text")}
+  ), woken as materialized (
+    select job.id from allowed, lateral ${enqueuing(value("jobs", "json"))} job
+    where json_array_length(${value("jobs", "json")}) > 0
+  )
+  select found.*, exists (select from allowed) as stored, (select count(*) from woken) as jobs from found`,
+);
+
+function rowsOf(name: string, columns: string): SQL {
+  return sql`json_to_recordset(${value(name, "json")}) as part(${sql.raw(columns)})`;
+}
+
+/**
+ * @param tx the database, or a transaction that does more
+ * @throws BeingDeleted; Conflict where something was removed since it was checked; with a first answer also AnsweredBefore
+ */
+export async function storeSchedule(
   tx: Tx,
-  { scheduleId, ownerId, isDraft, at }: Stored,
-  publishable: Publishable[],
+  ownerId: string,
+  schedule: ShownSchedule,
+  first?: FirstAnswer<ShownSchedule>,
 ): Promise<void> {
-  const parts = publishable.flatMap((publication) => publication.posts);
-  const keys = parts.flatMap(({ attachmentPaths, thumbnailPath }) => [...attachmentPaths, thumbnailPath ?? ""]);
-  // They were there when they were checked; from here on nobody can remove them before this is stored.
-  if (!(await holdMedia(tx, ownerId, keys.filter(Boolean))))
-    throw new Conflict("A file was just removed; send it again");
-  const rows = await tx
-    .insert(publications)
-    .values(
-      publishable.map(({ account, settings }, position) => ({ scheduleId, accountId: account.id, position, settings })),
-    )
-    .returning({ id: publications.id, position: publications.position });
-  const idAt = new Map(rows.map(({ id, position }) => [position, id]));
-  await tx
-    .insert(posts)
-    .values(
-      publishable.flatMap((publication, index) =>
-        publication.posts.map((post, position) => ({ publicationId: idAt.get(index) ?? 0, position, ...post })),
-      ),
-    );
-  if (isDraft || !at) return;
-  for (const { id } of rows) {
-    await enqueue(tx, publicationDue, { publicationId: id }, { at, key: publicationKey(id) });
-  }
+  const [found] = await store(tx, {
+    ownerId,
+    id: schedule.id,
+    scheduleStatus: schedule.status,
+    at: schedule.scheduledTime,
+    accountIds: [...new Set(schedule.publications.map(({ accountId }) => accountId))],
+    keys: mediaKeys(schedule.publications.flatMap(({ posts }) => posts)),
+    ...rowsFor(schedule),
+    ...ticketValues(first?.ticket),
+    ...answerValues(first?.ticket, first?.of(schedule)),
+  });
+  assertMyTurn(found?.mine);
+  if (!found?.stays) throw new BeingDeleted();
+  if (!found.connected) throw new Conflict("An account was just disconnected; send it again");
+  if (!found.complete) throw new Conflict("A file was just removed; send it again");
+  if (found.stored) return;
+  if (first) await assertFirst(tx, first.ticket);
+  throw new Error("the schedule was not stored");
+}
+
+function rowsFor({ id, status, scheduledTime, publications }: ShownSchedule): Rows {
+  const parts = publications.map((part, position) => ({
+    id: part.id,
+    schedule_id: id,
+    account_id: part.accountId,
+    position,
+    settings: part.settings,
+  }));
+  const posts = publications.flatMap((part) =>
+    part.posts.map((post, position) => ({
+      id: post.id,
+      publication_id: part.id,
+      position,
+      content: post.content,
+      attachment_paths: post.attachmentPaths,
+      chat_id: post.chatId,
+      thumbnail_path: post.thumbnailPath,
+    })),
+  );
+  const due = status === "SCHEDULED" ? scheduledTime : null;
+  const jobs = (due ? publications : []).map((part) =>
+    jobSpec(publicationDue, { publicationId: part.id }, { at: due ?? "", key: publicationKey(part.id) }),
+  );
+  return { publications: JSON.stringify(parts), posts: JSON.stringify(posts), jobs: JSON.stringify(jobs) };
+}
+
+/** What was examined, under its ids: as it will be stored and shown. */
+export function scheduleOf(
+  id: number | null,
+  isDraft: boolean,
+  { at, publishable, ids }: Pick<Examined, "at" | "publishable" | "ids">,
+): ShownSchedule {
+  const postIds = ids.posts?.values();
+  return {
+    id: given(id),
+    status: isDraft ? "DRAFT" : "SCHEDULED",
+    scheduledTime: at,
+    publications: publishable.map(({ account, settings, posts }, index) => ({
+      id: given(ids.publications?.[index]),
+      accountId: account.id,
+      settings,
+      status: "PENDING",
+      posts: posts.map(({ content, attachmentPaths, chatId, thumbnailPath }) => ({
+        id: given(postIds?.next().value),
+        content,
+        attachmentPaths,
+        chatId: chatId ?? null,
+        thumbnailPath: thumbnailPath ?? null,
+        status: "PENDING",
+      })),
+    })),
+  };
+}
+
+function given(id: number | null | undefined): number {
+  if (id === null || id === undefined) throw new Error("there are fewer fresh ids than rows to store");
+  return id;
 }

@@ -1,12 +1,13 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { db, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { BadRequest, Conflict, NotFound, refusalsIn } from "../errors";
 import { withdraw } from "../jobs";
 import { examine } from "./examine";
 import { publicationKey } from "./jobs";
 import type { NewSchedule } from "./new-schedule";
-import { getSchedule, type Schedule } from "./read";
-import { storePublications } from "./store";
+import type { ShownSchedule } from "./present";
+import { getSchedule } from "./read";
+import { scheduleOf, storeSchedule } from "./store";
 
 /** Nothing of it was ever sent, so all of it can still be another. */
 const NOT_STARTED: readonly ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "SCHEDULED", "MEDIA_IMPORT_FAILED"];
@@ -16,23 +17,19 @@ const NOT_STARTED: readonly ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "SCHE
  * replacement came first and what is claimed is the new one, or it is refused. Publications and posts get new ids.
  * @throws NotFound; Conflict once it has started; BadRequest with every problem at once
  */
-export async function updateSchedule(ownerId: string, id: number, input: NewSchedule): Promise<Schedule> {
+export async function updateSchedule(ownerId: string, id: number, input: NewSchedule): Promise<ShownSchedule> {
   assertNotStarted(await getSchedule(ownerId, id));
-  const { problems, at, publishable } = await examine(ownerId, input);
+  const { problems, ...examined } = await examine(ownerId, input, { ids: "parts" });
   const refusals = refusalsIn(problems);
   if (refusals.length > 0) throw new BadRequest(...refusals);
-  const { isDraft } = input;
-  return db.transaction(async (tx) => {
+  const schedule = scheduleOf(id, input.isDraft, examined);
+  await db.transaction(async (tx) => {
     assertNotStarted(await lockedSchedule(tx, ownerId, id));
     await withdrawAll(tx, id);
     await tx.delete(publications).where(eq(publications.scheduleId, id));
-    await tx
-      .update(schedules)
-      .set({ status: isDraft ? "DRAFT" : "SCHEDULED", scheduledTime: at, updatedAt: sql`now()` })
-      .where(eq(schedules.id, id));
-    await storePublications(tx, { scheduleId: id, ownerId, isDraft, at }, publishable);
-    return getSchedule(ownerId, id, tx);
+    await storeSchedule(tx, ownerId, schedule);
   });
+  return schedule;
 }
 
 function assertNotStarted({ id, status }: { id: number; status: ScheduleStatus }): void {

@@ -2,7 +2,8 @@ import { databaseNow } from "../db";
 import { BadRequest, type Problem } from "../errors";
 import { shapeProblems } from "../shape";
 import { checkPublication } from "./check";
-import { checkTime, examine, factsOf } from "./examine";
+import { checkTime, examine } from "./examine";
+import { factsOf } from "./facts";
 import { nested } from "./flat";
 import { FlatSchedule, isFlat, mixedBody, NewPublication, NewSchedule } from "./new-schedule";
 
@@ -30,7 +31,6 @@ async function nestedProblems(ownerId: string, body: object): Promise<Problem[]>
   if (parsed.success) return (await examine(ownerId, parsed.data)).problems;
   const problems = shapeProblems(parsed.error.issues, body);
   const timing = NewSchedule.pick({ scheduledTime: true, isDraft: true }).strip().safeParse(body);
-  if (timing.success) problems.push(...timeProblems(timing.data, await databaseNow()));
   const given: unknown = "publications" in body ? body.publications : undefined;
   const sound = (Array.isArray(given) ? given.slice(0, 100) : []).flatMap((publication, index) => {
     const shaped = NewPublication.safeParse(publication);
@@ -40,6 +40,7 @@ async function nestedProblems(ownerId: string, body: object): Promise<Problem[]>
     ownerId,
     sound.map(({ publication }) => publication),
   );
+  if (timing.success) problems.push(...timeProblems(timing.data, facts.now));
   const isDraft = timing.success && timing.data.isDraft;
   for (const { index, publication } of sound) {
     checkPublication(publication, `publications[${index}]`, isDraft, facts, problems);

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
+import { accessChanged } from "../access";
 import { db, idempotencyKeys, media, type Tx, users } from "../db";
 import { Conflict, NotFound } from "../errors";
 import { defineJob, enqueue, type Job, type JobKind } from "../jobs";
@@ -43,6 +44,7 @@ export async function deleteUser(id: string): Promise<void> {
     }
     await enqueue(tx, deletionDue, { userId: id }, { key: deletionKey(id) });
   });
+  accessChanged(id);
 }
 
 /**
@@ -52,11 +54,6 @@ export async function deleteUser(id: string): Promise<void> {
 export async function assertStays(tx: Tx, id: string): Promise<void> {
   const [row] = await tx.select({ deletingAt: users.deletingAt }).from(users).where(eq(users.id, id)).for("share");
   if (!row || row.deletingAt) throw new BeingDeleted();
-}
-
-export async function isBeingDeleted(id: string): Promise<boolean> {
-  const [row] = await db.select({ deletingAt: users.deletingAt }).from(users).where(eq(users.id, id));
-  return row !== undefined && row.deletingAt !== null;
 }
 
 /** Whether the database refused to store something because its owner's row went meanwhile (PostgreSQL's 23503). */

@@ -14,6 +14,7 @@ import {
   presentSchedule,
   presentVerdict,
   retrySchedule,
+  type ShownSchedule,
   updateSchedule,
   validateSchedule,
 } from "../../schedules";
@@ -38,9 +39,12 @@ export const createPostRoute = route({
   summary: "Creates a posting schedule, from the nested body or from a partner's flat one",
   scope: "posts.write",
   body: z.looseObject({}),
+  idempotency: "verb",
   answers: { 201: ScheduleView },
-  async handle({ caller, body }) {
-    const schedule = await createSchedule(caller.ownerId, await inputOf(caller.ownerId, body));
+  async handle({ caller, body, ticket }) {
+    const input = await inputOf(caller.ownerId, body);
+    const of = (schedule: ShownSchedule) => ({ status: 201, body: presentSchedule(schedule) });
+    const schedule = await createSchedule(caller.ownerId, input, ticket && { ticket, of });
     return Response.json(presentSchedule(schedule), { status: 201 });
   },
 });

@@ -1,0 +1,66 @@
+import pg from "pg";
+import type { Product } from "../../e2e/setup/product";
+
+/** A person with two accounts of X and some schedules. */
+export type Person = { token: string; accountIds: number[] };
+
+type Created = { id: string };
+type Token = { access_token: string };
+
+export async function newPerson(product: Product, name: string): Promise<Person & Created> {
+  const email = `${name}@example.com`;
+  const { id } = (await product.carillon(
+    "users",
+    "create",
+    "--email",
+    email,
+    "--password",
+    "a long password",
+  )) as Created;
+  const accountIds: number[] = [];
+  for (const person of [`${name}1`, `${name}2`]) {
+    const wish = ["--user", email, "--platform", "X_TWITTER", "--person", person];
+    accountIds.push(((await product.carillon("accounts", "connect-sandbox", ...wish)) as { id: number }).id);
+  }
+  const { access_token: token } = (await product.carillon(
+    "tokens",
+    "create",
+    "--user",
+    email,
+    "--ttl",
+    "36000",
+  )) as Token;
+  return { id, token, accountIds };
+}
+
+/** Gives a person schedules of two publications, spread over the coming year. */
+export async function fill(client: pg.Client, { id, accountIds }: Person & Created, schedules: number): Promise<void> {
+  await client.query(
+    `with made as (
+       insert into schedules (owner_id, status, scheduled_time)
+       select $1, case when n % 1000 = 0 then 'FAILED' else 'SCHEDULED' end, now() + n * interval '365 days' / $2::int
+       from generate_series(1, $2::int) n returning id
+     ), parts as (
+       insert into publications (schedule_id, account_id, position, settings)
+       select id, account, position - 1, '{"type": "TWITTER"}'
+       from made, unnest($3::bigint[]) with ordinality as given(account, position) returning id
+     )
+     insert into posts (publication_id, position, content, attachment_paths)
+     select id, 0, 'A post of the usual length, with a few words more, so that it weighs what posts weigh', '{}' from parts`,
+    [id, schedules, accountIds],
+  );
+}
+
+/** The process that serves, by the name that its connections give. */
+export async function servingPid(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(
+    "select split_part(application_name, ' ', 2)::int as pid from pg_stat_activity where application_name ~ '^carillon [0-9]+ listen$'",
+  );
+  return rows[0]?.pid;
+}
+
+export async function openClient(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,140 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startProduct } from "../../e2e/setup/product";
+import { root } from "../../e2e/setup/service";
+import { attachToCluster } from "../../lib/db/cluster";
+import { fill, newPerson, openClient, type Person, servingPid } from "./fill";
+import type { Load, Loaded } from "./load";
+import { cpuSeconds, inside, load, startReference } from "./run";
+
+type Asked = Omit<Load, "port" | "concurrency" | "seconds">;
+/** Two sides that are asked in turn; what is compared is one ÷ other. */
+type Comparison = { name: string; one: Asked; other: Asked; otherPort: number; concurrency: number };
+type Round = { one: Loaded; other: Loaded; cpuMicroseconds: number };
+
+/** The API beside the reference server: interleaved rounds, medians. */
+export async function measureApi({ short }: { short: boolean }): Promise<void> {
+  const [rounds, seconds, many] = short ? [3, 2, 20_000] : [7, 5, 100_000];
+  const product = await startProduct({ env: { WORKER: "off", LOG_LEVEL: "info" } });
+  try {
+    const url = (await attachToCluster(product.dataDir)) ?? "";
+    const client = await openClient(url);
+    const people = {
+      author: await newPerson(product, "author"),
+      few: await newPerson(product, "few"),
+      many: await newPerson(product, "many"),
+    };
+    await fill(client, people.few, 100);
+    await fill(client, people.many, many);
+    await client.query("analyze");
+    const reference = await startReference(url, product.url);
+    const port = Number(new URL(product.url).port);
+    const results: { [name: string]: Round[] } = {};
+    const ask = (asked: Asked, at: number, concurrency: number, forSeconds = seconds) =>
+      load({ ...asked, port: at, concurrency, seconds: forSeconds });
+    const wanted = comparisons(people, port, reference.port, many);
+    for (const { one, other, otherPort } of wanted) {
+      await ask(one, port, 8, 2); // warm
+      await ask(other, otherPort, 8, 2);
+    }
+    const pid = await servingPid(client);
+    for (let round = 0; round < rounds; round++) {
+      for (const { name, one, other, otherPort, concurrency } of wanted) {
+        const before = await cpuSeconds(pid);
+        const ours = await ask(one, port, concurrency);
+        const cpuMicroseconds = ((await cpuSeconds(pid)) - before) * (1e6 / ours.requests);
+        const theirs = await ask(other, otherPort, concurrency);
+        results[name] = [...(results[name] ?? []), { one: ours, other: theirs, cpuMicroseconds }];
+      }
+      console.error(`round ${round + 1} of ${rounds}`);
+    }
+    reference.stop();
+    const settings = {
+      DATA_DIR: product.dataDir,
+      BASE_URL: product.url,
+      LOG_LEVEL: "silent",
+      RATE_LIMIT_API: "1000000",
+    };
+    const found = await inside([url, people.author.token, bodyOf(people.author)], settings);
+    await client.end();
+    await report(results, found);
+  } finally {
+    await product.stop();
+  }
+}
+
+function comparisons(
+  people: { [name in "author" | "few" | "many"]: Person },
+  port: number,
+  referencePort: number,
+  many: number,
+): Comparison[] {
+  const { token } = people.author;
+  const create = { method: "POST", path: "/v1/posts", token, body: bodyOf(people.author), status: 201 };
+  const accounts = { method: "GET", path: "/v1/accounts", token, status: 200 };
+  const list = { method: "GET", path: "/v1/posts?limit=50", status: 200 };
+  const beside = (name: string, asked: Asked, concurrency: number) => ({
+    name: `${name}, c = ${concurrency} ÷ reference`,
+    one: asked,
+    other: asked,
+    otherPort: referencePort,
+    concurrency,
+  });
+  return [
+    ...[8, 32].map((concurrency) => beside("POST /v1/posts", create, concurrency)),
+    ...[8, 32].map((concurrency) =>
+      beside("POST /v1/posts with Idempotency-Key", { ...create, keys: true }, concurrency),
+    ),
+    ...[8, 32].map((concurrency) => beside("GET /v1/accounts", accounts, concurrency)),
+    {
+      name: `GET /v1/posts?limit=50 with ${many} ÷ with 100`,
+      one: { ...list, token: people.many.token },
+      other: { ...list, token: people.few.token },
+      otherPort: port,
+      concurrency: 8,
+    },
+  ];
+}
+
+/** Two publications of one post each, a month from now. */
+function bodyOf({ accountIds }: Person): string {
+  const scheduledTime = `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 19)}Z`;
+  const publications = accountIds.map((id) => ({
+    socialMediaAccountId: id,
+    platformSettings: { type: "TWITTER" },
+    posts: [{ content: "A post of the usual length, with a few words more, so that it weighs what posts weigh" }],
+  }));
+  return JSON.stringify({ scheduledTime, publications });
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+async function report(results: { [name: string]: Round[] }, found: Awaited<ReturnType<typeof inside>>): Promise<void> {
+  const rows = Object.entries(results).map(([name, rounds]) => ({
+    name,
+    throughput: median(rounds.map(({ one, other }) => one.perSecond / other.perSecond)),
+    p99: median(rounds.map(({ one, other }) => one.p99Ms / other.p99Ms)),
+    perSecond: [median(rounds.map(({ one }) => one.perSecond)), median(rounds.map(({ other }) => other.perSecond))],
+    cpuMicroseconds: median(rounds.map((round) => round.cpuMicroseconds)),
+  }));
+  console.log(
+    "| what | throughput ÷ | p99 ÷ | requests a second | CPU of the web process, µs |\n|---|---|---|---|---|",
+  );
+  for (const { name, throughput, p99, perSecond, cpuMicroseconds } of rows) {
+    const pair = perSecond.map(Math.round).join(" / ");
+    console.log(
+      `| ${name} | ${throughput.toFixed(2)} | ${p99.toFixed(2)} | ${pair} | ${Math.round(cpuMicroseconds)} |`,
+    );
+  }
+  const share = found.tokenMicroseconds / Math.min(...rows.map((row) => row.cpuMicroseconds));
+  console.log(`\nSQL round trips per create: ${found.plain}, with an Idempotency-Key ${found.withKey}`);
+  console.log(
+    `A known token: ${found.tokenMicroseconds.toFixed(1)} µs, ${(share * 100).toFixed(1)} % of the cheapest request's CPU`,
+  );
+  await mkdir(join(root, "bench/results"), { recursive: true });
+  const text = JSON.stringify({ at: new Date().toISOString(), node: process.version, rows, found, results }, null, 2);
+  await writeFile(join(root, "bench/results/api.json"), text);
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { root } from "../../e2e/setup/service";
+import type { Load, Loaded } from "./load";
+
+function start(script: string, args: string[], env: NodeJS.ProcessEnv = process.env): ChildProcess {
+  const stdio: ["pipe", "pipe", "inherit"] = ["pipe", "pipe", "inherit"];
+  return spawn(process.execPath, ["--import", "tsx", join(root, "bench/api", script), ...args], { env, stdio });
+}
+
+/** Runs a script to its end and reads the JSON that it prints. */
+async function outputOf(child: ChildProcess): Promise<unknown> {
+  if (!child.stdout) throw new Error("the process has no output");
+  const printed = await text(child.stdout);
+  return JSON.parse(printed);
+}
+
+export async function load(wanted: Load): Promise<Loaded> {
+  const child = start("load.ts", []);
+  child.stdin?.end(JSON.stringify(wanted));
+  return (await outputOf(child)) as Loaded;
+}
+
+export type Inside = { plain: number; withKey: number; tokenMicroseconds: number };
+
+export async function inside(args: string[], settings: { [name: string]: string }): Promise<Inside> {
+  return (await outputOf(start("inside.ts", args, { ...process.env, ...settings }))) as Inside;
+}
+
+/** Starts the reference server; answers its port. */
+export async function startReference(databaseUrl: string, baseUrl: string) {
+  const child = start("reference.ts", [databaseUrl, baseUrl]);
+  const port = await new Promise<number>((resolve, reject) => {
+    child.on("exit", () => reject(new Error("the reference server did not start")));
+    child.stdout?.on("data", (data) => {
+      const listening = /listening on (\d+)/.exec(String(data));
+      if (listening) resolve(Number(listening[1]));
+    });
+  });
+  return { port, stop: () => child.kill() };
+}
+
+/** Seconds of CPU that a process has used so far (Linux, proc(5): ticks of 10 ms). */
+export async function cpuSeconds(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).replace(/^.*\) /, "").split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { createPersonalToken, grantOf } from "../../oauth";
+import { connect, newOwner, nobody, picture, told } from "../../testing";
+
+let owner: string;
+let token: string;
+let x: number;
+let telegram: number;
+let image: string;
+
+beforeAll(async () => {
+  owner = await newOwner();
+  token = (await createPersonalToken(owner, ["api"])).access_token;
+  x = (await connect(owner, "X_TWITTER")).id;
+  telegram = (await connect(owner, "TELEGRAM")).id;
+  image = await picture(owner);
+  // From here on the token is remembered, as that of everybody who calls more than once.
+  await vi.waitFor(async () => expect(await grantOf(token)).toBe(await grantOf(token)));
+});
+
+const nested = () => ({
+  scheduledTime: "2031-05-01T12:00:00Z",
+  publications: [
+    { socialMediaAccountId: x, platformSettings: { type: "TWITTER" }, posts: [{ content: randomUUID() }] },
+    {
+      socialMediaAccountId: telegram,
+      platformSettings: { type: "TELEGRAM" },
+      posts: [{ content: "a", attachmentPaths: [image] }, { content: "b" }],
+    },
+  ],
+});
+
+/** What one request asks the database: each call of a client is a round trip. The listener's own beats don't count. */
+async function asked(work: () => Promise<Response>): Promise<[status: number, trips: number]> {
+  const spy = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    const [status] = await told(work());
+    const texts = spy.mock.calls.map(([query]) =>
+      typeof query === "string" ? query : (query as { text: string }).text,
+    );
+    return [status, texts.filter((text) => text !== "select 1").length];
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+const post = (path: string, body: object, headers = {}) =>
+  nobody.post(path, body, { authorization: `Bearer ${token}`, ...headers });
+
+describe("SQL round trips", () => {
+  test("two make a schedule with its publications, posts and jobs", async () => {
+    expect(await asked(() => post("/v1/posts", nested()))).toEqual([201, 2]);
+  });
+
+  test("two with an Idempotency-Key, one for its replay", async () => {
+    const body = nested();
+    const headers = { "idempotency-key": randomUUID() };
+    expect(await asked(() => post("/v1/posts", body, headers))).toEqual([201, 2]);
+    expect(await asked(() => post("/v1/posts", body, headers))).toEqual([201, 1]);
+  });
+
+  test("one for a refusal, and one for validating", async () => {
+    expect(await asked(() => post("/v1/posts", { ...nested(), scheduledTime: "never" }))).toEqual([400, 1]);
+    expect(await asked(() => post("/v1/posts/validate", nested()))).toEqual([200, 1]);
+  });
+
+  test("one lists the accounts", async () => {
+    const list = () => nobody.get("/v1/accounts", { authorization: `Bearer ${token}` });
+    expect(await asked(list)).toEqual([200, 1]);
+  });
+});

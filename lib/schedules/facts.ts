@@ -1,0 +1,121 @@
+import { sql } from "drizzle-orm";
+import type { Account } from "../accounts";
+import { db } from "../db";
+import { statement, value } from "../db/statement";
+import { assertUnknown, type Known, knownAnswer, type Ticket, ticketValues } from "../idempotency";
+import type { Media } from "../media";
+import { type Destination, networkOf } from "../networks";
+import type { NewSchedule } from "./new-schedule";
+
+export type KnownAccount = Pick<Account, "id" | "platform">;
+export type KnownMedia = Pick<Media, "contentType" | "sizeBytes" | "width" | "height" | "durationSeconds">;
+
+/** Ids that nothing has yet, in the order of a schedule's publications and posts; null where none were asked for. */
+export type FreshIds = { schedule: number | null; publications: number[] | null; posts: number[] | null };
+
+/** What the checks need to know; all of it read beforehand, so that they are pure. */
+export type Facts = {
+  accounts: Map<number, KnownAccount>;
+  media: Map<string, KnownMedia>;
+  /** Known destinations by account; absent where only the network can list them. */
+  destinations: Map<number, Destination[]>;
+  /** The database's clock, which decides everything about time. */
+  now: Date;
+  ids: FreshIds;
+};
+
+/** What to read besides: ids for what is to be stored, and whether the same request was answered before. */
+export type Besides = { ids?: "schedule" | "parts"; ticket?: Ticket };
+
+type Values = ReturnType<typeof ticketValues> & {
+  ownerId: string;
+  accountIds: number[];
+  keys: string[];
+  publications: number;
+  posts: number;
+  schedule: boolean;
+};
+
+type Row = {
+  accounts: KnownAccount[] | null;
+  destinations: (Destination & { accountId: number })[] | null;
+  media: (KnownMedia & { key: string })[] | null;
+  now: string;
+  ids: FreshIds;
+  known: Known;
+};
+
+const ownerId = value("ownerId", "uuid");
+
+/** Everything at once: a create has one question for the database before it writes. */
+const read = statement<Values, Row>(
+  "schedules.facts",
+  sql`
+  with mine as materialized (
+    select id, platform from accounts
+    where owner_id = ${ownerId} and id = any(${value("accountIds", "bigint[]")}) and disconnected_at is null
+  )
+  select
+    (select json_agg(mine) from mine) as accounts,
+    (select json_agg(json_build_object('accountId', account_id, 'id', chat_id, 'title', title, 'type', type)
+       order by title, chat_id)
+     from destinations where account_id in (select id from mine) and usable) as destinations,
+    (select json_agg(json_build_object('key', key, 'contentType', content_type, 'sizeBytes', size_bytes,
+       'width', width, 'height', height, 'durationSeconds', duration_seconds))
+     from media where owner_id = ${ownerId} and key = any(${value("keys", "text[]")})) as media,
+    to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now,
+    json_build_object(
+      'schedule', case when ${value("schedule", "boolean")} then nextval('schedules_id_seq') end,
+      'publications', (select json_agg(nextval('publications_id_seq')) from generate_series(1, ${value("publications", "int")})),
+      'posts', (select json_agg(nextval('posts_id_seq')) from generate_series(1, ${value("posts", "int")}))) as ids,
+    ${knownAnswer} as known`,
+);
+
+/**
+ * Reads what the checks of these publications need to know; what is foreign is as absent as what never was.
+ * @throws AnsweredBefore; Conflict where the ticket's key came with another body
+ */
+export async function factsOf(
+  ownerId: string,
+  publications: NewSchedule["publications"],
+  { ids, ticket }: Besides = {},
+): Promise<Facts> {
+  const [row] = await read(db, {
+    ownerId,
+    accountIds: publications.map(({ socialMediaAccountId: id }) => id).filter(Number.isSafeInteger),
+    keys: mediaKeys(publications.flatMap(({ posts }) => posts)),
+    schedule: ids === "schedule",
+    publications: ids ? publications.length : 0,
+    posts: ids ? publications.reduce((sum, { posts }) => sum + posts.length, 0) : 0,
+    ...ticketValues(ticket),
+  });
+  if (!row) throw new Error("the facts were not read");
+  if (ticket) assertUnknown(ticket, row.known);
+  const accounts = row.accounts ?? [];
+  return {
+    accounts: new Map(accounts.map((account) => [account.id, account])),
+    media: new Map(row.media?.map(({ key, ...item }) => [key, item])),
+    destinations: destinationsOf(accounts, row.destinations ?? []),
+    now: new Date(row.now),
+    ids: row.ids,
+  };
+}
+
+function destinationsOf(accounts: KnownAccount[], rows: NonNullable<Row["destinations"]>): Facts["destinations"] {
+  const listedHere = accounts.filter(({ platform }) => {
+    const destinations = networkOf(platform)?.destinations;
+    return destinations && !destinations.list;
+  });
+  return new Map(
+    listedHere.map((account) => {
+      const own = rows.filter(({ accountId }) => accountId === account.id);
+      return [account.id, own.map(({ id, title, type }) => ({ id, title, type }))];
+    }),
+  );
+}
+
+/** Every storage key that posts name, each once. */
+export function mediaKeys(posts: { attachmentPaths: string[]; thumbnailPath?: string | null }[]): string[] {
+  const keys = posts.flatMap((post) => [...post.attachmentPaths, post.thumbnailPath ?? ""]);
+  return [...new Set(keys.filter(Boolean))];
+}
