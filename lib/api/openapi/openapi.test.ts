@@ -2,8 +2,8 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
 import { nobody, told } from "../../testing";
 import { misfits } from "../../testing/contract";
-import { api, routes } from "../app";
 import { openApiDocument } from "..";
+import { api, routes } from "../app";
 import type { Content, Operation } from "./types";
 
 const document = openApiDocument();

@@ -113,11 +113,9 @@ export const authorizeUrlRoute = route({
   headers: z.object({ "x-api-key": z.string().meta({ description: "The partner's client id" }) }),
   body: z.object({
     platform: PartnerPlatform.meta({ description: "The network to connect" }),
-    redirectUri: z
-      .string()
-      .meta({
-        description: "Where the browser ends: https, http on a loopback host, or a deep link; at most 2,048 characters",
-      }),
+    redirectUri: z.string().meta({
+      description: "Where the browser ends: https, http on a loopback host, or a deep link; at most 2,048 characters",
+    }),
   }),
   answers: { 200: z.url().meta({ description: "The address, as a JSON string" }) },
   refusals: [

@@ -23,11 +23,9 @@ export const AccountView = z
     accountAvatarUrl: z.url().optional(),
     createdTime: sixDigits,
     updatedTime: sixDigits,
-    state: z
-      .enum(["ACTIVE", "RECONNECT_REQUIRED"])
-      .meta({
-        description: "`RECONNECT_REQUIRED`: its owner has to connect it again before anything can be published",
-      }),
+    state: z.enum(["ACTIVE", "RECONNECT_REQUIRED"]).meta({
+      description: "`RECONNECT_REQUIRED`: its owner has to connect it again before anything can be published",
+    }),
   })
   .meta({ id: "Account", description: "A connected social account" });
 
