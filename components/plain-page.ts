@@ -86,15 +86,18 @@ export function plainPage({ title, body, status = 200, headers = {}, formTargets
   });
 }
 
+/** The colours of app/globals.css, light and dark. */
+export const palette = `:root{color-scheme:light dark;--paper:#faf9f7;--surface:#fff;--sunk:#f2f0ec;--line:#dedad2;--edge:#857e73;--ink:#1d1b18;
+--muted:#5f5a52;--accent:#0b655c;--on-accent:#fff;--accent-soft:#e0f0ed;--wrong:#a8201a;--wrong-soft:#fbe9e7}
+@media (prefers-color-scheme:dark){:root{--paper:#151412;--surface:#1e1c1a;--sunk:#282522;--line:#3b3733;--edge:#8d867b;
+--ink:#f1eee9;--muted:#b5aea4;--accent:#63cdbd;--on-accent:#06201c;--accent-soft:#15332f;--wrong:#ff9d94;--wrong-soft:#3b1c19}}`;
+
 /**
  * What a page can use: `.field` (label, `.hint`, input, `.wrong`), `button`, `button.quiet`, `.row` of buttons,
  * `.notice` and `.notice.wrong`, `dl.facts`, `.muted`, `.code`.
  */
 const styles = `
-:root{color-scheme:light dark;--paper:#faf9f7;--surface:#fff;--sunk:#f2f0ec;--line:#dedad2;--edge:#857e73;--ink:#1d1b18;
---muted:#5f5a52;--accent:#0b655c;--on-accent:#fff;--accent-soft:#e0f0ed;--wrong:#a8201a;--wrong-soft:#fbe9e7}
-@media (prefers-color-scheme:dark){:root{--paper:#151412;--surface:#1e1c1a;--sunk:#282522;--line:#3b3733;--edge:#8d867b;
---ink:#f1eee9;--muted:#b5aea4;--accent:#63cdbd;--on-accent:#06201c;--accent-soft:#15332f;--wrong:#ff9d94;--wrong-soft:#3b1c19}}
+${palette}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;padding:2rem 1rem;
 background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}

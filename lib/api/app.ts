@@ -10,8 +10,9 @@ import { answerRevocation, answerTokenRequest, bearerChallenge, wellKnown } from
 import { BeingDeleted, isOwnerGone } from "../users";
 import { assertSingleHeaders } from "./headers";
 import { limitRequests } from "./limit";
-import { openApiDocument } from "./openapi";
-import type { Route } from "./route";
+import { makeDocument } from "./openapi";
+import type { OpenApi } from "./openapi/types";
+import type { NamedRoute } from "./route";
 import * as accounts from "./routes/accounts";
 import * as connect from "./routes/connect";
 import * as me from "./routes/me";
@@ -19,7 +20,17 @@ import * as media from "./routes/media";
 import * as posts from "./routes/posts";
 
 /** Every route of `/v1`. */
-export const routes: Route[] = [accounts, connect, me, media, posts].flatMap((noun) => Object.values(noun));
+export const routes: NamedRoute[] = [accounts, connect, me, media, posts].flatMap((noun) =>
+  Object.entries(noun).map(([name, route]) => ({ ...route, operationId: name.replace(/Route$/, "") })),
+);
+
+let document: OpenApi | undefined;
+
+/** The API as OpenAPI 3.1; made once, since nothing in it changes while the process runs. */
+export function openApiDocument(): OpenApi {
+  document ??= makeDocument(routes);
+  return document;
+}
 
 /** The paths that the web process answers from here, before Next sees them. */
 export function isApiPath(path: string): boolean {
@@ -67,7 +78,7 @@ function build(): Hono {
   for (const { method, path, answer } of routes) {
     app.on(method, path.replace(/\{(\w+)\}/g, ":$1"), (context) => answer(context.req.raw, context.req.param()));
   }
-  app.get("/v1/openapi.json", (context) => context.json(openApiDocument(routes)));
+  app.get("/v1/openapi.json", (context) => context.json(openApiDocument()));
   app.get("/media/:id", (context) => serveMedia(context.req.param("id"), context.req.raw));
   app.post("/oauth/token", (context) =>
     answerTokenRequest(context.req.raw, addressOf(context.req.raw.headers, context.env) ?? ""),

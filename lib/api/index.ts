@@ -1,1 +1,2 @@
-export { api, isApiPath } from "./app";
+export { api, isApiPath, openApiDocument } from "./app";
+export type * from "./openapi/types";

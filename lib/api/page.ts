@@ -8,7 +8,8 @@ export const limitParam = z
   .regex(/^\d{1,3}$/, "must be a whole number from 1 to 100")
   .transform(Number)
   .pipe(z.number().min(1).max(100))
-  .default(20);
+  .default(20)
+  .meta({ description: "How many at most", type: "integer", minimum: 1, maximum: 100, pattern: undefined });
 
 /** A cursor is opaque to callers: the place of the last item shown, so that what is added later moves nothing. */
 export function cursorParam<T>(place: z.ZodType<T>) {
@@ -22,7 +23,8 @@ export function cursorParam<T>(place: z.ZodType<T>) {
       context.addIssue({ code: "custom", message: NOT_OURS });
       return z.NEVER;
     })
-    .optional();
+    .optional()
+    .meta({ description: "The `nextCursor` of the page before" });
 }
 
 /** The place of things that are listed by when they were made; the id tells those of one instant apart. */

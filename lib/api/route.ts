@@ -15,10 +15,20 @@ type Needs<Params, Query, Body> = {
   /** With `{name}` where a parameter stands. */
   path: string;
   summary: string;
+  /** What it is for and what to know of it, in Markdown. Absent where the summary says it all. */
+  description?: string;
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
   /** A JSON body. Absent: the handler reads the request itself, or there is none. */
   body?: z.ZodType<Body>;
+  /** The shapes that the body can have, where the handler tells them apart itself and `body` lets all of them through. */
+  bodies?: z.ZodType[];
+  /** The parts of a multipart body, which the handler reads itself. */
+  multipart?: z.ZodType;
+  /** Headers that it reads beside those that every route does. */
+  headers?: z.ZodType;
+  /** A partner's own call that names a user all the same. */
+  forUser?: true;
   /**
    * How a POST honours an `Idempotency-Key`. Absent: by its JSON body, and no handler knows of it. `handler`: it reads its
    * body itself and calls `once` when it knows it. `verb`: its verb takes the ticket and keeps the answer beside what it
@@ -27,6 +37,23 @@ type Needs<Params, Query, Body> = {
   idempotency?: "handler" | "verb" | "none";
   /** What is answered when all is well. */
   answers: { [status: number]: z.ZodType | string };
+  /** Refusals of its own; what every route refuses in the same way is known already (`openapi/refusals.ts`). */
+  refusals?: Refusal[];
+  /** Requests with their answers, as the reference shows them; a test holds them against the shapes above. */
+  examples: [Example, ...Example[]];
+};
+
+export type Refusal = { status: number; when: string; error: string };
+
+export type Example = {
+  /** What tells it from the others, where there are several. */
+  title?: string;
+  params?: { [name: string]: string };
+  query?: { [name: string]: string };
+  headers?: { [name: string]: string };
+  /** For a multipart body the file names by part. */
+  body?: unknown;
+  answer?: unknown;
 };
 
 type Parsed<Params, Query, Body> = {
@@ -58,6 +85,9 @@ export type Route = Omit<Needs<unknown, unknown, unknown>, "params" | "query" | 
   body?: z.ZodType;
   answer(request: Request, params: { [name: string]: string }): Promise<Response>;
 };
+
+/** A route under the name that it has in the OpenAPI document. */
+export type NamedRoute = Route & { operationId: string };
 
 export function route<P = undefined, Q = undefined, B = undefined>(
   needs: UserRoute<P, Q, B> | PartnerRoute<P, Q, B>,

@@ -2,37 +2,79 @@ import { z } from "zod";
 import type { Problem } from "../errors";
 import { platformValues } from "../platforms";
 
+/** Whose settings these are and what they hold, the account's network says; see `checkSettings`. */
+const Settings = z.looseObject({ type: z.string() }).meta({ id: "PlatformSettings" });
+
+const content = z
+  .string()
+  .max(100_000)
+  .default("")
+  .meta({ description: "The text; how long it may be is the network's to say" });
+const chatId = z
+  .string()
+  .max(255)
+  .nullish()
+  .meta({ description: "The Telegram channel, Facebook Page or Pinterest board; ignored on other networks" });
+const scheduledTime = z
+  .string()
+  .max(64)
+  .nullish()
+  .meta({ description: "ISO 8601, with or without an offset; none means UTC. Only a draft may lack it" });
+const isDraft = z.boolean().default(false).meta({ description: "Kept, but not published" });
+
 /** The nested body of `POST /v1/posts` (SPEC, "Posting schedule"), as far as its shape goes; a field that is none is refused by name. */
-export const NewPost = z.strictObject({
-  content: z.string().max(100_000).default(""),
-  attachmentPaths: z.array(z.string().max(2048)).max(50).default([]),
-  chatId: z.string().max(255).nullish(),
-  thumbnailPath: z.string().max(2048).nullish(),
-});
+export const NewPost = z
+  .strictObject({
+    content,
+    attachmentPaths: z
+      .array(z.string().max(2048))
+      .max(50)
+      .default([])
+      .meta({ description: "Storage keys of uploaded files" }),
+    chatId,
+    thumbnailPath: z.string().max(2048).nullish().meta({ description: "The storage key of a cover" }),
+  })
+  .meta({ id: "NewPost" });
 
-export const NewPublication = z.strictObject({
-  socialMediaAccountId: z.number().int(),
-  platformSettings: z.looseObject({ type: z.string() }),
-  posts: z.array(NewPost).min(1).max(50),
-});
+export const NewPublication = z
+  .strictObject({
+    socialMediaAccountId: z.number().int().meta({ description: "The `id` of an Account" }),
+    platformSettings: Settings,
+    posts: z
+      .array(NewPost)
+      .min(1)
+      .max(50)
+      .meta({ description: "One, or several where the network makes a thread or a sequence of them" }),
+  })
+  .meta({ id: "NewPublication" });
 
-export const NewSchedule = z.strictObject({
-  scheduledTime: z.string().max(64).nullish(),
-  isDraft: z.boolean().default(false),
-  publications: z.array(NewPublication).min(1).max(100),
-});
+export const NewSchedule = z
+  .strictObject({ scheduledTime, isDraft, publications: z.array(NewPublication).min(1).max(100) })
+  .meta({ id: "NewSchedule", description: "One publication for each account" });
 
 /** The flat body of partners (SPEC, "Partner (connect) endpoints", rule 5): one account, one post. */
-export const FlatSchedule = z.strictObject({
-  platform: z.enum(platformValues),
-  accountId: z.union([z.number().int(), z.string().min(1).max(255)]),
-  content: z.string().max(100_000).default(""),
-  mediaPaths: z.array(z.string().max(2048)).max(50).default([]),
-  scheduledTime: z.string().max(64).nullish(),
-  publicationType: z.string().max(64).optional(),
-  chatId: z.string().max(255).nullish(),
-  isDraft: z.boolean().default(false),
-});
+export const FlatSchedule = z
+  .strictObject({
+    platform: z.enum(platformValues),
+    accountId: z
+      .union([z.number().int(), z.string().min(1).max(255)])
+      .meta({ description: "The `id` of an Account, or the network's own" }),
+    content,
+    mediaPaths: z
+      .array(z.string().max(2048))
+      .max(50)
+      .default([])
+      .meta({ description: "Storage keys of uploaded files" }),
+    scheduledTime,
+    publicationType: z
+      .string()
+      .max(64)
+      .optional()
+      .meta({ description: "As in the settings of Instagram and Facebook; `REEL` is `REELS`" }),
+    chatId,
+    isDraft,
+  })
+  .meta({ id: "FlatSchedule", description: "The short form: one account, one post" });
 
 export type NewSchedule = z.output<typeof NewSchedule>;
 export type FlatSchedule = z.output<typeof FlatSchedule>;

@@ -5,6 +5,7 @@ import { db, users } from "../db";
 import { env } from "../env";
 import { createPartner, createPersonalToken, type Scope } from "../oauth";
 import { secretFor } from "../secrets";
+import { assertAsDocumented } from "./contract";
 
 /** A new person who owns nothing yet. Stored without a password: hashing one takes longer than most tests. */
 export async function newOwner(name = "Test"): Promise<string> {
@@ -21,7 +22,9 @@ type Headers = { [name: string]: string };
 /** Calls to the API with these headers on each. A body that is not text goes out as JSON. */
 function client(headers: () => Promise<Headers>) {
   async function request(path: string, init: RequestInit & { headers?: Headers } = {}): Promise<Response> {
-    return api.request(path, { ...init, headers: { ...(await headers()), ...init.headers } });
+    const answer = await api.request(path, { ...init, headers: { ...(await headers()), ...init.headers } });
+    await assertAsDocumented(path, init, answer);
+    return answer;
   }
   const send = (method: string, path: string, body: unknown, extra: Headers) =>
     request(path, {

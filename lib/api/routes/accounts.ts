@@ -8,16 +8,19 @@ import {
   presentDestination,
 } from "../../accounts";
 import { db } from "../../db";
-import { platformValues } from "../../platforms";
 import { route } from "../route";
-import { AccountView, ChatView, IdParam, idOf } from "./shapes";
+import { account, chat } from "./examples";
+import { AccountView, ChatView, IdParam, idOf, Platform } from "./shapes";
 
 export const listAccountsRoute = route({
   method: "get",
   path: "/v1/accounts",
   summary: "The user's connected accounts",
   scope: "accounts.read",
+  description:
+    "Accounts are connected in the dashboard, or by a partner's users through the connect bridge. The `id` is what publications name.",
   answers: { 200: z.array(AccountView) },
+  examples: [{ answer: [account] }],
   async handle({ caller }) {
     return Response.json((await listAccounts(caller.ownerId)).map(presentAccount));
   },
@@ -29,8 +32,18 @@ export const listChatsRoute = route({
   summary: "Where an account can publish to: channels, Pages or boards",
   scope: "accounts.read",
   params: IdParam,
-  query: z.object({ platform: z.enum(platformValues) }),
+  description:
+    "Telegram: channels and chats where the bot may publish. Facebook: the Pages that the account manages. Pinterest: its boards. The `id` is what a post names as `chatId`.",
+  query: z.object({ platform: Platform.meta({ description: "The account's own platform" }) }),
   answers: { 200: z.array(ChatView) },
+  refusals: [
+    {
+      status: 400,
+      when: "The platform has no destinations, or is not the account's",
+      error: "platform is not this account's: it is TELEGRAM",
+    },
+  ],
+  examples: [{ params: { id: "42" }, query: { platform: "TELEGRAM" }, answer: [chat] }],
   async handle({ caller, params, query }) {
     const account = await getAccount(caller.ownerId, idOf("Account", params.id));
     const destinations = await listDestinations(account, query.platform);
@@ -44,7 +57,9 @@ export const disconnectAccountRoute = route({
   summary: "Disconnects an account; its tokens are erased at once",
   scope: "api",
   params: IdParam,
+  description: "Its tokens are erased at once, and what was still to be published on it will fail.",
   answers: { 204: "Disconnected" },
+  examples: [{ params: { id: "42" } }],
   async handle({ caller, params }) {
     await db.transaction((tx) => disconnectAccount(tx, caller.ownerId, idOf("Account", params.id)));
     return new Response(null, { status: 204 });

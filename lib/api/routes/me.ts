@@ -2,7 +2,8 @@ import { z } from "zod";
 import { deleteUser, getOwnUser } from "../../users";
 import { exportOf } from "../export";
 import { route } from "../route";
-import { AccountView, ChatView, MediaView, ScheduleView } from "./shapes";
+import { account, chat, media, OWNER, publishedSchedule } from "./examples";
+import { AccountView, ChatView, MediaView, ScheduleView, sixDigits } from "./shapes";
 
 export const getMeRoute = route({
   method: "get",
@@ -10,8 +11,11 @@ export const getMeRoute = route({
   summary: "The user whom the call is for: who is signed in, or the end-user whom a partner names",
   scope: "accounts.read",
   answers: {
-    200: z.object({ id: z.string(), email: z.string().optional(), name: z.string(), role: z.enum(["user", "staff"]) }),
+    200: z
+      .object({ id: z.uuid(), email: z.string().optional(), name: z.string(), role: z.enum(["user", "staff"]) })
+      .meta({ id: "User" }),
   },
+  examples: [{ answer: { id: OWNER, email: "alice@example.com", name: "Alice", role: "user" } }],
   async handle({ caller }) {
     const { id, email, name, role } = caller.user ?? (await getOwnUser(caller.ownerId));
     return Response.json({ id, ...(email ? { email } : {}), name, role });
@@ -26,17 +30,33 @@ export const exportMeRoute = route({
   answers: {
     200: z.object({
       user: z.object({
-        id: z.string(),
+        id: z.uuid(),
         name: z.string(),
         email: z.string().optional(),
-        externalUserId: z.string().optional(),
-        createdTime: z.string(),
+        externalUserId: z
+          .string()
+          .optional()
+          .meta({ description: "Of a partner's user: the partner's own identifier" }),
+        createdTime: sixDigits,
       }),
       accounts: z.array(AccountView.extend({ chats: z.array(ChatView) })),
       media: z.array(MediaView),
       posts: z.array(ScheduleView),
     }),
   },
+  examples: [
+    {
+      answer: {
+        user: { id: OWNER, name: "Alice", email: "alice@example.com", createdTime: account.createdTime },
+        accounts: [
+          { ...account, chats: [] },
+          { ...account, id: 44, platform: "TELEGRAM", chats: [chat] },
+        ],
+        media: [media],
+        posts: [publishedSchedule],
+      },
+    },
+  ],
   async handle({ caller }) {
     return Response.json(await exportOf(await getOwnUser(caller.ownerId)));
   },
@@ -45,9 +65,12 @@ export const exportMeRoute = route({
 export const deleteMeRoute = route({
   method: "delete",
   path: "/v1/me",
-  summary: "Deletes the user and everything of theirs, in the background; until it is done every other call is 409",
+  summary: "Deletes the user and everything of theirs",
+  description:
+    "Answers at once and goes on in the background; until it is done every other call is 409, then the token is 401. Nothing is sent to a network any more.",
   scope: "api",
   answers: { 202: "Deletion has begun" },
+  examples: [{}],
   async handle({ caller }) {
     await deleteUser(caller.ownerId);
     return new Response(null, { status: 202 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { BadRequest } from "../../errors";
-import { platformValues } from "../../platforms";
 import {
   createSchedule,
   deleteSchedule,
@@ -22,9 +21,19 @@ import { parseInstant } from "../../time";
 import { parse } from "../body";
 import { cursorParam, limitParam, pageOf } from "../page";
 import { route } from "../route";
-import { IdParam, idOf, ScheduleList, ScheduleStatus, ScheduleView, Verdict } from "./shapes";
+import { flatSchedule, newSchedule, publishedSchedule, schedule } from "./examples";
+import { IdParam, idOf, Platform, ScheduleList, ScheduleStatus, ScheduleView, Verdict } from "./shapes";
 
 const WHAT = "Posting schedule";
+
+/** What creating, changing and validating take alike. */
+const bodies = [NewSchedule, FlatSchedule];
+const invalid = {
+  status: 400,
+  when: "Fields are missing or wrong, or a network would refuse the post; all problems at once",
+  error: "publications[0].posts[0].content: X takes at most 280 weighted characters, this has 312",
+};
+const ONE = { id: "1007" };
 
 /** Either body of a schedule, as the nested one. */
 async function inputOf(ownerId: string, body: object): Promise<NewSchedule> {
@@ -36,11 +45,22 @@ async function inputOf(ownerId: string, body: object): Promise<NewSchedule> {
 export const createPostRoute = route({
   method: "post",
   path: "/v1/posts",
-  summary: "Creates a posting schedule, from the nested body or from a partner's flat one",
+  summary: "Creates a posting schedule",
+  description:
+    "Everything that a network would refuse and that can be known now is checked now, and all problems are answered at once. A draft (`isDraft`) is checked for its references only and may have no time. Up to five minutes in the past means now. The flat body is the short form for one account and one post.",
   scope: "posts.write",
   body: z.looseObject({}),
+  bodies,
   idempotency: "verb",
   answers: { 201: ScheduleView },
+  refusals: [
+    invalid,
+    { status: 409, when: "A file was removed meanwhile", error: "A file was just removed; send it again" },
+  ],
+  examples: [
+    { title: "One post on one account", body: newSchedule, answer: schedule },
+    { title: "The flat body", body: flatSchedule },
+  ],
   async handle({ caller, body, ticket }) {
     const input = await inputOf(caller.ownerId, body);
     const of = (schedule: ShownSchedule) => ({ status: 201, body: presentSchedule(schedule) });
@@ -52,11 +72,31 @@ export const createPostRoute = route({
 export const validatePostRoute = route({
   method: "post",
   path: "/v1/posts/validate",
-  summary: "Runs every check of creation and stores nothing",
+  summary: "Checks a posting schedule",
+  description: "Runs every check of creation and stores nothing. What is wrong is an answer here, not an error.",
   scope: "posts.write",
   body: z.looseObject({}),
+  bodies,
   idempotency: "none",
   answers: { 200: Verdict },
+  examples: [
+    {
+      body: newSchedule,
+      answer: {
+        valid: false,
+        problems: [
+          {
+            path: "publications[0].posts[0].content",
+            message: "X takes at most 280 weighted characters, this has 312",
+            rule: "text.length",
+            measured: 312,
+            limit: { max: 280 },
+            fix: "Shorten it by 32",
+          },
+        ],
+      },
+    },
+  ],
   async handle({ caller, body }) {
     return Response.json(presentVerdict(await validateSchedule(caller.ownerId, body)));
   },
@@ -72,18 +112,25 @@ const instant = z.string().transform((text, context) => {
 export const listPostsRoute = route({
   method: "get",
   path: "/v1/posts",
-  summary: "The user's posting schedules, newest first; from and to bound scheduledTime, both included",
+  summary: "The user's posting schedules, newest first",
+  description: "`from` and `to` bound `scheduledTime`, both included; a draft without a time is outside of any bound.",
   scope: "posts.read",
   query: z.object({
     status: ScheduleStatus.optional(),
-    platform: z.enum(platformValues).optional(),
-    accountId: z.string().min(1).max(255).optional(),
-    from: instant.optional(),
-    to: instant.optional(),
+    platform: Platform.optional(),
+    accountId: z.string().min(1).max(255).optional().meta({ description: "An Account's `id`, or the network's own" }),
+    from: instant.optional().meta({ description: "The earliest `scheduledTime`" }),
+    to: instant.optional().meta({ description: "The latest `scheduledTime`" }),
     limit: limitParam,
     cursor: cursorParam(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)),
   }),
   answers: { 200: ScheduleList },
+  examples: [
+    {
+      query: { status: "COMPLETED", from: "2031-05-01T00:00:00Z", limit: "20" },
+      answer: { items: [publishedSchedule], nextCursor: "MTAwNw" },
+    },
+  ],
   async handle({ caller, query: { cursor, ...filters } }) {
     const page = await listSchedules(caller.ownerId, { ...filters, before: cursor });
     return Response.json(pageOf(page, presentSchedule));
@@ -97,6 +144,7 @@ export const getPostRoute = route({
   scope: "posts.read",
   params: IdParam,
   answers: { 200: ScheduleView },
+  examples: [{ params: ONE, answer: publishedSchedule }],
   async handle({ caller, params }) {
     return Response.json(presentSchedule(await getSchedule(caller.ownerId, idOf(WHAT, params.id))));
   },
@@ -105,11 +153,23 @@ export const getPostRoute = route({
 export const updatePostRoute = route({
   method: "put",
   path: "/v1/posts/{id}",
-  summary: "Replaces a posting schedule that has not started; its publications and posts get new ids",
+  summary: "Replaces a posting schedule",
+  description:
+    "Takes the bodies of creation. Publications and posts get new ids. Once a publication has begun it is 409.",
   scope: "posts.write",
   params: IdParam,
   body: z.looseObject({}),
+  bodies,
   answers: { 200: ScheduleView },
+  refusals: [
+    invalid,
+    {
+      status: 409,
+      when: "Its publication has begun, or it is over",
+      error: "Posting schedule 1007 is being published and can no longer be changed",
+    },
+  ],
+  examples: [{ params: ONE, body: newSchedule, answer: schedule }],
   async handle({ caller, params, body }) {
     const id = idOf(WHAT, params.id);
     await getSchedule(caller.ownerId, id); // a foreign one is absent whatever the body holds
@@ -121,10 +181,20 @@ export const updatePostRoute = route({
 export const retryPostRoute = route({
   method: "post",
   path: "/v1/posts/{id}/retry",
-  summary: "Tries the failed publications again; what may be live is looked up, never sent blindly",
+  summary: "Tries failed publications again",
+  description:
+    "One new attempt at what is `FAILED` or `UNKNOWN`; of parallel calls one is 200 and the others 409. A post whose outcome is `UNKNOWN` is looked up on its network and never sent blindly: where the network cannot tell, it stays `UNKNOWN`.",
   scope: "posts.write",
   params: IdParam,
   answers: { 200: ScheduleView },
+  refusals: [
+    {
+      status: 409,
+      when: "Nothing of it has failed, or it is being published",
+      error: "Posting schedule 1007 has no failed publication to try again",
+    },
+  ],
+  examples: [{ params: ONE, answer: { ...schedule, overallStatus: "IN_PROGRESS" } }],
   async handle({ caller, params }) {
     return Response.json(presentSchedule(await retrySchedule(caller.ownerId, idOf(WHAT, params.id))));
   },
@@ -133,10 +203,19 @@ export const retryPostRoute = route({
 export const deletePostRoute = route({
   method: "delete",
   path: "/v1/posts/{id}",
-  summary: "Removes a posting schedule that is not being published",
+  summary: "Removes a posting schedule",
+  description: "What is out on a network already stays there.",
   scope: "posts.write",
   params: IdParam,
   answers: { 204: "Removed" },
+  refusals: [
+    {
+      status: 409,
+      when: "It is being published",
+      error: "Posting schedule 1007 is being published and can no longer be deleted",
+    },
+  ],
+  examples: [{ params: ONE }],
   async handle({ caller, params }) {
     await deleteSchedule(caller.ownerId, idOf(WHAT, params.id));
     return new Response(null, { status: 204 });

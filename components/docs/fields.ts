@@ -1,0 +1,66 @@
+import type { OpenApi, Schema } from "@/lib/api";
+import { type Html, html } from "../plain-page";
+import { inline } from "./markdown";
+
+/** A schema's fields as a table; a field of a named shape links to that shape's own. */
+export function fieldTable(document: OpenApi, caption: string, schema: Schema): Html {
+  const { properties = {}, required = [] } = schema;
+  const rows = Object.entries(properties).map(
+    ([name, field]) =>
+      html`<tr><th scope="row"><code>${name}</code>${required.includes(name) && html` <span class="needed">required</span>`}</th>
+<td>${typeOf(field)}</td><td>${aboutOf(document, field)}</td></tr>`,
+  );
+  return html`<table><caption>${caption}</caption><thead><tr><th scope="col">Field</th><th scope="col">Type</th>
+<th scope="col">What it is</th></tr></thead><tbody>${rows}</tbody></table>`;
+}
+
+/** The type in words: `array of Post`, `string or null`. */
+export function typeOf(schema: Schema): Html {
+  const { $ref, type, items, format, anyOf, oneOf, const: only } = schema;
+  if ($ref) return html`<a href="#${anchorOf($ref)}">${nameOf($ref)}</a>`;
+  if (items) return html`array of ${typeOf(items)}`;
+  const choices = anyOf ?? oneOf;
+  if (choices) return html`${choices.map((one, index) => html`${index > 0 && " or "}${typeOf(one)}`)}`;
+  if (only !== undefined) return html`<code>${JSON.stringify(only)}</code>`;
+  return html`${[type ?? "any"].flat().join(" or ")}${format && html` <span class="muted">(${format})</span>`}`;
+}
+
+/** Its description, its values and its bounds. */
+export function aboutOf(document: OpenApi, schema: Schema): Html {
+  const description = schema.description ?? (schema.$ref ? shapeOf(document, schema.$ref).description : undefined);
+  const values = schema.enum?.map((value, index) => html`${index > 0 && ", "}<code>${String(value)}</code>`);
+  const bounds = boundsOf(schema);
+  return html`${description && html`<p>${inline(description)}</p>`}${values && html`<p>${values}</p>`}${
+    bounds.length > 0 && html`<p class="muted">${bounds.join("; ")}</p>`
+  }`;
+}
+
+function boundsOf(schema: Schema): string[] {
+  const { minLength, maxLength, minItems, maxItems, minimum, maximum, default: usual } = schema;
+  return [
+    range(minLength, maxLength, "characters"),
+    range(minItems, maxItems, "entries"),
+    range(minimum, maximum, ""),
+    usual === undefined ? "" : `default ${JSON.stringify(usual)}`,
+  ].filter(Boolean);
+}
+
+function range(min: number | undefined, max: number | undefined, unit: string): string {
+  const number = (value: number) => value.toLocaleString("en-GB");
+  if (min !== undefined && max !== undefined) return `${number(min)} to ${number(max)} ${unit}`.trim();
+  if (max !== undefined) return `at most ${number(max)} ${unit}`.trim();
+  return min === undefined ? "" : `at least ${number(min)} ${unit}`.trim();
+}
+
+export function shapeOf(document: OpenApi, $ref: string): Schema {
+  return document.components.schemas[nameOf($ref)] ?? {};
+}
+
+export function nameOf($ref: string): string {
+  return $ref.split("/").at(-1) ?? "";
+}
+
+/** Where a named shape stands on the page. */
+export function anchorOf($ref: string): string {
+  return `shape-${nameOf($ref)}`;
+}

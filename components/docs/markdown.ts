@@ -1,0 +1,57 @@
+import { Marked } from "marked";
+import { Html } from "../plain-page";
+import type { Link } from "./page";
+
+/** Our own Markdown as markup; headings get an id, code blocks can be scrolled by keyboard, tables on a phone. */
+export function markdown(text: string): Html {
+  return new Html(parser().parse(text, { async: false }));
+}
+
+/** Markdown of one line, without a paragraph around it. */
+export function inline(text: string): Html {
+  return new Html(parser().parseInline(text, { async: false }));
+}
+
+/** The headings of the second level, with those of the third within. */
+export function contentsOf(text: string): Link[] {
+  const links: Link[] = [];
+  for (const token of parser().lexer(text)) {
+    if (token.type !== "heading") continue;
+    const link = { href: `#${slug(token.text)}`, label: plain(token.text) };
+    const last = links.at(-1);
+    if (token.depth === 2) links.push(link);
+    if (token.depth === 3 && last) last.within = [...(last.within ?? []), link];
+  }
+  return links;
+}
+
+/** The name of a heading in an address. */
+export function slug(text: string): string {
+  return plain(text)
+    .toLowerCase()
+    .replace(/[^\w]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+function plain(text: string): string {
+  return text.replace(/[`*_]/g, "");
+}
+
+function parser(): Marked {
+  return new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        return `<h${depth} id="${slug(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      code({ text, lang }) {
+        return code(text, lang).markup;
+      },
+    },
+  });
+}
+
+/** A block of code that a keyboard can scroll. */
+export function code(text: string, language = "text"): Html {
+  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return new Html(`<pre tabindex="0"><code class="language-${language.replace(/\W.*/, "")}">${escaped}</code></pre>\n`);
+}

@@ -1,0 +1,93 @@
+import type { Answer, Content, OpenApi, Operation, Parameter } from "@/lib/api";
+import { type Html, html } from "../plain-page";
+import { curlOf } from "./curl";
+import { aboutOf, fieldTable, nameOf, typeOf } from "./fields";
+import { code, inline, markdown } from "./markdown";
+
+type Call = { path: string; method: string; operation: Operation };
+
+/** One operation: what it is for, what it takes, what it answers and what it refuses. */
+export function operationSection(document: OpenApi, call: Call): Html {
+  const { path, method, operation } = call;
+  const { operationId, summary, description } = operation;
+  return html`<section class="operation" aria-labelledby="${operationId}">
+<h3 id="${operationId}">${summary}</h3>
+<p class="route"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
+${description !== summary && markdown(description)}
+<p>${accessOf(operation)}</p>
+${parameterTable(document, operation)}
+${bodySection(document, operation)}
+<h4>Example</h4>
+${code(curlOf(document, call), "sh")}
+${answers(operation)}
+${refusals(operation)}
+</section>`;
+}
+
+function accessOf({ security }: Operation): Html {
+  const [first] = security;
+  if (!first) return html`<span class="muted">Needs no access token.</span>`;
+  const scopes = Object.values(first).flat();
+  if ("partner" in first) return html`Needs <strong>a partner's token</strong>.`;
+  return html`Needs the scope <code>${scopes.join(" ")}</code>.`;
+}
+
+function parameterTable(document: OpenApi, { parameters = [] }: Operation): Html | undefined {
+  const all = parameters.map((one): Parameter | undefined =>
+    "in" in one ? one : document.components.parameters[nameOf(one.$ref)],
+  );
+  const rows = all.map(
+    (one) =>
+      one &&
+      html`<tr><th scope="row"><code>${one.name}</code>${one.required && html` <span class="needed">required</span>`}</th>
+<td>${one.in}</td><td>${typeOf(one.schema)}</td><td>${one.description && html`<p>${inline(one.description)}</p>`}${aboutOf(
+        document,
+        { ...one.schema, $ref: undefined, description: undefined },
+      )}</td></tr>`,
+  );
+  if (rows.length === 0) return undefined;
+  return html`<table><caption>Parameters</caption><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th>
+<th scope="col">What it is</th></tr></thead><tbody>${rows}</tbody></table>`;
+}
+
+function bodySection(document: OpenApi, { requestBody }: Operation): Html | undefined {
+  if (!requestBody) return undefined;
+  const types = Object.keys(requestBody.content);
+  const schema = requestBody.content[types[0] ?? ""]?.schema ?? {};
+  const sent = types.map((type, index) => html`${index > 0 && " or "}<code>${type}</code>`);
+  if (schema.properties) return html`<p>Body: ${sent}</p>${fieldTable(document, "Body", schema)}`;
+  return html`<p>Body: ${sent}, ${typeOf(schema)}</p>`;
+}
+
+function answers({ responses }: Operation): Html[] {
+  return Object.entries(responses)
+    .filter(([status]) => Number(status) < 300)
+    .map(([status, { description, content }]) => {
+      const shape = Object.values(content ?? {})[0]?.schema;
+      const title = html`<h4>${status}: ${description}${shape && html`, ${typeOf(shape)}`}</h4>`;
+      return html`${title}${examplesOf(content)}`;
+    });
+}
+
+function examplesOf(content: Content | undefined): Html[] {
+  const examples = Object.values(Object.values(content ?? {})[0]?.examples ?? {});
+  return examples.map(({ value }) => code(JSON.stringify(value, null, 2), "json"));
+}
+
+function refusals({ responses }: Operation): Html {
+  const rows = Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .flatMap(([status, answer]) => casesOf(status, answer));
+  return html`<details class="part"><summary>Refusals</summary><table><caption>What it refuses</caption><thead><tr><th scope="col">Status</th>
+<th scope="col">When</th><th scope="col">Body</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+}
+
+function casesOf(status: string, { description, content }: Answer): Html[] {
+  const examples = Object.values(Object.values(content ?? {})[0]?.examples ?? {});
+  const row = (when: string, body: unknown) =>
+    html`<tr><th scope="row">${status}</th><td>${inline(when)}</td><td>${
+      body !== undefined && html`<code>${JSON.stringify(body)}</code>`
+    }</td></tr>`;
+  if (examples.length === 0) return [row(description, undefined)];
+  return examples.map(({ summary, value }) => row(summary ?? description, value));
+}

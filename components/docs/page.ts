@@ -1,0 +1,58 @@
+import { Html, html, palette } from "../plain-page";
+import { styles } from "./styles";
+
+export type Link = { href: string; label: string; within?: Link[] };
+
+type DocsPage = { title: string; here: string; contents: Link[]; body: Html };
+
+const PLACES: Link[] = [
+  { href: "/docs/getting-started", label: "Getting started" },
+  { href: "/docs", label: "API reference" },
+];
+
+/** A page of the documentation: contents beside the text, no script, nothing from elsewhere. */
+export function docsPage({ title, here, contents, body }: DocsPage): Response {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Carillon</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<style>${new Html(palette + styles)}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the text</a>
+<header>
+<a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28">Carillon</a>
+<nav aria-label="Documentation">${PLACES.map((place) => linkTo(place, here))}</nav>
+</header>
+<div class="columns">
+<nav class="contents" aria-label="On this page"><details open><summary>On this page</summary>${listOf(contents)}</details></nav>
+<main id="main">${body}</main>
+</div>
+</body>
+</html>
+`;
+  return new Response(page.markup, {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "public, max-age=300",
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+      "Referrer-Policy": "same-origin",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+function linkTo({ href, label }: Link, here: string): Html {
+  return html`<a href="${href}"${href === here && html` aria-current="page"`}>${label}</a>`;
+}
+
+function listOf(links: Link[]): Html {
+  return html`<ul>${links.map(
+    ({ href, label, within }) => html`<li><a href="${href}">${label}</a>${within && listOf(within)}</li>`,
+  )}</ul>`;
+}

@@ -1,0 +1,62 @@
+import type { OpenApi, Operation, Schema } from "@/lib/api";
+import { type Html, html } from "../plain-page";
+import { aboutOf, anchorOf, fieldTable, typeOf } from "./fields";
+import { contentsOf, markdown, slug } from "./markdown";
+import { networkSection } from "./networks";
+import { operationSection } from "./operation";
+import { docsPage, type Link } from "./page";
+
+type Call = { path: string; method: string; operation: Operation };
+
+/** The API reference, drawn from the OpenAPI document and nothing else. */
+export function referencePage(document: OpenApi): Response {
+  const nouns = document.tags.map((tag) => ({ ...tag, calls: callsOf(document, tag.name) }));
+  const networks = document["x-networks"];
+  const contents: Link[] = [
+    ...contentsOf(document.info.description),
+    ...nouns.map(({ name, calls }) => ({
+      href: `#${nounAnchor(name)}`,
+      label: name,
+      within: calls.map(({ operation }) => ({ href: `#${operation.operationId}`, label: operation.summary })),
+    })),
+    { href: "#networks", label: "Networks" },
+    { href: "#shapes", label: "Shapes" },
+  ];
+  const body = html`<h1>API reference</h1>
+${markdown(document.info.description)}
+<p>The same as a document for programs: <a href="/v1/openapi.json">OpenAPI 3.1</a>.</p>
+${nouns.map(
+  ({ name, description, calls }) =>
+    html`<h2 id="${nounAnchor(name)}">${name}</h2>${markdown(description)}${calls.map((call) => operationSection(document, call))}`,
+)}
+<h2 id="networks">Networks</h2>
+<p>Checked when a schedule is created, so that little is left to fail later. Text is counted as each network counts it, sizes are in MB
+of 1,048,576 bytes, sides in pixels, ratios are width divided by height.</p>
+${networks.map(networkSection)}
+<h2 id="shapes">Shapes</h2>
+${Object.entries(document.components.schemas).map(([name, schema]) => shapeSection(document, name, schema))}`;
+  return docsPage({ title: "API reference", here: "/docs", contents, body });
+}
+
+/** Apart from the overview's headings, which may have the same words. */
+function nounAnchor(name: string): string {
+  return `noun-${slug(name)}`;
+}
+
+function callsOf({ paths }: OpenApi, tag: string): Call[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { tags }]) => tags[0] === tag)
+      .map(([method, operation]) => ({ path, method, operation })),
+  );
+}
+
+function shapeSection(document: OpenApi, name: string, schema: Schema): Html {
+  const title = html`<h3 id="${anchorOf(name)}">${name}</h3>`;
+  if (!schema.properties) {
+    const choice = schema.oneOf && html`<p>One of ${typeOf(schema)}, by <code>type</code>.</p>`;
+    return html`${title}${aboutOf(document, schema)}${choice}`;
+  }
+  const about = schema.description && aboutOf(document, { description: schema.description });
+  return html`${title}${about}${fieldTable(document, name, schema)}`;
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { env } from "../../env";
+import type { NamedRoute } from "../route";
+import { addSettings, networkFacts } from "./networks";
+import { nounsOf } from "./nouns";
+import { operationOf } from "./operation";
+import { overview } from "./overview";
+import { headers, parameters, responses } from "./parts";
+import { publicOperations } from "./public";
+import { publicList } from "./public-list";
+import { Schemas } from "./schemas";
+import { securitySchemes } from "./security";
+import type { OpenApi } from "./types";
+
+/** SPEC, "Errors": every refusal, except the gateway's. */
+const ErrorView = z
+  .object({
+    error: z.string().meta({ description: "Everything that is wrong, a sentence each, `; ` between" }),
+  })
+  .meta({ id: "Error", description: "Why a request was refused" });
+
+const GatewayErrorView = z
+  .object({ message: z.string() })
+  .meta({ id: "GatewayError", description: "Why the gateway in front of the service refused a request" });
+
+/** The OpenAPI 3.1 document, read off the routes' own declarations, the networks' data and the schemas that parse. */
+export function makeDocument(routes: NamedRoute[]): OpenApi {
+  const schemas = new Schemas();
+  for (const shape of [ErrorView, GatewayErrorView]) schemas.of(shape, "output");
+  const paths: OpenApi["paths"] = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, schemas) };
+  }
+  for (const { path, method, operation } of publicOperations(publicList(), schemas))
+    paths[path] = { [method]: operation };
+  addSettings(schemas);
+  const sorted = Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    openapi: "3.1.1",
+    info: { title: "Carillon", version: "1", description: overview },
+    servers: [{ url: env.baseUrl }],
+    tags: nounsOf(Object.keys(paths)).map(({ tag, description }) => ({ name: tag, description })),
+    paths,
+    components: {
+      schemas: Object.fromEntries(sorted),
+      parameters,
+      headers,
+      responses,
+      securitySchemes: securitySchemes(),
+    },
+    "x-networks": networkFacts(),
+  };
+}

@@ -1,0 +1,67 @@
+import { allNetworks, type FormatName, type Formats, type Network } from "../../networks";
+import { refTo, type Schemas } from "./schemas";
+import type { NetworkFacts, Schema } from "./types";
+
+const FORMATS: FormatName[] = ["text", "image", "video", "carousel"];
+
+/**
+ * `platformSettings` as a choice by `type`: what each network's own schema takes, and what is answered, where aliases are
+ * folded and defaults filled in.
+ */
+export function addSettings(schemas: Schemas): void {
+  addUnion(schemas, "PlatformSettings", "input", "Settings of the account's network. `type` has to fit its platform.");
+  addUnion(
+    schemas,
+    "StoredPlatformSettings",
+    "output",
+    "The settings as they are kept: one spelling, defaults filled in.",
+  );
+}
+
+function addUnion(schemas: Schemas, name: string, side: "input" | "output", description: string): void {
+  const mapping: { [type: string]: string } = {};
+  const oneOf = allNetworks().map((network) => {
+    const types = side === "input" ? network.settingsTypes : network.settingsTypes.slice(0, 1);
+    const ref = schemas.add(settingsName(network, side), settingsOf(schemas, network, side, types));
+    for (const type of types) mapping[type] = ref.$ref ?? "";
+    return ref;
+  });
+  schemas.replace(name, { description, oneOf, discriminator: { propertyName: "type", mapping } });
+}
+
+function settingsName(network: Network, side: "input" | "output"): string {
+  return `${side === "input" ? "" : "Stored"}${network.name.replaceAll(" ", "")}Settings`;
+}
+
+function settingsOf(schemas: Schemas, network: Network, side: "input" | "output", types: string[]): Schema {
+  const { properties = {}, required = [] } = schemas.of(network.settings, side);
+  return {
+    type: "object",
+    properties: { type: { type: "string", enum: types }, ...properties },
+    required: ["type", ...required],
+    additionalProperties: false,
+  };
+}
+
+/** What each network takes, as validation reads it. */
+export function networkFacts(): NetworkFacts[] {
+  return allNetworks().map((network) => ({
+    platform: network.platform,
+    name: network.name,
+    settings: refTo(settingsName(network, "input")).$ref ?? "",
+    posts: network.posts ?? { max: 1 },
+    destinations: network.destinations !== undefined,
+    formats: network.variants
+      ? Object.entries(network.variants.formats).flatMap(([value, formats]) =>
+          formatFacts(formats, `${network.variants?.setting}: ${value}`),
+        )
+      : formatFacts(network.formats),
+  }));
+}
+
+function formatFacts(formats: Formats<unknown>, when?: string) {
+  return FORMATS.flatMap((format) => {
+    const limits = formats[format]?.limits;
+    return limits ? [{ ...(when ? { when } : {}), format, limits }] : [];
+  });
+}

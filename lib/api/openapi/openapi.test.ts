@@ -1,0 +1,87 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, test } from "vitest";
+import { nobody, told } from "../../testing";
+import { misfits } from "../../testing/contract";
+import { openApiDocument } from "..";
+import { api, routes } from "../app";
+import type { Content, Operation } from "./types";
+
+const document = openApiDocument();
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation, name: `${method} ${path}` })),
+);
+
+test("it is what /v1/openapi.json answers, and valid by the official schema of OpenAPI 3.1", async () => {
+  const [status, answered] = await told(nobody.get("/v1/openapi.json"));
+  expect([status, answered]).toEqual([200, JSON.parse(JSON.stringify(document))]);
+  const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)));
+  expect([valid, errors]).toEqual([true, undefined]);
+});
+
+test("it has every path that the app answers, and no other", () => {
+  const answered = api.routes
+    .filter(({ method }) => method !== "ALL")
+    .map(({ method, path }) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, "{$1}")}`);
+  expect(operations.map(({ name }) => name).sort()).toEqual([...new Set(answered)].sort());
+});
+
+test("every reference leads somewhere, and every component is used or belongs to no operation", () => {
+  const text = JSON.stringify(document);
+  const named = [...text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)].map(([, kind, name]) => `${kind}/${name}`);
+  const made = Object.entries(document.components)
+    .filter(([kind]) => kind !== "securitySchemes")
+    .flatMap(([kind, all]) => Object.keys(all).map((name) => `${kind}/${name}`));
+  expect([...new Set(named), "responses/RouteNotFound", "responses/MethodNotAllowed"].sort()).toEqual(made.sort());
+});
+
+test("operation ids differ, and every operation says what it is for and under which noun", () => {
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const tags = document.tags.map(({ name }) => name);
+  for (const { operation } of operations) {
+    expect(tags).toContain(operation.tags[0]);
+    expect(operation.summary).toMatch(/^\S.{4,}[^.]$/);
+  }
+});
+
+describe("what a route's declaration implies", () => {
+  test.each(routes)("$method $path", ({ path, method, scope, params, body, query, forUser, answers }) => {
+    const operation = document.paths[path]?.[method] as Operation;
+    const statuses = Object.keys(operation.responses);
+    const isForUser = scope !== "partner" || forUser;
+    const implied = [
+      ...Object.keys(answers),
+      ...["401", "403", "429", "500", "503"],
+      ...(isForUser || query || body ? ["400"] : []),
+      ...(isForUser || params ? ["404"] : []),
+      ...(isForUser ? ["409"] : []),
+      ...(body ? ["413", "415"] : []),
+    ];
+    expect(statuses).toEqual(expect.arrayContaining(implied));
+    const inPath = (operation.parameters ?? []).flatMap((one) => ("in" in one && one.in === "path" ? [one.name] : []));
+    expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    expect(operation.security[0]).toEqual(
+      scope === "partner" ? { partner: ["service-api/api"] } : { application: [`service-api/${scope}`] },
+    );
+  });
+});
+
+describe("examples fit their schemas, and there is one wherever there is a body", () => {
+  test.each(operations)("$name", ({ operation }) => {
+    const { parameters = [], requestBody, responses } = operation;
+    for (const parameter of parameters) {
+      if (!("in" in parameter)) continue;
+      if (parameter.required) expect(parameter).toHaveProperty("example");
+      if (parameter.example !== undefined) expect(misfits(parameter.schema, parameter.example)).toEqual([]);
+    }
+    const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)];
+    for (const content of contents) expectExamples(content);
+  });
+
+  function expectExamples(content: Content | undefined) {
+    for (const [type, { schema, examples = {} }] of Object.entries(content ?? {})) {
+      if (type !== "*/*") expect(Object.keys(examples)).not.toEqual([]);
+      for (const { value } of Object.values(examples)) expect(misfits(schema, value)).toEqual([]);
+    }
+  }
+});

@@ -1,0 +1,133 @@
+import type { z } from "zod";
+import type { Example, NamedRoute, Route } from "../route";
+import { nounOf } from "./nouns";
+import { header, parameter } from "./parts";
+import { isHonoured, refusalsOf } from "./refusals";
+import { refTo, type Schemas } from "./schemas";
+import { securityOf } from "./security";
+import type { Answer, Content, Examples, Operation, Parameter, Ref, Schema } from "./types";
+
+const DONE: { [status: string]: string } = { 200: "Done", 201: "Created", 202: "Begun", 204: "Done" };
+
+/** A route as an operation of the document. */
+export function operationOf(route: NamedRoute, schemas: Schemas): Operation {
+  const { summary, description = summary, path } = route;
+  const parameters = parametersOf(route, schemas);
+  const content = contentOf(route, schemas);
+  return {
+    operationId: route.operationId,
+    tags: [nounOf(path).tag],
+    summary,
+    description,
+    security: securityOf(route),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(content ? { requestBody: { required: true, content } } : {}),
+    responses: {
+      ...doneOf(route, schemas, isHonoured(route)),
+      ...refused(route),
+      429: tooMany,
+    },
+  };
+}
+
+function parametersOf(route: Route, schemas: Schemas): (Parameter | Ref)[] {
+  const [first] = route.examples;
+  const isForUser = route.scope !== "partner" || route.forUser;
+  return [
+    ...listed(route.params, "path", first.params, schemas),
+    ...listed(route.query, "query", first.query, schemas),
+    ...listed(route.headers, "header", first.headers, schemas),
+    ...(isForUser ? [parameter("ConnectUserId"), parameter("ConnectExternalUserId")] : []),
+    ...(isHonoured(route) ? [parameter("IdempotencyKey")] : []),
+  ];
+}
+
+/** The fields of a schema as parameters. */
+export function listed(
+  shape: z.ZodType | undefined,
+  place: Parameter["in"],
+  examples: { [name: string]: string } | undefined,
+  schemas: Schemas,
+): Parameter[] {
+  if (!shape) return [];
+  const { properties = {}, required = [] } = schemas.of(shape, "input");
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    ...(description ? { description } : {}),
+    schema,
+    ...(examples?.[name] === undefined ? {} : { example: exampleOf(schema, examples[name]) }),
+  }));
+}
+
+/** A number in an address is text; as an example it is what its schema says. */
+function exampleOf({ type }: Schema, text: string): string | number {
+  return type === "integer" ? Number(text) : text;
+}
+
+function contentOf({ body, bodies, multipart, examples }: Route, schemas: Schemas): Content | undefined {
+  const of = (schema: Schema): { schema: Schema; examples: Examples } => ({
+    schema,
+    examples: examplesOf(examples, "body"),
+  });
+  if (multipart) return { "multipart/form-data": of(schemas.of(multipart, "input")) };
+  if (bodies) return { "application/json": of({ anyOf: bodies.map((shape) => schemas.of(shape, "input")) }) };
+  return body && { "application/json": of(schemas.of(body, "input")) };
+}
+
+export function examplesOf(examples: Example[], side: "body" | "answer"): Examples {
+  const given = examples.filter((example) => example[side] !== undefined);
+  return Object.fromEntries(
+    given.map(({ title, ...example }, index) => [
+      title?.toLowerCase().replace(/\W+/g, "-") ?? (index === 0 ? "usual" : `usual-${index + 1}`),
+      { ...(title ? { summary: title } : {}), value: example[side] },
+    ]),
+  );
+}
+
+const counted = {
+  "x-request-id": header("RequestId"),
+  RateLimit: header("RateLimit"),
+  "RateLimit-Policy": header("RateLimitPolicy"),
+};
+
+function doneOf({ answers, examples }: Route, schemas: Schemas, honoured: boolean): { [status: string]: Answer } {
+  const headers = { ...counted, ...(honoured ? { "Idempotency-Replayed": header("IdempotencyReplayed") } : {}) };
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, answer]) => {
+      if (typeof answer === "string") return [status, { description: answer, headers }];
+      const schema = schemas.of(answer, "output");
+      const content = { "application/json": { schema, examples: examplesOf(examples, "answer") } };
+      return [status, { description: DONE[status] ?? "Done", headers, content }];
+    }),
+  );
+}
+
+function refused(route: Route): { [status: string]: Answer } {
+  const refusals = refusalsOf(route);
+  const statuses = [...new Set(refusals.map(({ status }) => status))];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const all = refusals.filter((refusal) => refusal.status === status);
+      const examples = all.map(({ when, error }, index) => [`case-${index + 1}`, { summary: when, value: { error } }]);
+      const headers = { ...counted, ...(status === 401 ? { "WWW-Authenticate": header("Challenge") } : {}) };
+      const content = { "application/json": { schema: refTo("Error"), examples: Object.fromEntries(examples) } };
+      return [status, { description: all.map(({ when }) => when).join(". "), headers, content }];
+    }),
+  );
+}
+
+/** The gateway's own words: `message`, not `error`. */
+export const tooMany: Answer = {
+  description: "Too many requests; wait for as long as `Retry-After` says",
+  headers: { ...counted, "Retry-After": header("RetryAfter") },
+  content: {
+    "application/json": {
+      schema: refTo("GatewayError"),
+      examples: {
+        limit: { value: { message: "Too many requests: at most 600 a minute. Try again in 12 s" } },
+      },
+    },
+  },
+};

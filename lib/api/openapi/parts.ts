@@ -1,0 +1,72 @@
+import { refTo } from "./schemas";
+import type { Answer, Header, Parameter, Ref } from "./types";
+
+/** What many operations share: headers of requests and answers, and answers that belong to no single operation. */
+export const headers: { [name: string]: Header } = {
+  RequestId: { description: "Names this request in our logs", schema: { type: "string", format: "uuid" } },
+  RateLimit: {
+    description: "What is left of this minute: `r` requests, `t` seconds until the next one begins",
+    schema: { type: "string", pattern: '^"api";r=\\d+;t=\\d+$' },
+  },
+  RateLimitPolicy: {
+    description: "How many requests (`q`) in how many seconds (`w`)",
+    schema: { type: "string", pattern: '^"api";q=\\d+;w=60$' },
+  },
+  RetryAfter: { description: "Seconds to wait before the next try", schema: { type: "string", pattern: "^\\d+$" } },
+  IdempotencyReplayed: {
+    description: "`true` where this is the answer that the same request had before; absent otherwise",
+    schema: { type: "string", enum: ["true"] },
+  },
+  Allow: { description: "The methods that this path has, comma between", schema: { type: "string" } },
+  Challenge: {
+    description: "Where to get a token (RFC 6750, RFC 9728)",
+    schema: { type: "string" },
+  },
+};
+
+export const parameters: { [name: string]: Parameter } = {
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description: "The same request within 24 hours gets the first answer again",
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+  },
+  ConnectUserId: {
+    name: "X-Connect-User-Id",
+    in: "header",
+    required: false,
+    description:
+      "With a partner's token only: the `uuid` of the user whom the call is for. This or the next one is needed",
+    schema: { type: "string", format: "uuid" },
+  },
+  ConnectExternalUserId: {
+    name: "X-Connect-External-User-Id",
+    in: "header",
+    required: false,
+    description: "With a partner's token only: the partner's own `externalUserId` of that user",
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+  },
+};
+
+/** Refusals of paths and methods that there are not, which no operation can have. */
+export const responses: { [name: string]: Answer } = {
+  RouteNotFound: {
+    description: "There is no such path",
+    headers: { "x-request-id": header("RequestId") },
+    content: { "application/json": { schema: refTo("Error") } },
+  },
+  MethodNotAllowed: {
+    description: "The path exists, but not with this method",
+    headers: { "x-request-id": header("RequestId"), Allow: header("Allow") },
+    content: { "application/json": { schema: refTo("Error") } },
+  },
+};
+
+export function header(name: keyof typeof headers): Ref {
+  return { $ref: `#/components/headers/${name}` };
+}
+
+export function parameter(name: keyof typeof parameters): Ref {
+  return { $ref: `#/components/parameters/${name}` };
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { env } from "../../env";
+
+/** What the token and revocation endpoints take; they read parameters as RFC 6749 says, so these shapes only describe. */
+const client = {
+  client_id: z.string().optional().meta({ description: "Left out with HTTP Basic" }),
+  client_secret: z.string().optional().meta({ description: "Left out with HTTP Basic, and by public clients" }),
+};
+const audience = z.literal(env.baseUrl).optional().meta({ description: "The only audience is this API" });
+const resource = z.literal(env.baseUrl).optional().meta({ description: "The same by the name of RFC 8707" });
+const scope = z.string().optional().meta({ description: "Scopes, space between" });
+
+const CodeGrant = z
+  .object({
+    grant_type: z.literal("authorization_code"),
+    ...client,
+    code: z.string().meta({ description: "What came back with the person, good once and for a minute" }),
+    redirect_uri: z.string().meta({ description: "The same as at /authorize" }),
+    code_verifier: z.string().optional().meta({ description: "PKCE (S256); needed where a challenge was sent" }),
+    audience,
+    resource,
+    scope,
+  })
+  .meta({ id: "CodeGrant" });
+
+const RefreshGrant = z
+  .object({
+    grant_type: z.literal("refresh_token"),
+    ...client,
+    refresh_token: z.string(),
+    scope: z.string().optional().meta({ description: "Fewer scopes than were allowed, space between" }),
+    audience,
+    resource,
+  })
+  .meta({ id: "RefreshGrant" });
+
+const PartnerGrant = z
+  .object({ grant_type: z.literal("client_credentials"), ...client, audience, resource, scope })
+  .meta({ id: "PartnerGrant" });
+
+export const TokenRequest = z.union([CodeGrant, RefreshGrant, PartnerGrant]);
+
+export const TokenView = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal("Bearer"),
+    expires_in: z.number().int().meta({ description: "Seconds" }),
+    refresh_token: z.string().optional().meta({ description: "For applications; works once, within 90 days" }),
+    scope: z.string().meta({ description: "What the token may do, space between" }),
+  })
+  .meta({ id: "Token" });
+
+export const RevocationRequest = z.object({
+  ...client,
+  token: z.string().meta({ description: "An access or refresh token" }),
+  token_type_hint: z.string().optional(),
+});
+
+export const OAuthErrorView = z
+  .object({ error: z.string(), error_description: z.string() })
+  .meta({ id: "OAuthError", description: "Why a token was refused, in the words of RFC 6749" });
+
+export const ServerMetadata = z.object({
+  issuer: z.url(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  revocation_endpoint: z.url(),
+  jwks_uri: z.url(),
+  scopes_supported: z.array(z.string()),
+  response_types_supported: z.array(z.string()),
+  response_modes_supported: z.array(z.string()),
+  grant_types_supported: z.array(z.string()),
+  token_endpoint_auth_methods_supported: z.array(z.string()),
+  revocation_endpoint_auth_methods_supported: z.array(z.string()),
+  code_challenge_methods_supported: z.array(z.string()),
+  authorization_response_iss_parameter_supported: z.boolean(),
+});
+
+export const ResourceMetadata = z.object({
+  resource: z.url(),
+  authorization_servers: z.array(z.url()),
+  scopes_supported: z.array(z.string()),
+  bearer_methods_supported: z.array(z.string()),
+  resource_name: z.string(),
+});
+
+export const KeySet = z.object({
+  keys: z.array(
+    z.object({
+      kty: z.string(),
+      crv: z.string(),
+      x: z.string(),
+      y: z.string().optional(),
+      kid: z.string(),
+      alg: z.string(),
+      use: z.literal("sig"),
+    }),
+  ),
+});
+
+export const OpenApiView = z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) });
+
+export const MediaFileParams = z.object({ id: z.uuid() });
+
+export const MediaFileQuery = z.object({
+  e: z.string().meta({ description: "When the address ends, seconds since 1970" }),
+  n: z.string().meta({ description: "Makes each address another one" }),
+  k: z.string().meta({ description: "Which key signed it" }),
+  s: z.string().meta({ description: "The signature" }),
+});
+
+export const Bytes = z.file();

@@ -1,0 +1,67 @@
+import type { z } from "zod";
+import type { Example } from "../route";
+import { nounOf } from "./nouns";
+import { examplesOf, listed } from "./operation";
+import { header } from "./parts";
+import { OAuthErrorView } from "./public-shapes";
+import type { Schemas } from "./schemas";
+import type { Answer, Operation } from "./types";
+
+/** What is answered beside the routes, without an access token. */
+export type PublicOperation = {
+  operationId: string;
+  method: "get" | "post";
+  path: string;
+  summary: string;
+  description: string;
+  /** As JSON or as a form, the way OAuth clients send it. */
+  body?: z.ZodType;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  answers: { [status: number]: z.ZodType | string };
+  /** Of answers that are no JSON. */
+  contentType?: string;
+  refusals: { [status: number]: Answer };
+  examples: [Example, ...Example[]];
+};
+
+/** Those operations, with their paths. */
+export function publicOperations(
+  list: PublicOperation[],
+  schemas: Schemas,
+): { path: string; method: string; operation: Operation }[] {
+  schemas.of(OAuthErrorView, "output");
+  return list.map((one) => ({ path: one.path, method: one.method, operation: operationOf(one, schemas) }));
+}
+
+/** Headers of every answer. */
+export const requestId = { "x-request-id": header("RequestId") };
+
+function operationOf(one: PublicOperation, schemas: Schemas): Operation {
+  const { operationId, path, summary, description, examples, body } = one;
+  const [{ params, query }] = examples;
+  const parameters = [...listed(one.params, "path", params, schemas), ...listed(one.query, "query", query, schemas)];
+  const asked = body && { schema: schemas.of(body, "input"), examples: examplesOf(examples, "body") };
+  const content = asked && { "application/json": asked, "application/x-www-form-urlencoded": asked };
+  return {
+    operationId,
+    tags: [nounOf(path).tag],
+    summary,
+    description,
+    security: [],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(content ? { requestBody: { required: true, content } } : {}),
+    responses: { ...doneOf(one, schemas), ...one.refusals },
+  };
+}
+
+function doneOf({ answers, contentType = "application/json", examples }: PublicOperation, schemas: Schemas) {
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, answer]): [string, Answer] => {
+      if (typeof answer === "string") return [status, { description: answer, headers: requestId }];
+      const schema = schemas.of(answer, "output");
+      const content = { [contentType]: { schema, examples: examplesOf(examples, "answer") } };
+      return [status, { description: "Done", headers: requestId, content }];
+    }),
+  );
+}

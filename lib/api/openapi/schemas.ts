@@ -1,0 +1,72 @@
+import { z } from "zod";
+import type { Schema } from "./types";
+
+/** Which side of a schema is meant: what a request may send, or what an answer holds. */
+type Side = "input" | "output";
+
+/**
+ * JSON schemas read off zod's. A shape with an `id` in its `.meta` becomes a component of that name, and whatever uses it a
+ * `$ref`.
+ */
+export class Schemas {
+  readonly components: { [name: string]: Schema } = {};
+
+  of(shape: z.ZodType, side: Side): Schema {
+    // Wrapped, because zod inlines a named shape where it is the root.
+    const made = z.toJSONSchema(z.object({ it: shape }), { io: side, unrepresentable: "any" });
+    for (const [name, schema] of Object.entries(made.$defs ?? {})) this.add(name, tidy(schema as Schema));
+    const { it } = made.properties as { [name: string]: Schema };
+    return tidy(it ?? {});
+  }
+
+  /** @throws where another shape has the name already: an answer's and a request's may differ in what is required */
+  add(name: string, schema: Schema): Schema {
+    const known = this.components[name];
+    if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`two shapes are named ${name}`);
+    this.components[name] = schema;
+    return refTo(name);
+  }
+
+  /** Puts a fuller schema in the place of a component that other shapes refer to. */
+  replace(name: string, schema: Schema): void {
+    this.components[name] = schema;
+  }
+}
+
+export function refTo(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The bounds that zod gives a whole number say nothing; `anyOf` with null reads better as a second type. */
+function tidy(schema: Schema): Schema {
+  const { minimum, maximum, anyOf, ...rest } = schema;
+  const [first, second, ...others] = anyOf ?? [];
+  const isNullable = first?.type && second?.type === "null" && others.length === 0;
+  return {
+    ...(isNullable ? { ...within(first), type: [first.type, "null"].flat() } : anyOf && { anyOf: anyOf.map(tidy) }),
+    ...within(rest),
+    ...(minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? { minimum } : {}),
+    ...(maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? { maximum } : {}),
+  } as Schema;
+}
+
+function within(schema: Schema): Schema {
+  const { $ref, properties, items, oneOf, additionalProperties } = schema;
+  return {
+    ...schema,
+    ...($ref ? { $ref: $ref.replace("#/$defs/", "#/components/schemas/") } : {}),
+    ...(properties ? { properties: mapValues(properties, tidy) } : {}),
+    ...(items ? { items: tidy(items) } : {}),
+    ...(oneOf ? { oneOf: oneOf.map(tidy) } : {}),
+    ...(typeof additionalProperties === "object" ? { additionalProperties: isEmpty(additionalProperties) } : {}),
+  };
+}
+
+/** `{}` allows everything, as `true` does. */
+function isEmpty(schema: Schema): true | Schema {
+  return Object.keys(schema).length === 0 ? true : tidy(schema);
+}
+
+function mapValues<V, W>(object: { [name: string]: V }, change: (value: V) => W): { [name: string]: W } {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+}

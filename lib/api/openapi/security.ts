@@ -1,0 +1,51 @@
+import { env } from "../../env";
+import type { Scope } from "../../oauth";
+import type { Route } from "../route";
+
+const SCOPES = {
+  "accounts.read": "See connected accounts and their destinations",
+  api: "Everything: stands for all scopes",
+  "media.write": "Upload, list and remove media",
+  "posts.read": "Read posting schedules",
+  "posts.write": "Create, validate, change, delete and retry posting schedules",
+  "webhooks.write": "Set up webhooks",
+} satisfies Record<Scope, string>;
+
+/** A scope as it stands in tokens. */
+export function onTheWire(scope: Scope): string {
+  return `service-api/${scope}`;
+}
+
+export function securitySchemes(): { [name: string]: object } {
+  const scopes = Object.fromEntries(Object.entries(SCOPES).map(([name, what]) => [onTheWire(name as Scope), what]));
+  const tokenUrl = `${env.authUrl}/oauth/token`;
+  return {
+    application: {
+      type: "oauth2",
+      description: "An application acts for one person, who consents in the browser.",
+      flows: {
+        authorizationCode: { authorizationUrl: `${env.authUrl}/authorize`, tokenUrl, refreshUrl: tokenUrl, scopes },
+      },
+    },
+    partner: {
+      type: "oauth2",
+      description:
+        "A partner acts in its own name, and for its users by an identity header. Its token holds every scope.",
+      flows: { clientCredentials: { tokenUrl, scopes } },
+    },
+    session: {
+      type: "apiKey",
+      in: "cookie",
+      name: `${env.appUrl.startsWith("https:") ? "__Secure-" : ""}next-auth.session-token`,
+      description:
+        "The dashboard's own session. A call that changes something has to come from the dashboard's origin.",
+    },
+  };
+}
+
+/** Who may call a route: any one of these. */
+export function securityOf({ scope }: Route): { [scheme: string]: string[] }[] {
+  if (scope === "partner") return [{ partner: [onTheWire("api")] }];
+  const scopes = [onTheWire(scope)];
+  return [{ application: scopes }, { partner: scopes }, { session: [] }];
+}

@@ -1,0 +1,93 @@
+/** One of each shape, as the reference shows it. */
+export const OWNER = "7c0b6a52-8a8f-4d0e-9a53-2f6c1b1f4e11";
+export const OBJECT = "0d9f0b5c-3f7a-4a57-9a43-5b7f1e2c9d10.jpg";
+export const STORAGE_KEY = `${OWNER}/${OBJECT}`;
+const TIME = "2031-04-02T09:15:00.123456";
+
+export const account = {
+  id: 42,
+  platform: "X_TWITTER",
+  accountId: "1580661436132757506",
+  accountUsername: "alice",
+  accountDisplayName: "Alice",
+  accountAvatarUrl: "https://pbs.twimg.com/profile_images/1580661436132757506/alice.jpg",
+  createdTime: TIME,
+  updatedTime: TIME,
+  state: "ACTIVE",
+};
+
+export const chat = { id: "-1001234567890", title: "Alice's channel", type: "channel", platform: "TELEGRAM" };
+
+export const newSchedule = {
+  scheduledTime: "2031-05-01T08:00:00-04:00",
+  isDraft: false,
+  publications: [
+    {
+      socialMediaAccountId: 42,
+      platformSettings: { type: "TWITTER" },
+      posts: [{ content: "The bells are ready", attachmentPaths: [STORAGE_KEY] }],
+    },
+  ],
+};
+
+export const flatSchedule = {
+  platform: "INSTAGRAM",
+  accountId: 43,
+  content: "The bells are ready",
+  mediaPaths: [STORAGE_KEY],
+  publicationType: "FEED",
+  scheduledTime: "2031-05-01T12:00:00Z",
+};
+
+const post = { id: 9001, content: "The bells are ready", attachmentPaths: [STORAGE_KEY] };
+
+export const schedule = {
+  id: 1007,
+  overallStatus: "SCHEDULED",
+  scheduledTime: "2031-05-01T12:00:00Z",
+  publications: [
+    {
+      id: 3001,
+      socialMediaAccountId: 42,
+      platformSettings: { type: "TWITTER" },
+      status: "PENDING",
+      posts: [{ ...post, status: "PENDING" }],
+    },
+  ],
+};
+
+export const publishedSchedule = {
+  ...schedule,
+  overallStatus: "COMPLETED",
+  publications: [
+    {
+      ...schedule.publications[0],
+      status: "PUBLISHED",
+      posts: [
+        {
+          ...post,
+          status: "PUBLISHED",
+          networkPostId: "1912345678901234567",
+          permalink: "https://x.com/alice/status/1912345678901234567",
+          publishedTime: "2031-05-01T12:00:01.204Z",
+        },
+      ],
+    },
+  ],
+};
+
+export const media = {
+  key: OBJECT,
+  path: STORAGE_KEY,
+  filename: "bells.jpg",
+  contentType: "image/jpeg",
+  sizeBytes: 184_220,
+  width: 1600,
+  height: 1200,
+  url: "https://carillon.example/media/0d9f0b5c-3f7a-4a57-9a43-5b7f1e2c9d10?e=1924992000&n=gE9Yz1qPq7aR&k=4f2a9c&s=c2lnbmF0dXJl",
+  createdTime: TIME,
+};
+
+export const connectUser = { uuid: "b7d2f7f4-51f5-4a6b-8d1b-0f9f1b8e6c2a", name: "Ada", email: "ada@example.com" };
+
+export const forPartnersUser = { "X-Connect-External-User-Id": "customer-42" };

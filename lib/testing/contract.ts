@@ -1,0 +1,115 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { openApiDocument } from "../api";
+import type { Answer, OpenApi, Operation } from "../api/openapi/types";
+
+/** The document as a schema that other schemas can point into. */
+const document: OpenApi = openApiDocument();
+const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
+addFormats.default(ajv, ["date-time", "uri", "uuid", "email"]);
+ajv.addFormat("binary", true);
+for (const keyword of ["discriminator", "example"]) ajv.addKeyword(keyword);
+ajv.addSchema({ $id: "openapi", components: document.components } as object, "openapi", undefined, false);
+
+const compiled = new Map<unknown, ValidateFunction>();
+
+/** What is wrong with a value that should fit a schema of the document. */
+export function misfits(schema: object, value: unknown): string[] {
+  let validate = compiled.get(schema);
+  if (!validate) {
+    const pointed = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/'));
+    validate = ajv.compile(pointed);
+    compiled.set(schema, validate);
+  }
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath || "/"} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+/** Which success statuses of which operations were seen by the tests of this file. */
+export const seen = new Set<string>();
+
+type Call = { method?: string; headers?: { [name: string]: string }; body?: unknown };
+
+/**
+ * Holds an answer against the document: its status, its headers and its body; and where the request was taken, what the
+ * document says of the request. Every call by the clients of `owners.ts` passes through here.
+ * @throws with what is not as documented
+ */
+export async function assertAsDocumented(path: string, { method = "GET", body }: Call, answer: Response) {
+  const found = operationAt(new URL(path, "http://localhost").pathname, method.toLowerCase());
+  const said = found ? found.operation.responses[answer.status] : strayAnswer(answer.status);
+  const name = `${method} ${path}: ${answer.status}`;
+  if (!said) throw new Error(`${name} is not in the OpenAPI document`);
+  const problems = [...headerProblems(said, answer), ...(await bodyProblems(said, answer, method))];
+  if (found && answer.ok) {
+    seen.add(`${found.operation.operationId} ${answer.status}`);
+    problems.push(...requestProblems(found.operation, path, body));
+  }
+  if (problems.length > 0) throw new Error(`${name} is not as documented: ${problems.join("; ")}`);
+}
+
+function operationAt(path: string, method: string) {
+  const read = method === "head" ? "get" : method;
+  for (const [template, operations] of Object.entries(document.paths)) {
+    const operation = operations[read];
+    const pattern = `^${template.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`;
+    if (operation && new RegExp(pattern).test(path) && isMostExact(template, path)) return { operation };
+  }
+  return undefined;
+}
+
+/** `/v1/posts/validate` is itself, not the post of that id. */
+function isMostExact(template: string, path: string): boolean {
+  return template === path || !Object.hasOwn(document.paths, path);
+}
+
+function strayAnswer(status: number): Answer | undefined {
+  const { RouteNotFound, MethodNotAllowed } = document.components.responses;
+  return { 404: RouteNotFound, 405: MethodNotAllowed, 429: rateLimited() }[status];
+}
+
+function rateLimited(): Answer | undefined {
+  return document.paths["/v1/accounts"]?.get?.responses[429];
+}
+
+/** Headers that the document lists and that are given have to fit. */
+function headerProblems({ headers = {} }: Answer, answer: Response): string[] {
+  return Object.entries(headers).flatMap(([name, { $ref }]) => {
+    const value = answer.headers.get(name);
+    const header = document.components.headers[$ref.split("/").at(-1) ?? ""];
+    if (!header) return [`the header ${name} has no description`];
+    return value === null ? [] : misfits(header.schema, value).map((problem) => `${name}${problem}`);
+  });
+}
+
+async function bodyProblems({ content }: Answer, answer: Response, method: string): Promise<string[]> {
+  const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
+  const text = type === "application/json" || !content ? await answer.clone().text() : "";
+  if (!content) return text === "" ? [] : ["it has a body"];
+  const media = content[type] ?? content["*/*"];
+  if (!media) return answer.status === 304 ? [] : [`it is ${type || "without a type"}`];
+  return method === "HEAD" || type !== "application/json" ? [] : misfits(media.schema, JSON.parse(text));
+}
+
+/** What was taken has to be what the document lets one send. */
+function requestProblems({ parameters = [], requestBody }: Operation, path: string, body: unknown): string[] {
+  const query = new URL(path, "http://localhost").searchParams;
+  const known = parameters.flatMap((one) => ("in" in one && one.in === "query" ? [one] : []));
+  const unknown = [...query.keys()].filter((name) => !known.some((one) => one.name === name));
+  const missing = known.filter((one) => one.required && !query.has(one.name));
+  const wrong = known.flatMap(({ name, schema }) => {
+    const text = query.get(name);
+    const value = schema.type === "integer" ? Number(text) : text;
+    return text === null ? [] : misfits(schema, value).map((problem) => `?${name}${problem}`);
+  });
+  const schema = requestBody?.content["application/json"]?.schema;
+  const sent = schema && typeof body === "string" ? misfits(schema, JSON.parse(body)) : [];
+  return [
+    ...unknown.map((name) => `?${name} is not in the document`),
+    ...missing.map(({ name }) => `?${name} is required in the document`),
+    ...wrong,
+    ...sent.map((problem) => `the body that was sent: ${problem}`),
+  ];
+}
