@@ -118,7 +118,7 @@ function welcome(): string {
     : "";
   const worker = env.worker ? "" : "  Worker      off: start one with npm run worker\n";
   return (
-    `\nCarillon is ready\n\n  Dashboard   ${env.appUrl}\n  API         ${env.baseUrl}/v1\n${sandbox}${worker}` +
+    `\nCarillon is ready\n\n  Dashboard   ${env.appUrl}\n  API         ${env.baseUrl}/v1\n  Reference   ${env.appUrl}/docs\n${sandbox}${worker}` +
     `  Data        ${env.databaseUrl ? "the database of DATABASE_URL, and " : ""}${env.dataDir}\n\n` +
     `  New here? Sign up at ${env.appUrl}/sign-up\n  Stop with Ctrl-C\n`
   );

@@ -1,4 +1,4 @@
-import { LogOut } from "lucide-react";
+import { BookOpen, LogOut } from "lucide-react";
 import Image from "next/image";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -23,6 +23,13 @@ export function Shell({ email, children }: Props) {
           Carillon
         </Link>
         <Nav />
+        <a
+          href="/docs"
+          className="ml-auto flex min-h-11 items-center gap-3 rounded-lg px-3 text-muted hover:bg-sunk hover:text-ink md:mt-auto md:ml-0"
+        >
+          <BookOpen aria-hidden className="size-5" />
+          <span className="sr-only md:not-sr-only">API reference</span>
+        </a>
         <SignOut email={email} />
       </header>
       <main id="main" tabIndex={-1} className="px-4 pt-4 pb-28 outline-none md:px-8 md:py-10">
@@ -34,11 +41,7 @@ export function Shell({ email, children }: Props) {
 
 function SignOut({ email }: { email: string }) {
   return (
-    <form
-      method="post"
-      action="/sign-out"
-      className="ml-auto flex min-w-0 items-center gap-2 md:mt-auto md:ml-0 md:flex-col md:items-stretch"
-    >
+    <form method="post" action="/sign-out" className="flex min-w-0 items-center gap-2 md:flex-col md:items-stretch">
       <span className="min-w-0 truncate text-muted text-sm md:px-3" title={email}>
         {email}
       </span>

@@ -11,6 +11,8 @@ export type Product = {
   url: string;
   sandboxUrl: string;
   dataDir: string;
+  /** The settings that it runs with, for other processes that are to find it. */
+  settings: { [name: string]: string };
   /** Runs `npm run carillon -- …` on it and answers the JSON that it printed. */
   carillon(...args: string[]): Promise<unknown>;
   /** Stops it in order and starts it again, on the same ports and data. */
@@ -56,6 +58,7 @@ export async function startProduct({ env = {} }: ProductOptions = {}): Promise<P
     url: settings.BASE_URL,
     sandboxUrl: `http://localhost:${sandboxPort}`,
     dataDir,
+    settings,
     async carillon(...args) {
       const command = promisify(execFile)(process.execPath, [join(root, "bin/carillon.mjs"), ...args], {
         cwd: root,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { as, newOwner, nobody, told } from "../testing";
-import { api, isApiPath, routes } from "./app";
+import { api, isApiPath } from "./app";
 
 describe("404 for a route that does not exist, as JSON", () => {
   test.each([
@@ -61,30 +61,6 @@ test("every answer, refusals too, has a request id, is not cached and not sniffe
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   }
-});
-
-describe("the OpenAPI document", () => {
-  test("lists every route with its scope, its parameters and its answers", async () => {
-    const [status, document] = await told(nobody.get("/v1/openapi.json"));
-    const { openapi, paths } = document as {
-      openapi: string;
-      paths: { [path: string]: { [method: string]: Operation } };
-    };
-    type Operation = { "x-scope": string; parameters?: { name: string; in: string }[]; responses: object };
-    expect([status, openapi]).toEqual([200, "3.1.0"]);
-    const listed = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method} ${path}`),
-    );
-    expect(listed.sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
-    for (const { method, path, scope, answers } of routes) {
-      const operation = paths[path]?.[method];
-      expect(operation?.["x-scope"]).toBe(scope === "partner" ? "a partner's token" : `service-api/${scope}`);
-      expect(Object.keys(operation?.responses ?? {})).toEqual([...Object.keys(answers), "default"]);
-      const inPath =
-        operation?.parameters?.filter((parameter) => parameter.in === "path").map(({ name }) => name) ?? [];
-      expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-    }
-  });
 });
 
 test("which paths the API answers before Next sees them", () => {

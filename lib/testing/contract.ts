@@ -3,13 +3,12 @@ import addFormats from "ajv-formats";
 import { openApiDocument } from "../api";
 import type { Answer, OpenApi, Operation } from "../api/openapi/types";
 
-/** The document as a schema that other schemas can point into. */
 const document: OpenApi = openApiDocument();
 const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
 addFormats.default(ajv, ["date-time", "uri", "uuid", "email"]);
 ajv.addFormat("binary", true);
 for (const keyword of ["discriminator", "example"]) ajv.addKeyword(keyword);
-ajv.addSchema({ $id: "openapi", components: document.components } as object, "openapi", undefined, false);
+ajv.addSchema(pointing({ $id: "openapi", $defs: document.components.schemas }));
 
 const compiled = new Map<unknown, ValidateFunction>();
 
@@ -17,14 +16,18 @@ const compiled = new Map<unknown, ValidateFunction>();
 export function misfits(schema: object, value: unknown): string[] {
   let validate = compiled.get(schema);
   if (!validate) {
-    const pointed = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/'));
-    validate = ajv.compile(pointed);
+    validate = ajv.compile(pointing(schema));
     compiled.set(schema, validate);
   }
   if (validate(value)) return [];
   return (validate.errors ?? []).map(
     ({ instancePath, message, params }) => `${instancePath || "/"} ${message} ${JSON.stringify(params)}`,
   );
+}
+
+/** The same schema with its references where ajv finds them. */
+function pointing(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"openapi#/$defs/'));
 }
 
 /** Which success statuses of which operations were seen by the tests of this file. */

@@ -1,0 +1,58 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { type Product, startProduct } from "./setup/product";
+
+let product: Product;
+
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+
+test.afterAll(() => product?.stop());
+
+async function look(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.slice(0, 5).map(({ html }) => html) }))).toEqual([]);
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(content).toBeLessThanOrEqual(window ?? 0);
+}
+
+test("the reference shows every operation of the document, with a command to copy", async ({ page }) => {
+  const { paths } = await (await fetch(`${product.url}/v1/openapi.json`)).json();
+  await page.goto(`${product.url}/docs`);
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods as { [method: string]: { operationId: string } }).map(([method, { operationId }]) => ({
+      operationId,
+      route: `${method.toUpperCase()} ${path}`,
+    })),
+  );
+  for (const { operationId, route } of calls) {
+    const section = page.locator(`section[aria-labelledby="${operationId}"]`);
+    await expect(section.locator(".route")).toHaveText(route);
+    await expect(section.locator("pre").first()).toHaveText(/^curl /);
+  }
+  expect(await page.locator("section.operation").count()).toBe(calls.length);
+});
+
+for (const path of ["/docs", "/docs/getting-started"]) {
+  test(`${path} has no script, asks nobody else, leads nowhere that is not, and reads well in light and dark`, async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).origin));
+    await page.goto(product.url + path);
+    expect([...new Set(asked)]).toEqual([product.url]);
+    expect(await page.locator("script").count()).toBe(0);
+    const astray = await page
+      .locator('a[href^="#"]')
+      .evaluateAll((links) =>
+        links.map((link) => link.getAttribute("href") ?? "").filter((href) => !document.getElementById(href.slice(1))),
+      );
+    expect(astray).toEqual([]);
+    const ids = await page.locator("[id]").evaluateAll((all) => all.map(({ id }) => id));
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    await look(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await look(page);
+  });
+}

@@ -1,0 +1,61 @@
+import { expect, type Page, test } from "@playwright/test";
+import { type Product, startProduct } from "./setup/product";
+import { openShell, readSteps, steady } from "./setup/walkthrough";
+
+/** What the text asks of the reader's browser, by the heading that it stands under. */
+const inTheBrowser: { [heading: string]: (page: Page, address: string) => Promise<string> } = {
+  "Send the person to consent": consent,
+  "Let the user connect an account": connect,
+};
+
+let product: Product;
+let shell: ReturnType<typeof openShell>;
+
+test.beforeAll(async () => {
+  product = await startProduct();
+  shell = openShell(product.settings);
+});
+
+test.afterAll(async () => {
+  shell?.close();
+  await product?.stop();
+});
+
+test("every command of the text does what the text says", async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.route("http://localhost:8080/**", (route) => route.fulfill({ body: "Back" }));
+  const done: string[] = [];
+  let code = "";
+  for (const { heading, commands, prints } of await readSteps("docs/getting-started.md")) {
+    // The first variables are the reader's to set; nothing else is changed.
+    const own = commands.replace(/^BASE_URL=.*$/m, `BASE_URL=${product.url}`);
+    const waits = commands.startsWith("read ");
+    const printed = await shell.run(own, waits ? code : "");
+    if (prints) expect(steady(printed, prints.language), heading).toBe(steady(prints.text, prints.language));
+    const browse = inTheBrowser[heading];
+    if (browse && !waits) code = await browse(page, printed);
+    done.push(heading);
+  }
+  expect(new Set(done).size).toBeGreaterThan(10);
+  expect(done).toEqual(expect.arrayContaining(Object.keys(inTheBrowser)));
+});
+
+async function consent(page: Page, address: string): Promise<string> {
+  await page.goto(address);
+  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Password").fill("a long password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Allow" }).click();
+  await page.waitForURL("http://localhost:8080/callback?**");
+  const back = new URL(page.url()).searchParams;
+  expect(back.get("state")).toBe("my-state");
+  return back.get("code") ?? "";
+}
+
+async function connect(page: Page, address: string): Promise<string> {
+  await page.goto(address);
+  await page.getByRole("radio", { name: "bob" }).check();
+  await page.getByRole("button", { name: "Allow" }).click();
+  await page.waitForURL("http://localhost:8080/connected");
+  return "";
+}

@@ -1,0 +1,86 @@
+import { eq, inArray } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db, posts, publications, schedules } from "../../db";
+import { env } from "../../env";
+import { as, connect, newOwner, newPartner, nobody, picture, signedInAs, told } from "../../testing";
+import { seen } from "../../testing/contract";
+import { openApiDocument } from "..";
+
+const TIME = "2031-05-01T12:00:00Z";
+
+/** Every success that the document promises, once each; `assertAsDocumented` has held each answer against it. */
+test("no documented success is one that nobody has seen", async () => {
+  await walkAsPerson(await newOwner());
+  await walkAsPartner();
+  await walkInPublic();
+  const promised = Object.values(openApiDocument().paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ operationId, responses }) =>
+      Object.keys(responses)
+        .filter((status) => Number(status) < 300)
+        .map((status) => `${operationId} ${status}`),
+    );
+  expect(promised.filter((one) => !seen.has(one))).toEqual([]);
+});
+
+async function walkAsPerson(owner: string): Promise<void> {
+  const caller = as(owner);
+  const { id: x } = await connect(owner, "X_TWITTER");
+  const { id: telegram } = await connect(owner, "TELEGRAM");
+  await caller.get("/v1/accounts");
+  await caller.get(`/v1/accounts/${telegram}/chats?platform=TELEGRAM`);
+  const key = await picture(owner);
+  const [, listed] = await told(caller.get("/v1/media"));
+  const [{ url }] = (listed as { items: [{ url: string }] }).items;
+  await nobody.request(url.slice(env.appUrl.length));
+  await nobody.request(url.slice(env.appUrl.length), { headers: { range: "bytes=0-9" } });
+  const onX = { socialMediaAccountId: x, platformSettings: { type: "TWITTER" }, posts: [{ content: "one" }] };
+  const body = { scheduledTime: TIME, publications: [onX] };
+  await caller.post("/v1/posts/validate", body);
+  const [, made] = await told(caller.post("/v1/posts", body));
+  const { id } = made as { id: number };
+  await caller.put(`/v1/posts/${id}`, body);
+  await caller.get(`/v1/posts/${id}`);
+  await caller.get("/v1/posts?limit=1");
+  await fail(id);
+  await caller.post(`/v1/posts/${id}/retry`, {});
+  const [, draft] = await told(caller.post("/v1/posts", { ...body, isDraft: true }));
+  await caller.delete(`/v1/posts/${(draft as { id: number }).id}`);
+  await caller.delete(`/v1/media/${key.split("/")[1]}`);
+  await signedInAs(owner).get("/v1/me");
+  await caller.get("/v1/me/export");
+  await caller.delete(`/v1/accounts/${telegram}`);
+  await caller.delete("/v1/me");
+}
+
+/** As the worker leaves a schedule of which nothing could be published. */
+async function fail(id: number): Promise<void> {
+  const ofSchedule = db.select({ id: publications.id }).from(publications).where(eq(publications.scheduleId, id));
+  await db
+    .update(posts)
+    .set({ status: "FAILED", error: "X refused the post" })
+    .where(inArray(posts.publicationId, ofSchedule));
+  await db.update(publications).set({ status: "FAILED" }).where(eq(publications.scheduleId, id));
+  await db.update(schedules).set({ status: "FAILED" }).where(eq(schedules.id, id));
+}
+
+async function walkAsPartner(): Promise<void> {
+  const partner = await newPartner();
+  const user = { "x-connect-external-user-id": "one", "x-api-key": partner.clientId };
+  const [, made] = await told(partner.post("/v1/connect/users", { externalUserId: "one", name: "One" }));
+  const { uuid } = made as { uuid: string };
+  await partner.get("/v1/connect/users");
+  await partner.get(`/v1/connect/users/${uuid}`);
+  const wish = { platform: "X_TWITTER", redirectUri: "https://acme.example/connected" };
+  await partner.post("/v1/connect/authorize-url", wish, user);
+  await partner.delete(`/v1/connect/users/${uuid}`);
+  const { clientId: client_id, clientSecret: client_secret } = partner;
+  await nobody.post("/oauth/revoke", { client_id, client_secret, token: "none of ours" });
+}
+
+async function walkInPublic(): Promise<void> {
+  await nobody.get("/v1/openapi.json");
+  for (const name of ["oauth-authorization-server", "oauth-protected-resource", "jwks.json"]) {
+    await nobody.get(`/.well-known/${name}`);
+  }
+}
