@@ -79,7 +79,10 @@ export async function findUser(id: string): Promise<User | undefined> {
 }
 
 /** A user's own row, a person's or a connect user's, without what is secret. */
-export type OwnUser = Pick<typeof users.$inferSelect, "id" | "name" | "email" | "role" | "externalUserId" | "createdAt">;
+export type OwnUser = Pick<
+  typeof users.$inferSelect,
+  "id" | "name" | "email" | "role" | "externalUserId" | "createdAt"
+>;
 
 /** @throws NotFound where the user is gone */
 export async function getOwnUser(id: string): Promise<OwnUser> {
