@@ -5,7 +5,7 @@ const { join } = require("node:path");
 const NOUNS = [["users"], ["webhooks"], ["oauth"], ["media"], ["accounts"], ["connect", "schedules"], ["api"]];
 const NOUN = `^lib/(${NOUNS.flat().join("|")})/`;
 const BASE = "^lib/((db|jobs|storage|http|mail)/|[^/]+\\.ts$)";
-const ENTRANCE = "^(app|components)/|^(server|worker|cli)\\.ts$";
+const ENTRANCE = "^(app|components|cli)/|^(server|worker|cli)\\.ts$";
 // Tests may use the sandbox and look into any folder; so may what only they import.
 const TEST = "\\.test\\.tsx?$|/testing(/|\\.ts$)|^(e2e|bench)/";
 // What code in the browser may import of lib/ besides types: plain facts and rules without a server behind them.

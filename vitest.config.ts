@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
-    include: ["lib/**/*.test.ts", "sandbox/**/*.test.ts", "bin/**/*.test.ts"],
+    include: ["lib/**/*.test.ts", "cli/**/*.test.ts", "sandbox/**/*.test.ts", "bin/**/*.test.ts"],
     globalSetup: ["e2e/setup/vitest.ts"],
     setupFiles: ["e2e/setup/vitest-process.ts"],
     pool: "forks",

@@ -13,6 +13,7 @@ const ENTRIES = {
 };
 const BUNDLE_SOURCES = [
   ...Object.values(ENTRIES),
+  "cli",
   "lib",
   "sandbox",
   "bin/build.mjs",

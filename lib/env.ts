@@ -44,6 +44,9 @@ const origin = z
   .refine((text) => !/[?#]/.test(text) && !parseUrl(text)?.username, "must not hold a query, a fragment or a user name")
   .transform((text) => text.replace(/\/+$/, ""));
 
+/** One of our own addresses: every path is ours, so it can hold none. */
+const ownOrigin = origin.refine((text) => /^\/?$/.test(parseUrl(text)?.pathname ?? "/"), "must not hold a path");
+
 const onOff = z.enum(["on", "off"], "is neither on nor off");
 const text = z.string().min(1, "is empty");
 
@@ -90,9 +93,9 @@ const keys = z.string().transform((list, context) => {
 /** Every setting: how it is read and what a right value looks like. `secret` keeps the wrong value out of the message. */
 const settings = {
   PORT: { schema: whole(1, 65535), example: "3000" },
-  BASE_URL: { schema: origin, example: "https://api.example.com" },
-  AUTH_URL: { schema: origin, example: "https://auth.example.com" },
-  APP_URL: { schema: origin, example: "https://app.example.com" },
+  BASE_URL: { schema: ownOrigin, example: "https://api.example.com" },
+  AUTH_URL: { schema: ownOrigin, example: "https://auth.example.com" },
+  APP_URL: { schema: ownOrigin, example: "https://app.example.com" },
   DATA_DIR: { schema: text, example: "/var/lib/carillon" },
   DATABASE_URL: {
     schema: z

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { as, newOwner, nobody, told } from "../testing";
+import { as, newOwner, nobody, signedInAs, told } from "../testing";
 import { api, isApiPath } from "./app";
 
 describe("404 for a route that does not exist, as JSON", () => {
@@ -15,7 +15,7 @@ describe("404 for a route that does not exist, as JSON", () => {
     ["POST", "/v1/posts/"],
     ["GET", "/v1//posts"],
     ["GET", "/v2/posts"],
-    ["GET", "/oauth/token"],
+    ["GET", "/oauth/token/"],
   ])("%s %s", async (method, path) => {
     const answer = await nobody.request(path, { method });
     expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
@@ -35,17 +35,30 @@ describe("405 with Allow for a path that exists, whoever asks", () => {
     ["GET", "/v1/posts/1/retry", "POST"],
     ["POST", "/v1/openapi.json", "GET, HEAD"],
     ["DELETE", "/media/1", "GET, HEAD"],
+    ["GET", "/oauth/token", "POST"],
+    ["GET", "/oauth/token?grant_type=client_credentials", "POST"],
+    ["PUT", "/oauth/token", "POST"],
+    ["OPTIONS", "/oauth/token", "POST"],
+    ["GET", "/oauth/revoke", "POST"],
+    ["POST", "/.well-known/jwks.json", "GET, HEAD"],
   ])("%s %s", async (method, path, allow) => {
     const answer = await nobody.request(path, { method });
     expect(answer.headers.get("allow")).toBe(allow);
-    expect(await told(answer)).toEqual([405, { error: `Method not allowed: ${method} ${path}. Allowed: ${allow}` }]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const asked = path.split("?")[0];
+    expect(await told(answer)).toEqual([405, { error: `Method not allowed: ${method} ${asked}. Allowed: ${allow}` }]);
   });
 
-  test("HEAD answers as GET does, without a body", async () => {
+  test.each(routes.filter(({ method }) => method === "get"))("HEAD $path answers as GET does", async (route) => {
     const caller = as(await newOwner());
-    const answer = await caller.request("/v1/accounts", { method: "HEAD" });
-    expect([answer.status, await answer.text()]).toEqual([200, ""]);
-    expect((await nobody.request("/v1/accounts", { method: "HEAD" })).status).toBe(401);
+    const path = route.path.replace(/\{\w+\}/g, "1");
+    const [head, get] = [await caller.request(path, { method: "HEAD" }), await caller.get(path)];
+    expect([head.status, await head.text()]).toEqual([get.status, ""]);
+    expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
+    expect((await nobody.request(path, { method: "HEAD" })).status).toBe(401);
+  });
+
+  test("no HEAD where there is no GET", async () => {
     expect((await nobody.request("/v1/media/upload", { method: "HEAD" })).status).toBe(405);
   });
 });
@@ -61,6 +74,20 @@ test("every answer, refusals too, has a request id, is not cached and not sniffe
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   }
+});
+
+test("no page of another origin is let in: neither a preflight nor an answer says so", async () => {
+  const caller = signedInAs(await newOwner(), "https://evil.example");
+  const preflight = { "access-control-request-method": "GET", "access-control-request-headers": "authorization" };
+  const answers = [
+    await caller.request("/v1/accounts", { method: "OPTIONS", headers: preflight }),
+    await caller.get("/v1/accounts"),
+    await caller.post("/v1/posts", {}),
+    await caller.request("/oauth/token", { method: "OPTIONS", headers: preflight }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([405, 200, 403, 405]);
+  for (const { headers } of answers)
+    expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
 });
 
 test("which paths the API answers before Next sees them", () => {

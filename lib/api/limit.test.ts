@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { env } from "../env";
+import { createPersonalToken } from "../oauth";
 import { as, type Client, newOwner, nobody, signedInAs, told } from "../testing";
 import { api } from "./app";
 
@@ -48,5 +49,21 @@ describe("429", () => {
     expect([forged.status, forged.headers.get("ratelimit")]).toEqual([401, '"api";r=2;t=60']);
     const spelled = await nobody.get("/v1/me", { authorization: "bEaReR x" });
     expect(spelled.headers.get("ratelimit")).toMatch(/^"api";r=1;/);
+  });
+
+  test("for an address that makes up tokens, all of them together; good ones from there go on", async () => {
+    const surroundings = { incoming: { socket: { remoteAddress: "203.0.113.20" } } };
+    const from = (token: string) =>
+      api.request("/v1/me", { headers: { authorization: `Bearer ${token}` } }, surroundings);
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n++) statuses.push((await from(`forged${n}`)).status);
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    const refused = await from("one more");
+    expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(refused.headers.get("ratelimit")).toMatch(/^"api";r=0;t=\d+$/);
+    expect(refused.headers.get("www-authenticate")).toBeNull();
+    expect(await told(refused)).toEqual([429, { message: expect.stringMatching(/^Too many requests: at most 3 /) }]);
+    const { access_token } = await createPersonalToken(await newOwner(), ["api"]);
+    expect((await from(access_token)).status).toBe(200);
   });
 });

@@ -7,26 +7,38 @@ import { sessionSubject } from "../users";
 
 const POLICY = "api";
 
-/** At most `RATE_LIMIT_API` requests a minute for each token or session user; for each address where there is neither. */
+/**
+ * At most `RATE_LIMIT_API` requests a minute for each token or session user; for each address where there is neither.
+ * Tokens that turn out to be none count for their address too, all together: who makes up a new one each time is told 429
+ * instead of 401 in the end, and whoever has a good one at the same address notices nothing of it.
+ */
 export const limitRequests: MiddlewareHandler = async (context, next) => {
-  const key = await keyOf(context.req.raw.headers, context.env);
+  const { headers } = context.req.raw;
+  const address = addressOf(headers, context.env);
+  const byAddress = address && `address ${networkOf(address)}`;
+  const key = (await credentialOf(headers)) ?? byAddress;
   if (!key) return next();
-  const standing = take(POLICY, key, env.rateLimits.api);
-  const headers = rateLimitHeaders(POLICY, standing);
-  if (!standing.allowed) return context.json(tooManyMessage(standing), 429, headers);
-  await next();
-  for (const [name, value] of Object.entries(headers)) context.header(name, value);
+  let standing = take(POLICY, key, env.rateLimits.api);
+  if (standing.allowed) {
+    await next();
+    if (context.res.status === 401 && byAddress && key !== byAddress) {
+      standing = take(POLICY, byAddress, env.rateLimits.api);
+    }
+  }
+  if (!standing.allowed) {
+    context.res = undefined; // what was to be answered says nothing any more
+    context.res = Response.json(tooManyMessage(standing), { status: 429 });
+  }
+  for (const [name, value] of Object.entries(rateLimitHeaders(POLICY, standing))) context.header(name, value);
 };
 
-/** Undefined where nobody can be told from anybody else: without a connection, as in a function that only hosts pages. */
-async function keyOf(headers: Headers, surroundings: unknown): Promise<string | undefined> {
+/** Undefined where a request carries no credential, whatever it is worth. */
+async function credentialOf(headers: Headers): Promise<string | undefined> {
   const authorization = headers.get("authorization");
   if (authorization) {
     const token = authorization.replace(/^bearer /i, ""); // however the scheme is spelled, it is one token
     return `token ${createHash("sha256").update(token).digest("base64url")}`;
   }
   const user = await sessionSubject(headers);
-  if (user) return `user ${user}`;
-  const address = addressOf(headers, surroundings);
-  return address && `address ${networkOf(address)}`;
+  return user && `user ${user}`;
 }

@@ -1,17 +1,19 @@
-import { env } from "../env";
+import pg from "pg";
+import { env, SettingsError } from "../env";
 import { openCluster, type Purpose } from "./cluster";
 import { closeDatabase, isDatabaseOpen, openDatabase } from "./index";
 import { migrate } from "./migrate";
 
 /**
  * Opens this process's database, at `DATABASE_URL` or embedded in `DATA_DIR`, at the newest schema.
- * @throws DataDirInUse for a second service on one DATA_DIR
+ * @throws DataDirInUse for a second service on one DATA_DIR; SettingsError where `DATABASE_URL` leads to no database
  */
 export async function openData(
   purpose: Purpose,
   onLost?: (reason: Error) => void,
 ): Promise<{ close(): Promise<void> }> {
   if (isDatabaseOpen()) return { close: async () => {} };
+  if (env.databaseUrl) await assertReachable(env.databaseUrl);
   const cluster = env.databaseUrl ? undefined : await openCluster({ dataDir: env.dataDir, purpose, onLost });
   const url = env.databaseUrl ?? cluster?.url ?? "";
   try {
@@ -27,4 +29,26 @@ export async function openData(
       await cluster?.release();
     },
   };
+}
+
+/** The address holds a password: what is said names the host and PostgreSQL's or the system's own words, not the address. */
+async function assertReachable(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    const { host } = new URL(url);
+    const wrong = `the database at ${host} cannot be used: ${wordsOf(error)}`;
+    const example = "DATABASE_URL=postgres://carillon:secret@db.example.com:5432/carillon";
+    throw new SettingsError([`DATABASE_URL: ${wrong}. Example: ${example}, or leave it unset for the embedded one`]);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Where every address of a name was tried, the error has a code but no words. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ("code" in error ? String(error.code) : error.name);
 }

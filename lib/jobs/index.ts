@@ -1,3 +1,4 @@
 export { defineJob, enqueue, enqueuing, type Job, type JobKind, jobSpec, type Worker, withdraw } from "./job";
 export { isPossiblyAlive, WorkerLost } from "./presence";
+export { purgeLoop } from "./purge";
 export { type Loop, startWorker } from "./runner";

@@ -46,8 +46,8 @@ async function addSecret(tx: Pick<typeof db, "insert">, clientId: string): Promi
 }
 
 /** @throws NotFound where no partner has this client id */
-export function suspendPartner(clientId: string): Promise<{ clientId: string; suspended: boolean }> {
-  return setSuspended("client_credentials", clientId, true);
+export function suspendPartner(clientId: string, suspended = true): Promise<{ clientId: string; suspended: boolean }> {
+  return setSuspended("client_credentials", clientId, suspended);
 }
 
 /** @throws NotFound where no authorization-code application has this client id */

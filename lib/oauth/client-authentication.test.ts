@@ -96,7 +96,7 @@ describe("A13: one way to authenticate, one value for a parameter, nothing in an
 
   test.each(["GET", "HEAD", "PUT", "DELETE"])("no %s", async (method) => {
     for (const path of ["/oauth/token", "/oauth/revoke"]) {
-      expect((await ask({}, { path, method }))[0]).toBe(404);
+      expect((await ask({}, { path, method }))[0]).toBe(405);
     }
   });
 

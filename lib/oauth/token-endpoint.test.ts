@@ -126,7 +126,7 @@ describe("a refusal has the shape of RFC 6749, section 5.2", () => {
       body: JSON.stringify(rest),
     });
     expect([400, 401]).toContain(answer.status);
-    expect((await nobody.get("/oauth/token")).status).toBe(404);
+    expect((await nobody.get("/oauth/token")).status).toBe(405);
   });
 });
 

@@ -54,6 +54,7 @@ describe("POST /v1/connect/users", () => {
       "externalUserId must have at least 1 character; name must have at least 1 character",
     ],
     ["wrong types", { externalUserId: 1, name: [] }, "externalUserId must be a string; name must be a string"],
+    ["null for what is optional", { externalUserId: "x", name: "A", email: null }, "email cannot be null"],
     ["no e-mail address", { externalUserId: "x", name: "A", email: "nope" }, "email must be an e-mail address"],
     [
       "an id too long",

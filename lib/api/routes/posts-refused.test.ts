@@ -236,6 +236,14 @@ describe("T15: no body causes a 5xx", () => {
     expect(await send(body)).toEqual([status, { error: says }]);
   });
 
+  test("bytes that are no UTF-8 are not guessed at", async () => {
+    const bytes = Buffer.concat([Buffer.from('{"publications":[{"posts":[{"content":"'), Buffer.from([0xc3, 0x28])]);
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body: new Uint8Array(bytes) };
+    const said = { error: "The body is not valid UTF-8" };
+    expect(await told(caller.request("/v1/posts", init))).toEqual([400, said]);
+    expect((await told(caller.request("/v1/posts/validate", init)))[1]).toEqual(said);
+  });
+
   test("415 for another type", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonp"]) {
       expect(await send("{}", type)).toEqual([415, { error: "Content-Type must be application/json" }]);

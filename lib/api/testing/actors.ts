@@ -74,37 +74,37 @@ export async function ownersOfTheirOwn(route: Route): Promise<Actor[]> {
   };
   const scope: Scope = route.scope === "partner" ? "api" : route.scope;
   const noPartner = (then?: [number, string]) => (asked: Route) => (isPartners(asked) ? UNAUTHORIZED : then);
-  return [
-    await person(
+  return Promise.all<Actor>([
+    person(
       "a person's token with the scope",
       ({ uuid }) => as(uuid, [scope]),
       (asked) => (isPartners(asked) ? DENIED : undefined),
     ),
-    await person(
+    person(
       "a person's token for everything",
       ({ uuid }) => as(uuid),
       (asked) => (isPartners(asked) ? DENIED : undefined),
     ),
-    await person("the session with our Origin", ({ uuid }) => signedInAs(uuid, ORIGIN), noPartner()),
-    await person(
+    person("the session with our Origin", ({ uuid }) => signedInAs(uuid, ORIGIN), noPartner()),
+    person(
       "the session without an Origin",
       ({ uuid }) => signedInAs(uuid),
       noPartner(changes(route) ? DENIED : undefined),
     ),
-    await person(
+    person(
       "the session with a foreign Origin",
       ({ uuid }) => signedInAs(uuid, "https://evil.example"),
       noPartner(changes(route) ? DENIED : undefined),
     ),
-    await endUser("a partner for its user, by uuid", ({ uuid }) => ({ "x-connect-user-id": uuid })),
-    await endUser("a partner for its user, by its own id", ({ externalUserId }) => ({
+    endUser("a partner for its user, by uuid", ({ uuid }) => ({ "x-connect-user-id": uuid })),
+    endUser("a partner for its user, by its own id", ({ externalUserId }) => ({
       "x-connect-external-user-id": externalUserId,
     })),
-    await endUser("a partner for its user, by both", ({ uuid, externalUserId }) => ({
+    endUser("a partner for its user, by both", ({ uuid, externalUserId }) => ({
       "x-connect-user-id": uuid,
       "x-connect-external-user-id": externalUserId,
     })),
-  ];
+  ]);
 }
 
 /** Who is somebody, but not the one whose things they ask for. */

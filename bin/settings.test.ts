@@ -1,0 +1,80 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root, surroundings } from "../e2e/setup/service";
+import { freePort } from "../lib/free-port";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "carillon-settings-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs a script of Node with these settings until it ends. */
+function run(args: string[], settings: { [name: string]: string } = {}): Promise<{ code: number; said: string }> {
+  const options = { cwd: root, env: { ...surroundings, DATA_DIR: join(folder, "data"), ...settings } };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, args, options, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, said: stdout + stderr }),
+    );
+  });
+}
+
+/** What `npm run carillon -- doctor` says, which reads the settings and opens the database as every command does. */
+const doctor = (settings: { [name: string]: string }) => run(["bin/carillon.mjs", "doctor"], settings);
+
+describe("a start that cannot be names the setting, what is wrong with it and an example, and no stack", () => {
+  const wrong = (problem: string) => ({
+    code: 1,
+    said: `Carillon cannot start with these settings:\n  ✗ ${problem}\n`,
+  });
+
+  test("BASE_URL, AUTH_URL and APP_URL with a path", async () => {
+    const address = "http://localhost:3000/app";
+    const { said } = await doctor({ BASE_URL: address, AUTH_URL: `${address}/`, APP_URL: address });
+    for (const name of ["BASE_URL", "AUTH_URL", "APP_URL"]) {
+      expect(said).toMatch(
+        new RegExp(`✗ ${name}: must not hold a path\\. Example: ${name}=https://\\w+\\.example\\.com\n`),
+      );
+    }
+  });
+
+  test("a DATA_DIR that is a file, or lies below one", async () => {
+    const file = join(folder, "file");
+    await writeFile(file, "");
+    const example = "Example: DATA_DIR=/var/lib/carillon";
+    expect(await doctor({ DATA_DIR: file })).toEqual(wrong(`DATA_DIR: "${file}" is a file, not a folder. ${example}`));
+    const below = join(file, "data");
+    expect(await doctor({ DATA_DIR: below })).toEqual(wrong(`DATA_DIR: "${below}" leads through a file. ${example}`));
+  });
+
+  test.skipIf(process.getuid?.() === 0)("a DATA_DIR that may not be written to", async () => {
+    const closed = await mkdtemp(join(folder, "closed-"));
+    await chmod(closed, 0o500);
+    expect((await doctor({ DATA_DIR: closed })).said).toContain(`DATA_DIR: "${closed}" may not be written to.`);
+  });
+
+  test("a DATABASE_URL where nothing listens, without its password", async () => {
+    const port = await freePort();
+    const { code, said } = await doctor({ DATABASE_URL: `postgres://carillon:hidden-words@127.0.0.1:${port}/none` });
+    expect(code).toBe(1);
+    expect(said).toContain(`  ✗ DATABASE_URL: the database at 127.0.0.1:${port} cannot be used: connect ECONNREFUSED`);
+    expect(said).toContain("Example: DATABASE_URL=postgres://");
+    expect(said).not.toMatch(/hidden-words|\n +at /);
+  });
+
+  test("a PORT that is in use", async () => {
+    const server = createServer();
+    const port = await freePort();
+    await new Promise<void>((resolve) => server.listen(port, resolve));
+    const listen = `import { createServer } from "node:http"; import { failWith } from "./bin/settings.mjs";
+      createServer().on("error", failWith).listen(${port});`;
+    const { code, said } = await run(["--input-type=module", "-e", listen]);
+    server.close();
+    const says = `PORT: port ${port} is in use: stop what uses it, or set another. Example: PORT=${port + 1}\n`;
+    expect({ code, said }).toEqual({ code: 1, said: says });
+  });
+});

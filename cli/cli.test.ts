@@ -1,0 +1,208 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { main } from "../cli";
+import { as, newPerson, nobody, told } from "../lib/testing";
+import { commands } from "./commands";
+import { examine } from "./doctor";
+
+const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
+const TOKEN = expect.stringMatching(/^[\w-]{20,}$/);
+
+let out: string[];
+let errors: string[];
+
+beforeEach(() => {
+  [out, errors] = [[], []];
+  vi.spyOn(console, "log").mockImplementation((text) => void out.push(String(text)));
+  vi.spyOn(console, "error").mockImplementation((text) => void errors.push(String(text)));
+});
+afterEach(() => {
+  process.exitCode = undefined;
+  vi.restoreAllMocks();
+});
+
+/** Runs a command and answers what it left: its exit code and both outputs. */
+async function run(...argv: string[]) {
+  [out, errors, process.exitCode] = [[], [], undefined];
+  await main(argv);
+  return { code: process.exitCode ?? 0, out: out.join("\n"), errors: errors.join("\n") };
+}
+
+/** Runs a command that does its work: one line of JSON and not a word besides. */
+async function done(...argv: string[]): Promise<unknown> {
+  const { code, out, errors } = await run(...argv);
+  expect([code, errors]).toEqual([0, ""]);
+  return JSON.parse(out);
+}
+
+async function newUser(): Promise<{ email: string; id: string }> {
+  const email = `${randomUUID()}@example.com`;
+  const { id } = (await done("users", "create", "--email", email, "--password", "a long password")) as { id: string };
+  return { email, id };
+}
+
+describe("0: does its work and prints one JSON object", () => {
+  test("users create, suspend, resume", async () => {
+    const email = `${randomUUID()}@example.com`;
+    const args = ["--email", email, "--password", "a long password", "--name", "Ada", "--role", "staff"];
+    const user = (await done("users", "create", ...args)) as { id: string };
+    expect(user).toEqual({ id: UUID, email, role: "staff" });
+    const caller = as(user.id);
+    expect((await told(caller.get("/v1/me")))[1]).toEqual({ id: user.id, email, name: "Ada", role: "staff" });
+    expect(await done("users", "suspend", user.id)).toEqual({ id: user.id, suspended: true });
+    expect((await caller.get("/v1/me")).status).toBe(403);
+    expect(await done("users", "resume", user.id)).toEqual({ id: user.id, suspended: false });
+    expect((await caller.get("/v1/me")).status).toBe(200);
+  });
+
+  test("clients create, suspend, resume", async () => {
+    const redirect = ["--redirect-uri", "https://a.example/cb", "--redirect-uri", "https://b.example/cb"];
+    const client = (await done("clients", "create", "--name", "App", ...redirect)) as { clientId: string };
+    expect(client).toEqual({ clientId: TOKEN, clientSecret: TOKEN });
+    const { clientId } = client;
+    expect(await done("clients", "suspend", clientId)).toEqual({ clientId, suspended: true });
+    expect(await done("clients", "resume", clientId)).toEqual({ clientId, suspended: false });
+    const publicOne = await done("clients", "create", "--name", "App", ...redirect, "--type", "public");
+    expect(publicOne).toEqual({ clientId: TOKEN });
+  });
+
+  test("partners create, suspend, resume", async () => {
+    const partner = (await done("partners", "create", "--name", "Acme")) as { clientId: string; clientSecret: string };
+    expect(partner).toEqual({ clientId: TOKEN, clientSecret: TOKEN });
+    const { clientId, clientSecret } = partner;
+    const body = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
+    const ask = async () => (await nobody.post("/oauth/token", body)).status;
+    expect(await ask()).toBe(200);
+    expect(await done("partners", "suspend", clientId)).toEqual({ clientId, suspended: true });
+    expect(await ask()).toBe(401);
+    expect(await done("partners", "resume", clientId)).toEqual({ clientId, suspended: false });
+    expect(await ask()).toBe(200);
+  });
+
+  test("tokens create, with its scopes and its life", async () => {
+    const { email } = await newUser();
+    const args = ["--user", email, "--scope", "posts.read service-api/accounts.read", "--ttl", "90"];
+    const token = (await done("tokens", "create", ...args)) as { access_token: string };
+    expect(token).toEqual({ access_token: expect.any(String), expires_in: 90 });
+    const bearer = { authorization: `Bearer ${token.access_token}` };
+    expect((await nobody.get("/v1/posts", bearer)).status).toBe(200);
+    expect((await nobody.get("/v1/media", bearer)).status).toBe(403);
+    expect(await done("tokens", "create", "--user", email)).toMatchObject({ expires_in: 3600 });
+  });
+
+  test("accounts connect-sandbox", async () => {
+    const [{ email, id }, person] = [await newUser(), newPerson()];
+    const args = ["--user", email, "--platform", "X_TWITTER", "--person", person];
+    const account = await done("accounts", "connect-sandbox", ...args);
+    expect(account).toMatchObject({ platform: "X_TWITTER", accountUsername: person });
+    expect(await told(as(id).get("/v1/accounts"))).toEqual([200, [account]]);
+  });
+
+  test("keys rotate", async () => {
+    const { kid } = (await done("keys", "rotate")) as { kid: string };
+    const [, { keys }] = (await told(nobody.get("/.well-known/jwks.json"))) as [number, { keys: { kid: string }[] }];
+    expect(keys.map((key) => key.kid)).toContain(kid);
+  });
+
+  test("doctor", async () => {
+    expect(await done("doctor")).toEqual({
+      baseUrl: process.env.BASE_URL,
+      authUrl: process.env.BASE_URL,
+      appUrl: process.env.BASE_URL,
+      dataDir: process.env.DATA_DIR,
+      database: "DATABASE_URL",
+      objects: "DATA_DIR",
+      worker: "in the web process",
+      secrets: "SECRETS_KEY",
+      sandbox: `http://localhost:${process.env.SANDBOX_PORT}`,
+      networks: expect.arrayContaining([
+        { platform: "INSTAGRAM", mode: "sandbox", apiVersion: "v26.0", endOfLife: "not announced" },
+      ]),
+      problems: [
+        { problem: expect.stringMatching(/^APP_URL is not public/), mend: expect.stringMatching(/^Set APP_URL/) },
+      ],
+    });
+    for (const { apiVersion } of examine().networks) expect(apiVersion).toMatch(/\d/);
+  });
+});
+
+describe("0: --help, on standard output", () => {
+  test.each(Object.entries(commands))("%s", async (name, { options = {}, argument }) => {
+    const { code, out, errors } = await run(...name.split(" "), "--help");
+    expect([code, errors]).toEqual([0, ""]);
+    for (const part of ["Usage:", "Prints:", `Example:\n  npm run carillon -- ${name}`, argument ?? ""]) {
+      expect(out).toContain(part);
+    }
+    for (const option of Object.keys(options)) expect(out).toContain(`  --${option} `);
+  });
+
+  test.each([[["--help"]], [["-h"]], [["help"]]])("%j lists every command", async (argv) => {
+    const { code, out, errors } = await run(...argv);
+    expect([code, errors]).toEqual([0, ""]);
+    for (const name of Object.keys(commands)) expect(out).toContain(`\n  ${name} `);
+  });
+
+  test("half a name lists what goes on from it", async () => {
+    const { code, out } = await run("users", "--help");
+    expect([code, out.includes("users resume"), out.includes("keys rotate")]).toEqual([0, true, false]);
+  });
+});
+
+describe("2: no call of this command line; says what is wrong on standard error", () => {
+  const create = ["users", "create", "--email", "a@example.com", "--password", "a long password"];
+
+  test.each<[argv: string[], says: string]>([
+    [[], "no command is given"],
+    [["nothing"], "unknown command: nothing"],
+    [["users"], "unknown command: users"],
+    [["users", "remove"], "unknown command: users remove"],
+    [["toString"], "unknown command: toString"],
+    [["users", "create"], "--email is missing; --password is missing"],
+    [[...create, "--colour", "red"], "Unknown option '--colour'"],
+    [[...create, "--email", "b@example.com"], "--email is given twice"],
+    [[...create, "more"], "unexpected argument: more"],
+    [[...create, "--role", "king"], "--role must be one of user, staff, not king"],
+    [["users", "suspend"], "ID is missing"],
+    [["users", "suspend", "a", "b"], "unexpected argument: b"],
+    [["clients", "create", "--name", "A"], "--redirect-uri is missing"],
+    [
+      ["tokens", "create", "--user", "a@example.com", "--scope", "everything"],
+      "--scope holds a scope that does not exist",
+    ],
+    [
+      ["tokens", "create", "--user", "a@example.com", "--ttl", "soon"],
+      "--ttl must be a whole number of seconds, not soon",
+    ],
+    [["accounts", "connect-sandbox", "--user", "a@example.com", "--platform", "MYSPACE"], "--platform must be one of"],
+    [["doctor", "--quick"], "Unknown option '--quick'"],
+  ])("%j", async (argv, says) => {
+    const { code, out, errors } = await run(...argv);
+    expect([code, out]).toEqual([2, ""]);
+    expect(errors.split("\n")[0]).toContain(says);
+    expect(errors.toLowerCase()).toContain("usage:");
+  });
+});
+
+describe("1: failed; says why on standard error", () => {
+  test("what is not there, is taken, or cannot be", async () => {
+    const { email } = await newUser();
+    const connect = ["accounts", "connect-sandbox", "--user", email, "--platform"];
+    for (const [argv, says] of [
+      [["users", "create", "--email", email, "--password", "a long password"], `email is already registered: ${email}`],
+      [
+        ["users", "create", "--email", "nope", "--password", "a"],
+        "email must be an e-mail address; password must have",
+      ],
+      [["users", "suspend", "nobody"], "User not found: nobody"],
+      [["clients", "resume", "-Y_id"], "Client not found: -Y_id"],
+      [["clients", "suspend", "nobody"], "Client not found: nobody"],
+      [["partners", "suspend", "nobody"], "Partner not found: nobody"],
+      [["clients", "create", "--name", "A", "--redirect-uri", "nowhere"], "redirect"],
+      [["tokens", "create", "--user", "nobody@example.com"], "User not found: nobody@example.com"],
+      [[...connect, "YOUTUBE"], "YOUTUBE"],
+    ] as const) {
+      const { code, out, errors } = await run(...argv);
+      expect([code, out, errors], argv.join(" ")).toEqual([1, "", expect.stringContaining(says)]);
+    }
+  });
+});

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import "../testing/database";
+import { scopes } from "../oauth/scopes";
+import { api, routes } from "./app";
+
+const folder = join(import.meta.dirname, "routes");
+/** Shapes of answers, which are no routes. */
+const files = readdirSync(folder).filter((file) => !file.endsWith(".test.ts") && file !== "shapes.ts");
+const known = new Set<unknown>([...scopes, "partner"]);
+
+describe("A10: there is no way into /v1 but through a route that declares its scope", () => {
+  test.each(files)("lib/api/routes/%s exports routes only, each with a scope, and each is answered", async (file) => {
+    const exported = Object.entries<unknown>(await import(join(folder, file)));
+    expect(exported.length).toBeGreaterThan(0);
+    for (const [name, value] of exported) {
+      const mounted = routes.find((route) => route === value);
+      expect(mounted, `${file}: ${name} is no route of lib/api/app.ts`).toBeDefined();
+      expect(known, `${file}: ${name} declares no scope that exists`).toContain(mounted?.scope);
+    }
+  });
+
+  test("no two routes answer one call", () => {
+    const calls = routes.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`);
+    expect(calls.filter((call, index) => calls.indexOf(call) !== index)).toEqual([]);
+  });
+
+  test("nothing else is mounted under /v1, and nothing that takes every path answers", () => {
+    const declared = routes.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`);
+    const mounted = api.routes.map(({ method, path }) => `${method} ${path}`);
+    const middleware = ["ALL /*", "ALL /v1/*", "ALL /v1/*"];
+    const reach = mounted.filter((one) => /^\S+ (\/v1|\/?\*|\/:)/.test(one));
+    expect(reach.sort()).toEqual([...middleware, ...declared, "GET /v1/openapi.json"].sort());
+  });
+
+  test("Next only mounts the API", async () => {
+    const app = join(import.meta.dirname, "../../app");
+    const below = readdirSync(join(app, "v1"), { recursive: true, encoding: "utf8" });
+    expect(below.filter((file) => /\.[tj]sx?$/.test(file))).toEqual([join("[[...path]]", "route.ts")]);
+    const source = readFileSync(join(app, "v1/[[...path]]/route.ts"), "utf8");
+    expect([...source.matchAll(/from "([^"]+)"/g)].map(([, from]) => from)).toEqual(["@/lib/api"]);
+    const { dynamic, ...methods } = await import("@/app/v1/[[...path]]/route");
+    expect(dynamic).toBe("force-dynamic");
+    expect(new Set(Object.values(methods)).size).toBe(1);
+    expect(readdirSync(app).filter((file) => /^(proxy|middleware)\./.test(file))).toEqual([]);
+  });
+});

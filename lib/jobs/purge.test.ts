@@ -1,0 +1,66 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { connectAttempts, db, grants, idempotencyKeys } from "../db";
+import { createGrant } from "../oauth/grants";
+import { grantOfRefreshToken, rotateRefreshToken, startRefreshing } from "../oauth/refresh-tokens";
+import { newClient } from "../oauth/testing";
+import { newOwner } from "../testing";
+import { purgeExpired } from "./purge";
+
+async function grantOf(owner: string) {
+  const { clientId } = await newClient();
+  const kind = "authorization_code";
+  const id = await createGrant({ kind, clientId, userId: owner, scopes: ["api"], expiresInSeconds: 60 });
+  return { clientId, id, token: (await startRefreshing(id)).refreshToken };
+}
+
+const endedFor = (id: string, age: string) =>
+  db
+    .update(grants)
+    .set({ expiresAt: sql`now() - ${age}::interval` })
+    .where(eq(grants.id, id));
+
+describe("rows past their life are removed, and only those", () => {
+  test("idempotency keys after 24 hours", async () => {
+    const ownerId = await newOwner();
+    const row = { ownerId, route: "POST /v1/posts", bodyHash: Buffer.alloc(32), answer: {} };
+    const aged = (age: string) => ({ ...row, key: age, createdAt: sql`now() - ${age}::interval` });
+    await db.insert(idempotencyKeys).values([aged("23 hours 59 minutes"), aged("24 hours 1 minute")]);
+    expect((await purgeExpired())["idempotency keys"]).toBeGreaterThan(0);
+    const left = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.ownerId, ownerId));
+    expect(left.map(({ key }) => key)).toEqual(["23 hours 59 minutes"]);
+  });
+
+  test("connect attempts a day after their end", async () => {
+    const ownerId = await newOwner();
+    const aged = (age: string) => ({
+      ...{ traceCode: randomUUID(), stateId: randomUUID(), ownerId, platform: "X_TWITTER" as const },
+      ...{ redirectUri: age, codeHash: randomBytes(32), expiresAt: sql`now() - ${age}::interval` },
+    });
+    await db.insert(connectAttempts).values([aged("23 hours"), aged("25 hours")]);
+    await purgeExpired();
+    const left = await db.select().from(connectAttempts).where(eq(connectAttempts.ownerId, ownerId));
+    expect(left.map(({ redirectUri }) => redirectUri)).toEqual(["23 hours"]);
+  });
+
+  test("a grant with its refresh tokens a day after its end", async () => {
+    const owner = await newOwner();
+    const [ended, justEnded] = [await grantOf(owner), await grantOf(owner)];
+    await endedFor(ended.id, "25 hours");
+    await endedFor(justEnded.id, "23 hours");
+    await purgeExpired();
+    expect(await grantOfRefreshToken(ended.token)).toBeUndefined();
+    expect(await grantOfRefreshToken(justEnded.token)).toMatchObject({ grantId: justEnded.id });
+  });
+
+  test("A5: a spent refresh token stays as long as its grant, so that its reuse is seen", async () => {
+    const { clientId, token, id } = await grantOf(await newOwner());
+    const next = await rotateRefreshToken(clientId, token);
+    await purgeExpired();
+    await expect(rotateRefreshToken(clientId, token)).rejects.toThrow("was used already");
+    await expect(rotateRefreshToken(clientId, next.refreshToken)).rejects.toThrow("was used already");
+    const [grant] = await db.select().from(grants).where(eq(grants.id, id));
+    expect(grant?.revokedAt).not.toBeNull();
+  });
+});
