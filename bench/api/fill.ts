@@ -61,6 +61,7 @@ export async function servingPid(client: pg.Client): Promise<number> {
 
 export async function openClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {}); // what was started is stopped in any order
   await client.connect();
   return client;
 }

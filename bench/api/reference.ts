@@ -22,7 +22,7 @@ async function ownerOf(request: IncomingMessage): Promise<string> {
 
 const CREATE = `
   with schedule as (
-    insert into schedules (owner_id, status, scheduled_time) values ($1, 'SCHEDULED', $2) returning id
+    insert into schedules (owner_id, status, scheduled_time) values ($1::uuid, 'SCHEDULED', $2::timestamptz) returning id
   ), given as (
     select item, (ordinality - 1)::int as position from json_array_elements($3::json) with ordinality as given(item)
   ), parts as (
@@ -35,9 +35,10 @@ const CREATE = `
     returning id, publication_id
   ), kept as (
     insert into idempotency_keys (owner_id, route, key, body_hash, status, answer)
-    select $1, 'POST /v1/posts', $4, $5, 201, json_build_object('id', id) from schedule where $4 is not null
+    select $1::uuid, 'POST /v1/posts', $4::text, $5::bytea, 201, json_build_object('id', id) from schedule
+    where $4::text is not null
   ), jobs as (
-    select graphile_worker.add_jobs(array_agg(('publication.publish', json_build_object('publicationId', id), null, $2,
+    select graphile_worker.add_jobs(array_agg(('publication.publish', json_build_object('publicationId', id), null, $2::timestamptz,
       null, 'publication:' || id, null, null)::graphile_worker.job_spec)) from parts
   )
   select (select id from schedule) as id, (select count(*) from jobs) as jobs,

@@ -336,7 +336,7 @@ export const publications = pgTable(
   },
   (t) => [
     index("publications_of_schedule").on(t.scheduleId, t.position),
-    index("publications_of_account").on(t.accountId),
+    index("publications_of_account").on(t.accountId, t.scheduleId),
     index("publications_unfinished").on(t.scheduleId).where(sql`${t.status} in ('PENDING', 'IN_PROGRESS')`),
     index("publications_leased").on(t.leaseWorker).where(sql`${t.leaseWorker} is not null`),
   ],

@@ -36,6 +36,8 @@ export async function listSchedules(
   ownerId: string,
   { limit, before, status, platform, accountId, from, to }: Page,
 ): Promise<{ items: Schedule[]; next?: number }> {
+  const accountIds = platform || accountId ? await accountIdsOf(ownerId, platform, accountId) : undefined;
+  if (accountIds?.length === 0) return { items: [] };
   const rows = await db
     .select()
     .from(schedules)
@@ -46,7 +48,7 @@ export async function listSchedules(
         status && eq(schedules.status, status),
         from && gte(schedules.scheduledTime, from.toISOString()),
         to && lte(schedules.scheduledTime, to.toISOString()),
-        platform || accountId ? publishesOn(platform, accountId) : undefined,
+        accountIds && publishesOn(accountIds),
       ),
     )
     .orderBy(desc(schedules.id))
@@ -55,22 +57,33 @@ export async function listSchedules(
   return { items: await withPublications(db, shown), next: rows.length > limit ? shown.at(-1)?.id : undefined };
 }
 
-/** Whether one publication of a schedule is for this platform and account. */
-function publishesOn(platform: Platform | undefined, accountId: string | undefined): SQL {
+/**
+ * The owner's accounts on a platform or under an id, disconnected ones too. Read beforehand: only where the planner sees the
+ * ids themselves does it know whether to begin with the few publications of an account or with the newest schedules.
+ */
+async function accountIdsOf(ownerId: string, platform?: Platform, accountId?: string): Promise<number[]> {
   const isId = accountId !== undefined && /^\d{1,15}$/.test(accountId);
-  const one = db
-    .select({ one: sql`1` })
-    .from(publications)
-    .innerJoin(accounts, eq(accounts.id, publications.accountId))
+  const rows = await db
+    .select({ id: accounts.id })
+    .from(accounts)
     .where(
       and(
-        eq(publications.scheduleId, schedules.id),
+        eq(accounts.ownerId, ownerId),
         platform && eq(accounts.platform, platform),
         accountId === undefined
           ? undefined
           : or(eq(accounts.networkAccountId, accountId), isId ? eq(accounts.id, Number(accountId)) : undefined),
       ),
     );
+  return rows.map(({ id }) => id);
+}
+
+/** Whether one publication of a schedule is for one of these accounts. */
+function publishesOn(accountIds: number[]): SQL {
+  const one = db
+    .select({ one: sql`1` })
+    .from(publications)
+    .where(and(eq(publications.scheduleId, schedules.id), inArray(publications.accountId, accountIds)));
   return sql`exists (${one})`;
 }
 
