@@ -16,6 +16,7 @@ export function canaries(): Trial {
   return {
     id: "T23",
     promise: "canary secrets: 0 hits in the database, files, logs, answers and the export",
+    endsUp: false,
     async settings() {
       mirror = await openMirror();
       const { url } = mirror;
