@@ -46,11 +46,22 @@ async function listen(
     if (path === "*")
       res.writeHead(405, { allow: "GET, HEAD, POST, PUT, DELETE" }).end(); // OPTIONS * is about no page
     else if (!dev && isApiPath(path)) answer(req, res);
+    else if (!isDecodable(path))
+      res.writeHead(400, { "content-type": "text/plain" }).end("The address is not well-formed\n"); // Next would answer 500
     else next(req, res);
   });
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(env.port, resolve));
   return server;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function close(server: Server): Promise<void> {

@@ -22,6 +22,8 @@ export type Trial = {
   promise: string;
   /** Settings of the product beside the usual ones of the tests; asked for before it is started. */
   settings?(): Promise<ProductOptions["env"]>;
+  /** False where it stops the product itself at its end. */
+  endsUp?: false;
   /** Does it, and answers the figures that it measured. */
   run(field: Field, size: Size): Promise<Figures>;
 };
@@ -50,6 +52,12 @@ export async function runTrial(trial: Trial, { size, seed, product, say = () => 
   } catch (error) {
     breaches.push(`the trial did not come to its end: ${error instanceof Error ? error.stack : String(error)}`);
   } finally {
+    const isUp = await fetch(own.url).then(
+      () => true,
+      () => false,
+    );
+    if (!isUp && trial.endsUp !== false)
+      breaches.push(`the product is down; it said last: ${own.output().slice(-3000)}`);
     if (!product) await own.stop();
   }
   const seconds = Math.round((performance.now() - since) / 100) / 10;

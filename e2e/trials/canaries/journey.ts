@@ -1,0 +1,25 @@
+import type { Product } from "../../setup/product";
+import type { Answer } from "../http";
+import type { Mirror } from "./mirror";
+import type { Canary, Trace } from "./search";
+
+/** What was handed over and has to stay secret, and every answer in which it should not be. */
+export class Journey {
+  readonly canaries: Canary[] = [];
+  readonly traces: Trace[] = [];
+  constructor(
+    readonly product: Product,
+    readonly mirror: Mirror,
+  ) {}
+
+  secret(name: string, secret: string): void {
+    this.canaries.push({ name, secret });
+  }
+
+  /** Keeps an answer that may hold no secret. */
+  async ask(what: string, answer: Promise<Answer>): Promise<Answer> {
+    const came = await answer;
+    this.traces.push({ where: `the answer to ${what}`, text: `${JSON.stringify(came.headers)}\n${came.text}` });
+    return came;
+  }
+}
