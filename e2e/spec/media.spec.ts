@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { type Api, type Fields, fileForm, told } from "./client";
 import { expect, needsRoute, onX, picture, type Service, soon, test, unique, upload } from "./service";
 import { type ErrorBody, expectError, expectNoNull, type List, type Schedule, STORAGE_KEY, ZULU } from "./shapes";
@@ -12,7 +12,7 @@ const CONFIRM = "/v1/media/upload/confirm";
 const IMPORT = "/v1/media/upload/import";
 const MB = 1_048_576;
 
-const formats: { [type: string]: (image: sharp.Sharp) => sharp.Sharp } = {
+const formats: { [type: string]: (image: Sharp) => Sharp } = {
   "image/jpeg": (image) => image.jpeg(),
   "image/png": (image) => image.png(),
   "image/webp": (image) => image.webp(),
