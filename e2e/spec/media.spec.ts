@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from "sharp";
+import sharp from "sharp";
 import { type Api, type Fields, fileForm, told } from "./client";
 import { expect, needsRoute, onX, picture, type Service, soon, test, unique, upload } from "./service";
 import { type ErrorBody, expectError, expectNoNull, type List, type Schedule, STORAGE_KEY, ZULU } from "./shapes";
@@ -11,6 +11,8 @@ const URLS = "/v1/media/upload/urls";
 const CONFIRM = "/v1/media/upload/confirm";
 const IMPORT = "/v1/media/upload/import";
 const MB = 1_048_576;
+
+type Sharp = ReturnType<typeof sharp>;
 
 const formats: { [type: string]: (image: Sharp) => Sharp } = {
   "image/jpeg": (image) => image.jpeg(),
