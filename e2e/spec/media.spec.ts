@@ -12,7 +12,9 @@ const CONFIRM = "/v1/media/upload/confirm";
 const IMPORT = "/v1/media/upload/import";
 const MB = 1_048_576;
 
-const formats: { [type: string]: (image: sharp.Sharp) => sharp.Sharp } = {
+type Sharp = ReturnType<typeof sharp>;
+
+const formats: { [type: string]: (image: Sharp) => Sharp } = {
   "image/jpeg": (image) => image.jpeg(),
   "image/png": (image) => image.png(),
   "image/webp": (image) => image.webp(),

@@ -23,7 +23,7 @@ export type Publication = {
   status: string;
   posts: Post[];
 };
-export type PendingImport = {
+type PendingImport = {
   postId: number;
   attachmentIndex: number;
   importTaskId: number;

@@ -88,10 +88,16 @@ test.each<[what: string, body: BodyInit, type?: string]>([
   expect(await readForm(post(body, type))).toBeUndefined();
 });
 
-test("a body that does not end is read no further than the limit, and is told to stop", async () => {
+test("a body that is too large is heard out, so that whoever sends it can read the answer", async () => {
   const { request, state } = pieces(new Uint8Array(4_096).fill(97), 1_000);
   expect(await readForm(request)).toBeUndefined();
-  expect(state).toEqual({ taken: 17, cancelled: true });
+  expect(state).toEqual({ taken: 1_000, cancelled: false });
+});
+
+test("a body that does not end is told to stop after 8 MB", async () => {
+  const { request, state } = pieces(new Uint8Array(1_048_576).fill(97), 1_000);
+  expect(await readForm(request)).toBeUndefined();
+  expect(state).toEqual({ taken: 9, cancelled: true });
 });
 
 test("a character that comes in two pieces is one character", async () => {

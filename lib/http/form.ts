@@ -1,5 +1,7 @@
 /** More than any form of ours holds. */
 const MAX_BYTES = 65_536;
+/** What is too large is still received up to here: to stop would cut the connection, and the answer could be lost with it. */
+const HEARD_OUT_BYTES = 8 * 1_048_576;
 
 /**
  * A posted form (application/x-www-form-urlencoded), counted while it is read. Undefined where the body is something else,
@@ -15,23 +17,23 @@ export async function readForm(request: Request): Promise<URLSearchParams | unde
   return values.some((value) => value.includes("\0") || value.includes("\ufffd")) ? undefined : form;
 }
 
-/** A body as text, with U+FFFD for what is not UTF-8; undefined as soon as it turns out to be longer than `maxBytes`. */
+/** A body as text, with U+FFFD for what is not UTF-8; undefined where it is longer than `maxBytes`. */
 export async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
   return (await readBytes(request, maxBytes))?.toString("utf8");
 }
 
-/** A body's bytes; undefined as soon as it turns out to be longer than `maxBytes`. */
+/** A body's bytes; undefined where it is longer than `maxBytes`, of which no more than that is kept. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     size += part.value.length;
-    if (size > maxBytes) {
+    if (size <= maxBytes) chunks.push(part.value);
+    else if (size > HEARD_OUT_BYTES) {
       await reader?.cancel().catch(() => {});
       return undefined;
     }
-    chunks.push(part.value);
   }
-  return Buffer.concat(chunks);
+  return size > maxBytes ? undefined : Buffer.concat(chunks);
 }
