@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { as, newOwner, nobody, signedInAs, told } from "../testing";
-import { api, isApiPath } from "./app";
+import { api, isApiPath, routes } from "./app";
 
 describe("404 for a route that does not exist, as JSON", () => {
   test.each([
