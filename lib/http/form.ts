@@ -17,6 +17,13 @@ export async function readForm(request: Request): Promise<URLSearchParams | unde
 
 /** A body as text; undefined as soon as it turns out to be longer than `maxBytes`. */
 export async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
+  // A declared length is one that the connection holds the sender to: nothing has to be counted on the way.
+  const declared = request.headers.get("content-length");
+  if (declared !== null) {
+    if (Number(declared) > maxBytes) return undefined;
+    const bytes = await request.arrayBuffer();
+    return bytes.byteLength > maxBytes ? undefined : Buffer.from(bytes).toString("utf8");
+  }
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
