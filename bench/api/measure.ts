@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startProduct } from "../../e2e/setup/product";
+import type { Client } from "pg";
+import { type Product, startProduct } from "../../e2e/setup/product";
 import { root } from "../../e2e/setup/service";
 import { attachToCluster } from "../../lib/db/cluster";
 import { fill, newPerson, openClient, type Person, servingPid } from "./fill";
@@ -15,58 +16,71 @@ type Round = { one: Loaded; other: Loaded; cpuMicroseconds: number };
 /** The API beside the reference server: interleaved rounds, medians. */
 export async function measureApi({ short }: { short: boolean }): Promise<void> {
   const [rounds, seconds, many] = short ? [3, 2, 20_000] : [7, 5, 100_000];
-  const product = await startProduct({ env: { WORKER: "off", LOG_LEVEL: "info" } });
+  const undo: (() => unknown)[] = [];
   try {
+    const product = await startProduct({ env: { WORKER: "off", LOG_LEVEL: "info" } });
+    undo.push(product.stop);
     const url = (await attachToCluster(product.dataDir)) ?? "";
     const client = await openClient(url);
-    const people = {
-      author: await newPerson(product, "author"),
-      few: await newPerson(product, "few"),
-      many: await newPerson(product, "many"),
-    };
-    await fill(client, people.few, 100);
-    await fill(client, people.many, many);
-    await client.query("analyze");
+    undo.push(() => client.end());
     const reference = await startReference(url, product.url);
-    const port = Number(new URL(product.url).port);
-    const results: { [name: string]: Round[] } = {};
-    const ask = (asked: Asked, at: number, concurrency: number, forSeconds = seconds) =>
-      load({ ...asked, port: at, concurrency, seconds: forSeconds });
-    const wanted = comparisons(people, port, reference.port, many);
-    for (const { one, other, otherPort } of wanted) {
-      await ask(one, port, 8, 2); // warm
-      await ask(other, otherPort, 8, 2);
-    }
-    const pid = await servingPid(client);
-    for (let round = 0; round < rounds; round++) {
-      for (const { name, one, other, otherPort, concurrency } of wanted) {
-        const before = await cpuSeconds(pid);
-        const ours = await ask(one, port, concurrency);
-        const cpuMicroseconds = ((await cpuSeconds(pid)) - before) * (1e6 / ours.requests);
-        const theirs = await ask(other, otherPort, concurrency);
-        results[name] = [...(results[name] ?? []), { one: ours, other: theirs, cpuMicroseconds }];
-      }
-      console.error(`round ${round + 1} of ${rounds}`);
-    }
-    reference.stop();
+    undo.push(reference.stop);
+    const people = await filled(product, client, many);
+    const sides = { port: Number(new URL(product.url).port), referencePort: reference.port };
+    const results = await compare(
+      comparisons(people, sides, many),
+      sides.port,
+      await servingPid(client),
+      rounds,
+      seconds,
+    );
     const settings = {
       DATA_DIR: product.dataDir,
       BASE_URL: product.url,
       LOG_LEVEL: "silent",
       RATE_LIMIT_API: "1000000",
     };
-    const found = await inside([url, people.author.token, bodyOf(people.author)], settings);
-    await client.end();
-    await report(results, found);
+    await report(results, await inside([url, people.author.token, bodyOf(people.author)], settings));
   } finally {
-    await product.stop();
+    for (const step of undo.toReversed()) await step();
   }
+}
+
+async function filled(product: Product, client: Client, many: number) {
+  const people = {
+    author: await newPerson(product, "author"),
+    few: await newPerson(product, "few"),
+    many: await newPerson(product, "many"),
+  };
+  await fill(client, people.few, 100);
+  await fill(client, people.many, many);
+  await client.query("analyze");
+  return people;
+}
+
+/** Asks both sides of each comparison in turn, round after round, so that what else the machine does falls on both. */
+async function compare(wanted: Comparison[], port: number, pid: number, rounds: number, seconds: number) {
+  for (const { one, other, otherPort } of wanted) {
+    await load({ ...one, port, concurrency: 8, seconds: 2 }); // warm
+    await load({ ...other, port: otherPort, concurrency: 8, seconds: 2 });
+  }
+  const results: { [name: string]: Round[] } = {};
+  for (let round = 0; round < rounds; round++) {
+    for (const { name, one, other, otherPort, concurrency } of wanted) {
+      const before = await cpuSeconds(pid);
+      const ours = await load({ ...one, port, concurrency, seconds });
+      const cpuMicroseconds = ((await cpuSeconds(pid)) - before) * (1e6 / ours.requests);
+      const theirs = await load({ ...other, port: otherPort, concurrency, seconds });
+      results[name] = [...(results[name] ?? []), { one: ours, other: theirs, cpuMicroseconds }];
+    }
+    console.error(`round ${round + 1} of ${rounds}`);
+  }
+  return results;
 }
 
 function comparisons(
   people: { [name in "author" | "few" | "many"]: Person },
-  port: number,
-  referencePort: number,
+  { port, referencePort }: { port: number; referencePort: number },
   many: number,
 ): Comparison[] {
   const { token } = people.author;

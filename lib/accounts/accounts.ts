@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { accounts, db, type Tx } from "../db";
+import { statement, value } from "../db/statement";
 import { AccountInUse, NotFound } from "../errors";
 import type { Network, Profile, Tokens } from "../networks";
 import type { Platform } from "../platforms";
@@ -9,13 +10,23 @@ export type Account = typeof accounts.$inferSelect;
 
 const live = isNull(accounts.disconnectedAt);
 
+/** What may be shown of an account; its tokens stay where they are. */
+export type ListedAccount = Omit<
+  Account,
+  "ownerId" | "tokensSealed" | "tokensExpireAt" | "tokensRefreshedAt" | "refreshLeaseUntil" | "disconnectedAt"
+>;
+
+const list = statement<{ ownerId: string }, ListedAccount>(
+  "accounts.list",
+  sql`
+  select id::float8 as id, platform, network_account_id as "networkAccountId", username, display_name as "displayName",
+    avatar_url as "avatarUrl", state, state_reason as "stateReason", created_at as "createdAt", updated_at as "updatedAt"
+  from accounts where owner_id = ${value("ownerId", "uuid")} and disconnected_at is null order by id`,
+);
+
 /** The owner's connected accounts, oldest first. */
-export async function listAccounts(ownerId: string): Promise<Account[]> {
-  return db
-    .select()
-    .from(accounts)
-    .where(and(eq(accounts.ownerId, ownerId), live))
-    .orderBy(asc(accounts.id));
+export function listAccounts(ownerId: string): Promise<ListedAccount[]> {
+  return list(db, { ownerId });
 }
 
 /** The owner's accounts among these ids, by id; a foreign one is as absent as an unknown one. */

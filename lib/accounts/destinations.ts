@@ -2,7 +2,6 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { db, destinations, type Tx } from "../db";
 import { BadRequest } from "../errors";
 import { type Destination, networkOf } from "../networks";
-import type { Platform } from "../platforms";
 import type { Account } from "./accounts";
 import { openSession } from "./session";
 
@@ -48,9 +47,4 @@ export async function recordDestination(
       target: [destinations.accountId, destinations.chatId],
       set: { ...values, updatedAt: sql`now()` },
     });
-}
-
-/** Whether posts of this platform go to a destination at all. */
-export function hasDestinations(platform: Platform): boolean {
-  return networkOf(platform)?.destinations !== undefined;
 }

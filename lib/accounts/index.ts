@@ -1,6 +1,5 @@
 export {
   type Account,
-  accountsOf,
   disconnectAccount,
   findAccountOnNetwork,
   getAccount,
@@ -8,7 +7,7 @@ export {
   requireReconnect,
   storeAccount,
 } from "./accounts";
-export { hasDestinations, listDestinations, recordDestination, storedDestinations } from "./destinations";
+export { listDestinations, recordDestination, storedDestinations } from "./destinations";
 export { eraseAccounts } from "./erase";
 export { presentAccount, presentDestination } from "./present";
 export { distrustToken, openSession } from "./session";

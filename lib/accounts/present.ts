@@ -1,10 +1,10 @@
 import type { Destination } from "../networks";
 import type { Platform } from "../platforms";
 import { withSixDigits } from "../time";
-import type { Account } from "./accounts";
+import type { ListedAccount } from "./accounts";
 
 /** SPEC's Account, with its health beside. Fields without a value are absent. */
-export function presentAccount(account: Account) {
+export function presentAccount(account: ListedAccount) {
   return {
     id: account.id,
     platform: account.platform,

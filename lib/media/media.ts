@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { db, media, type Tx } from "../db";
+import { db, media } from "../db";
 import { readObject } from "../storage";
 
 export type Media = typeof media.$inferSelect;
@@ -14,18 +14,6 @@ export async function mediaOf(ownerId: string, keys: string[]): Promise<Map<stri
     .from(media)
     .where(and(eq(media.ownerId, ownerId), inArray(media.key, keys)));
   return new Map(rows.map((row) => [row.key, row]));
-}
-
-/** Keeps these media from being removed until the transaction ends; false where one of them is gone already. */
-export async function holdMedia(tx: Tx, ownerId: string, keys: string[]): Promise<boolean> {
-  if (keys.length === 0) return true;
-  const rows = await tx
-    .select({ key: media.key })
-    .from(media)
-    .where(and(eq(media.ownerId, ownerId), inArray(media.key, keys)))
-    .orderBy(media.key)
-    .for("share");
-  return rows.length === new Set(keys).size;
 }
 
 /** The stored bytes of a medium, or a range of them. */

@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { accounts, db, idempotencyKeys, media, schedules, users } from "../db";
+import { connect, newOwner, picture } from "../testing";
+import { examine } from "./examine";
+import { scheduleOf, storeSchedule } from "./store";
+
+/** A schedule of somebody new that was found to be right and is about to be stored, with a key. */
+async function examined() {
+  const owner = await newOwner();
+  const { id: account } = await connect(owner, "X_TWITTER");
+  const image = await picture(owner);
+  const publication = {
+    socialMediaAccountId: account,
+    platformSettings: { type: "TWITTER" },
+    posts: [{ content: "a", attachmentPaths: [image] }],
+  };
+  const input = { scheduledTime: "2031-05-01T12:00:00Z", isDraft: false, publications: [publication] };
+  const { problems, ...rest } = await examine(owner, input, { ids: "schedule" });
+  expect(problems).toEqual([]);
+  const ticket = { ownerId: owner, route: "POST /v1/posts", key: "k", bodyHash: randomBytes(32) };
+  const first = { ticket, of: () => ({ status: 201, body: {} }) };
+  const schedule = scheduleOf(rest.ids.schedule, false, rest);
+  return { owner, account, image, schedule, store: () => storeSchedule(db, owner, schedule, first) };
+}
+
+async function left(owner: string) {
+  const kept = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.ownerId, owner));
+  const stored = await db.select().from(schedules).where(eq(schedules.ownerId, owner));
+  return { keys: kept.length, schedules: stored.length };
+}
+
+async function waitingJobs(publicationId = 0): Promise<number> {
+  const { rows } = await db.execute(
+    sql`select 1 from graphile_worker.jobs where key = ${`publication:${publicationId}`}`,
+  );
+  return rows.length;
+}
+
+type Examined = Awaited<ReturnType<typeof examined>>;
+
+describe("what has changed since it was checked", () => {
+  test.each<[what: string, change: (made: Examined) => Promise<unknown>, says: string]>([
+    [
+      "a person who is being deleted",
+      ({ owner }) => db.update(users).set({ deletingAt: sql`now()` }).where(eq(users.id, owner)),
+      "User deletion is in progress",
+    ],
+    [
+      "an account that was disconnected",
+      ({ account }) => db.update(accounts).set({ disconnectedAt: sql`now()` }).where(eq(accounts.id, account)),
+      "An account was just disconnected; send it again",
+    ],
+    [
+      "an account that is another person's",
+      async ({ account }) =>
+        db
+          .update(accounts)
+          .set({ ownerId: await newOwner() })
+          .where(eq(accounts.id, account)),
+      "An account was just disconnected; send it again",
+    ],
+    [
+      "a file that was removed",
+      ({ image }) => db.delete(media).where(eq(media.key, image)),
+      "A file was just removed; send it again",
+    ],
+  ])("%s: 409, and nothing of it is stored", async (_, change, says) => {
+    const made = await examined();
+    await change(made);
+    await expect(made.store()).rejects.toMatchObject({ status: 409, message: says });
+    expect(await left(made.owner)).toEqual({ keys: 0, schedules: 0 });
+    expect(await waitingJobs(made.schedule.publications[0]?.id)).toBe(0);
+  });
+
+  test("nothing: schedule, job and answer are there together", async () => {
+    const made = await examined();
+    await made.store();
+    expect(await left(made.owner)).toEqual({ keys: 1, schedules: 1 });
+    expect(await waitingJobs(made.schedule.publications[0]?.id)).toBe(1);
+  });
+
+  test("a request with the same key that came first: its answer, and no second schedule", async () => {
+    const made = await examined();
+    await made.store();
+    await expect(made.store()).rejects.toMatchObject({ name: "AnsweredBefore", answer: { status: 201 } });
+    expect(await left(made.owner)).toEqual({ keys: 1, schedules: 1 });
+  });
+});
