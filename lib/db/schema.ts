@@ -256,9 +256,51 @@ export const media = pgTable(
     width: integer("width"),
     height: integer("height"),
     durationSeconds: integer("duration_seconds"),
+    /** What else the bytes say: see lib/media/look.ts. Empty for media of before it was asked. */
+    details: jsonb("details").$type<MediaDetails>().notNull().default({}),
     createdAt: createdAt(),
   },
   (t) => [index("media_of_owner").on(t.ownerId, t.createdAt)],
+);
+
+/** Absent is not known, or not about this kind of file. */
+export type MediaDetails = {
+  /** The EXIF orientation, 1 to 8, of an image that is stored turned. */
+  orientation?: number;
+  /** Of an animated image. */
+  frames?: number;
+  /** Pictures a second of a video. */
+  frameRate?: number;
+  videoCodec?: string;
+  audioCodec?: string;
+  hasAudio?: boolean;
+  /** A very small picture as a data address, to be shown until the real one is there. */
+  placeholder?: string;
+  /** A thumbnail is kept with the object. */
+  hasThumbnail?: boolean;
+};
+
+/** Pre-signed upload grants, and what became of each. */
+export const uploads = pgTable(
+  "uploads",
+  {
+    /** The object part of the key. */
+    id: uuid("id").primaryKey(),
+    ownerId: uuid("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    key: text("key").notNull().unique(),
+    filename: text("filename").notNull(),
+    sizeBytes: number("size_bytes").notNull(),
+    /** `GRANTED` until the first confirm or use decides; the medium's row holds what was confirmed. */
+    state: text("state", { enum: ["GRANTED", "CONFIRMED", "REFUSED"] })
+      .notNull()
+      .default("GRANTED"),
+    /** Why it was refused, as every later use is told. */
+    reason: text("reason"),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [index("uploads_of_owner").on(t.ownerId), index("uploads_by_end").on(t.expiresAt)],
 );
 
 export const schedules = pgTable(
