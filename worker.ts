@@ -2,7 +2,7 @@ import { eraseAccounts } from "./lib/accounts";
 import { botLoops } from "./lib/connect";
 import { openData } from "./lib/db/open";
 import { type Job, startWorker } from "./lib/jobs";
-import { eraseMedia, removeLeftover } from "./lib/media";
+import { cleanUpLoop, eraseMedia, removeLeftover } from "./lib/media";
 import { eraseSchedules, forgottenLoop, publishPublication, releaseClaims } from "./lib/schedules";
 import { deletion } from "./lib/users";
 
@@ -15,7 +15,7 @@ export const jobs: Job[] = [
 
 /** Everything that a worker does, wherever it runs: in the web process, or in one of its own. */
 export async function work(): Promise<{ stop(): Promise<void> }> {
-  return startWorker({ jobs, loops: [...botLoops(), forgottenLoop], releaseClaims });
+  return startWorker({ jobs, loops: [...botLoops(), forgottenLoop, cleanUpLoop], releaseClaims });
 }
 
 /** `npm run worker`: a process that only works. */

@@ -4,7 +4,7 @@ import { isDatabaseAway } from "../db";
 import { ApiError, Unauthorized } from "../errors";
 import { addressOf } from "../http/client-address";
 import { log } from "../log";
-import { serveMedia } from "../media";
+import { answerPut, serveMedia, serveThumbnail } from "../media";
 import { PlatformError } from "../networks";
 import { answerRevocation, answerTokenRequest, bearerChallenge, wellKnown } from "../oauth";
 import { BeingDeleted, isOwnerGone } from "../users";
@@ -29,6 +29,8 @@ export function isApiPath(path: string): boolean {
 const others = [
   { method: "get", path: "/v1/openapi.json" },
   { method: "get", path: "/media/{id}" },
+  { method: "get", path: "/media/{id}/thumbnail" },
+  { method: "put", path: "/media/uploads/{owner}/{name}" },
 ];
 
 /** The methods that a path answers to; where one is GET, HEAD is another. None where the path does not exist. */
@@ -61,6 +63,10 @@ function build(): Hono {
   }
   app.get("/v1/openapi.json", (context) => context.json(openApiDocument(routes)));
   app.get("/media/:id", (context) => serveMedia(context.req.param("id"), context.req.raw));
+  app.get("/media/:id/thumbnail", (context) => serveThumbnail(context.req.param("id"), context.req.raw));
+  app.put("/media/uploads/:owner/:name", (context) =>
+    answerPut(`${context.req.param("owner")}/${context.req.param("name")}`, context.req.raw),
+  );
   app.post("/oauth/token", (context) =>
     answerTokenRequest(context.req.raw, addressOf(context.req.raw.headers, context.env) ?? ""),
   );

@@ -7,7 +7,16 @@ const CLUSTER = 0x1f43b675;
 const VOID = 0xec;
 const CRC = 0xbf;
 /** What may stand in a segment, and in a cluster. */
-const IN_SEGMENT = new Set([0x114d9b74, 0x1549a966, 0x1654ae6b, 0x1c53bb6b, 0x1941a469, 0x1043a770, 0x1254c367, CLUSTER]);
+const IN_SEGMENT = new Set([
+  0x114d9b74,
+  0x1549a966,
+  0x1654ae6b,
+  0x1c53bb6b,
+  0x1941a469,
+  0x1043a770,
+  0x1254c367,
+  CLUSTER,
+]);
 const IN_CLUSTER = new Set([0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf]);
 
 type Element = { id: number; start: number; size: number | undefined };

@@ -43,6 +43,9 @@ export async function receive(bytes: Readable, pace?: Pace): Promise<Staged> {
   );
 }
 
+/** Another medium was kept under the same key meanwhile. */
+export class KeyTaken extends Error {}
+
 export type Keeping = {
   filename: string;
   /** Absent: a new key with the name's extension. */
@@ -51,7 +54,10 @@ export type Keeping = {
   also?(tx: Tx, item: Media): Promise<void>;
 };
 
-/** Makes a file that was looked at one of the owner's media. The object is written once, under an id that is only its own. */
+/**
+ * Makes a file that was looked at one of the owner's media. The object is written once, under an id that is only its own.
+ * @throws KeyTaken; what `also` throws. The medium does not exist then
+ */
 export async function keepMedia(ownerId: string, file: Staged, look: Look, keeping: Keeping): Promise<Media> {
   const id = randomUUID();
   const { thumbnail, ...known } = look;
@@ -71,8 +77,9 @@ export async function keepMedia(ownerId: string, file: Staged, look: Look, keepi
     const [row] = await tx
       .insert(media)
       .values({ id, ownerId, key, filename, sizeBytes, sha256, ...known })
+      .onConflictDoNothing({ target: media.key })
       .returning();
-    if (!row) throw new Error("the medium was not stored");
+    if (!row) throw new KeyTaken(`there is a medium of the key ${key} already`);
     await keeping.also?.(tx, row);
     await withdraw(tx, leftoverKey(id));
     return row;

@@ -81,7 +81,10 @@ async function smallPictures(path: string): Promise<{ thumbnail: Buffer; placeho
     .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, inside)
     .webp({ quality: 75 })
     .toBuffer();
-  const tiny = await sharp(thumbnail).resize(PLACEHOLDER_SIDE, PLACEHOLDER_SIDE, inside).webp({ quality: 40 }).toBuffer();
+  const tiny = await sharp(thumbnail)
+    .resize(PLACEHOLDER_SIDE, PLACEHOLDER_SIDE, inside)
+    .webp({ quality: 40 })
+    .toBuffer();
   return { thumbnail, placeholder: `data:image/webp;base64,${tiny.toString("base64")}` };
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { db, media, type Tx } from "../db";
-import { readObject } from "../storage";
+import { type ByteRange, store } from "../storage";
 
 export type Media = typeof media.$inferSelect;
 
@@ -29,11 +29,8 @@ export async function holdMedia(tx: Tx, ownerId: string, keys: string[]): Promis
 }
 
 /** The stored bytes of a medium, or a range of them. */
-export async function openMedia(
-  item: Media,
-  range?: { first: number; last: number },
-): Promise<ReadableStream<Uint8Array>> {
-  const object = await readObject(item.id, range);
+export async function openMedia(item: Media, range?: ByteRange): Promise<ReadableStream<Uint8Array>> {
+  const object = await store.read(`objects/${item.id}`, range);
   if (!object) throw new Error(`the object of media ${item.id} is missing from the store`);
   return object.stream();
 }

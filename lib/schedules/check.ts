@@ -10,6 +10,8 @@ import type { NewSchedule } from "./new-schedule";
 export type Facts = {
   accounts: Map<number, Account>;
   media: Map<string, Media>;
+  /** Keys that were granted and cannot be used, with the reason that confirming them gives. */
+  unusable: Map<string, string>;
   /** Known destinations by account; absent where only the network can list them. */
   destinations: Map<number, Destination[]>;
 };
@@ -108,16 +110,18 @@ function checkSettings(network: Network, given: NewPublication["platformSettings
 function checkAttachments(post: NewPost, path: string, facts: Facts, problems: Problem[]): Media[] {
   const media = post.attachmentPaths.flatMap((key, index) => {
     const found = facts.media.get(key);
-    if (!found) problems.push(absent(key, `${path}.attachmentPaths[${index}]`));
+    if (!found) problems.push(absent(key, `${path}.attachmentPaths[${index}]`, facts));
     return found ? [found] : [];
   });
   if (post.thumbnailPath && !facts.media.has(post.thumbnailPath)) {
-    problems.push(absent(post.thumbnailPath, `${path}.thumbnailPath`));
+    problems.push(absent(post.thumbnailPath, `${path}.thumbnailPath`, facts));
   }
   return media.length === post.attachmentPaths.length ? media : [];
 }
 
-function absent(key: string, path: string): Problem {
+function absent(key: string, path: string, { unusable }: Facts): Problem {
+  const reason = unusable.get(key);
+  if (reason) return { path, message: `cannot be used: ${reason}`, rule: "media.unusable", fix: "Upload another file" };
   const fix = "Upload the file with POST /v1/media/upload and use the path that it answers";
   return /^https?:/i.test(key)
     ? {

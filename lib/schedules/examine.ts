@@ -1,7 +1,7 @@
 import { accountsOf, hasDestinations, storedDestinations } from "../accounts";
 import { databaseNow } from "../db";
 import type { Problem } from "../errors";
-import { mediaOf } from "../media";
+import { mediaOf, settleUploads } from "../media";
 import { networkOf } from "../networks";
 import { parseInstant } from "../time";
 import { check, type Facts, type Publishable } from "./check";
@@ -26,13 +26,15 @@ export async function examine(ownerId: string, input: NewSchedule): Promise<Exam
 export async function factsOf(ownerId: string, publications: NewSchedule["publications"]): Promise<Facts> {
   const ids = publications.map(({ socialMediaAccountId: id }) => id);
   const accounts = await accountsOf(ownerId, ids.filter(Number.isSafeInteger));
-  const media = await mediaOf(ownerId, mediaKeys(publications));
+  const keys = mediaKeys(publications);
+  const unusable = await settleUploads(ownerId, keys);
+  const media = await mediaOf(ownerId, keys);
   const stored = [...accounts.values()].filter(
     ({ platform }) => hasDestinations(platform) && !networkOf(platform)?.destinations?.list,
   );
   const destinations = await storedDestinations(stored.map(({ id }) => id));
   for (const { id } of stored) if (!destinations.has(id)) destinations.set(id, []);
-  return { accounts, media, destinations };
+  return { accounts, media, unusable, destinations };
 }
 
 /** Every storage key that publications name, each once. */

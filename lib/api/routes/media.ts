@@ -1,8 +1,16 @@
 import { z } from "zod";
-import { deleteMedia, listMedia, presentMedia, uploadMedia } from "../../media";
+import {
+  confirmUpload,
+  deleteMedia,
+  grantUpload,
+  listMedia,
+  presentConfirmed,
+  presentMedia,
+  uploadMedia,
+} from "../../media";
 import { cursorParam, limitParam, pageOf, TimedPlace } from "../page";
 import { route } from "../route";
-import { MediaList } from "./shapes";
+import { ConfirmedUpload, MediaList, NewUpload, UploadGrant } from "./shapes";
 
 export const uploadMediaRoute = route({
   method: "post",
@@ -14,6 +22,31 @@ export const uploadMediaRoute = route({
   answers: { 200: z.object({ path: z.string() }) },
   async handle({ caller, request, once }) {
     return uploadMedia(caller.ownerId, request, (file, store) => once(file, async () => Response.json(await store())));
+  },
+});
+
+export const grantUploadRoute = route({
+  method: "post",
+  path: "/v1/media/upload/urls",
+  summary: "Grants one PUT of a file straight to the store, within ten minutes and on exactly these terms",
+  scope: "media.write",
+  body: NewUpload,
+  answers: { 200: UploadGrant },
+  async handle({ caller, body }) {
+    return Response.json(await grantUpload(caller.ownerId, body));
+  },
+});
+
+export const confirmUploadRoute = route({
+  method: "post",
+  path: "/v1/media/upload/confirm",
+  summary: "Checks a file that was put by a grant; the same answer each time, and the file never changes afterwards",
+  scope: "media.write",
+  body: z.object({ key: z.string().max(255) }),
+  idempotency: "none", // it is by itself
+  answers: { 200: ConfirmedUpload },
+  async handle({ caller, body }) {
+    return Response.json(presentConfirmed(await confirmUpload(caller.ownerId, body.key)));
   },
 });
 

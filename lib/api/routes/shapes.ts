@@ -65,15 +65,47 @@ export const ScheduleView = z.object({
 
 export const ScheduleList = z.object({ items: z.array(ScheduleView), nextCursor: z.string().nullable() });
 
-export const MediaView = z.object({
+/** What a grant is asked for. */
+export const NewUpload = z.object({
+  filename: z.string().min(1).max(255),
+  contentType: z
+    .string()
+    .max(127)
+    .regex(/^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/i, "must be a MIME type such as image/jpeg"),
+  sizeBytes: z.number().int().min(1),
+});
+
+export const UploadGrant = z.object({
+  key: z.string(),
+  method: z.literal("PUT"),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  expiresAt: z.string(),
+});
+
+export const ConfirmedUpload = z.object({
   key: z.string(),
   path: z.string(),
   filename: z.string(),
   contentType: z.string(),
   sizeBytes: z.number().int(),
+  url: z.string(),
+});
+
+/** A medium with what its bytes say; absent is not known, or not about this kind of file. */
+export const MediaView = ConfirmedUpload.extend({
   width: z.number().int().optional(),
   height: z.number().int().optional(),
-  url: z.string(),
+  durationSeconds: z.number().int().optional(),
+  orientation: z.number().int().optional(),
+  frames: z.number().int().optional(),
+  frameRate: z.number().optional(),
+  videoCodec: z.string().optional(),
+  audioCodec: z.string().optional(),
+  hasAudio: z.boolean().optional(),
+  placeholder: z.string().optional(),
+  sha256: z.string(),
+  thumbnailUrl: z.string().optional(),
   createdTime: z.string(),
 });
 
