@@ -49,11 +49,14 @@ const text = z.string().min(1, "is empty");
 
 const egress = z.string().transform((list, context) =>
   list.split(",").map((entry) => {
-    const [host, ip, port] = entry.trim().split("+");
-    if (!host || !ip || isIP(ip) === 0 || !/^\d{1,5}$/.test(port ?? "")) {
+    const [host, ip, port, ...rest] = entry.trim().split("+");
+    const name = parseUrl(`http://${isIP(host ?? "") === 6 ? `[${host}]` : host}`)?.hostname;
+    const isPort = /^\d{1,5}$/.test(port ?? "") && Number(port) >= 1 && Number(port) <= 65_535;
+    if (!host || !name || !ip || isIP(ip) === 0 || !isPort || rest.length > 0) {
       context.addIssue({ code: "custom", message: `holds "${entry.trim()}", which is not host+ip+port` });
     }
-    return { host: host ?? "", ip: ip ?? "", port: Number(port) };
+    // As a URL's host is written, so that the two can be compared.
+    return { host: name?.replace(/^\[(.*)\]$/, "$1") ?? "", ip: ip ?? "", port: Number(port) };
   }),
 );
 
