@@ -13,12 +13,13 @@ import { openApiDocument } from "./openapi";
 import type { Route } from "./route";
 import * as accounts from "./routes/accounts";
 import * as connect from "./routes/connect";
+import * as imports from "./routes/imports";
 import * as me from "./routes/me";
 import * as media from "./routes/media";
 import * as posts from "./routes/posts";
 
 /** Every route of `/v1`. */
-export const routes: Route[] = [accounts, connect, me, media, posts].flatMap((noun) => Object.values(noun));
+export const routes: Route[] = [accounts, connect, imports, me, media, posts].flatMap((noun) => Object.values(noun));
 
 /** The paths that the web process answers from here, before Next sees them. */
 export function isApiPath(path: string): boolean {

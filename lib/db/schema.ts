@@ -303,6 +303,57 @@ export const uploads = pgTable(
   (t) => [index("uploads_of_owner").on(t.ownerId), index("uploads_by_end").on(t.expiresAt)],
 );
 
+/** What an import is doing (SPEC, "Import job"). */
+export const importStates = [
+  "QUEUED",
+  "DOWNLOADING",
+  "VALIDATING",
+  "UPLOADING",
+  "READY",
+  "FAILED_TEMPORARY",
+  "FAILED_PERMANENT",
+] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** Files that are fetched from a public URL; worked on by one worker at a time. */
+export const mediaImports = pgTable(
+  "media_imports",
+  {
+    id: identity(),
+    ownerId: uuid("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    sourceUrl: text("source_url").notNull(),
+    filenameHint: text("filename_hint"),
+    state: text("state").$type<ImportState>().notNull().default("QUEUED"),
+    /** How much of the file is safely on this worker's disk; a later attempt goes on from there where it can. */
+    bytesDownloaded: number("bytes_downloaded").notNull().default(0),
+    totalBytes: number("total_bytes"),
+    /** The server's strong validator of what was downloaded (RFC 9110, section 8.8): only the same file is gone on with. */
+    validator: text("validator"),
+    detectedMime: text("detected_mime"),
+    /** The medium's storage key, once it is ready. */
+    key: text("key"),
+    errorCode: text("error_code"),
+    errorMessage: text("error_message"),
+    /** Attempts in a row that brought nothing new. */
+    attempts: integer("attempts").notNull().default(0),
+    /** The job to enqueue when it has come to its end: `{ name, payload }`. */
+    whenDone: jsonb("when_done"),
+    dueAt: instant("due_at").notNull().defaultNow(),
+    /** The claim: who works on it, until when, and a fence that grows with every claim. */
+    leaseWorker: uuid("lease_worker"),
+    leaseUntil: instant("lease_until"),
+    fence: integer("fence").notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index("media_imports_of_owner").on(t.ownerId),
+    index("media_imports_unfinished").on(t.dueAt).where(sql`${t.state} not in ('READY', 'FAILED_PERMANENT')`),
+    index("media_imports_leased").on(t.leaseWorker).where(sql`${t.leaseWorker} is not null`),
+  ],
+);
+
 export const schedules = pgTable(
   "schedules",
   {
@@ -399,6 +450,23 @@ export const posts = pgTable(
     error: text("error"),
   },
   (t) => [index("posts_of_publication").on(t.publicationId, t.position)],
+);
+
+/** Attachments that were given as public URLs, with the import that fetches each. */
+export const attachmentImports = pgTable(
+  "attachment_imports",
+  {
+    postId: number("post_id")
+      .notNull()
+      .references(() => posts.id, { onDelete: "cascade" }),
+    /** Position in the post's `attachment_paths`, from 0. */
+    position: integer("position").notNull(),
+    sourceUrl: text("source_url").notNull(),
+    importId: number("import_id")
+      .notNull()
+      .references(() => mediaImports.id, { onDelete: "cascade" }),
+  },
+  (t) => [primaryKey({ columns: [t.postId, t.position] }), index("attachment_imports_of_import").on(t.importId)],
 );
 
 /** A publication's memory: finished steps with their results, polls under way, and intents (`SENDING`) without an outcome. */

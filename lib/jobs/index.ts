@@ -1,3 +1,4 @@
 export { defineJob, enqueue, type Job, type JobKind, type Worker, withdraw } from "./job";
 export { isPossiblyAlive, WorkerLost } from "./presence";
+export { enqueueRef, type JobRef, refTo } from "./ref";
 export { type Loop, startWorker } from "./runner";

@@ -1,5 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
-import { db, media, uploads } from "../db";
+import { db, media, mediaImports, uploads } from "../db";
 import { store, uploadOf } from "../storage";
 import { removeObjects } from "./keep";
 
@@ -11,6 +11,7 @@ export async function eraseMedia(ownerId: string): Promise<undefined> {
   const granted = await db.select({ key: uploads.key }).from(uploads).where(eq(uploads.ownerId, ownerId));
   for (const { key } of granted) await store.remove(uploadOf(key));
   await db.delete(uploads).where(eq(uploads.ownerId, ownerId));
+  await db.delete(mediaImports).where(eq(mediaImports.ownerId, ownerId)); // one under way finds itself lost
   for (;;) {
     const rows = await db.select({ id: media.id }).from(media).where(eq(media.ownerId, ownerId)).limit(BATCH);
     if (rows.length === 0) return undefined;

@@ -4,6 +4,16 @@ export { confirmUpload } from "./confirm";
 export { deleteMedia } from "./delete";
 export { eraseMedia } from "./erase";
 export { grantUpload } from "./grant";
+export {
+  createImport,
+  getImport,
+  importMedia,
+  importUrlProblem,
+  presentImport,
+  releaseImports,
+  startImport,
+  withdrawImports,
+} from "./imports";
 export { removeLeftover } from "./keep";
 export { listMedia } from "./list";
 export { holdMedia, isVideo, type Media, mediaOf, openMedia } from "./media";

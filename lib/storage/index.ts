@@ -4,6 +4,7 @@ import { s3Store } from "./s3";
 import type { Store } from "./store";
 
 export { PACE, type Pace, SlowSender } from "./pace";
+export { discardPartial, openPartial } from "./partial";
 export { putProblem } from "./signed-put";
 export { discard, discardAbandoned, type Staged, StreamTooLong, stage } from "./staged";
 export type { ByteRange, ObjectName, PutGrant, Store, StoredObject } from "./store";

@@ -15,7 +15,7 @@ export type Staged = { path: string; sizeBytes: number; sha256: Buffer };
 /** More bytes came than may be. */
 export class StreamTooLong extends Error {}
 
-const folder = () => join(env.dataDir, "objects", "staged");
+export const folder = () => join(env.dataDir, "objects", "staged");
 
 async function newPath(): Promise<string> {
   await mkdir(folder(), { recursive: true, mode: 0o700 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { importStates } from "../../db";
 import { NotFound } from "../../errors";
 import { platformValues } from "../../platforms";
 
@@ -21,6 +22,20 @@ export const ChatView = z.object({
   type: z.string(),
   platform: z.enum(platformValues),
 });
+
+export const ImportView = z.object({
+  id: z.number().int(),
+  state: z.enum(importStates),
+  sourceUrl: z.string(),
+  bytesDownloaded: z.number().int(),
+  totalBytes: z.number().int().optional(),
+  detectedMime: z.string().optional(),
+  s3Key: z.string().optional(),
+  errorCode: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+});
+
+export const ImportStarted = ImportView.pick({ id: true, state: true });
 
 const PublicationStatus = z.enum(["PENDING", "IN_PROGRESS", "PUBLISHED", "FAILED", "UNKNOWN"]);
 
@@ -61,6 +76,17 @@ export const ScheduleView = z.object({
       posts: z.array(PostView),
     }),
   ),
+  pendingImports: z
+    .array(
+      z.object({
+        postId: z.number().int(),
+        attachmentIndex: z.number().int(),
+        importTaskId: z.number().int(),
+        sourceUrl: z.string(),
+        state: z.enum(importStates),
+      }),
+    )
+    .optional(),
 });
 
 export const ScheduleList = z.object({ items: z.array(ScheduleView), nextCursor: z.string().nullable() });
