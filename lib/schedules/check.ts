@@ -1,6 +1,7 @@
 import type { Account } from "../accounts";
 import type { Problem } from "../errors";
-import { isVideo, type Media } from "../media";
+import { isWebUrl } from "../http/outside-url";
+import { importUrlProblem, isVideo, type Media } from "../media";
 import { type Destination, type FormatName, formatsOf, type Network, networkOf } from "../networks";
 import { oneOf } from "../shape";
 import { limitProblems } from "./limits";
@@ -68,7 +69,7 @@ export function checkPublication(
   const posts = publication.posts.map((post, index) => {
     const at = `${path}.posts[${index}]`;
     const media = checkAttachments(post, at, facts, problems);
-    if (network && settings && !isDraft) problems.push(...formatProblems(network, settings, post, media, at));
+    if (network && settings && media && !isDraft) problems.push(...formatProblems(network, settings, post, media, at));
     const chatId = network ? chooseDestination(network, account, post, at, isDraft, facts, problems) : undefined;
     return {
       content: post.content,
@@ -107,30 +108,33 @@ function checkSettings(network: Network, given: NewPublication["platformSettings
   return undefined;
 }
 
-function checkAttachments(post: NewPost, path: string, facts: Facts, problems: Problem[]): Media[] {
-  const media = post.attachmentPaths.flatMap((key, index) => {
+/** A post's media, with holes where they are still to be imported; undefined where one of them is wrong, which is said. */
+function checkAttachments(post: NewPost, path: string, facts: Facts, problems: Problem[]): Attached[] | undefined {
+  const before = problems.length;
+  const media = post.attachmentPaths.map((key, index) => {
+    const at = `${path}.attachmentPaths[${index}]`;
     const found = facts.media.get(key);
-    if (!found) problems.push(absent(key, `${path}.attachmentPaths[${index}]`, facts));
-    return found ? [found] : [];
+    if (!found) problems.push(...(isWebUrl(key) ? urlProblems(key, at) : [absent(key, at, facts)]));
+    return found;
   });
+  const isSound = problems.length === before;
   if (post.thumbnailPath && !facts.media.has(post.thumbnailPath)) {
     problems.push(absent(post.thumbnailPath, `${path}.thumbnailPath`, facts));
   }
-  return media.length === post.attachmentPaths.length ? media : [];
+  return isSound ? media : undefined;
+}
+
+function urlProblems(url: string, path: string): Problem[] {
+  const problem = importUrlProblem(url);
+  const fix = "Give a public http or https URL, or upload the file and use its path";
+  return problem ? [{ path, message: `${problem}: ${url}`, rule: "media.url", fix }] : [];
 }
 
 function absent(key: string, path: string, { unusable }: Facts): Problem {
   const reason = unusable.get(key);
   if (reason) return { path, message: `cannot be used: ${reason}`, rule: "media.unusable", fix: "Upload another file" };
   const fix = "Upload the file with POST /v1/media/upload and use the path that it answers";
-  return /^https?:/i.test(key)
-    ? {
-        path,
-        message: `cannot be imported: public URLs are not taken yet, upload the file first: ${key}`,
-        rule: "media.not_imported",
-        fix,
-      }
-    : { path, message: `is not a storage key of this user's media: ${key}`, rule: "media.unknown", fix };
+  return { path, message: `is not a storage key of this user's media: ${key}`, rule: "media.unknown", fix };
 }
 
 /** Text alone, one picture, one video, or several of them. */
@@ -148,9 +152,41 @@ const FORMAT_WORDS = {
   carousel: "several attachments",
 };
 
-function formatProblems(network: Network, settings: unknown, post: NewPost, media: Media[], path: string): Problem[] {
-  if (media.length < post.attachmentPaths.length) return []; // said already: an attachment is absent
-  const name = formatNameOf(media);
+/** A post's medium; undefined while it is being imported and nothing is known of it. */
+type Attached = Media | undefined;
+
+/**
+ * What of a post its network does not take. Of media that are still being imported only that is said which is wrong
+ * whatever they turn out to be; the rest when they have arrived.
+ */
+export function formatProblems(
+  network: Network,
+  settings: unknown,
+  post: { content: string },
+  media: Attached[],
+  path: string,
+): Problem[] {
+  const [problems = [], ...others] = possibleFormats(media).map((name) =>
+    problemsAs(name, network, settings, post, media, path),
+  );
+  return others.some((other) => other.length === 0) ? [] : problems;
+}
+
+function possibleFormats(media: Attached[]): FormatName[] {
+  const known = media.filter((item) => item !== undefined);
+  return media.length === 1 && known.length === 0
+    ? ["image", "video"]
+    : [media.length > 1 ? "carousel" : formatNameOf(known)];
+}
+
+function problemsAs(
+  name: FormatName,
+  network: Network,
+  settings: unknown,
+  post: { content: string },
+  media: Attached[],
+  path: string,
+): Problem[] {
   const formats = formatsOf(network, settings);
   const format = formats[name];
   if (!format) {

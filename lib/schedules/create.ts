@@ -1,6 +1,7 @@
 import { db, schedules } from "../db";
 import { BadRequest } from "../errors";
 import { examine } from "./examine";
+import { firstStatus } from "./imports";
 import type { NewSchedule } from "./new-schedule";
 import { getSchedule, type Schedule } from "./read";
 import { storePublications } from "./store";
@@ -16,7 +17,7 @@ export async function createSchedule(ownerId: string, input: NewSchedule): Promi
   return db.transaction(async (tx) => {
     const [row] = await tx
       .insert(schedules)
-      .values({ ownerId, status: isDraft ? "DRAFT" : "SCHEDULED", scheduledTime: at })
+      .values({ ownerId, status: firstStatus(isDraft, publishable), scheduledTime: at })
       .returning({ id: schedules.id });
     if (!row) throw new Error("the schedule was not stored");
     await storePublications(tx, { scheduleId: row.id, ownerId, isDraft, at }, publishable);

@@ -1,6 +1,7 @@
 import { accountsOf, hasDestinations, storedDestinations } from "../accounts";
 import { databaseNow } from "../db";
 import type { Problem } from "../errors";
+import { isWebUrl } from "../http/outside-url";
 import { mediaOf, settleUploads } from "../media";
 import { networkOf } from "../networks";
 import { parseInstant } from "../time";
@@ -42,7 +43,7 @@ function mediaKeys(publications: NewSchedule["publications"]): string[] {
   const keys = publications.flatMap(({ posts }) =>
     posts.flatMap((post) => [...post.attachmentPaths, post.thumbnailPath ?? ""]),
   );
-  return [...new Set(keys.filter(Boolean))];
+  return [...new Set(keys.filter((key) => key && !isWebUrl(key)))];
 }
 
 type Timing = Pick<NewSchedule, "scheduledTime" | "isDraft">;

@@ -6,18 +6,19 @@ import { countCashtags, countHashtags, countMentions, textLength } from "../netw
 /** A breach of a limit, before it is known where. */
 type Breach = Omit<Problem, "path">;
 
-/** What breaks a format's limits, each with the field's path. Pure; the limits are data. */
+/** What breaks a format's limits, each with the field's path. Pure; the limits are data. Of an unknown medium nothing is said. */
 export function limitProblems(
   network: string,
   limits: Limits,
   content: string,
-  media: Media[],
+  media: (Media | undefined)[],
   path: string,
 ): Problem[] {
   const at = (place: string, breaches: Breach[]) => breaches.map((breach) => ({ path: `${path}.${place}`, ...breach }));
   const problems = limits.text ? at("content", textProblems(network, limits.text, content)) : [];
   problems.push(...at("attachmentPaths", countProblems(network, limits.count, media)));
   for (const [index, item] of media.entries()) {
+    if (!item) continue;
     const found = isVideo(item)
       ? videoProblems(network, limits.video, item)
       : imageProblems(network, limits.image, item);
@@ -52,11 +53,11 @@ function textProblems(network: string, limit: TextLimit, content: string): Breac
   return problems;
 }
 
-function countProblems(network: string, count: Limits["count"], media: Media[]): Breach[] {
+function countProblems(network: string, count: Limits["count"], media: (Media | undefined)[]): Breach[] {
   if (!count || (media.length >= count.min && media.length <= count.max)) return [];
   const over = media.length - count.max;
   const bound = over > 0 ? `at most ${count.max}` : `at least ${count.min}`;
-  const what = media.some(isVideo) ? "attachments" : "images";
+  const what = media.some((item) => item && isVideo(item)) ? "attachments" : "images";
   const fix = over > 0 ? `Remove ${over}` : `Add ${count.min - media.length}`;
   const message = `${network} takes ${bound} ${what}`;
   return [{ message, rule: "media.count", measured: media.length, limit: count, fix }];

@@ -1,5 +1,6 @@
 import type { Problem } from "../errors";
 import { withZulu } from "../time";
+import type { PendingImport } from "./pending-imports";
 import type { Post, Publication, Schedule } from "./read";
 
 /** SPEC's creation response plus the state of every part (DECISIONS, "Schedules"). Fields without a value are absent. */
@@ -9,7 +10,12 @@ export function presentSchedule(schedule: Schedule) {
     overallStatus: schedule.status,
     ...(schedule.scheduledTime ? { scheduledTime: withZulu(schedule.scheduledTime) } : {}),
     publications: schedule.publications.map(presentPublication),
+    ...(schedule.pendingImports.length > 0 ? { pendingImports: schedule.pendingImports.map(presentPending) } : {}),
   };
+}
+
+function presentPending({ postId, attachmentIndex, importTaskId, sourceUrl, state }: PendingImport) {
+  return { postId, attachmentIndex, importTaskId, sourceUrl, state };
 }
 
 function presentPublication(publication: Publication) {

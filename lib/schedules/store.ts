@@ -1,8 +1,10 @@
 import { posts, publications, type Tx } from "../db";
 import { Conflict } from "../errors";
+import { isWebUrl } from "../http/outside-url";
 import { enqueue } from "../jobs";
 import { holdMedia } from "../media";
 import type { Publishable } from "./check";
+import { awaitsMedia, startImports } from "./imports";
 import { publicationDue, publicationKey } from "./jobs";
 
 type Stored = { scheduleId: number; ownerId: string; isDraft: boolean; at: string | null };
@@ -16,7 +18,13 @@ export async function storePublications(
   const parts = publishable.flatMap((publication) => publication.posts);
   const keys = parts.flatMap(({ attachmentPaths, thumbnailPath }) => [...attachmentPaths, thumbnailPath ?? ""]);
   // They were there when they were checked; from here on nobody can remove them before this is stored.
-  if (!(await holdMedia(tx, ownerId, keys.filter(Boolean))))
+  if (
+    !(await holdMedia(
+      tx,
+      ownerId,
+      keys.filter((key) => key && !isWebUrl(key)),
+    ))
+  )
     throw new Conflict("A file was just removed; send it again");
   const rows = await tx
     .insert(publications)
@@ -32,7 +40,8 @@ export async function storePublications(
         publication.posts.map((post, position) => ({ publicationId: idAt.get(index) ?? 0, position, ...post })),
       ),
     );
-  if (isDraft || !at) return;
+  if (awaitsMedia(publishable)) await startImports(tx, { ownerId, scheduleId });
+  if (isDraft || !at || awaitsMedia(publishable)) return;
   for (const { id } of rows) {
     await enqueue(tx, publicationDue, { publicationId: id }, { at, key: publicationKey(id) });
   }

@@ -3,6 +3,7 @@ import { db, publications, type ScheduleStatus, schedules, type Tx } from "../db
 import { BadRequest, Conflict, NotFound } from "../errors";
 import { withdraw } from "../jobs";
 import { examine } from "./examine";
+import { firstStatus, withdrawImportsOf } from "./imports";
 import { publicationKey } from "./jobs";
 import type { NewSchedule } from "./new-schedule";
 import { getSchedule, type Schedule } from "./read";
@@ -27,7 +28,7 @@ export async function updateSchedule(ownerId: string, id: number, input: NewSche
     await tx.delete(publications).where(eq(publications.scheduleId, id));
     await tx
       .update(schedules)
-      .set({ status: isDraft ? "DRAFT" : "SCHEDULED", scheduledTime: at, updatedAt: sql`now()` })
+      .set({ status: firstStatus(isDraft, publishable), scheduledTime: at, updatedAt: sql`now()` })
       .where(eq(schedules.id, id));
     await storePublications(tx, { scheduleId: id, ownerId, isDraft, at }, publishable);
     return getSchedule(ownerId, id, tx);
@@ -51,11 +52,12 @@ export async function lockedSchedule(tx: Tx, ownerId: string, id: number) {
   return schedule;
 }
 
-/** Takes the waiting job of each publication back. */
+/** Takes the waiting job of each publication back, and the imports that were for this schedule only. */
 export async function withdrawAll(tx: Tx, scheduleId: number): Promise<void> {
   const parts = await tx
     .select({ id: publications.id })
     .from(publications)
     .where(eq(publications.scheduleId, scheduleId));
   for (const part of parts) await withdraw(tx, publicationKey(part.id));
+  await withdrawImportsOf(tx, scheduleId);
 }
