@@ -9,6 +9,7 @@ export {
   getImport,
   importMedia,
   importUrlProblem,
+  listImports,
   presentImport,
   releaseImports,
   startImport,

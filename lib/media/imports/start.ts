@@ -61,6 +61,11 @@ export async function getImport(ownerId: string, id: number): Promise<Import> {
   return row;
 }
 
+/** All imports of an owner, oldest first: for the owner's export. */
+export async function listImports(ownerId: string): Promise<Import[]> {
+  return db.select().from(mediaImports).where(eq(mediaImports.ownerId, ownerId)).orderBy(mediaImports.id);
+}
+
 /** Takes imports back that nobody needs any more; what has come to its end already stays. */
 export async function withdrawImports(tx: Tx, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
