@@ -1,21 +1,34 @@
 import { eraseAccounts } from "./lib/accounts";
 import { botLoops } from "./lib/connect";
+import type { Tx } from "./lib/db";
 import { openData } from "./lib/db/open";
 import { type Job, purgeLoop, startWorker } from "./lib/jobs";
-import { eraseMedia, removeLeftover } from "./lib/media";
-import { eraseSchedules, forgottenLoop, publishPublication, releaseClaims } from "./lib/schedules";
+import { cleanUpLoop, eraseMedia, importMedia, releaseImports, removeLeftover } from "./lib/media";
+import { eraseSchedules, forgottenLoop, publishPublication, releaseClaims, settleImports } from "./lib/schedules";
 import { deletion } from "./lib/users";
 
 /** Every kind of job there is. */
 export const jobs: Job[] = [
   publishPublication as Job,
   removeLeftover as Job,
+  importMedia as Job,
+  settleImports as Job,
   deletion([eraseSchedules, eraseAccounts, eraseMedia]),
 ];
 
+/** Frees whatever a dead worker had claimed. */
+export async function releaseAll(tx: Tx, workerId: string): Promise<void> {
+  await releaseClaims(tx, workerId);
+  await releaseImports(tx, workerId);
+}
+
 /** Everything that a worker does, wherever it runs: in the web process, or in one of its own. */
 export async function work(): Promise<{ stop(): Promise<void> }> {
-  return startWorker({ jobs, loops: [...botLoops(), forgottenLoop, purgeLoop], releaseClaims });
+  return startWorker({
+    jobs,
+    loops: [...botLoops(), forgottenLoop, cleanUpLoop, purgeLoop],
+    releaseClaims: releaseAll,
+  });
 }
 
 /** `npm run worker`: a process that only works. */

@@ -99,9 +99,12 @@ describe("a wrong setting stops the start with its name, what it holds wrong and
     expect(problemsOf({ INSTAGRAM_CLIENT_SECRET: "secret" })[0]).toMatch(/^INSTAGRAM_CLIENT_ID: needs a value/);
   });
 
-  test.each(["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID"])("%s, which this version cannot use", (name) => {
-    expect(problemsOf({ [name]: "https://s3.example.com" })).toEqual([
-      `${name}: this version keeps objects in DATA_DIR only. Leave the S3_ settings unset`,
+  test("some of the S3_ settings without the others", () => {
+    expect(
+      problemsOf({ S3_ENDPOINT: "https://s3.example.com", S3_BUCKET: "media", S3_REGION: "eu-central-1" }),
+    ).toEqual([
+      "S3_ACCESS_KEY_ID: needs a value, because S3_ENDPOINT is set. Example: S3_ACCESS_KEY_ID=AKIAIOSFODNN7EXAMPLE",
+      "S3_SECRET_ACCESS_KEY: needs a value, because S3_ENDPOINT is set. Example: S3_SECRET_ACCESS_KEY=the key's secret",
     ]);
   });
 });

@@ -52,11 +52,14 @@ const text = z.string().min(1, "is empty");
 
 const egress = z.string().transform((list, context) =>
   list.split(",").map((entry) => {
-    const [host, ip, port] = entry.trim().split("+");
-    if (!host || !ip || isIP(ip) === 0 || !/^\d{1,5}$/.test(port ?? "")) {
+    const [host, ip, port, ...rest] = entry.trim().split("+");
+    const name = parseUrl(`http://${isIP(host ?? "") === 6 ? `[${host}]` : host}`)?.hostname;
+    const isPort = /^\d{1,5}$/.test(port ?? "") && Number(port) >= 1 && Number(port) <= 65_535;
+    if (!host || !name || !ip || isIP(ip) === 0 || !isPort || rest.length > 0) {
       context.addIssue({ code: "custom", message: `holds "${entry.trim()}", which is not host+ip+port` });
     }
-    return { host: host ?? "", ip: ip ?? "", port: Number(port) };
+    // As a URL's host is written, so that the two can be compared.
+    return { host: name?.replace(/^\[(.*)\]$/, "$1") ?? "", ip: ip ?? "", port: Number(port) };
   }),
 );
 
@@ -198,6 +201,24 @@ function readNetworks(from: Reader, read: Settings, sandbox: boolean, sandboxUrl
   >;
 }
 
+const S3_NAMES = ["S3_ENDPOINT", "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
+/** The bucket that objects are kept in: all five settings, or none. */
+function readS3(from: Reader, read: Settings, problems: string[]) {
+  const given = S3_NAMES.filter((name) => from[name]);
+  if (given.length === 0) return undefined;
+  for (const name of S3_NAMES.filter((one) => !from[one])) {
+    problems.push(problem(name, undefined, `needs a value, because ${given[0]} is set`, settings[name].example));
+  }
+  return {
+    endpoint: read.S3_ENDPOINT ?? "",
+    bucket: read.S3_BUCKET ?? "",
+    region: read.S3_REGION ?? "",
+    accessKeyId: read.S3_ACCESS_KEY_ID ?? "",
+    secretAccessKey: read.S3_SECRET_ACCESS_KEY ?? "",
+  };
+}
+
 /**
  * Reads and validates every setting of DECISIONS ("Addresses and settings").
  * @throws SettingsError naming each wrong setting, what is wrong with it and an example of a right value
@@ -225,10 +246,7 @@ export function readEnv(from: Reader) {
       problems.push(`${name}: ${wrong}. Leave it unset, or for example: BASE_URL=http://localhost:${port}`);
     }
   }
-  const s3 = ["S3_ENDPOINT", "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"].find(
-    (name) => from[name],
-  );
-  if (s3) problems.push(`${s3}: this version keeps objects in DATA_DIR only. Leave the S3_ settings unset`);
+  const s3 = readS3(from, read, problems);
   if (problems.length > 0) throw new SettingsError(problems);
 
   return {
@@ -239,6 +257,7 @@ export function readEnv(from: Reader) {
     isLocal: local,
     dataDir: resolve(read.DATA_DIR ?? ".data"),
     databaseUrl: read.DATABASE_URL,
+    s3,
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM ?? "carillon@localhost",
     sandbox: sandbox ? { port: sandboxPort, url: sandboxUrl } : undefined,

@@ -26,7 +26,8 @@ export type Purpose =
   | "consent"
   | "media address"
   | "session"
-  | "signing key";
+  | "signing key"
+  | "upload grant";
 
 type Key = { id: Buffer; secret: Buffer };
 

@@ -30,10 +30,16 @@ export function textsOf(schedule: Schedule): string[] {
 
 const VIDEO = /\.(mp4|mov|webm|mkv)$/i;
 
-/** `2 pictures, 1 video`, or nothing where there are none. */
+/** `2 pictures, 1 video, 1 file from the web`, or nothing where there are none. What a URL leads to shows when it is there. */
 export function mediaWords(paths: string[]): string {
-  const videos = paths.filter((path) => VIDEO.test(path)).length;
-  const words = [counted(paths.length - videos, "picture"), counted(videos, "video")];
+  const stored = paths.filter((path) => !/^https?:/i.test(path));
+  const videos = stored.filter((path) => VIDEO.test(path)).length;
+  const remote = paths.length - stored.length;
+  const words = [
+    counted(stored.length - videos, "picture"),
+    counted(videos, "video"),
+    remote > 0 ? `${counted(remote, "file")} from the web` : "",
+  ];
   return words.filter((word) => word !== "").join(", ");
 }
 

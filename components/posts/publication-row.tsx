@@ -37,7 +37,10 @@ export function PublicationRow({ publication, account, network }: Props) {
         </a>
       ))}
       {errors.map((error) => (
-        <p key={error} className={`basis-full text-sm ${publication.status === "FAILED" ? "text-wrong" : "text-warn"}`}>
+        <p
+          key={error}
+          className={`basis-full text-sm ${publication.status === "UNKNOWN" ? "text-warn" : "text-wrong"}`}
+        >
           {error}
         </p>
       ))}

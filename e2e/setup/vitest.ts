@@ -4,6 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openCluster } from "../../lib/db/cluster";
 import { freePort } from "../../lib/free-port";
+import { startSwift } from "./swift";
+
+/** Test files that may serve files to be imported (lib/testing/files.ts). */
+const FILE_SERVERS = 4;
 
 /**
  * The surroundings of all tests of a run: one real database, one sandbox and the settings that lead to them. The test
@@ -11,10 +15,12 @@ import { freePort } from "../../lib/free-port";
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "carillon-test-"));
-  const [cluster, sandbox, port] = await Promise.all([
+  const [cluster, sandbox, swift, port, ...filePorts] = await Promise.all([
     openCluster({ dataDir, purpose: "service" }),
     startSandbox(join(dataDir, "sandbox")),
+    startSwift(join(dataDir, "swift")),
     freePort(),
+    ...Array.from({ length: FILE_SERVERS }, freePort),
   ]);
   Object.assign(process.env, {
     DATA_DIR: dataDir,
@@ -24,14 +30,18 @@ export default async function setup(): Promise<() => Promise<void>> {
     SANDBOX_PORT: String(sandbox.port),
     TIME_FACTOR: "60",
     LOG_LEVEL: "silent",
+    EGRESS_ALLOW: filePorts.map((filePort) => `127.0.0.1+127.0.0.1+${filePort}`).join(","),
     RATE_LIMIT_API: "1000000",
     RATE_LIMIT_AUTH: "1000000",
+    // For the test files that ask for it; the others keep their objects in DATA_DIR.
+    TEST_BUCKET: swift ? JSON.stringify(swift.settings) : "",
   });
   // Only now: whatever imports the settings reads them at once.
   const { migrate } = await import("../../lib/db/migrate");
   await migrate(cluster.url);
 
   return async () => {
+    swift?.stop();
     await sandbox.close();
     await cluster.release();
     await rm(dataDir, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { isDatabaseAway } from "../db";
 import { ApiError, Unauthorized } from "../errors";
 import { addressOf } from "../http/client-address";
 import { log } from "../log";
-import { serveMedia } from "../media";
+import { answerPut, serveMedia, serveThumbnail } from "../media";
 import { PlatformError } from "../networks";
 import { answerRevocation, answerTokenRequest, bearerChallenge, wellKnown } from "../oauth";
 import { BeingDeleted, isOwnerGone } from "../users";
@@ -15,12 +15,13 @@ import type { OpenApi } from "./openapi/types";
 import type { NamedRoute } from "./route";
 import * as accounts from "./routes/accounts";
 import * as connect from "./routes/connect";
+import * as imports from "./routes/imports";
 import * as me from "./routes/me";
 import * as media from "./routes/media";
 import * as posts from "./routes/posts";
 
 /** Every route of `/v1`. */
-export const routes: NamedRoute[] = [accounts, connect, me, media, posts].flatMap((noun) =>
+export const routes: NamedRoute[] = [accounts, connect, imports, me, media, posts].flatMap((noun) =>
   Object.entries(noun).map(([name, route]) => ({ ...route, operationId: name.replace(/Route$/, "") })),
 );
 
@@ -41,6 +42,8 @@ export function isApiPath(path: string): boolean {
 const others = [
   { method: "get", path: "/v1/openapi.json" },
   { method: "get", path: "/media/{id}" },
+  { method: "get", path: "/media/{id}/thumbnail" },
+  { method: "put", path: "/media/uploads/{owner}/{name}" },
   { method: "post", path: "/oauth/token" },
   { method: "post", path: "/oauth/revoke" },
   ...Object.keys(wellKnown).map((path) => ({ method: "get", path })),
@@ -80,6 +83,10 @@ function build(): Hono {
   }
   app.get("/v1/openapi.json", (context) => context.json(openApiDocument()));
   app.get("/media/:id", (context) => serveMedia(context.req.param("id"), context.req.raw));
+  app.get("/media/:id/thumbnail", (context) => serveThumbnail(context.req.param("id"), context.req.raw));
+  app.put("/media/uploads/:owner/:name", (context) =>
+    answerPut(`${context.req.param("owner")}/${context.req.param("name")}`, context.req.raw),
+  );
   app.post("/oauth/token", (context) =>
     answerTokenRequest(context.req.raw, addressOf(context.req.raw.headers, context.env) ?? ""),
   );

@@ -78,6 +78,8 @@ describe("A10: which scope guards what", () => {
       "get /v1/accounts/{id}/chats": "accounts.read",
       "delete /v1/accounts/{id}": "api",
       "post /v1/media/upload": "media.write",
+      "post /v1/media/upload/import": "media.write",
+      "get /v1/media/upload/import/{id}": "media.write",
       "get /v1/posts": "posts.read",
       "get /v1/posts/{id}": "posts.read",
       "post /v1/posts": "posts.write",

@@ -1,5 +1,5 @@
 import { listAccounts, presentAccount, presentDestination, storedDestinations } from "../accounts";
-import { listMedia, presentMedia } from "../media";
+import { listImports, listMedia, presentImport, presentMedia } from "../media";
 import { listSchedules, presentSchedule } from "../schedules";
 import { withSixDigits } from "../time";
 import type { OwnUser } from "../users";
@@ -23,6 +23,7 @@ export async function exportOf(user: OwnUser) {
       chats: (destinations.get(account.id) ?? []).map((chat) => presentDestination(account.platform, chat)),
     })),
     media: (await all((after?: [string, string]) => listMedia(user.id, { limit: PAGE, after }))).map(presentMedia),
+    imports: (await listImports(user.id)).map(presentImport),
     posts: (await all((before?: number) => listSchedules(user.id, { limit: PAGE, before }))).map(presentSchedule),
   };
 }

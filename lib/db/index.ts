@@ -70,6 +70,11 @@ export async function surroundedByTransaction<T>(work: (tx: Tx) => Promise<T>): 
   return opened().db.transaction((tx) => surrounding.run(asDatabase(tx), () => work(tx)));
 }
 
+/** Does work by the database itself, whatever transaction surrounds the call: for what stays although that is undone. */
+export function besideTransaction<T>(work: () => Promise<T>): Promise<T> {
+  return surrounding.exit(work);
+}
+
 /** A transaction offers whatever callers of `db` use; only the pool beneath is missing from it. */
 function asDatabase(tx: Tx): Database {
   return tx as Database;

@@ -9,20 +9,27 @@ const LIFE_SECONDS = 6 * 3600;
  * another one. Only ASCII; nothing of the owner or of the file's name is in it.
  */
 export function addressOf(mediaId: string, now = Date.now()): string {
-  const expires = Math.floor(now / 1000) + LIFE_SECONDS;
-  const nonce = randomToken(9);
-  const { keyId, mac } = macOf("media address", `${mediaId}.${expires}.${nonce}`);
-  return `${env.appUrl}/media/${mediaId}?e=${expires}&n=${nonce}&k=${keyId}&s=${mac}`;
+  return signed(mediaId, now);
 }
 
-/** Whether an address is one of ours and has not ended. */
-export function isAddressOf(mediaId: string, query: URLSearchParams, now = Date.now()): boolean {
+/** The same for the small picture that is kept with an object. */
+export function thumbnailAddressOf(mediaId: string, now = Date.now()): string {
+  return signed(`${mediaId}/thumbnail`, now);
+}
+
+function signed(path: string, now: number): string {
+  const expires = Math.floor(now / 1000) + LIFE_SECONDS;
+  const nonce = randomToken(9);
+  const { keyId, mac } = macOf("media address", `${path}.${expires}.${nonce}`);
+  return `${env.appUrl}/media/${path}?e=${expires}&n=${nonce}&k=${keyId}&s=${mac}`;
+}
+
+/**
+ * Whether an address is one of ours and has not ended.
+ * @param path what stands behind `/media/`: an object's id, or `{id}/thumbnail`
+ */
+export function isAddressOf(path: string, query: URLSearchParams, now = Date.now()): boolean {
   const expires = query.get("e") ?? "";
   if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 < now) return false;
-  return isMacOf(
-    "media address",
-    `${mediaId}.${expires}.${query.get("n")}`,
-    query.get("k") ?? "",
-    query.get("s") ?? "",
-  );
+  return isMacOf("media address", `${path}.${expires}.${query.get("n")}`, query.get("k") ?? "", query.get("s") ?? "");
 }

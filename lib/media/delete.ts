@@ -1,21 +1,13 @@
 import { and, arrayContains, eq, inArray, or } from "drizzle-orm";
-import { z } from "zod";
 import { db, media, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { Conflict, NotFound } from "../errors";
-import { defineJob, enqueue } from "../jobs";
-import { removeObject } from "../storage";
+import { enqueue } from "../jobs";
+import { removeLeftover, removeObjects } from "./keep";
 
 const OBJECT_NAME = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z0-9]{1,8}$/;
 
 /** Schedules that will still need their files. */
 const UNFINISHED: ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "SCHEDULED", "MEDIA_IMPORT_FAILED", "IN_PROGRESS"];
-
-/** Removes an object whose row is gone: for when the process that deleted the row ended before it could. */
-export const removeLeftover = defineJob({
-  name: "media.remove",
-  payload: z.object({ id: z.uuid() }),
-  run: ({ id }) => removeObject(id),
-});
 
 /**
  * Removes a medium and its object.
@@ -36,10 +28,11 @@ export async function deleteMedia(ownerId: string, name: string): Promise<void> 
     const user = await unfinishedUserOf(tx, ownerId, key);
     if (user) throw new Conflict(`Media ${name} is used by posting schedule ${user}, which is not finished`);
     await tx.delete(media).where(eq(media.id, row.id));
+    // For when this process ends before it could.
     await enqueue(tx, removeLeftover, { id: row.id }, { at: { inSeconds: 60 } });
     return row.id;
   });
-  await removeObject(id);
+  await removeObjects(id);
 }
 
 async function unfinishedUserOf(tx: Tx, ownerId: string, key: string): Promise<number | undefined> {

@@ -1,8 +1,25 @@
 export { addressOf } from "./address";
-export { deleteMedia, removeLeftover } from "./delete";
+export { cleanUpLoop } from "./clean-up";
+export { confirmUpload } from "./confirm";
+export { deleteMedia } from "./delete";
 export { eraseMedia } from "./erase";
+export { grantUpload } from "./grant";
+export {
+  createImport,
+  getImport,
+  importMedia,
+  importUrlProblem,
+  listImports,
+  presentImport,
+  releaseImports,
+  startImport,
+  withdrawImports,
+} from "./imports";
+export { removeLeftover } from "./keep";
 export { listMedia } from "./list";
-export { isVideo, type Media, mediaOf, openMedia } from "./media";
-export { presentMedia } from "./present";
-export { serveMedia } from "./serve";
+export { holdMedia, isVideo, type Media, mediaOf, openMedia } from "./media";
+export { presentConfirmed, presentMedia } from "./present";
+export { answerPut } from "./put";
+export { serveMedia, serveThumbnail } from "./serve";
+export { settleUploads } from "./settle";
 export { uploadMedia } from "./upload";

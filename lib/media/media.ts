@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { db, media } from "../db";
-import { readObject } from "../storage";
+import { db, media, type Tx } from "../db";
+import { type ByteRange, store } from "../storage";
 
 export type Media = typeof media.$inferSelect;
 
@@ -16,12 +16,21 @@ export async function mediaOf(ownerId: string, keys: string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.key, row]));
 }
 
+/** Keeps these media from being removed until the transaction ends; false where one of them is gone already. */
+export async function holdMedia(tx: Tx, ownerId: string, keys: string[]): Promise<boolean> {
+  if (keys.length === 0) return true;
+  const rows = await tx
+    .select({ key: media.key })
+    .from(media)
+    .where(and(eq(media.ownerId, ownerId), inArray(media.key, keys)))
+    .orderBy(media.key)
+    .for("share");
+  return rows.length === new Set(keys).size;
+}
+
 /** The stored bytes of a medium, or a range of them. */
-export async function openMedia(
-  item: Media,
-  range?: { first: number; last: number },
-): Promise<ReadableStream<Uint8Array>> {
-  const object = await readObject(item.id, range);
+export async function openMedia(item: Media, range?: ByteRange): Promise<ReadableStream<Uint8Array>> {
+  const object = await store.read(`objects/${item.id}`, range);
   if (!object) throw new Error(`the object of media ${item.id} is missing from the store`);
   return object.stream();
 }

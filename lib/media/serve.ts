@@ -1,50 +1,68 @@
 import { eq } from "drizzle-orm";
 import { db, media } from "../db";
 import { NotFound } from "../errors";
-import { readObject } from "../storage";
+import { type ByteRange, type ObjectName, store } from "../storage";
 import { isAddressOf } from "./address";
+import { rangeOf } from "./range";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** What is served: the type that the bytes have, and a tag that changes with them. */
+type Served = { name: ObjectName; contentType: string; sizeBytes: number; etag: string };
+
 /**
- * `GET /media/{id}` by a signed address: the detected type, no sniffing, no script, ranges (RFC 9110, section 14).
+ * `GET /media/{id}` by a signed address: the detected type, no sniffing, no script, ranges (RFC 9110, section 14). The
+ * same on every store: a bucket's bytes pass through here, so that its answers cannot be less careful.
  * A wrong, foreign or ended address is a 404 like an absent object's.
  */
 export async function serveMedia(id: string, request: Request): Promise<Response> {
-  if (!UUID.test(id) || !isAddressOf(id, new URL(request.url).searchParams)) throw new NotFound("Media", id);
+  const row = await addressed(id, id, request);
+  const { contentType, sizeBytes, sha256 } = row;
+  return answer({ name: `objects/${id}`, contentType, sizeBytes, etag: `"${sha256.toString("hex")}"` }, request);
+}
+
+/** `GET /media/{id}/thumbnail`, likewise. */
+export async function serveThumbnail(id: string, request: Request): Promise<Response> {
+  const row = await addressed(id, `${id}/thumbnail`, request);
+  const name: ObjectName = `thumbnails/${id}`;
+  const object = row.details.hasThumbnail ? await store.read(name, { first: 0, last: 0 }) : undefined;
+  if (!object) throw new NotFound("Media", id);
+  await object.stream().cancel();
+  const etag = `"thumbnail-${row.sha256.toString("hex")}"`;
+  return answer({ name, contentType: "image/webp", sizeBytes: object.sizeBytes, etag }, request);
+}
+
+async function addressed(id: string, path: string, request: Request) {
+  if (!UUID.test(id) || !isAddressOf(path, new URL(request.url).searchParams)) throw new NotFound("Media", id);
   const [row] = await db.select().from(media).where(eq(media.id, id));
   if (!row) throw new NotFound("Media", id);
+  return row;
+}
+
+async function answer({ name, contentType, sizeBytes, etag }: Served, request: Request): Promise<Response> {
   const headers = new Headers({
-    "content-type": row.contentType,
+    "content-type": contentType,
     "content-disposition": "inline",
     "content-security-policy": "default-src 'none'; sandbox",
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "cross-origin",
     "cache-control": "private, max-age=3600",
     "accept-ranges": "bytes",
-    etag: `"${row.sha256.toString("hex")}"`,
+    etag,
   });
-  const range = rangeOf(request.headers.get("range"), row.sizeBytes);
+  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  const range = rangeOf(request.headers, sizeBytes, etag);
   if (range === "unsatisfiable") {
-    return new Response(null, { status: 416, headers: { "content-range": `bytes */${row.sizeBytes}` } });
+    return new Response(null, { status: 416, headers: { "content-range": `bytes */${sizeBytes}` } });
   }
-  const object = await readObject(id, range);
-  if (!object) throw new NotFound("Media", id);
-  headers.set("content-length", String(range ? range.last - range.first + 1 : row.sizeBytes));
-  if (range) headers.set("content-range", `bytes ${range.first}-${range.last}/${row.sizeBytes}`);
-  const body = request.method === "HEAD" ? null : object.stream();
+  headers.set("content-length", String(range ? range.last - range.first + 1 : sizeBytes));
+  if (range) headers.set("content-range", `bytes ${range.first}-${range.last}/${sizeBytes}`);
+  const body = request.method === "HEAD" ? null : await bytesOf(name, range);
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 
-/**
- * One range of bytes; several, another unit, or one that ends before it begins are answered with the whole (RFC 9110,
- * sections 14.1.1 and 14.2).
- */
-function rangeOf(header: string | null, size: number): { first: number; last: number } | "unsatisfiable" | undefined {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");
-  if (!match || (match[1] === "" && match[2] === "")) return undefined;
-  if (match[1] !== "" && match[2] !== "" && Number(match[2]) < Number(match[1])) return undefined;
-  const first = match[1] === "" ? Math.max(0, size - Number(match[2])) : Number(match[1]);
-  const last = match[1] === "" || match[2] === "" ? size - 1 : Math.min(Number(match[2]), size - 1);
-  return first > last || first >= size ? "unsatisfiable" : { first, last };
+async function bytesOf(name: ObjectName, range: ByteRange | undefined): Promise<ReadableStream<Uint8Array>> {
+  const object = await store.read(name, range);
+  if (!object) throw new NotFound("Media", name.split("/")[1] ?? "");
+  return object.stream();
 }

@@ -1,8 +1,9 @@
 import type { Problem } from "../errors";
-import { isVideo } from "../media";
+import { isWebUrl } from "../http/outside-url";
+import { importUrlProblem, isVideo } from "../media";
 import { type Breach, type FormatName, formatsOf, type Network, networkOf, type PlannedMedia } from "../networks";
 import { oneOf } from "../shape";
-import type { Facts, KnownAccount, KnownMedia } from "./facts";
+import type { Attached, Facts, KnownAccount, KnownMedia } from "./facts";
 import { limitBreaches } from "./limits";
 import type { NewSchedule } from "./new-schedule";
 
@@ -58,7 +59,7 @@ export function checkPublication(
   const posts = publication.posts.map((post, index) => {
     const at = `${path}.posts[${index}]`;
     const media = checkAttachments(post, at, facts, problems);
-    if (network && settings && !isDraft) {
+    if (network && settings && media && !isDraft) {
       for (const { at: place, ...problem } of formatBreaches(network, settings, post, media)) {
         problems.push({ path: `${place.startsWith("platformSettings") ? path : at}.${place}`, ...problem });
       }
@@ -101,28 +102,33 @@ function checkSettings(network: Network, given: NewPublication["platformSettings
   return undefined;
 }
 
-function checkAttachments(post: NewPost, path: string, facts: Facts, problems: Problem[]): KnownMedia[] {
-  const media = post.attachmentPaths.flatMap((key, index) => {
+/** A post's media, with holes where they are still to be imported; undefined where one of them is wrong, which is said. */
+function checkAttachments(post: NewPost, path: string, facts: Facts, problems: Problem[]): Attached[] | undefined {
+  const before = problems.length;
+  const media = post.attachmentPaths.map((key, index) => {
+    const at = `${path}.attachmentPaths[${index}]`;
     const found = facts.media.get(key);
-    if (!found) problems.push(absent(key, `${path}.attachmentPaths[${index}]`));
-    return found ? [found] : [];
+    if (!found) problems.push(...(isWebUrl(key) ? urlProblems(key, at) : [absent(key, at, facts)]));
+    return found;
   });
+  const isSound = problems.length === before;
   if (post.thumbnailPath && !facts.media.has(post.thumbnailPath)) {
-    problems.push(absent(post.thumbnailPath, `${path}.thumbnailPath`));
+    problems.push(absent(post.thumbnailPath, `${path}.thumbnailPath`, facts));
   }
-  return media.length === post.attachmentPaths.length ? media : [];
+  return isSound ? media : undefined;
 }
 
-function absent(key: string, path: string): Problem {
+function urlProblems(url: string, path: string): Problem[] {
+  const problem = importUrlProblem(url);
+  const fix = "Give a public http or https URL, or upload the file and use its path";
+  return problem ? [{ path, message: `${problem}: ${url}`, rule: "media.url", fix }] : [];
+}
+
+function absent(key: string, path: string, { unusable }: Facts): Problem {
+  const reason = unusable.get(key);
+  if (reason) return { path, message: `cannot be used: ${reason}`, rule: "media.unusable", fix: "Upload another file" };
   const fix = "Upload the file with POST /v1/media/upload and use the path that it answers";
-  return /^https?:/i.test(key)
-    ? {
-        path,
-        message: `cannot be imported: public URLs are not taken yet, upload the file first: ${key}`,
-        rule: "media.not_imported",
-        fix,
-      }
-    : { path, message: `is not a storage key of this user's media: ${key}`, rule: "media.unknown", fix };
+  return { path, message: `is not a storage key of this user's media: ${key}`, rule: "media.unknown", fix };
 }
 
 /** Text alone, one picture, one video, or several of them. */
@@ -140,18 +146,46 @@ const FORMAT_WORDS = {
   carousel: "several attachments",
 };
 
-function formatBreaches(network: Network, settings: unknown, post: NewPost, media: KnownMedia[]): Breach[] {
-  if (media.length < post.attachmentPaths.length) return []; // said already: an attachment is absent
-  const name = formatNameOf(media);
+/**
+ * What of a post its network does not take. Of media that are still being imported only that is said which is wrong
+ * whatever they turn out to be; the rest when they have arrived.
+ */
+export function formatBreaches(
+  network: Network,
+  settings: unknown,
+  post: { content: string },
+  media: Attached[],
+): Breach[] {
+  const [breaches = [], ...others] = possibleFormats(media).map((name) =>
+    breachesAs(name, network, settings, post, media),
+  );
+  return others.some((other) => other.length === 0) ? [] : breaches;
+}
+
+function possibleFormats(media: Attached[]): FormatName[] {
+  const known = media.filter((item) => item !== undefined);
+  return media.length === 1 && known.length === 0
+    ? ["image", "video"]
+    : [media.length > 1 ? "carousel" : formatNameOf(known)];
+}
+
+function breachesAs(
+  name: FormatName,
+  network: Network,
+  settings: unknown,
+  { content }: { content: string },
+  media: Attached[],
+): Breach[] {
   const formats = formatsOf(network, settings);
   const format = formats[name];
   if (!format) {
     const message = `${network.name} does not take ${FORMAT_WORDS[name]} here`;
     return [{ at: "attachmentPaths", message, rule: "format.unsupported", limit: Object.keys(formats) }];
   }
-  const { content } = post;
   const breaches = limitBreaches(network.name, format.limits, { content, settings, media });
-  return [...breaches, ...(format.check?.({ content, settings, media: media.map(planned) }) ?? [])];
+  const known = media.filter((item) => item !== undefined);
+  if (known.length < media.length || !format.check) return breaches;
+  return [...breaches, ...format.check({ content, settings, media: known.map(planned) })];
 }
 
 function planned(item: KnownMedia): PlannedMedia {

@@ -1,7 +1,8 @@
 import { db } from "../db";
 import { BadRequest, refusalsIn } from "../errors";
-import type { FirstAnswer } from "../idempotency";
+import { assertFirst, claimTurn, type FirstAnswer, keepAnswer } from "../idempotency";
 import { examine } from "./examine";
+import { awaitsMedia, withImports } from "./imports";
 import type { NewSchedule } from "./new-schedule";
 import type { ShownSchedule } from "./present";
 import { scheduleOf, storeSchedule } from "./store";
@@ -20,6 +21,23 @@ export async function createSchedule(
   const refusals = refusalsIn(problems);
   if (refusals.length > 0) throw new BadRequest(...refusals);
   const schedule = scheduleOf(examined.ids.schedule, input.isDraft, examined);
+  if (awaitsMedia(schedule.publications)) return createWithImports(ownerId, schedule, first);
   await storeSchedule(db, ownerId, schedule, first);
   return schedule;
+}
+
+/** The same with the imports of its public URLs, which are part of the answer: a transaction of several statements. */
+function createWithImports(
+  ownerId: string,
+  schedule: ShownSchedule,
+  first: FirstAnswer<ShownSchedule> | undefined,
+): Promise<ShownSchedule> {
+  return db.transaction(async (tx) => {
+    if (first) await claimTurn(tx, first.ticket);
+    if (first) await assertFirst(tx, first.ticket);
+    await storeSchedule(tx, ownerId, schedule);
+    const shown = await withImports(tx, ownerId, schedule);
+    if (first) await keepAnswer(tx, first.ticket, first.of(shown));
+    return shown;
+  });
 }

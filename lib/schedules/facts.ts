@@ -2,13 +2,17 @@ import { sql } from "drizzle-orm";
 import type { Account } from "../accounts";
 import { db } from "../db";
 import { statement, value } from "../db/statement";
+import { isWebUrl } from "../http/outside-url";
 import { assertUnknown, type Known, knownAnswer, type Ticket, ticketValues } from "../idempotency";
-import type { Media } from "../media";
+import { type Media, settleUploads } from "../media";
 import { type Destination, networkOf } from "../networks";
 import type { NewSchedule } from "./new-schedule";
 
 export type KnownAccount = Pick<Account, "id" | "platform">;
 export type KnownMedia = Pick<Media, "contentType" | "sizeBytes" | "width" | "height" | "durationSeconds">;
+
+/** A post's medium; undefined while it is being imported and nothing is known of it. */
+export type Attached = KnownMedia | undefined;
 
 /** Ids that nothing has yet, in the order of a schedule's publications and posts; null where none were asked for. */
 export type FreshIds = { schedule: number | null; publications: number[] | null; posts: number[] | null };
@@ -17,6 +21,8 @@ export type FreshIds = { schedule: number | null; publications: number[] | null;
 export type Facts = {
   accounts: Map<number, KnownAccount>;
   media: Map<string, KnownMedia>;
+  /** Keys that were granted and cannot be used, with the reason that confirming them gives. */
+  unusable: Map<string, string>;
   /** Known destinations by account; absent where only the network can list them. */
   destinations: Map<number, Destination[]>;
   /** The database's clock, which decides everything about time. */
@@ -40,6 +46,7 @@ type Row = {
   accounts: KnownAccount[] | null;
   destinations: (Destination & { accountId: number })[] | null;
   media: (KnownMedia & { key: string })[] | null;
+  uploads: { key: string; reason: string | null }[] | null;
   now: string;
   ids: FreshIds;
   known: Known;
@@ -63,6 +70,8 @@ const read = statement<Values, Row>(
     (select json_agg(json_build_object('key', key, 'contentType', content_type, 'sizeBytes', size_bytes,
        'width', width, 'height', height, 'durationSeconds', duration_seconds))
      from media where owner_id = ${ownerId} and key = any(${value("keys", "text[]")})) as media,
+    (select json_agg(json_build_object('key', key, 'reason', reason))
+     from uploads where owner_id = ${ownerId} and key = any(${value("keys", "text[]")}) and state <> 'CONFIRMED') as uploads,
     to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now,
     json_build_object(
       'schedule', case when ${value("schedule", "boolean")} then nextval('schedules_id_seq') end,
@@ -72,14 +81,23 @@ const read = statement<Values, Row>(
 );
 
 /**
- * Reads what the checks of these publications need to know; what is foreign is as absent as what never was.
+ * Reads what the checks of these publications need to know; what is foreign is as absent as what never was. Uploads that were
+ * granted and never confirmed are settled by this first use.
  * @throws AnsweredBefore; Conflict where the ticket's key came with another body
  */
 export async function factsOf(
   ownerId: string,
   publications: NewSchedule["publications"],
-  { ids, ticket }: Besides = {},
+  besides: Besides = {},
 ): Promise<Facts> {
+  const row = await rowOf(ownerId, publications, besides);
+  const granted = row.uploads?.filter(({ reason }) => reason === null).map(({ key }) => key) ?? [];
+  if (granted.length === 0) return factsIn(row, new Map());
+  const unusable = await settleUploads(ownerId, granted);
+  return factsIn(await rowOf(ownerId, publications, besides), unusable);
+}
+
+async function rowOf(ownerId: string, publications: NewSchedule["publications"], { ids, ticket }: Besides) {
   const [row] = await read(db, {
     ownerId,
     accountIds: publications.map(({ socialMediaAccountId: id }) => id).filter(Number.isSafeInteger),
@@ -91,10 +109,16 @@ export async function factsOf(
   });
   if (!row) throw new Error("the facts were not read");
   if (ticket) assertUnknown(ticket, row.known);
+  return row;
+}
+
+function factsIn(row: Row, unusable: Map<string, string>): Facts {
   const accounts = row.accounts ?? [];
+  const refused = row.uploads?.flatMap(({ key, reason }) => (reason === null ? [] : [[key, reason] as const])) ?? [];
   return {
     accounts: new Map(accounts.map((account) => [account.id, account])),
     media: new Map(row.media?.map(({ key, ...item }) => [key, item])),
+    unusable: new Map([...unusable, ...refused]),
     destinations: destinationsOf(accounts, row.destinations ?? []),
     now: new Date(row.now),
     ids: row.ids,
@@ -114,8 +138,8 @@ function destinationsOf(accounts: KnownAccount[], rows: NonNullable<Row["destina
   );
 }
 
-/** Every storage key that posts name, each once. */
+/** Every storage key that posts name, each once; public URLs are none. */
 export function mediaKeys(posts: { attachmentPaths: string[]; thumbnailPath?: string | null }[]): string[] {
   const keys = posts.flatMap((post) => [...post.attachmentPaths, post.thumbnailPath ?? ""]);
-  return [...new Set(keys.filter(Boolean))];
+  return [...new Set(keys.filter((key) => key && !isWebUrl(key)))];
 }

@@ -9,5 +9,6 @@ export { presentSchedule, presentVerdict, type ShownSchedule } from "./present";
 export { publishPublication } from "./publish";
 export { getSchedule, listSchedules } from "./read";
 export { retrySchedule } from "./retry";
+export { settleImports } from "./settle-imports";
 export { updateSchedule } from "./update";
 export { validateSchedule } from "./validate";

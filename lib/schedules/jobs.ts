@@ -9,3 +9,9 @@ export const publicationDue = {
 
 /** One waiting job at most per publication: scheduling it again moves that one. */
 export const publicationKey = (publicationId: number) => `publication:${publicationId}`;
+
+/** An import that a schedule waits for has come to its end: what becomes of the schedule, its rows decide. */
+export const importsMoved = {
+  name: "schedule.imports",
+  payload: z.object({ scheduleId: z.number().int() }),
+} satisfies JobKind;

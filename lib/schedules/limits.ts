@@ -10,16 +10,16 @@ import {
   type VideoLimits,
 } from "../networks";
 import { countCashtags, countHashtags, countMentions, textLength } from "../networks/text";
-import type { KnownMedia } from "./facts";
+import type { Attached, KnownMedia } from "./facts";
 
 /** A breach of a limit, before it is known where. */
 type Broken = Omit<Problem, "path">;
 
-/** What breaks a format's limits, each with the field's path from the post on. Pure; the limits are data. */
+/** What breaks a format's limits, each with the field's path from the post on. Pure; the limits are data. Of an unknown medium nothing is said. */
 export function limitBreaches(
   network: string,
   limits: Limits,
-  { content, settings, media }: { content: string; settings: unknown; media: KnownMedia[] },
+  { content, settings, media }: { content: string; settings: unknown; media: Attached[] },
 ): Breach[] {
   const at = (place: string, broken: Broken[]) => broken.map((one) => ({ at: place, ...one }));
   const problems = limits.text ? at("content", textProblems(network, limits.text, content)) : [];
@@ -28,6 +28,7 @@ export function limitBreaches(
   }
   problems.push(...at("attachmentPaths", countProblems(network, limits.count, media)));
   for (const [index, item] of media.entries()) {
+    if (!item) continue;
     const found = isVideo(item)
       ? videoProblems(network, limits.video, item)
       : imageProblems(network, limits.image, item);
@@ -68,11 +69,11 @@ function textProblems(network: string, limit: TextLimit, content: string): Broke
   return problems;
 }
 
-function countProblems(network: string, count: Limits["count"], media: KnownMedia[]): Broken[] {
+function countProblems(network: string, count: Limits["count"], media: Attached[]): Broken[] {
   if (!count || (media.length >= count.min && media.length <= count.max)) return [];
   const over = media.length - count.max;
   const bound = over > 0 ? `at most ${count.max}` : `at least ${count.min}`;
-  const what = media.some(isVideo) ? "attachments" : "images";
+  const what = media.some((item) => item && isVideo(item)) ? "attachments" : "images";
   const fix = over > 0 ? `Remove ${over}` : `Add ${count.min - media.length}`;
   const message = `${network} takes ${bound} ${what}`;
   return [{ message, rule: "media.count", measured: media.length, limit: count, fix }];

@@ -1,9 +1,12 @@
 import { type Problem, refusalsIn } from "../errors";
 import { withZulu } from "../time";
+import type { PendingImport } from "./pending-imports";
 import type { Post, Publication, Schedule } from "./read";
 
 /** What is shown of a schedule: what a new one has before it was ever read back. */
-export type ShownSchedule = Pick<Schedule, "id" | "status" | "scheduledTime"> & { publications: ShownPublication[] };
+export type ShownSchedule = Pick<Schedule, "id" | "status" | "scheduledTime" | "pendingImports"> & {
+  publications: ShownPublication[];
+};
 type ShownPublication = Pick<Publication, "id" | "accountId" | "settings" | "status"> & { posts: ShownPost[] };
 type ShownPost = Pick<Post, "id" | "content" | "attachmentPaths" | "chatId" | "thumbnailPath" | "status"> &
   Partial<Pick<Post, "networkPostId" | "permalink" | "publishedAt" | "error">>;
@@ -15,7 +18,12 @@ export function presentSchedule(schedule: ShownSchedule) {
     overallStatus: schedule.status,
     ...(schedule.scheduledTime ? { scheduledTime: withZulu(schedule.scheduledTime) } : {}),
     publications: schedule.publications.map(presentPublication),
+    ...(schedule.pendingImports.length > 0 ? { pendingImports: schedule.pendingImports.map(presentPending) } : {}),
   };
+}
+
+function presentPending({ postId, attachmentIndex, importTaskId, sourceUrl, state }: PendingImport) {
+  return { postId, attachmentIndex, importTaskId, sourceUrl, state };
 }
 
 function presentPublication(publication: ShownPublication) {

@@ -2,10 +2,11 @@ import { and, asc, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from "dr
 import { accounts, db, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { NotFound } from "../errors";
 import type { Platform } from "../platforms";
+import { type PendingImport, pendingImportsOf } from "./pending-imports";
 
 export type Post = typeof posts.$inferSelect;
 export type Publication = typeof publications.$inferSelect & { posts: Post[] };
-export type Schedule = typeof schedules.$inferSelect & { publications: Publication[] };
+export type Schedule = typeof schedules.$inferSelect & { publications: Publication[]; pendingImports: PendingImport[] };
 
 export type Page = {
   limit: number;
@@ -106,8 +107,10 @@ async function withPublications(tx: Tx, rows: (typeof schedules.$inferSelect)[])
           tx,
         )
       : [];
+  const pending = await pendingImportsOf(rows, tx);
   return rows.map((row) => ({
     ...row,
+    pendingImports: pending.filter(({ scheduleId }) => scheduleId === row.id),
     publications: parts
       .filter(({ scheduleId }) => scheduleId === row.id)
       .map((part) => ({ ...part, posts: texts.filter(({ publicationId }) => publicationId === part.id) })),

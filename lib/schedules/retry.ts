@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { db, posts, publications, publishSteps, schedules } from "../db";
 import { Conflict } from "../errors";
 import { enqueue } from "../jobs";
+import { restartImports } from "./imports";
 import { publicationDue, publicationKey } from "./jobs";
 import { getSchedule, type Schedule } from "./read";
 import { lockedSchedule } from "./update";
@@ -11,12 +12,18 @@ const UNDONE = ["FAILED", "UNKNOWN"] as const;
 
 /**
  * Tries the failed publications of a schedule again, at once; published posts stay out of it. A post whose outcome is
- * unknown keeps its intent, so the new attempt looks it up and never sends it blindly.
+ * unknown keeps its intent, so the new attempt looks it up and never sends it blindly. Where media could not be imported, or
+ * were not what the network takes, they are imported again.
  * @throws NotFound; Conflict while it is being published (of parallel calls one succeeds), or where nothing has failed
  */
 export async function retrySchedule(ownerId: string, id: number): Promise<Schedule> {
   return db.transaction(async (tx) => {
     const { status } = await lockedSchedule(tx, ownerId, id);
+    if (status === "MEDIA_IMPORT_FAILED") {
+      await restartImports(tx, { ownerId, scheduleId: id });
+      return getSchedule(ownerId, id, tx);
+    }
+    if (status === "AWAITING_MEDIA") throw new Conflict(`Posting schedule ${id} is waiting for its media already`);
     if (status === "IN_PROGRESS") throw new Conflict(`Posting schedule ${id} is being published already`);
     const undone = await tx
       .update(publications)

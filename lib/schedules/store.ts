@@ -15,6 +15,7 @@ import { enqueuing, jobSpec } from "../jobs";
 import { BeingDeleted } from "../users";
 import type { Examined } from "./examine";
 import { mediaKeys } from "./facts";
+import { firstStatus } from "./imports";
 import { publicationDue, publicationKey } from "./jobs";
 import type { ShownSchedule } from "./present";
 
@@ -150,8 +151,9 @@ export function scheduleOf(
   const postIds = ids.posts?.values();
   return {
     id: given(id),
-    status: isDraft ? "DRAFT" : "SCHEDULED",
+    status: firstStatus(isDraft, publishable),
     scheduledTime: at,
+    pendingImports: [],
     publications: publishable.map(({ account, settings, posts }, index) => ({
       id: given(ids.publications?.[index]),
       accountId: account.id,

@@ -3,6 +3,7 @@ import { db, publications, type ScheduleStatus, schedules, type Tx } from "../db
 import { BadRequest, Conflict, NotFound, refusalsIn } from "../errors";
 import { withdraw } from "../jobs";
 import { examine } from "./examine";
+import { withdrawImportsOf, withImports } from "./imports";
 import { publicationKey } from "./jobs";
 import type { NewSchedule } from "./new-schedule";
 import type { ShownSchedule } from "./present";
@@ -23,13 +24,13 @@ export async function updateSchedule(ownerId: string, id: number, input: NewSche
   const refusals = refusalsIn(problems);
   if (refusals.length > 0) throw new BadRequest(...refusals);
   const schedule = scheduleOf(id, input.isDraft, examined);
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     assertNotStarted(await lockedSchedule(tx, ownerId, id));
     await withdrawAll(tx, id);
     await tx.delete(publications).where(eq(publications.scheduleId, id));
     await storeSchedule(tx, ownerId, schedule);
+    return withImports(tx, ownerId, schedule);
   });
-  return schedule;
 }
 
 function assertNotStarted({ id, status }: { id: number; status: ScheduleStatus }): void {
@@ -49,11 +50,12 @@ export async function lockedSchedule(tx: Tx, ownerId: string, id: number) {
   return schedule;
 }
 
-/** Takes the waiting job of each publication back. */
+/** Takes the waiting job of each publication back, and the imports that were for this schedule only. */
 export async function withdrawAll(tx: Tx, scheduleId: number): Promise<void> {
   const parts = await tx
     .select({ id: publications.id })
     .from(publications)
     .where(eq(publications.scheduleId, scheduleId));
   for (const part of parts) await withdraw(tx, publicationKey(part.id));
+  await withdrawImportsOf(tx, scheduleId);
 }

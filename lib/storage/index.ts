@@ -1,1 +1,14 @@
-export { keepObject, readObject, removeObject, stageObject } from "./objects";
+import { env } from "../env";
+import { disk } from "./disk";
+import { s3Store } from "./s3";
+import type { Store } from "./store";
+
+export { PACE, type Pace, SlowSender } from "./pace";
+export { discardPartial, openPartial } from "./partial";
+export { putProblem } from "./signed-put";
+export { discard, discardAbandoned, type Staged, StreamTooLong, stage } from "./staged";
+export type { ByteRange, ObjectName, PutGrant, Store, StoredObject } from "./store";
+export { uploadOf } from "./store";
+
+/** The store that the settings name. */
+export const store: Store = env.s3 ? s3Store(env.s3) : disk;

@@ -1,16 +1,16 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, vi } from "vitest";
-import { jobs } from "../../worker";
+import { jobs, releaseAll } from "../../worker";
 import { db, publications } from "../db";
 import { startWorker } from "../jobs";
-import { forgottenLoop, releaseClaims } from "../schedules";
+import { forgottenLoop } from "../schedules";
 import { type Client, told } from "./owners";
 
 /** A worker that runs while the tests of a file do; those of other files may take its jobs, as in production. */
 export function withWorker(): void {
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
   beforeAll(async () => {
-    worker = await startWorker({ jobs, loops: [forgottenLoop], releaseClaims });
+    worker = await startWorker({ jobs, loops: [forgottenLoop], releaseClaims: releaseAll });
   });
   afterAll(() => worker?.stop());
 }

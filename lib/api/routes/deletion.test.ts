@@ -156,6 +156,7 @@ describe("GET /v1/me/export", () => {
         user: { id: ada.owner, name: "Ada", email: expect.any(String), createdTime: expect.any(String) },
         accounts: (accounts as object[]).map((account) => ({ ...account, chats: [] })),
         media: [expect.objectContaining({ path: ada.image })],
+        imports: [],
         posts: (posts as { items: object[] }).items,
       },
     ]);

@@ -76,16 +76,47 @@ export const publishedSchedule = {
   ],
 };
 
-export const media = {
+export const confirmedUpload = {
   key: OBJECT,
   path: STORAGE_KEY,
   filename: "bells.jpg",
   contentType: "image/jpeg",
   sizeBytes: 184_220,
+  url: "https://carillon.example/media/0d9f0b5c-3f7a-4a57-9a43-5b7f1e2c9d10?e=1924992000&n=gE9Yz1qPq7aR&k=4f2a9c&s=c2lnbmF0dXJl",
+};
+
+export const media = {
+  ...confirmedUpload,
   width: 1600,
   height: 1200,
-  url: "https://carillon.example/media/0d9f0b5c-3f7a-4a57-9a43-5b7f1e2c9d10?e=1924992000&n=gE9Yz1qPq7aR&k=4f2a9c&s=c2lnbmF0dXJl",
+  sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   createdTime: TIME,
+};
+
+export const newUpload = { filename: "bells.jpg", contentType: "image/jpeg", sizeBytes: 184_220 };
+
+export const uploadGrant = {
+  key: STORAGE_KEY,
+  method: "PUT",
+  url: `https://carillon.example/media/uploads/${STORAGE_KEY}?e=1924992000&k=4f2a9c&s=c2lnbmF0dXJl`,
+  headers: {
+    "Content-Type": "image/jpeg",
+    "x-amz-meta-size-bytes": "184220",
+    "x-amz-meta-filename": "bells.jpg",
+  },
+  expiresAt: "2031-01-01T00:10:00Z",
+};
+
+export const importJob = {
+  id: 77,
+  state: "READY",
+  sourceUrl: "https://example.com/bells.jpg",
+  bytesDownloaded: 184_220,
+  totalBytes: 184_220,
+  detectedMime: "image/jpeg",
+  s3Key: STORAGE_KEY,
+  errorCode: null,
+  errorMessage: null,
 };
 
 export const connectUser = { uuid: "b7d2f7f4-51f5-4a6b-8d1b-0f9f1b8e6c2a", name: "Ada", email: "ada@example.com" };

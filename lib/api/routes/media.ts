@@ -1,9 +1,17 @@
 import { z } from "zod";
-import { deleteMedia, listMedia, presentMedia, uploadMedia } from "../../media";
+import {
+  confirmUpload,
+  deleteMedia,
+  grantUpload,
+  listMedia,
+  presentConfirmed,
+  presentMedia,
+  uploadMedia,
+} from "../../media";
 import { cursorParam, limitParam, pageOf, TimedPlace } from "../page";
 import { route } from "../route";
-import { media, OBJECT, STORAGE_KEY } from "./examples";
-import { MediaList, storageKey } from "./shapes";
+import { confirmedUpload, media, newUpload, OBJECT, STORAGE_KEY, uploadGrant } from "./examples";
+import { ConfirmedUpload, MediaList, NewUpload, storageKey, UploadGrant } from "./shapes";
 
 export const uploadMediaRoute = route({
   method: "post",
@@ -27,6 +35,52 @@ export const uploadMediaRoute = route({
   examples: [{ body: { file: "bells.jpg" }, answer: { path: STORAGE_KEY } }],
   async handle({ caller, request, once }) {
     return uploadMedia(caller.ownerId, request, (file, store) => once(file, async () => Response.json(await store())));
+  },
+});
+
+export const grantUploadRoute = route({
+  method: "post",
+  path: "/v1/media/upload/urls",
+  summary: "Grants an upload straight to the store",
+  description:
+    "Send the bytes with the method, address and headers of the answer, before `expiresAt`; then confirm. The address takes this file alone: its type, its size, its name. At most 100 MB.",
+  scope: "media.write",
+  body: NewUpload,
+  answers: { 200: UploadGrant },
+  refusals: [
+    { status: 413, when: "`sizeBytes` is more than 100 MB", error: "file is too large: the maximum is 100 MB" },
+  ],
+  examples: [{ body: newUpload, answer: uploadGrant }],
+  async handle({ caller, body }) {
+    return Response.json(await grantUpload(caller.ownerId, body));
+  },
+});
+
+export const confirmUploadRoute = route({
+  method: "post",
+  path: "/v1/media/upload/confirm",
+  summary: "Confirms an upload",
+  description:
+    "Looks at the bytes that were put by a grant. The answer is the same each time, and the bytes never change afterwards. A file that is refused is removed, and its key stays unusable. A key that was never confirmed is checked in the same way when it is first used.",
+  scope: "media.write",
+  body: z.strictObject({ key: z.string().max(255).meta({ description: "The key that the grant issued" }) }),
+  idempotency: "none", // it is by itself
+  answers: { 200: ConfirmedUpload },
+  refusals: [
+    {
+      status: 400,
+      when: "The file is damaged, or neither a picture nor a video",
+      error: "file is neither an image nor a video that can be published: the type found is application/pdf",
+    },
+    {
+      status: 404,
+      when: "Nothing was put there yet, or the key is not this user's",
+      error: `Media not found: ${STORAGE_KEY}`,
+    },
+  ],
+  examples: [{ body: { key: STORAGE_KEY }, answer: confirmedUpload }],
+  async handle({ caller, body }) {
+    return Response.json(presentConfirmed(await confirmUpload(caller.ownerId, body.key)));
   },
 });
 

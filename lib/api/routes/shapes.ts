@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { importStates } from "../../db";
 import { NotFound } from "../../errors";
 import { platformValues } from "../../platforms";
 
@@ -85,12 +86,47 @@ const PublicationView = z
   })
   .meta({ id: "Publication", description: "What goes out on one account" });
 
+const ImportState = z.enum(importStates).meta({
+  id: "ImportState",
+  description: "Ends as `READY` or `FAILED_PERMANENT`; `FAILED_TEMPORARY` is tried again by itself, for 24 hours",
+});
+
+export const ImportView = z
+  .object({
+    id,
+    state: ImportState,
+    sourceUrl: z.string(),
+    bytesDownloaded: z.number().int(),
+    totalBytes: z.number().int().optional().meta({ description: "Where the server says it" }),
+    detectedMime: z.string().optional().meta({ description: "Detected from the bytes" }),
+    s3Key: storageKey.optional().meta({ description: "For `attachmentPaths`, once the state is `READY`" }),
+    errorCode: z.string().nullable(),
+    errorMessage: z.string().nullable(),
+  })
+  .meta({ id: "ImportJob", description: "A file that is being fetched from a public URL" });
+
+export const ImportStarted = z.object({ id, state: ImportState }).meta({ id: "ImportStarted" });
+
+const PendingImportView = z
+  .object({
+    postId: id,
+    attachmentIndex: z.number().int().meta({ description: "Position in `attachmentPaths`" }),
+    importTaskId: id.meta({ description: "Poll it with `GET /v1/media/upload/import/{id}`" }),
+    sourceUrl: z.string(),
+    state: ImportState,
+  })
+  .meta({ id: "PendingImport" });
+
 export const ScheduleView = z
   .object({
     id,
     overallStatus: ScheduleStatus,
     scheduledTime: utc.optional().meta({ description: "UTC; absent on a draft without a time" }),
     publications: z.array(PublicationView),
+    pendingImports: z
+      .array(PendingImportView)
+      .optional()
+      .meta({ description: "Imports under way; absent without any" }),
   })
   .meta({ id: "Schedule", description: "A posting schedule with the state of every part" });
 
@@ -98,19 +134,58 @@ const nextCursor = z.string().nullable().meta({ description: "Where the next pag
 
 export const ScheduleList = z.object({ items: z.array(ScheduleView), nextCursor }).meta({ id: "ScheduleList" });
 
+/** What a grant is asked for. */
+export const NewUpload = z
+  .strictObject({
+    filename: z.string().min(1).max(255).meta({ description: "Its extension becomes the key's" }),
+    contentType: z
+      .string()
+      .max(127)
+      .regex(/^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/i, "must be a MIME type such as image/jpeg")
+      .meta({ description: "A MIME type; the PUT has to name the same" }),
+    sizeBytes: z.number().int().min(1).meta({ description: "The PUT has to have exactly as many bytes" }),
+  })
+  .meta({ id: "NewUpload" });
+
+export const UploadGrant = z
+  .object({
+    key: storageKey,
+    method: z.literal("PUT"),
+    url: z.url().meta({ description: "Where to put the bytes, signed for this file alone" }),
+    headers: z.record(z.string(), z.string()).meta({ description: "To be sent with the PUT, unchanged" }),
+    expiresAt: utc.meta({ description: "When the address stops working, UTC" }),
+  })
+  .meta({ id: "UploadGrant", description: "Leave to put one file straight into the store" });
+
+const confirmed = {
+  key: z.string().meta({ description: "The object's name: the part of `path` after the owner" }),
+  path: storageKey.meta({ description: "The storage key, for `attachmentPaths`" }),
+  filename: z.string(),
+  contentType: z.string().meta({ description: "Detected from the bytes, whatever the name says" }),
+  sizeBytes: z.number().int(),
+  url: z.url().meta({ description: "A signed address of the bytes, good for six hours" }),
+};
+
+export const ConfirmedUpload = z.object(confirmed).meta({ id: "ConfirmedUpload" });
+
 export const MediaView = z
   .object({
-    key: z.string().meta({ description: "The object's name: the part of `path` after the owner" }),
-    path: storageKey.meta({ description: "The storage key, for `attachmentPaths`" }),
-    filename: z.string(),
-    contentType: z.string().meta({ description: "Detected from the bytes, whatever the name says" }),
-    sizeBytes: z.number().int(),
+    ...confirmed,
     width: z.number().int().optional().meta({ description: "Pixels, as shown" }),
     height: z.number().int().optional().meta({ description: "Pixels, as shown" }),
-    url: z.url().meta({ description: "A signed address of the bytes, good for six hours" }),
+    durationSeconds: z.number().int().optional().meta({ description: "Of a video, rounded up" }),
+    orientation: z.number().int().optional().meta({ description: "EXIF, 1 to 8" }),
+    frames: z.number().int().optional().meta({ description: "Of an animation" }),
+    frameRate: z.number().optional().meta({ description: "Frames a second" }),
+    videoCodec: z.string().optional(),
+    audioCodec: z.string().optional(),
+    hasAudio: z.boolean().optional(),
+    placeholder: z.string().optional().meta({ description: "A few pixels as a `data:` URL, until the file is loaded" }),
+    sha256: z.string().meta({ description: "Of the bytes, hexadecimal" }),
+    thumbnailUrl: z.url().optional().meta({ description: "A signed address of a small picture" }),
     createdTime: sixDigits,
   })
-  .meta({ id: "Media", description: "A stored picture or video" });
+  .meta({ id: "Media", description: "A stored picture or video; what is not known of it is absent" });
 
 export const MediaList = z.object({ items: z.array(MediaView), nextCursor }).meta({ id: "MediaList" });
 

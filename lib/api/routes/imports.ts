@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { createImport, getImport, presentImport } from "../../media";
+import { route } from "../route";
+import { importJob } from "./examples";
+import { IdParam, ImportStarted, ImportView, idOf } from "./shapes";
+
+export const createImportRoute = route({
+  method: "post",
+  path: "/v1/media/upload/import",
+  summary: "Imports a file from a public URL",
+  description:
+    "At most 100 MB, http or https, public addresses only. Poll the answered id until its state is `READY` or `FAILED_PERMANENT`. A public URL can also stand in `attachmentPaths` itself.",
+  scope: "media.write",
+  body: z.strictObject({
+    url: z.string().min(1).max(2048),
+    filenameHint: z.string().max(255).nullish().meta({ description: "A name for the file; else the URL's" }),
+  }),
+  answers: { 202: ImportStarted },
+  refusals: [
+    {
+      status: 400,
+      when: "The URL is none that can be imported",
+      error: "url is not an http or https URL: ftp://example.com/a",
+    },
+  ],
+  examples: [{ body: { url: "https://example.com/bells.jpg" }, answer: { id: 77, state: "QUEUED" } }],
+  async handle({ caller, body: { url, filenameHint } }) {
+    const { id, state } = await createImport(caller.ownerId, { url, filenameHint: filenameHint ?? undefined });
+    return Response.json({ id, state }, { status: 202 });
+  },
+});
+
+export const getImportRoute = route({
+  method: "get",
+  path: "/v1/media/upload/import/{id}",
+  summary: "One import",
+  scope: "media.write",
+  params: IdParam,
+  answers: { 200: ImportView },
+  refusals: [{ status: 404, when: "It is not there, or not this user's", error: "Import not found: 77" }],
+  examples: [{ params: { id: "77" }, answer: importJob }],
+  async handle({ caller, params }) {
+    return Response.json(presentImport(await getImport(caller.ownerId, idOf("Import", params.id))));
+  },
+});

@@ -1,0 +1,15 @@
+import { type AddressInfo, createServer } from "node:net";
+
+/** A listener on every address of this machine that must never be reached; it counts who comes. */
+export async function listenForIntruders() {
+  const state = { port: 0, hits: 0 };
+  const server = createServer((socket) => {
+    state.hits += 1;
+    socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+  });
+  const listen = (host: string) =>
+    new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, host, resolve));
+  await listen("::").catch(() => listen("0.0.0.0"));
+  state.port = (server.address() as AddressInfo).port;
+  return Object.assign(state, { close: () => new Promise((resolve) => server.close(resolve)) });
+}

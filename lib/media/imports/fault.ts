@@ -1,0 +1,54 @@
+import { STATUS_CODES } from "node:http";
+import { EgressError, type EgressFault } from "../../http/egress-error";
+import type { GuardedAnswer } from "../../http/guarded-fetch";
+import { UnusableFile } from "../unusable";
+
+/** Why an import does not go on, by DECISIONS' words; the message is shown and names no address. */
+export class ImportFault extends Error {
+  constructor(
+    readonly code: EgressFault | "UNSUPPORTED_TYPE" | "CORRUPT_FILE" | "STORAGE_FAILED",
+    message: string,
+    /** Whether another attempt would end the same way, and how long to wait where the server says so. */
+    readonly again: { lasting: boolean; retryAfterSeconds?: number },
+  ) {
+    super(message);
+    this.name = "ImportFault";
+  }
+}
+
+/** Answers of a server that may be others later (RFC 9110, RFC 6585, RFC 8470). */
+const PASSING = new Set([408, 425, 429]);
+
+/** An answer that brings no file. */
+export function statusFault({ status, header }: GuardedAnswer, now = Date.now()): ImportFault {
+  const name = STATUS_CODES[status];
+  const lasting = status < 500 && !PASSING.has(status);
+  const retryAfterSeconds = lasting ? undefined : secondsOf(header("retry-after"), now);
+  return new ImportFault("HTTP_STATUS", `the server answered ${status}${name ? ` (${name})` : ""}`, {
+    lasting,
+    retryAfterSeconds,
+  });
+}
+
+/** Seconds, or a date (RFC 9110, section 10.2.3). */
+function secondsOf(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, (at - now) / 1000);
+}
+
+export const tooLarge = () =>
+  new ImportFault("TOO_LARGE", "the file is too large: the maximum is 100 MB", { lasting: true });
+
+/** What stopped an import, whatever threw it; `STORAGE_FAILED` where it is nothing that the server or the file did. */
+export function faultOf(error: unknown): ImportFault {
+  if (error instanceof ImportFault) return error;
+  if (error instanceof EgressError && error.fault === "TOO_LARGE") return tooLarge();
+  if (error instanceof EgressError) return new ImportFault(error.fault, error.message, { lasting: error.lasting });
+  if (error instanceof UnusableFile) {
+    const code = error.kind === "corrupt" ? "CORRUPT_FILE" : "UNSUPPORTED_TYPE";
+    return new ImportFault(code, `the ${error.message}`, { lasting: true });
+  }
+  return new ImportFault("STORAGE_FAILED", "Carillon could not store the file", { lasting: false });
+}

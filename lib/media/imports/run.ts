@@ -1,0 +1,99 @@
+import { db, isDatabaseAway, type Tx } from "../../db";
+import { env } from "../../env";
+import { enqueue, enqueueRef, withdraw } from "../../jobs";
+import { log } from "../../log";
+import { discard } from "../../storage";
+import { assertStays, BeingDeleted, isOwnerGone } from "../../users";
+import { keepMedia } from "../keep";
+import { lookAt } from "../look";
+import type { Media } from "../media";
+import { endClaim, holdImport, type ImportClaim, ImportLost } from "./claim";
+import { type Downloaded, discardDownload, download } from "./download";
+import { faultOf, ImportFault } from "./fault";
+import { importDue, importKey } from "./job";
+import { importedName } from "./name";
+
+const RENEW_MS = 10_000;
+const FIRST_RETRY_SECONDS = 15;
+const LONGEST_RETRY_SECONDS = 3600;
+/** Temporary failures are retried for this long. */
+const GIVE_UP_SECONDS = 86_400;
+
+/** Works on an import as far as it gets: to its end, or to a failure that may pass. */
+export async function runImport(claim: ImportClaim): Promise<void> {
+  const stop = new AbortController();
+  const timer = setInterval(() => {
+    holdImport(claim).catch((error) => error instanceof ImportLost && stop.abort(error));
+  }, RENEW_MS);
+  try {
+    const downloaded = await download(claim, stop.signal);
+    await keep(claim, downloaded);
+  } catch (error) {
+    await recordFault(claim, error);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function keep(claim: ImportClaim, { file, resumed }: Downloaded): Promise<void> {
+  const { sizeBytes } = file;
+  try {
+    await holdImport(claim, { state: "VALIDATING", bytesDownloaded: sizeBytes, totalBytes: sizeBytes });
+    const look = await lookAt(file.path);
+    await holdImport(claim, { state: "UPLOADING", detectedMime: look.contentType });
+    const filename = importedName(claim, look.contentType);
+    await keepMedia(claim.ownerId, file, look, { filename, also: (tx, item) => settleReady(tx, claim, item) });
+  } catch (error) {
+    const fault = faultOf(error);
+    // Put together from two answers: perhaps they were not of the same file after all. Once more, from the beginning.
+    const patched = resumed && (fault.code === "CORRUPT_FILE" || fault.code === "UNSUPPORTED_TYPE");
+    throw patched ? new ImportFault(fault.code, fault.message, { lasting: false }) : error;
+  } finally {
+    await discard(file);
+  }
+}
+
+/** In the transaction that stores the medium: of all that worked on this import one gets here. */
+async function settleReady(tx: Tx, claim: ImportClaim, item: Media): Promise<void> {
+  await assertStays(tx, claim.ownerId);
+  await endClaim(tx, claim, { state: "READY", key: item.key, detectedMime: item.contentType });
+  await withdraw(tx, importKey(claim.id));
+  await enqueueRef(tx, claim.whenDone);
+}
+
+async function recordFault(claim: ImportClaim, error: unknown): Promise<void> {
+  if (error instanceof ImportLost || error instanceof BeingDeleted || isOwnerGone(error)) return discardDownload(claim);
+  if (isDatabaseAway(error)) throw error; // the claim runs out, and the import is taken up again
+  const fault = faultOf(error);
+  if (fault.code === "STORAGE_FAILED")
+    log.error({ import: claim.id, error: String(error) }, "an import was not stored");
+  const { attempts } = claim;
+  const backoff = Math.min(LONGEST_RETRY_SECONDS, FIRST_RETRY_SECONDS * 2 ** attempts);
+  const seconds = fault.again.retryAfterSeconds ?? ((0.8 + Math.random() * 0.4) * backoff) / env.timeFactor;
+  const isOver = claim.ageSeconds + seconds > GIVE_UP_SECONDS / env.timeFactor;
+  if (fault.again.lasting || isOver) return failForGood(claim, fault, fault.again.lasting);
+  await db.transaction(async (tx) => {
+    const outcome = {
+      state: "FAILED_TEMPORARY" as const,
+      errorCode: fault.code,
+      errorMessage: sentence(fault.message),
+    };
+    await endClaim(tx, claim, { ...outcome, attempts: attempts + 1 }, seconds);
+    await enqueue(tx, importDue, { importId: claim.id }, { at: { inSeconds: seconds }, key: importKey(claim.id) });
+  });
+}
+
+async function failForGood(claim: ImportClaim, fault: ImportFault, lasting: boolean): Promise<void> {
+  const more = lasting ? "" : ". Carillon tried for 24 hours and has stopped.";
+  await db.transaction(async (tx) => {
+    const errorMessage = sentence(fault.message) + more;
+    await endClaim(tx, claim, { state: "FAILED_PERMANENT", errorCode: fault.code, errorMessage });
+    await withdraw(tx, importKey(claim.id));
+    await enqueueRef(tx, claim.whenDone);
+  });
+  await discardDownload(claim);
+}
+
+function sentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1);
+}

@@ -1,0 +1,77 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { db, mediaImports, type Tx } from "../../db";
+import { BadRequest, NotFound } from "../../errors";
+import { EgressError } from "../../http/egress-error";
+import { outsideUrl } from "../../http/outside-url";
+import { enqueue, type JobRef, withdraw } from "../../jobs";
+import { importDue, importKey } from "./job";
+
+export type Import = typeof mediaImports.$inferSelect;
+
+type NewImport = {
+  url: string;
+  filenameHint?: string;
+  /** Enqueued when the import is ready or has failed for good. */
+  whenDone?: JobRef;
+};
+
+/** What is wrong with a URL that is to be imported, as the end of a sentence about it; undefined where it may be tried. */
+export function importUrlProblem(url: string): string | undefined {
+  try {
+    outsideUrl(url);
+    return undefined;
+  } catch (error) {
+    if (error instanceof EgressError) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Starts the import of a file from a public URL. Where that leads is checked when it is called, each time.
+ * @throws BadRequest for what is no http or https URL
+ */
+export async function createImport(ownerId: string, { url, filenameHint }: NewImport): Promise<Import> {
+  const message = importUrlProblem(url);
+  if (message) throw new BadRequest({ path: "url", message, rule: "media.url" });
+  return db.transaction((tx) => startImport(tx, ownerId, { url, filenameHint }));
+}
+
+/** Starts an import in the caller's transaction. */
+export async function startImport(
+  tx: Tx,
+  ownerId: string,
+  { url, filenameHint, whenDone }: NewImport,
+): Promise<Import> {
+  const [row] = await tx
+    .insert(mediaImports)
+    .values({ ownerId, sourceUrl: url, filenameHint, whenDone: whenDone ?? null })
+    .returning();
+  if (!row) throw new Error("the import was not stored");
+  await enqueue(tx, importDue, { importId: row.id }, { key: importKey(row.id) });
+  return row;
+}
+
+/** @throws NotFound, the same for a foreign import and for one that never was */
+export async function getImport(ownerId: string, id: number): Promise<Import> {
+  const [row] = await db
+    .select()
+    .from(mediaImports)
+    .where(and(eq(mediaImports.ownerId, ownerId), eq(mediaImports.id, id)));
+  if (!row) throw new NotFound("Import", id);
+  return row;
+}
+
+/** All imports of an owner, oldest first: for the owner's export. */
+export async function listImports(ownerId: string): Promise<Import[]> {
+  return db.select().from(mediaImports).where(eq(mediaImports.ownerId, ownerId)).orderBy(mediaImports.id);
+}
+
+/** Takes imports back that nobody needs any more; what has come to its end already stays. */
+export async function withdrawImports(tx: Tx, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const gone = await tx
+    .delete(mediaImports)
+    .where(and(inArray(mediaImports.id, ids), sql`${mediaImports.state} not in ('READY', 'FAILED_PERMANENT')`))
+    .returning({ id: mediaImports.id });
+  for (const { id } of gone) await withdraw(tx, importKey(id));
+}

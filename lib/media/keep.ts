@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { besideTransaction, db, media, type Tx } from "../db";
+import { defineJob, enqueue, withdraw } from "../jobs";
+import { discard, type Pace, type Staged, StreamTooLong, stage, store } from "../storage";
+import { type Look, lookAt } from "./look";
+import type { Media } from "./media";
+import { extensionOf, printable } from "./name";
+import { MAX_BYTES, tooLarge } from "./size";
+
+/** An object whose row never came, or went, is removed after this long; whoever keeps one takes far less. */
+const LEFTOVER_SECONDS = 3600;
+/** No thumbnail is larger. */
+const MAX_THUMBNAIL_BYTES = 1_048_576;
+
+/** Removes an object without a row: for when a process ended between the two, or before it could. */
+export const removeLeftover = defineJob({
+  name: "media.remove",
+  payload: z.object({ id: z.uuid() }),
+  async run({ id }) {
+    const [row] = await db.select({ id: media.id }).from(media).where(eq(media.id, id));
+    if (!row) await removeObjects(id);
+  },
+});
+
+const leftoverKey = (id: string) => `media.remove:${id}`;
+
+/** Removes everything that is kept of a medium. */
+export async function removeObjects(id: string): Promise<void> {
+  await Promise.all([store.remove(`objects/${id}`), store.remove(`thumbnails/${id}`)]);
+}
+
+/**
+ * Receives a file: at most 100 MB, counted while they stream, into a staged file that is gone when it fails. Its owner
+ * hands it to `keepMedia` or discards it.
+ * @throws TooLarge; SlowSender where a pace is given; what the stream itself ends with
+ */
+export async function receive(bytes: Readable, pace?: Pace): Promise<Staged> {
+  return stage(bytes, MAX_BYTES, pace).catch((error) =>
+    Promise.reject(error instanceof StreamTooLong ? tooLarge() : error),
+  );
+}
+
+/** Another medium was kept under the same key meanwhile. */
+export class KeyTaken extends Error {}
+
+export type Keeping = {
+  filename: string;
+  /** Absent: a new key with the name's extension. */
+  key?: string;
+  /** What is stored in the transaction that stores the medium; the medium does not exist where this throws. */
+  also?(tx: Tx, item: Media): Promise<void>;
+};
+
+/**
+ * Makes a file that was looked at one of the owner's media. The object is written once, under an id that is only its own.
+ * @throws KeyTaken; what `also` throws. The medium does not exist then
+ */
+export async function keepMedia(ownerId: string, file: Staged, look: Look, keeping: Keeping): Promise<Media> {
+  const id = randomUUID();
+  const { thumbnail, ...known } = look;
+  const filename = printable(keeping.filename);
+  const key = keeping.key ?? `${ownerId}/${id}.${extensionOf(filename)}`;
+  // Should this process end in between, the object is found by this job and not by its row.
+  await besideTransaction(() =>
+    enqueue(db, removeLeftover, { id }, { at: { inSeconds: LEFTOVER_SECONDS }, key: leftoverKey(id) }),
+  );
+  await store.put(`objects/${id}`, file, look.contentType);
+  if (thumbnail) {
+    const small = await stage(Readable.from([thumbnail]), MAX_THUMBNAIL_BYTES);
+    await store.put(`thumbnails/${id}`, small, "image/webp");
+  }
+  return db.transaction(async (tx) => {
+    const { sizeBytes, sha256 } = file;
+    const [row] = await tx
+      .insert(media)
+      .values({ id, ownerId, key, filename, sizeBytes, sha256, ...known })
+      .onConflictDoNothing({ target: media.key })
+      .returning();
+    if (!row) throw new KeyTaken(`there is a medium of the key ${key} already`);
+    await keeping.also?.(tx, row);
+    await withdraw(tx, leftoverKey(id));
+    return row;
+  });
+}
+
+/**
+ * Receives, looks at and keeps a file in one go.
+ * @throws TooLarge; UnusableFile, which says why
+ */
+export async function storeMedia(ownerId: string, bytes: Readable, keeping: Keeping): Promise<Media> {
+  const file = await receive(bytes);
+  try {
+    return await keepMedia(ownerId, file, await lookAt(file.path), keeping);
+  } finally {
+    await discard(file);
+  }
+}

@@ -1,0 +1,116 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { besideTransaction, db, media, type Tx, uploads } from "../db";
+import { discard, type Staged, StreamTooLong, store, uploadOf } from "../storage";
+import { KeyTaken, keepMedia } from "./keep";
+import { lookAt } from "./look";
+import { MAX_BYTES, tooLarge } from "./size";
+import { UnusableFile } from "./unusable";
+
+type Upload = typeof uploads.$inferSelect;
+
+/** What became of a granted upload: a medium, a refusal with its reason, or nothing has arrived yet. */
+export type Settled = { state: "CONFIRMED" } | { state: "REFUSED"; reason: string } | { state: "AWAITED" };
+
+/**
+ * Settles a granted upload once and for all, at its confirm or its first use, whichever comes first: its bytes are copied
+ * out, looked at and kept under an id that no pre-signed PUT reaches, or refused with a reason that stays. Whoever comes
+ * later, or at the same time, is told what the first one found.
+ */
+export async function settleUpload(upload: Upload): Promise<Settled> {
+  if (upload.state === "REFUSED") return { state: "REFUSED", reason: upload.reason ?? "" };
+  if (upload.state === "CONFIRMED") return { state: "CONFIRMED" };
+  const name = uploadOf(upload.key);
+  try {
+    const file = await store.copyOut(name, MAX_BYTES);
+    if (!file) return { state: "AWAITED" };
+    try {
+      await keep(upload, file);
+    } finally {
+      await discard(file);
+    }
+    await store.remove(name);
+    return { state: "CONFIRMED" };
+  } catch (error) {
+    if (error instanceof KeyTaken) return settleAgain(upload.id);
+    const reason = reasonOf(error);
+    if (!(await decide(db, upload.id, { state: "REFUSED", reason }))) return settleAgain(upload.id);
+    await store.remove(name);
+    return { state: "REFUSED", reason };
+  }
+}
+
+async function keep(upload: Upload, file: Staged): Promise<void> {
+  if (file.sizeBytes !== upload.sizeBytes) {
+    const message = `file is corrupt or incomplete: ${file.sizeBytes} of ${upload.sizeBytes} bytes have arrived`;
+    throw new UnusableFile("corrupt", message);
+  }
+  const look = await lookAt(file.path);
+  await keepMedia(upload.ownerId, file, look, {
+    key: upload.key,
+    filename: upload.filename,
+    async also(tx) {
+      if (!(await decide(tx, upload.id, { state: "CONFIRMED" })))
+        throw new KeyTaken("the upload was settled meanwhile");
+    },
+  });
+}
+
+/** The first decision is the only one; false where there was one already. */
+async function decide(tx: Tx, id: string, outcome: { state: "CONFIRMED" | "REFUSED"; reason?: string }) {
+  const decided = await tx
+    .update(uploads)
+    .set(outcome)
+    .where(and(eq(uploads.id, id), eq(uploads.state, "GRANTED")))
+    .returning({ id: uploads.id });
+  return decided.length > 0;
+}
+
+async function settleAgain(id: string): Promise<Settled> {
+  const [row] = await db.select().from(uploads).where(eq(uploads.id, id));
+  if (!row || row.state === "GRANTED") return { state: "AWAITED" }; // its owner is being deleted
+  return settleUpload(row);
+}
+
+/** What is wrong with the file; anything else that failed is not its fault, and nothing is decided. */
+function reasonOf(error: unknown): string {
+  if (error instanceof UnusableFile) return error.message;
+  if (error instanceof StreamTooLong) return tooLarge().message;
+  throw error;
+}
+
+/**
+ * Settles those of the owner's keys that were granted and not used yet.
+ * @returns by key, why it cannot be used; keys that can be used, and keys that were never granted, are not among them
+ */
+export async function settleUploads(ownerId: string, keys: string[]): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.ownerId, ownerId), inArray(uploads.key, keys)));
+  const refused = new Map<string, string>();
+  for (const row of rows) {
+    // Committed by itself: the verdict about a file stays, whatever becomes of the request that asked for it.
+    const settled = await besideTransaction(() => settleUpload(row));
+    if (settled.state === "REFUSED") refused.set(row.key, settled.reason);
+    if (settled.state === "AWAITED") refused.set(row.key, "file has not been uploaded yet");
+  }
+  return refused;
+}
+
+export async function uploadByKey(ownerId: string, key: string): Promise<Upload | undefined> {
+  const [row] = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.ownerId, ownerId), eq(uploads.key, key)));
+  return row;
+}
+
+/** The medium of a key, if it is there. */
+export async function mediumByKey(ownerId: string, key: string) {
+  const [row] = await db
+    .select()
+    .from(media)
+    .where(and(eq(media.ownerId, ownerId), eq(media.key, key)));
+  return row;
+}

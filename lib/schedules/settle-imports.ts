@@ -1,0 +1,97 @@
+import { eq, sql } from "drizzle-orm";
+import { accounts, db, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
+import { defineJob, enqueue } from "../jobs";
+import { holdMedia, mediaOf } from "../media";
+import { networkOf } from "../networks";
+import { formatBreaches } from "./check";
+import { linksOf, putAttachment } from "./imports";
+import { importsMoved, publicationDue, publicationKey } from "./jobs";
+import { getSchedule, type Schedule } from "./read";
+
+const WAITING: readonly ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "MEDIA_IMPORT_FAILED"];
+
+/** Why posts cannot be published with what was imported, by post id. */
+type Reasons = Map<number, string>;
+type Link = Awaited<ReturnType<typeof linksOf>>[number];
+
+export const settleImports = defineJob({
+  ...importsMoved,
+  run: ({ scheduleId }) => settle(scheduleId),
+});
+
+/**
+ * What imports that have come to their end mean for their schedule: a key takes its URL's place, and when all have arrived
+ * the schedule goes on, or fails with the reason. The schedule's row is locked, so of several that end at one instant each
+ * sees those before it.
+ */
+async function settle(scheduleId: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [schedule] = await tx.select().from(schedules).where(eq(schedules.id, scheduleId)).for("update");
+    if (!schedule || !WAITING.includes(schedule.status)) return;
+    const links = await linksOf(tx, scheduleId);
+    const reasons = await takeKeys(tx, schedule.ownerId, links);
+    if (reasons.size > 0) return fail(tx, schedule, reasons);
+    const isWaiting = links.some(({ state }) => state !== "READY");
+    if (isWaiting || schedule.status !== "AWAITING_MEDIA") return;
+    const arrived = await getSchedule(schedule.ownerId, scheduleId, tx);
+    const breaches = await breachesOf(tx, arrived);
+    await (breaches.size > 0 ? fail(tx, schedule, breaches) : goOn(tx, arrived));
+  });
+}
+
+/** Puts each arrived file's key in its URL's place; answers what has failed. */
+async function takeKeys(tx: Tx, ownerId: string, links: Link[]): Promise<Reasons> {
+  const reasons = new Map<number, string>();
+  const add = (postId: number, position: number, why: string) => {
+    const before = reasons.get(postId);
+    reasons.set(
+      postId,
+      `${before ? `${before} ` : ""}attachmentPaths[${position}]: ${why}${/[.!?]$/.test(why) ? "" : "."}`,
+    );
+  };
+  for (const { postId, position, state, key, errorMessage } of links) {
+    if (state === "FAILED_PERMANENT") add(postId, position, errorMessage ?? "The import failed");
+    if (state !== "READY" || key === null) continue;
+    if (await holdMedia(tx, ownerId, [key])) await putAttachment(tx, { postId, position }, key);
+    else add(postId, position, "The imported file was deleted before it was used");
+  }
+  return reasons;
+}
+
+/** A draft stays one: its reasons are shown, and it can be changed. */
+async function fail(tx: Tx, { id, status }: { id: number; status: ScheduleStatus }, reasons: Reasons): Promise<void> {
+  for (const [postId, error] of reasons) await tx.update(posts).set({ error }).where(eq(posts.id, postId));
+  if (status !== "AWAITING_MEDIA") return;
+  await tx.update(schedules).set({ status: "MEDIA_IMPORT_FAILED", updatedAt: sql`now()` }).where(eq(schedules.id, id));
+}
+
+/** The rules of the networks that needed the media. */
+async function breachesOf(tx: Tx, schedule: Schedule): Promise<Reasons> {
+  const reasons = new Map<number, string>();
+  const keys = schedule.publications.flatMap((part) => part.posts.flatMap(({ attachmentPaths }) => attachmentPaths));
+  const media = await mediaOf(schedule.ownerId, keys);
+  for (const { accountId, settings: stored, posts: parts } of schedule.publications) {
+    const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
+    const network = account && networkOf(account.platform);
+    if (!network) continue; // it was checked when it was stored, and publishing checks it again
+    const { type: _, ...settings } = stored;
+    for (const post of parts) {
+      const attached = post.attachmentPaths.map((key) => media.get(key));
+      const breaches = formatBreaches(network, settings, post, attached).filter(
+        ({ severity }) => severity !== "warning",
+      );
+      if (breaches.length > 0) reasons.set(post.id, breaches.map(({ message }) => `${message}.`).join(" "));
+    }
+  }
+  return reasons;
+}
+
+/** Everything is there: the publications are due at their time, or at once where that has passed meanwhile. */
+async function goOn(tx: Tx, { id, scheduledTime, publications: parts }: Schedule): Promise<void> {
+  await tx.update(schedules).set({ status: "SCHEDULED", updatedAt: sql`now()` }).where(eq(schedules.id, id));
+  await tx.update(publications).set({ status: "PENDING" }).where(eq(publications.scheduleId, id));
+  for (const { id: publicationId } of parts) {
+    const at = scheduledTime ?? undefined;
+    await enqueue(tx, publicationDue, { publicationId }, { at, key: publicationKey(publicationId) });
+  }
+}

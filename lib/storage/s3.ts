@@ -1,0 +1,129 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import type { S3Client } from "@aws-sdk/client-s3";
+import { once } from "../once";
+import { CHUNK, discard, stage } from "./staged";
+import { assertObjectName, headersOf, type ObjectName, type Store, uploadOf } from "./store";
+
+export type S3Settings = {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+/** An S3-compatible bucket; an object's name there is its name here. Reached by path, which every such store understands. */
+export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Store {
+  const connected = once(`s3 ${endpoint} ${bucket}`, () => {
+    let connection: Promise<Connection> | undefined;
+    return () => {
+      connection ??= connect();
+      return connection;
+    };
+  });
+  type Connection = Awaited<ReturnType<typeof connect>>;
+
+  /** The SDK is large: only who has a bucket loads it. */
+  async function connect() {
+    const [sdk, presigner] = await Promise.all([import("@aws-sdk/client-s3"), import("@aws-sdk/s3-request-presigner")]);
+    const client: S3Client = new sdk.S3Client({
+      endpoint,
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      forcePathStyle: true,
+      // By default the presigner bakes the checksum of an empty body into the URL, and older stores know no checksums.
+      requestChecksumCalculation: "WHEN_REQUIRED",
+      responseChecksumValidation: "WHEN_REQUIRED",
+      requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+    });
+    return { sdk, presigner, client };
+  }
+  const at = (name: ObjectName) => {
+    assertObjectName(name);
+    return { Bucket: bucket, Key: name };
+  };
+
+  async function read(name: ObjectName, range?: { first: number; last: number }) {
+    const Range = range && `bytes=${range.first}-${range.last}`;
+    const { sdk, client } = await connected();
+    const found = await client.send(new sdk.GetObjectCommand({ ...at(name), Range })).catch(absent);
+    if (!(found?.Body instanceof Readable)) return undefined;
+    const sizeBytes = Number(found.ContentRange?.split("/")[1] ?? found.ContentLength);
+    return { sizeBytes, body: found.Body };
+  }
+
+  return {
+    async put(name, file, contentType) {
+      const { sdk, client } = await connected();
+      const Body = createReadStream(file.path, { highWaterMark: CHUNK });
+      await client.send(
+        new sdk.PutObjectCommand({ ...at(name), Body, ContentLength: file.sizeBytes, ContentType: contentType }),
+      );
+      await discard(file);
+    },
+
+    async read(name, range) {
+      const found = await read(name, range);
+      if (!found) return undefined;
+      return {
+        sizeBytes: found.sizeBytes,
+        stream: () => Readable.toWeb(found.body) as ReadableStream<Uint8Array>,
+      };
+    },
+
+    async copyOut(name, maxBytes) {
+      const found = await read(name);
+      return found && stage(found.body, maxBytes);
+    },
+
+    async remove(name) {
+      const { sdk, client } = await connected();
+      await client.send(new sdk.DeleteObjectCommand(at(name))).catch(absent);
+    },
+
+    async *writtenBefore(area, instant) {
+      const { sdk, client } = await connected();
+      for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${area}/` })) {
+        for (const { Key, LastModified } of page.Contents ?? []) {
+          if (Key && LastModified && LastModified < instant) yield `${area}/${Key.slice(area.length + 1)}`;
+        }
+      }
+    },
+
+    async grantPut(terms) {
+      const { sdk, presigner, client } = await connected();
+      const headers = headersOf(terms);
+      const command = new sdk.PutObjectCommand({
+        ...at(uploadOf(terms.key)),
+        ContentType: terms.contentType,
+        ContentLength: terms.sizeBytes,
+        Metadata: metadataOf(headers),
+      });
+      const url = await presigner.getSignedUrl(client, command, {
+        signingDate: terms.now,
+        expiresIn: Math.floor((terms.expiresAt.getTime() - terms.now.getTime()) / 1000),
+        // Left alone it signs the host only, and moves metadata to the query, where nobody has to send it.
+        signableHeaders: new Set(["content-type", "content-length", "host"]),
+        unhoistableHeaders: new Set(Object.keys(headers).filter((name) => name.startsWith("x-amz-meta-"))),
+      });
+      return { url, headers };
+    },
+  };
+}
+
+/** The SDK takes metadata by its name without the prefix. */
+function metadataOf(headers: { [name: string]: string }): { [name: string]: string } {
+  const prefix = "x-amz-meta-";
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, value]) => [name.slice(prefix.length), value]),
+  );
+}
+
+/** What is not there is no failure; anything else is. */
+function absent(error: unknown): undefined {
+  if (error instanceof Error && ["NoSuchKey", "NotFound"].includes(error.name)) return undefined;
+  throw error;
+}

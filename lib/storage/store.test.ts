@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { bucket } from "../testing/bucket";
+import { disk } from "./disk";
+import { s3Store } from "./s3";
+import { discard, discardAbandoned, type Staged, StreamTooLong, stage } from "./staged";
+import type { ObjectName, Store } from "./store";
+
+const MAX = 1000;
+const staged = (text: string) => stage(Readable.from([Buffer.from(text)]), MAX);
+const textOf = async (object: { stream(): ReadableStream } | undefined) =>
+  object && new Response(object.stream()).text();
+const isThere = ({ path }: Staged) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+const inBucket = (): Store =>
+  s3Store({
+    endpoint: bucket?.S3_ENDPOINT ?? "",
+    bucket: bucket?.S3_BUCKET ?? "",
+    region: bucket?.S3_REGION ?? "",
+    accessKeyId: bucket?.S3_ACCESS_KEY_ID ?? "",
+    secretAccessKey: bucket?.S3_SECRET_ACCESS_KEY ?? "",
+  });
+
+describe.each<[what: string, can: boolean, store: () => Store]>([
+  ["in DATA_DIR", true, () => disk],
+  ["on S3", bucket !== undefined, inBucket],
+])("an object %s", (_, can, open) => {
+  const store = open();
+
+  test.skipIf(!can)("is there, complete, once it is put, and gone when it is removed", async () => {
+    const name: ObjectName = `objects/${randomUUID()}`;
+    const file = await staged("0123456789");
+    expect((await stat(file.path)).mode & 0o777).toBe(0o600);
+    expect(await store.read(name)).toBeUndefined();
+    await store.put(name, file, "image/png");
+    expect(await isThere(file)).toBe(false);
+    expect([await textOf(await store.read(name)), (await store.read(name))?.sizeBytes]).toEqual(["0123456789", 10]);
+    const part = await store.read(name, { first: 2, last: 4 });
+    expect([await textOf(part), part?.sizeBytes]).toEqual(["234", 10]);
+    await store.remove(name);
+    await store.remove(name);
+    expect(await store.read(name)).toBeUndefined();
+  });
+
+  test.skipIf(!can)("copied out stays what it was, whatever is put in its place", async () => {
+    const name: ObjectName = `uploads/${randomUUID()}`;
+    expect(await store.copyOut(name, MAX)).toBeUndefined();
+    await store.put(name, await staged("first"), "image/png");
+    const first = await store.copyOut(name, MAX);
+    await store.put(name, await staged("the second one"), "image/png");
+    const second = await store.copyOut(name, MAX);
+    expect([first?.sizeBytes, second?.sizeBytes]).toEqual([5, 14]);
+    expect(first?.sha256.equals((await staged("first")).sha256)).toBe(true);
+    const kept: ObjectName = `objects/${randomUUID()}`;
+    if (first) await store.put(kept, first, "image/png");
+    expect(await textOf(await store.read(kept))).toBe("first");
+    await expect(store.copyOut(name, 13)).rejects.toThrow(StreamTooLong);
+    if (second) await discard(second);
+  });
+
+  test.skipIf(!can)("is found by when it was last written", async () => {
+    const name: ObjectName = `uploads/${randomUUID()}`;
+    await store.put(name, await staged("a"), "image/png");
+    const found = async (instant: number) => {
+      const names: ObjectName[] = [];
+      for await (const one of store.writtenBefore("uploads", new Date(instant))) names.push(one);
+      return names.includes(name);
+    };
+    expect([await found(Date.now() - 60_000), await found(Date.now() + 60_000)]).toEqual([false, true]);
+    await store.remove(name);
+    expect(await found(Date.now() + 60_000)).toBe(false);
+  });
+
+  test
+    .skipIf(!can)
+    .each([
+      "objects/../secrets/key",
+      "objects/..",
+      "objects/",
+      "objects/a",
+      `objects/${randomUUID()}/x`,
+      `objects/${randomUUID()}\0`,
+      `objects/${randomUUID().toUpperCase()}`,
+      `secrets/${randomUUID()}`,
+      randomUUID(),
+    ])("%j is no name of one, so no path", async (given) => {
+    const name = given as ObjectName; // what only a mistake of ours could pass
+    const file = await staged("x");
+    await expect(store.read(name)).rejects.toThrow("not the name of an object");
+    await expect(store.put(name, file, "image/png")).rejects.toThrow("not the name of an object");
+    await expect(store.copyOut(name, MAX)).rejects.toThrow("not the name of an object");
+    await expect(store.remove(name)).rejects.toThrow("not the name of an object");
+    await discard(file);
+  });
+});
+
+describe("a staged file", () => {
+  test("M13: is refused as soon as one byte too many has come, and nothing is left of it", async () => {
+    let sent = 0;
+    const endless = Readable.from(
+      (function* () {
+        for (;;) {
+          sent += 100;
+          yield Buffer.alloc(100);
+        }
+      })(),
+    );
+    await expect(stage(endless, MAX)).rejects.toThrow(StreamTooLong);
+    expect(sent).toBeLessThan(MAX + 5_000);
+    const exact = await stage(Readable.from([Buffer.alloc(MAX)]), MAX);
+    expect(exact.sizeBytes).toBe(MAX);
+    await discard(exact);
+  });
+
+  test("that nobody has written to for long is removed, a younger one is not", async () => {
+    const file = await staged("x");
+    await discardAbandoned(new Date(Date.now() - 60_000));
+    expect(await isThere(file)).toBe(true);
+    await discard(file);
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, vi } from "vitest";
+import { type Client, told } from "./owners";
+
+export type ImportSeen = {
+  id: number;
+  state: string;
+  bytesDownloaded: number;
+  totalBytes?: number;
+  detectedMime?: string;
+  s3Key?: string;
+  errorCode: string | null;
+  errorMessage: string | null;
+};
+
+/** Starts an import and answers it once it is in one of these states. */
+export async function imported(
+  client: Client,
+  body: { url: string; filenameHint?: string },
+  states = ["READY", "FAILED_PERMANENT"],
+): Promise<ImportSeen> {
+  const [status, started] = await told(client.post("/v1/media/upload/import", body));
+  if (status !== 202) throw new Error(`the import was not taken: ${JSON.stringify(started)}`);
+  return reached(client, (started as { id: number }).id, states);
+}
+
+/** An import once it is in one of these states. */
+export function reached(client: Client, id: number, states: string[]): Promise<ImportSeen> {
+  return vi.waitFor(
+    async () => {
+      const seen = (await told(client.get(`/v1/media/upload/import/${id}`)))[1] as ImportSeen;
+      expect(states, JSON.stringify(seen)).toContain(seen.state);
+      return seen;
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+}
