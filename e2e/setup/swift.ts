@@ -11,7 +11,7 @@ import { freePort } from "../../lib/free-port";
 export type TestBucket = { [name: `S3_${string}`]: string };
 
 const PROXY = "/usr/bin/swift-proxy-server";
-const READY_MS = 30_000;
+const READY_MS = 90_000;
 const USER = userInfo().username;
 const ROLES = ["account", "container", "object"] as const;
 
@@ -33,7 +33,9 @@ export async function startSwift(dir: string): Promise<{ settings: TestBucket; s
     await writeFile(join(dir, "proxy.conf"), proxySettings(dir, cachePort));
     children.push(started("/usr/bin/memcached", ["-l", "127.0.0.1", "-p", String(cachePort), "-U", "0", "-u", USER]));
     const servers = [...ROLES, "proxy"].map((role, index) => `${role}:${ports[index]}`);
-    children.push(started("/usr/bin/python3", [fileURLToPath(new URL("serve-swift.py", import.meta.url)), dir, ...servers]));
+    children.push(
+      started("/usr/bin/python3", [fileURLToPath(new URL("serve-swift.py", import.meta.url)), dir, ...servers]),
+    );
     await Promise.all(ports.map(listening));
     const settings = {
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
