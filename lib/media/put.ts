@@ -1,7 +1,7 @@
-import { Readable } from "node:stream";
 import { eq } from "drizzle-orm";
 import { databaseNow, db, uploads } from "../db";
 import { AccessDenied, ApiError, BadRequest, NotFound } from "../errors";
+import { bodyOf } from "../http/incoming";
 import { discard, PACE, putProblem, SlowSender, store, uploadOf } from "../storage";
 import { receive } from "./keep";
 import { tooSlow } from "./part";
@@ -20,7 +20,8 @@ export async function answerPut(key: string, request: Request, pace = PACE): Pro
   // Its owner may be gone since: nothing is taken for nobody.
   const [grant] = await db.select({ id: uploads.id }).from(uploads).where(eq(uploads.key, key));
   if (!grant) throw new NotFound("Upload", key);
-  const body = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]);
+  const body = bodyOf(request);
+  if (!body) throw cut();
   const file = await receive(body, pace).catch((error) =>
     Promise.reject(error instanceof SlowSender ? tooSlow() : cut()),
   );

@@ -1,0 +1,3 @@
+import { measureUpload } from "./measure";
+
+await measureUpload({ short: process.argv.includes("--short") });
