@@ -6,7 +6,7 @@ import type { Store } from "./store";
 export { PACE, type Pace, SlowSender } from "./pace";
 export { putProblem } from "./signed-put";
 export { discard, discardAbandoned, type Staged, StreamTooLong, stage } from "./staged";
-export type { ByteRange, ObjectName, PutGrant, Store, StoredObject } from "./store";
+export type { ByteRange, ObjectName } from "./store";
 export { uploadOf } from "./store";
 
 /** The store that the settings name. */
