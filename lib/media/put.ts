@@ -2,8 +2,7 @@ import { eq } from "drizzle-orm";
 import { databaseNow, db, uploads } from "../db";
 import { AccessDenied, ApiError, BadRequest, NotFound } from "../errors";
 import { bodyOf } from "../http/incoming";
-import { discard, PACE, putProblem, SlowSender, store, uploadOf } from "../storage";
-import { receive } from "./keep";
+import { discard, PACE, putProblem, SlowSender, stageUndigested, store, uploadOf } from "../storage";
 import { tooSlow } from "./part";
 
 /**
@@ -22,16 +21,21 @@ export async function answerPut(key: string, request: Request, pace = PACE): Pro
   if (!grant) throw new NotFound("Upload", key);
   const body = bodyOf(request);
   if (!body) throw cut();
-  const file = await receive(body, pace).catch((error) =>
-    Promise.reject(error instanceof SlowSender ? tooSlow() : cut()),
-  );
+  const file = await stageUndigested(body, Number(length), pace).catch((error) => Promise.reject(refusalOf(error)));
   try {
     if (file.sizeBytes !== Number(length)) throw cut();
     await store.put(uploadOf(key), file, request.headers.get("content-type") ?? "");
   } finally {
     await discard(file);
   }
-  return new Response(null, { status: 200, headers: { etag: `"${file.sha256.toString("hex")}"` } });
+  return new Response(null, { status: 200 });
+}
+
+/** What the sender is told; what is our own fault stays what it is. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof SlowSender) return tooSlow();
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^(ECONNRESET|ERR_STREAM_PREMATURE_CLOSE|ABORT_ERR)$/.test(code) ? cut() : error;
 }
 
 const cut = () => new BadRequest("file cannot be read: the connection was cut");

@@ -5,7 +5,7 @@ import type { Store } from "./store";
 
 export { PACE, type Pace, SlowSender } from "./pace";
 export { putProblem } from "./signed-put";
-export { discard, discardAbandoned, type Staged, StreamTooLong, stage } from "./staged";
+export { discard, discardAbandoned, type Staged, StreamTooLong, stage, stageUndigested } from "./staged";
 export type { ByteRange, ObjectName } from "./store";
 export { uploadOf } from "./store";
 
