@@ -51,6 +51,8 @@ async function listen(
     else next(req, res);
   });
   server.keepAliveTimeout = 65_000;
+  // 100 MB over a slow line take longer than Node's five minutes; how slow a line may be is lib/storage/pace.ts's business.
+  server.requestTimeout = 1_800_000;
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(env.port, resolve));
   return server;
 }

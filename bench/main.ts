@@ -1,7 +1,11 @@
 import { measureApi } from "./api/measure";
+import { measureUpload } from "./upload/measure";
 
 /** `npm run bench -- <what> [--short]`. Each measure starts what it needs, on data and ports of its own. */
-const measures: { [name: string]: (options: { short: boolean }) => Promise<void> } = { api: measureApi };
+const measures: { [name: string]: (options: { short: boolean }) => Promise<void> } = {
+  api: measureApi,
+  upload: measureUpload,
+};
 
 const [name = "", ...flags] = process.argv.slice(2);
 const measure = measures[name];

@@ -10,6 +10,7 @@ const filters = process.argv.slice(2);
 await ensureInstalled({ dev: true });
 const { bundle, buildNext } = await import("./build.mjs");
 const { findBrowser } = await import("./browser.mjs");
+const { ensureSwift } = await import("./swift.mjs");
 await rm(RESULTS, { recursive: true, force: true });
 await mkdir(RESULTS, { recursive: true });
 
@@ -17,6 +18,7 @@ const counts = [];
 if (filters.length > 0) {
   counts.push(await vitest(filters)); // a developer's part of the unit tests
 } else {
+  await ensureSwift();
   await bundle();
   await buildNext();
   counts.push(await vitest([]));

@@ -11,7 +11,7 @@ import { freePort } from "../../lib/free-port";
 export type TestBucket = { [name: `S3_${string}`]: string };
 
 const PROXY = "/usr/bin/swift-proxy-server";
-const READY_MS = 30_000;
+const READY_MS = 90_000;
 const USER = userInfo().username;
 const ROLES = ["account", "container", "object"] as const;
 

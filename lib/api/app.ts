@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { isDatabaseAway } from "../db";
 import { ApiError, Unauthorized } from "../errors";
 import { addressOf } from "../http/client-address";
+import { rememberIncoming } from "../http/incoming";
 import { log } from "../log";
 import { answerPut, serveMedia, serveThumbnail } from "../media";
 import { PlatformError } from "../networks";
@@ -63,6 +64,7 @@ function build(): Hono {
   app.use(async (context, next) => {
     const requestId = randomUUID();
     const begun = performance.now();
+    rememberIncoming(context.req.raw, context.env);
     await next();
     context.header("x-request-id", requestId);
     context.header("x-content-type-options", "nosniff");

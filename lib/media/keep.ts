@@ -4,8 +4,8 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { besideTransaction, db, media, type Tx } from "../db";
 import { defineJob, enqueue, withdraw } from "../jobs";
-import { discard, type Pace, type Staged, StreamTooLong, stage, store } from "../storage";
-import { type Look, lookAt } from "./look";
+import { type Pace, type Staged, StreamTooLong, stage, store } from "../storage";
+import type { Look } from "./look";
 import type { Media } from "./media";
 import { extensionOf, printable } from "./name";
 import { MAX_BYTES, tooLarge } from "./size";
@@ -84,17 +84,4 @@ export async function keepMedia(ownerId: string, file: Staged, look: Look, keepi
     await withdraw(tx, leftoverKey(id));
     return row;
   });
-}
-
-/**
- * Receives, looks at and keeps a file in one go.
- * @throws TooLarge; UnusableFile, which says why
- */
-export async function storeMedia(ownerId: string, bytes: Readable, keeping: Keeping): Promise<Media> {
-  const file = await receive(bytes);
-  try {
-    return await keepMedia(ownerId, file, await lookAt(file.path), keeping);
-  } finally {
-    await discard(file);
-  }
 }

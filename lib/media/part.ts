@@ -1,6 +1,7 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import busboy from "busboy";
 import { BadRequest } from "../errors";
+import { bodyOf } from "../http/incoming";
 import { discard, type Pace, SlowSender, type Staged } from "../storage";
 import { receive } from "./keep";
 import { MAX_BYTES, tooLarge } from "./size";
@@ -19,11 +20,11 @@ export async function receivePart(request: Request, pace: Pace): Promise<Part> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > MAX_BYTES + MAX_AROUND) throw tooLarge();
   const type = request.headers.get("content-type") ?? "";
-  if (!type.toLowerCase().startsWith("multipart/form-data") || !request.body) {
-    throw new BadRequest("file cannot be null: send multipart/form-data with one part named file");
-  }
-  const body = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]);
-  const part = await parse(body, parserOf(type), pace);
+  const isForm = type.toLowerCase().startsWith("multipart/form-data");
+  const parser = isForm ? parserOf(type) : undefined;
+  const body = parser && bodyOf(request);
+  if (!body) throw new BadRequest("file cannot be null: send multipart/form-data with one part named file");
+  const part = await parse(body, parser, pace);
   if (part.file.sizeBytes > 0) return part;
   await discard(part.file);
   throw new BadRequest("file is empty");

@@ -1,9 +1,8 @@
-import { Readable } from "node:stream";
 import { eq } from "drizzle-orm";
 import { databaseNow, db, uploads } from "../db";
 import { AccessDenied, ApiError, BadRequest, NotFound } from "../errors";
-import { discard, PACE, putProblem, SlowSender, store, uploadOf } from "../storage";
-import { receive } from "./keep";
+import { bodyOf } from "../http/incoming";
+import { discard, PACE, putProblem, SlowSender, stageUndigested, store, uploadOf } from "../storage";
 import { tooSlow } from "./part";
 
 /**
@@ -20,17 +19,23 @@ export async function answerPut(key: string, request: Request, pace = PACE): Pro
   // Its owner may be gone since: nothing is taken for nobody.
   const [grant] = await db.select({ id: uploads.id }).from(uploads).where(eq(uploads.key, key));
   if (!grant) throw new NotFound("Upload", key);
-  const body = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]);
-  const file = await receive(body, pace).catch((error) =>
-    Promise.reject(error instanceof SlowSender ? tooSlow() : cut()),
-  );
+  const body = bodyOf(request);
+  if (!body) throw cut();
+  const file = await stageUndigested(body, Number(length), pace).catch((error) => Promise.reject(refusalOf(error)));
   try {
     if (file.sizeBytes !== Number(length)) throw cut();
     await store.put(uploadOf(key), file, request.headers.get("content-type") ?? "");
   } finally {
     await discard(file);
   }
-  return new Response(null, { status: 200, headers: { etag: `"${file.sha256.toString("hex")}"` } });
+  return new Response(null, { status: 200 });
+}
+
+/** What the sender is told; what is our own fault stays what it is. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof SlowSender) return tooSlow();
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^(ECONNRESET|ERR_STREAM_PREMATURE_CLOSE|ABORT_ERR)$/.test(code) ? cut() : error;
 }
 
 const cut = () => new BadRequest("file cannot be read: the connection was cut");

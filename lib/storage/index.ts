@@ -6,8 +6,8 @@ import type { Store } from "./store";
 export { PACE, type Pace, SlowSender } from "./pace";
 export { discardPartial, openPartial } from "./partial";
 export { putProblem } from "./signed-put";
-export { discard, discardAbandoned, type Staged, StreamTooLong, stage } from "./staged";
-export type { ByteRange, ObjectName, PutGrant, Store, StoredObject } from "./store";
+export { discard, discardAbandoned, type Staged, StreamTooLong, stage, stageUndigested } from "./staged";
+export type { ByteRange, ObjectName } from "./store";
 export { uploadOf } from "./store";
 
 /** The store that the settings name. */

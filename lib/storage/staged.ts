@@ -10,7 +10,8 @@ import { type Pace, SlowSender, watchPace } from "./pace";
 export const CHUNK = 1_048_576;
 
 /** Bytes in a file that nobody knows of yet: to be looked at, then put into the store or discarded. */
-export type Staged = { path: string; sizeBytes: number; sha256: Buffer };
+export type StagedFile = { path: string; sizeBytes: number };
+export type Staged = StagedFile & { sha256: Buffer };
 
 /** More bytes came than may be. */
 export class StreamTooLong extends Error {}
@@ -28,8 +29,19 @@ async function newPath(): Promise<string> {
  * @throws StreamTooLong above `maxBytes`; SlowSender; what the stream itself ends with
  */
 export async function stage(bytes: Readable, maxBytes: number, pace?: Pace): Promise<Staged> {
-  const path = await newPath();
   const digest = createHash("sha256");
+  const file = await stageUndigested(bytes, maxBytes, pace, (chunk) => digest.update(chunk));
+  return { ...file, sha256: digest.digest() };
+}
+
+/** The same without a digest, which takes longer than all the rest: for bytes that are read again before they count. */
+export async function stageUndigested(
+  bytes: Readable,
+  maxBytes: number,
+  pace?: Pace,
+  see?: (chunk: Buffer) => void,
+): Promise<StagedFile> {
+  const path = await newPath();
   let sizeBytes = 0;
   const meter = new Transform({
     readableHighWaterMark: CHUNK,
@@ -37,7 +49,7 @@ export async function stage(bytes: Readable, maxBytes: number, pace?: Pace): Pro
     transform(chunk: Buffer, _, done) {
       sizeBytes += chunk.length;
       if (sizeBytes > maxBytes) return done(new StreamTooLong(`more than ${maxBytes} bytes`));
-      digest.update(chunk);
+      see?.(chunk);
       done(null, chunk);
     },
   });
@@ -51,7 +63,7 @@ export async function stage(bytes: Readable, maxBytes: number, pace?: Pace): Pro
     );
   try {
     await pipeline(bytes, meter, file.createWriteStream({ highWaterMark: CHUNK }));
-    return { path, sizeBytes, sha256: digest.digest() };
+    return { path, sizeBytes };
   } catch (error) {
     await rm(path, { force: true });
     throw error;
@@ -72,7 +84,7 @@ export async function stageLink(from: string): Promise<Staged> {
 }
 
 /** Drops a staged file; nothing happens where it was put into the store already. */
-export async function discard({ path }: Pick<Staged, "path">): Promise<void> {
+export async function discard({ path }: StagedFile): Promise<void> {
   await rm(path, { force: true });
 }
 

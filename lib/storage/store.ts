@@ -1,4 +1,4 @@
-import type { Staged } from "./staged";
+import type { Staged, StagedFile } from "./staged";
 
 /**
  * Where an object lies. `uploads`: what a pre-signed PUT left, which may still be written over. `objects`: media, each
@@ -31,7 +31,7 @@ export type PutGrant = { url: string; headers: { [name: string]: string } };
 /** Where bytes are kept: in `DATA_DIR`, or in a bucket. */
 export type Store = {
   /** Makes a staged file the object of that name, durable and complete or not at all. The staged file is gone afterwards. */
-  put(name: ObjectName, file: Staged, contentType: string): Promise<void>;
+  put(name: ObjectName, file: StagedFile, contentType: string): Promise<void>;
   /** The bytes of an object, or a range of them. Undefined where there is none. */
   read(name: ObjectName, range?: ByteRange): Promise<StoredObject | undefined>;
   /**

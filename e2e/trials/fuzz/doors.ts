@@ -52,6 +52,10 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
   const failed = await failedSchedule(product, person.headers, account);
   const address = await mediaAddress(product, person.headers, upload);
   const stranger = await endUser();
+  const importing = { url: "https://example.invalid/right.gif" };
+  const imported = String(
+    jsonOf<{ id: number }>(await sendJson(url, "POST", "/v1/media/upload/import", importing, person.headers)).id,
+  );
 
   const api: { [name: string]: Door["example"] } = {
     "GET /v1/accounts": async () => mine,
@@ -72,6 +76,13 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     "GET /v1/me/export": async () => mine,
     "DELETE /v1/me": async () => ({ headers: { ...partner.headers, "x-connect-user-id": (await endUser()).uuid } }),
     "POST /v1/media/upload": async () => ({ ...rawFile(person.headers) }),
+    "POST /v1/media/upload/urls": async () => ({
+      ...mine,
+      json: { filename: "right.gif", contentType: "image/gif", sizeBytes: 43 },
+    }),
+    "POST /v1/media/upload/confirm": async () => ({ ...mine, json: { key: (await upload()).path } }),
+    "POST /v1/media/upload/import": async () => ({ ...mine, json: { url: "https://example.invalid/right.gif" } }),
+    "GET /v1/media/upload/import/{id}": async () => ({ ...mine, params: { id: imported } }),
     "GET /v1/media": async () => ({ ...mine, query: "limit=3" }),
     "DELETE /v1/media/{key}": async () => ({ ...mine, params: { key: (await upload()).path.split("/").at(-1) ?? "" } }),
     "POST /v1/posts": async () => ({ ...mine, json: schedule }),

@@ -109,4 +109,12 @@ export const MediaFileQuery = z.object({
   s: z.string().meta({ description: "The signature" }),
 });
 
+export const UploadParams = z.object({ owner: z.uuid(), name: z.string() });
+
+export const UploadQuery = z.object({
+  e: z.string().meta({ description: "When the grant ends, seconds since 1970" }),
+  k: z.string().meta({ description: "Which key signed it" }),
+  s: z.string().meta({ description: "The signature" }),
+});
+
 export const Bytes = z.file();

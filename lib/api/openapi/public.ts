@@ -10,7 +10,7 @@ import type { Answer, Operation } from "./types";
 /** What is answered beside the routes, without an access token. */
 export type PublicOperation = {
   operationId: string;
-  method: "get" | "post";
+  method: "get" | "post" | "put";
   path: string;
   summary: string;
   description: string;

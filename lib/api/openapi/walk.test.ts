@@ -30,6 +30,13 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.get("/v1/accounts");
   await caller.get(`/v1/accounts/${telegram}/chats?platform=TELEGRAM`);
   const key = await picture(owner);
+  const grant = await told(
+    caller.post("/v1/media/upload/urls", { filename: "a.jpg", contentType: "image/jpeg", sizeBytes: 9 }),
+  );
+  expect(grant[0]).toBe(200);
+  await caller.post("/v1/media/upload/confirm", { key });
+  const [, begun] = await told(caller.post("/v1/media/upload/import", { url: "https://example.invalid/a.jpg" }));
+  await caller.get(`/v1/media/upload/import/${(begun as { id: number }).id}`);
   const [, listed] = await told(caller.get("/v1/media"));
   const [{ url }] = (listed as { items: [{ url: string }] }).items;
   await nobody.request(url.slice(env.appUrl.length));

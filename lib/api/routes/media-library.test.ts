@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -50,6 +51,9 @@ describe("GET /v1/media", () => {
           sizeBytes: bytes.length,
           width: 40,
           height: 30,
+          placeholder: expect.stringMatching(/^data:image\/webp;base64,/),
+          sha256: createHash("sha256").update(bytes).digest("hex"),
+          thumbnailUrl: expect.stringMatching(/^http:\/\/localhost:\d+\/media\/[0-9a-f-]+\/thumbnail\?/),
           url: expect.stringMatching(/^http:\/\/localhost:\d+\/media\//),
           createdTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/),
         },

@@ -150,7 +150,7 @@ describe("400, and nothing of it is kept", () => {
       "an MP4 cut in half",
       () => mp4().subarray(0, 600),
       "a.mp4",
-      "file is corrupt or incomplete: the type found is a video whose container cannot be read",
+      "file is corrupt or incomplete (its box moov is cut): the type found is video/mp4",
     ],
     ["an empty file", () => Buffer.alloc(0), "a.jpg", "file is empty"],
   ])("%s", async (_, bytes, name, says) => {

@@ -127,6 +127,20 @@ export const examples: { [route: string]: Example } = {
     call: () => ({ body: formOf({ bytes: ONE_PIXEL(), filename: "one.gif" }) }),
     answers: 200,
   },
+  "POST /v1/media/upload/urls": { call: () => ({ body: NEW_UPLOAD }), answers: 200 },
+  "POST /v1/media/upload/confirm": {
+    call: ({ mediaPath }) => ({ body: { key: mediaPath } }),
+    answers: 200,
+    naming: {
+      Media: {
+        call: (_, { mediaPath }) => ({ body: { key: mediaPath } }),
+        id: ({ mediaPath }) => mediaPath,
+        answers: notFound("Media"),
+      },
+    },
+  },
+  "POST /v1/media/upload/import": { call: () => ({ body: { url: "https://example.invalid/a.jpg" } }), answers: 202 },
+  "GET /v1/media/upload/import/{id}": of("Import", 200, ({ importId }) => importId),
   "GET /v1/media": { call: () => ({}), answers: 200 },
   "DELETE /v1/media/{key}": of(
     "Media",
@@ -180,6 +194,8 @@ export const examples: { [route: string]: Example } = {
     forUser: true,
   },
 };
+
+const NEW_UPLOAD = { filename: "one.gif", contentType: "image/gif", sizeBytes: 43 };
 
 /** The smallest GIF that can be drawn. */
 function ONE_PIXEL(): Buffer {

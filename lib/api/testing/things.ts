@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { accounts, db, destinations, media, posts, publications, schedules } from "../../db";
+import { accounts, db, destinations, media, mediaImports, posts, publications, schedules } from "../../db";
 import { newPerson } from "../../testing/accounts";
 
 /** What an owner has of each kind, by the ids that requests name them with. */
@@ -12,6 +12,7 @@ export type Things = {
   /** A file that a schedule uses, and one that none does. */
   mediaPath: string;
   spareName: string;
+  importId: number;
   scheduleId: number;
   /** A schedule whose only publication has failed. */
   failedId: number;
@@ -38,10 +39,16 @@ export async function giveThings({ uuid, externalUserId }: Identity): Promise<Th
   await db.execute(sql`
     update ${posts} set status = 'FAILED' where publication_id in (
       select id from ${publications} where schedule_id = ${failedId})`);
+  const importId = idOf(
+    await db
+      .insert(mediaImports)
+      .values({ ownerId: uuid, sourceUrl: `https://example.com/${mark}`, state: "FAILED_PERMANENT" })
+      .returning({ id: mediaImports.id }),
+  );
   const spareName = spare.key.slice(uuid.length + 1);
   return {
     ...{ accountId, telegramId, chatId, mediaPath: used.key, spareName },
-    ...{ scheduleId, failedId, uuid, externalUserId, mark },
+    ...{ importId, scheduleId, failedId, uuid, externalUserId, mark },
   };
 }
 
@@ -55,7 +62,7 @@ export function noThings(): Things {
       chatId: `-100${newPerson()}`,
       mediaPath: `${randomUUID()}/${randomUUID()}.jpg`,
     },
-    ...{ spareName: `${randomUUID()}.jpg`, scheduleId: id, failedId: id, uuid: randomUUID() },
+    ...{ spareName: `${randomUUID()}.jpg`, importId: id, scheduleId: id, failedId: id, uuid: randomUUID() },
     ...{ externalUserId: randomUUID(), mark: newPerson() },
   };
 }

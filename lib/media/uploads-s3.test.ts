@@ -1,0 +1,5 @@
+import "../testing/on-s3";
+import { bucket } from "../testing/bucket";
+import { testUploads } from "./testing/uploads";
+
+testUploads(bucket !== undefined);
