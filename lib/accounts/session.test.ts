@@ -64,12 +64,15 @@ describe("a token that is about to end is refreshed before it is used", () => {
         refreshLeaseUntil: sql`now() + interval '30 seconds'`, // the next one's already
       });
       const opening = openSession(stale);
-      await vi.waitFor(async () => {
-        const { rows } = await tx.execute(
-          sql`select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`,
-        );
-        expect(rows).toHaveLength(1);
-      });
+      await vi.waitFor(
+        async () => {
+          const { rows } = await tx.execute(
+            sql`select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`,
+          );
+          expect(rows).toHaveLength(1);
+        },
+        { timeout: 10_000 },
+      );
       return { opening };
     });
     expect(await works(await waiter.opening)).toBe(account.person);
@@ -148,7 +151,9 @@ describe("an account that changes while its token is being refreshed", () => {
     const before = await account.row();
     await fault({ network: "x", operation: "refresh", fault: "late_response", afterSeconds: 2 });
     const outcome = refusalOf(openSession(before));
-    await vi.waitFor(async () => expect(await callsOn("x", account.person, "refresh")).toMatchObject([{ status: 0 }]));
+    await vi.waitFor(async () => expect(await callsOn("x", account.person, "refresh")).toMatchObject([{ status: 0 }]), {
+      timeout: 10_000,
+    });
     const stored = async () => (await db.select().from(accounts).where(eq(accounts.id, account.id)))[0];
     return { ...account, before, outcome, stored };
   }

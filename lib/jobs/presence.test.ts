@@ -149,7 +149,7 @@ describe("a worker whose connection to the database broke", () => {
     worker.assertAlive();
     const [row] = await db.select().from(workers).where(eq(workers.id, worker.id));
     await endConnectionWithLock(row?.lockKey ?? 0);
-    await vi.waitFor(() => expect(() => worker.assertAlive()).toThrow(WorkerLost), 5_000);
+    await vi.waitFor(() => expect(() => worker.assertAlive()).toThrow(WorkerLost), 5_000, { timeout: 10_000 });
     await vi.waitFor(() => worker.assertAlive(), { timeout: 8_000, interval: 50 });
     await leave();
     expect(await isPossiblyAlive(worker.id)).toBe(false);

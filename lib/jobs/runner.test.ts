@@ -74,11 +74,14 @@ describe("a job engine whose connections were all ended", () => {
     const worker = await start(job);
     const poolOf = async () =>
       (await db.select({ poolId: workers.poolId }).from(workers).where(eq(workers.id, worker.id)))[0]?.poolId;
-    const before = await vi.waitFor(async () => {
-      const poolId = await poolOf();
-      expect(poolId).toEqual(expect.any(String));
-      return poolId;
-    });
+    const before = await vi.waitFor(
+      async () => {
+        const poolId = await poolOf();
+        expect(poolId).toEqual(expect.any(String));
+        return poolId;
+      },
+      { timeout: 10_000 },
+    );
     await enqueue(db, job, { number: 1 });
     await begun(1);
 
@@ -122,7 +125,7 @@ describe("a job engine whose connections were all ended", () => {
     await begun(2);
     letGo(2);
     // The one whose end was never recorded comes again: it is locked by nobody.
-    await vi.waitFor(() => expect(runs.filter((number) => number === 1)).toHaveLength(2), 8_000);
+    await vi.waitFor(() => expect(runs.filter((number) => number === 1)).toHaveLength(2), 8_000, { timeout: 10_000 });
     letGo(1);
     await worker.stop();
   });

@@ -240,7 +240,9 @@ describe("A14: what is revoked, suspended or deleted is so with the next request
   test("remembered tokens are not looked up again", async () => {
     const { access_token } = await createPersonalToken(await newOwner(), ["api"]);
     const { grantOf } = await import(".");
-    await vi.waitFor(async () => expect(await grantOf(access_token)).toBe(await grantOf(access_token)));
+    await vi.waitFor(async () => expect(await grantOf(access_token)).toBe(await grantOf(access_token)), {
+      timeout: 10_000,
+    });
   });
 });
 

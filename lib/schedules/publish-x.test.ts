@@ -52,10 +52,14 @@ beforeAll(async () => {
   const made = await schedule(account.client, [account.on("into silence")]);
   silent = { ...account, id: made.id };
   const post = made.publications[0]?.posts[0]?.id ?? 0;
-  await vi.waitFor(async () => {
-    const steps = await db.select().from(publishSteps).where(eq(publishSteps.postId, post));
-    expect(steps).toMatchObject([{ state: "SENDING", result: { answered: false } }]);
-  }, 10_000);
+  await vi.waitFor(
+    async () => {
+      const steps = await db.select().from(publishSteps).where(eq(publishSteps.postId, post));
+      expect(steps).toMatchObject([{ state: "SENDING", result: { answered: false } }]);
+    },
+    10_000,
+    { timeout: 10_000 },
+  );
 });
 
 describe("every format goes out once, as it was given", () => {
@@ -182,11 +186,15 @@ describe("the network answers the call, and its repeat, with a fault of its own"
     await fault({ network: "x", operation: "publish", fault: "http_500", times: 2 });
     const made = await schedule(client, [on("at the third time")]);
     const post = made.publications[0]?.posts[0]?.id ?? 0;
-    const first = await vi.waitFor(async () => {
-      const step = await intent(post);
-      expect(step).toMatchObject({ state: "SENDING", result: { answered: true } });
-      return step;
-    }, 5_000);
+    const first = await vi.waitFor(
+      async () => {
+        const step = await intent(post);
+        expect(step).toMatchObject({ state: "SENDING", result: { answered: true } });
+        return step;
+      },
+      5_000,
+      { timeout: 10_000 },
+    );
     expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
     const last = await intent(post);
     expect(last?.startedAt).toBe(first?.startedAt);
@@ -251,7 +259,7 @@ describe("a claim that is lost while the final call is under way", () => {
     if (job === none[0]) await removeJob(publicationId);
     await fault({ network: "x", operation: "publish", fault: "late_response", afterSeconds: 1 });
     const running = publishPublication.run({ publicationId }, { id: randomUUID(), ...nobodyElse });
-    await vi.waitFor(async () => expect(await asked(person)).toEqual([0]), 5_000);
+    await vi.waitFor(async () => expect(await asked(person)).toEqual([0]), 5_000, { timeout: 10_000 });
     await set(lose);
     await running;
     const seconds = await jobOf(publicationId);
@@ -358,7 +366,9 @@ test("a schedule that is deleted before its time is never published", async () =
   // One that was due after it has gone out, so its own time is over.
   const after = await schedule(client, [on("after")], new Date(Date.now() + 1200));
   await settled(client, after.id);
-  await vi.waitFor(async () => expect((await postsOn("x", person)).map(({ text }) => text)).toEqual(["after"]));
+  await vi.waitFor(async () => expect((await postsOn("x", person)).map(({ text }) => text)).toEqual(["after"]), {
+    timeout: 10_000,
+  });
 });
 
 test("no answer, and nothing to be seen for 15 minutes: UNKNOWN, said honestly, and never sent again", async () => {

@@ -104,16 +104,19 @@ describe("202", () => {
       goOn = () => response.end(picture.subarray(1000));
     });
     const { id } = (await told(client.post(PATH, { url })))[1] as ImportSeen;
-    await vi.waitFor(async () => {
-      const seen = (await told(client.get(`${PATH}/${id}`)))[1];
-      expect(seen).toMatchObject({
-        state: "DOWNLOADING",
-        bytesDownloaded: 1000,
-        totalBytes: picture.length,
-        errorCode: null,
-      });
-      expect(seen).not.toHaveProperty("s3Key");
-    });
+    await vi.waitFor(
+      async () => {
+        const seen = (await told(client.get(`${PATH}/${id}`)))[1];
+        expect(seen).toMatchObject({
+          state: "DOWNLOADING",
+          bytesDownloaded: 1000,
+          totalBytes: picture.length,
+          errorCode: null,
+        });
+        expect(seen).not.toHaveProperty("s3Key");
+      },
+      { timeout: 10_000 },
+    );
     goOn();
     expect(await reached(client, id, ["READY"])).toMatchObject({ bytesDownloaded: picture.length });
   });
@@ -404,7 +407,7 @@ describe("one import is worked on by one worker, and is ready once", () => {
       waiting.push(() => response.end(picture.subarray(100)));
     });
     const { id } = (await told(client.post(PATH, { url })))[1] as ImportSeen;
-    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: 10_000 });
     await db
       .update(mediaImports)
       .set({ leaseUntil: sql`now() - interval '1 second'`, leaseWorker: null })
@@ -428,7 +431,7 @@ describe("one import is worked on by one worker, and is ready once", () => {
       response.write("x");
     });
     for (let n = 0; n < 8; n++) await slow.post(PATH, { url: `${endless}?${n}` });
-    await vi.waitFor(() => expect(open).toHaveLength(3));
+    await vi.waitFor(() => expect(open).toHaveLength(3), { timeout: 10_000 });
     const url = serve("quick.jpg", (_, response) => response.end(picture));
     expect((await imported(quick, { url })).state).toBe("READY");
     expect(open).toHaveLength(3);

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { deleteUser, getOwnUser } from "../../users";
 import { exportOf } from "../export";
 import { route } from "../route";
-import { account, chat, media, OWNER, publishedSchedule } from "./examples";
-import { AccountView, ChatView, MediaView, ScheduleView, sixDigits } from "./shapes";
+import { account, chat, importJob, media, OWNER, publishedSchedule } from "./examples";
+import { AccountView, ChatView, ImportView, MediaView, ScheduleView, sixDigits } from "./shapes";
 
 export const getMeRoute = route({
   method: "get",
@@ -41,6 +41,7 @@ export const exportMeRoute = route({
       }),
       accounts: z.array(AccountView.extend({ chats: z.array(ChatView) })),
       media: z.array(MediaView),
+      imports: z.array(ImportView),
       posts: z.array(ScheduleView),
     }),
   },
@@ -53,6 +54,7 @@ export const exportMeRoute = route({
           { ...account, id: 44, platform: "TELEGRAM", chats: [chat] },
         ],
         media: [media],
+        imports: [importJob],
         posts: [publishedSchedule],
       },
     },

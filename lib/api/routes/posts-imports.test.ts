@@ -137,12 +137,15 @@ describe("public URLs among the attachments", () => {
 
     await one.release();
     const { s3Key } = await reached(client, a ?? 0, ["READY"]);
-    await vi.waitFor(async () => {
-      const seen = (await told(client.get(`/v1/posts/${created.id}`)))[1] as Seen;
-      expect(seen.publications[0]?.posts[1]?.attachmentPaths).toEqual([two.url, s3Key]);
-      expect(seen.overallStatus).toBe("AWAITING_MEDIA");
-      expect(seen.pendingImports).toEqual([expect.objectContaining({ sourceUrl: two.url, state: "DOWNLOADING" })]);
-    });
+    await vi.waitFor(
+      async () => {
+        const seen = (await told(client.get(`/v1/posts/${created.id}`)))[1] as Seen;
+        expect(seen.publications[0]?.posts[1]?.attachmentPaths).toEqual([two.url, s3Key]);
+        expect(seen.overallStatus).toBe("AWAITING_MEDIA");
+        expect(seen.pendingImports).toEqual([expect.objectContaining({ sourceUrl: two.url, state: "DOWNLOADING" })]);
+      },
+      { timeout: 10_000 },
+    );
     await two.release();
     const done = await standing(client, created.id, "SCHEDULED");
     expect(done).not.toHaveProperty("pendingImports");
@@ -190,11 +193,14 @@ describe("public URLs among the attachments", () => {
     const url = serve((_, response) => response.end(picture));
     const draft = await create(client, bodyOf(account, [[url]], undefined, { isDraft: true }));
     expect([draft.overallStatus, draft.pendingImports?.length]).toEqual(["DRAFT", 1]);
-    await vi.waitFor(async () => {
-      const seen = (await told(client.get(`/v1/posts/${draft.id}`)))[1] as Seen;
-      expect(seen.overallStatus).toBe("DRAFT");
-      expect(seen.publications[0]?.posts[0]?.attachmentPaths[0]).toMatch(/^[0-9a-f-]{36}\//);
-    });
+    await vi.waitFor(
+      async () => {
+        const seen = (await told(client.get(`/v1/posts/${draft.id}`)))[1] as Seen;
+        expect(seen.overallStatus).toBe("DRAFT");
+        expect(seen.publications[0]?.posts[0]?.attachmentPaths[0]).toMatch(/^[0-9a-f-]{36}\//);
+      },
+      { timeout: 10_000 },
+    );
   });
 });
 
@@ -208,11 +214,14 @@ describe("MEDIA_IMPORT_FAILED says why, and a retry starts again", () => {
     const failed = await standing(client, id, "MEDIA_IMPORT_FAILED");
     const reason = "attachmentPaths[1]: The server answered 404 (Not Found).";
     expect(failed.publications[0]?.posts[0]?.error).toBe(reason);
-    await vi.waitFor(async () => {
-      const now = (await told(client.get(`/v1/posts/${id}`)))[1] as Seen;
-      expect(now).not.toHaveProperty("pendingImports");
-      expect(now.publications[0]?.posts[0]?.attachmentPaths[0]).not.toBe(good);
-    });
+    await vi.waitFor(
+      async () => {
+        const now = (await told(client.get(`/v1/posts/${id}`)))[1] as Seen;
+        expect(now).not.toHaveProperty("pendingImports");
+        expect(now.publications[0]?.posts[0]?.attachmentPaths[0]).not.toBe(good);
+      },
+      { timeout: 10_000 },
+    );
 
     mended = true;
     const retried = await Promise.all([1, 2, 3].map(() => client.post(`/v1/posts/${id}/retry`, {})));

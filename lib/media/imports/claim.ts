@@ -7,6 +7,8 @@ import type { Import } from "./start";
 const LEASE_SECONDS = 30;
 /** Imports of one owner that run at a time, so that nobody takes all places. */
 const PER_OWNER = 3;
+/** Names the advisory lock of whoever is claiming. */
+const CLAIMS = 9011;
 
 /** An import that this worker, and no other, works on. The fence tells a later claim from this one. */
 export type ImportClaim = Import & { workerId: string; ageSeconds: number };
@@ -27,6 +29,8 @@ export async function claimImport(worker: Worker): Promise<ImportClaim | undefin
   worker.assertAlive();
   const workerId = worker.id;
   return db.transaction(async (tx) => {
+    // One claim at a time: two at once would each count the owner's running imports without the other's.
+    await tx.execute(sql`select pg_advisory_xact_lock(${CLAIMS})`);
     const [due] = await tx
       .select({
         id: mediaImports.id,
