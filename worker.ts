@@ -3,19 +3,15 @@ import { botLoops } from "./lib/connect";
 import { openData } from "./lib/db/open";
 import { type Job, startWorker } from "./lib/jobs";
 import { eraseMedia, removeLeftover } from "./lib/media";
-import { eraseSchedules, forgottenLoop, publishPublication, releaseClaims } from "./lib/schedules";
+import { dispatch, eraseSchedules, forgottenLoop, releaseClaims } from "./lib/schedules";
 import { deletion } from "./lib/users";
 
 /** Every kind of job there is. */
-export const jobs: Job[] = [
-  publishPublication as Job,
-  removeLeftover as Job,
-  deletion([eraseSchedules, eraseAccounts, eraseMedia]),
-];
+export const jobs: Job[] = [removeLeftover as Job, deletion([eraseSchedules, eraseAccounts, eraseMedia])];
 
 /** Everything that a worker does, wherever it runs: in the web process, or in one of its own. */
 export async function work(): Promise<{ stop(): Promise<void> }> {
-  return startWorker({ jobs, loops: [...botLoops(), forgottenLoop], releaseClaims });
+  return startWorker({ jobs, duties: [dispatch], loops: [...botLoops(), forgottenLoop], releaseClaims });
 }
 
 /** `npm run worker`: a process that only works. */

@@ -24,6 +24,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     SANDBOX_PORT: String(sandbox.port),
     TIME_FACTOR: "60",
     LOG_LEVEL: "silent",
+    FAIL_POINTS: "on",
     RATE_LIMIT_API: "1000000",
     RATE_LIMIT_AUTH: "1000000",
   });

@@ -12,3 +12,4 @@ export { hasDestinations, listDestinations, recordDestination, storedDestination
 export { eraseAccounts } from "./erase";
 export { presentAccount, presentDestination } from "./present";
 export { distrustToken, openSession } from "./session";
+export { letWait } from "./wait";

@@ -1,3 +1,3 @@
-export { defineJob, enqueue, type Job, type JobKind, type Worker, withdraw } from "./job";
+export { defineJob, enqueue, type Job, type JobKind, type Worker } from "./job";
 export { isPossiblyAlive, WorkerLost } from "./presence";
-export { type Loop, startWorker } from "./runner";
+export { type Duty, type Loop, startWorker } from "./runner";

@@ -40,8 +40,3 @@ export async function enqueue<P>(tx: Tx, job: JobKind<P>, payload: P, { at, key,
     sql`select graphile_worker.add_job(${job.name}, payload := ${JSON.stringify(payload)}::json, run_at := ${runAt}, job_key := ${key ?? null}, job_key_mode := ${keep ? "preserve_run_at" : "replace"})`,
   );
 }
-
-/** Takes a waiting job back; nothing happens where there is none. */
-export async function withdraw(tx: Tx, key: string): Promise<void> {
-  await tx.execute(sql`select graphile_worker.remove_job(${key})`);
-}

@@ -6,7 +6,7 @@ import { getSchedule, type Schedule } from "./read";
 import { storePublications } from "./store";
 
 /**
- * Stores a schedule with its publications and posts, and enqueues each publication, in one transaction.
+ * Stores a schedule with its publications and posts, in one transaction.
  * @throws BadRequest with every problem at once
  */
 export async function createSchedule(ownerId: string, input: NewSchedule): Promise<Schedule> {

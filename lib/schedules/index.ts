@@ -1,12 +1,13 @@
 export { releaseClaims } from "./claim";
 export { createSchedule } from "./create";
 export { deleteSchedule } from "./delete";
+export { dispatch } from "./dispatch";
 export { eraseSchedules } from "./erase";
 export { nested } from "./flat";
 export { forgottenLoop } from "./forgotten";
 export { FlatSchedule, isFlat, mixedBody, NewSchedule } from "./new-schedule";
+export { type PublishingState, pausePublishing, publishingState, resumePublishing } from "./pause";
 export { presentSchedule, presentVerdict } from "./present";
-export { publishPublication } from "./publish";
 export { getSchedule, listSchedules } from "./read";
 export { retrySchedule } from "./retry";
 export { updateSchedule } from "./update";

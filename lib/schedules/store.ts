@@ -1,13 +1,11 @@
 import { posts, publications, type Tx } from "../db";
 import { Conflict } from "../errors";
-import { enqueue } from "../jobs";
 import { holdMedia } from "../media";
 import type { Publishable } from "./check";
-import { publicationDue, publicationKey } from "./jobs";
 
 type Stored = { scheduleId: number; ownerId: string; isDraft: boolean; at: string | null };
 
-/** Stores the publications and posts of a schedule and enqueues each publication. */
+/** Stores the publications and posts of a schedule; each publication is due at its time. */
 export async function storePublications(
   tx: Tx,
   { scheduleId, ownerId, isDraft, at }: Stored,
@@ -21,7 +19,13 @@ export async function storePublications(
   const rows = await tx
     .insert(publications)
     .values(
-      publishable.map(({ account, settings }, position) => ({ scheduleId, accountId: account.id, position, settings })),
+      publishable.map(({ account, settings }, position) => ({
+        scheduleId,
+        accountId: account.id,
+        position,
+        settings,
+        dueAt: isDraft ? null : at,
+      })),
     )
     .returning({ id: publications.id, position: publications.position });
   const idAt = new Map(rows.map(({ id, position }) => [position, id]));
@@ -32,8 +36,4 @@ export async function storePublications(
         publication.posts.map((post, position) => ({ publicationId: idAt.get(index) ?? 0, position, ...post })),
       ),
     );
-  if (isDraft || !at) return;
-  for (const { id } of rows) {
-    await enqueue(tx, publicationDue, { publicationId: id }, { at, key: publicationKey(id) });
-  }
 }

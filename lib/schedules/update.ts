@@ -1,9 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { BadRequest, Conflict, NotFound } from "../errors";
-import { withdraw } from "../jobs";
 import { examine } from "./examine";
-import { publicationKey } from "./jobs";
 import type { NewSchedule } from "./new-schedule";
 import { getSchedule, type Schedule } from "./read";
 import { storePublications } from "./store";
@@ -23,7 +21,6 @@ export async function updateSchedule(ownerId: string, id: number, input: NewSche
   const { isDraft } = input;
   return db.transaction(async (tx) => {
     assertNotStarted(await lockedSchedule(tx, ownerId, id));
-    await withdrawAll(tx, id);
     await tx.delete(publications).where(eq(publications.scheduleId, id));
     await tx
       .update(schedules)
@@ -49,13 +46,4 @@ export async function lockedSchedule(tx: Tx, ownerId: string, id: number) {
     .for("update");
   if (!schedule) throw new NotFound("Posting schedule", id);
   return schedule;
-}
-
-/** Takes the waiting job of each publication back. */
-export async function withdrawAll(tx: Tx, scheduleId: number): Promise<void> {
-  const parts = await tx
-    .select({ id: publications.id })
-    .from(publications)
-    .where(eq(publications.scheduleId, scheduleId));
-  for (const part of parts) await withdraw(tx, publicationKey(part.id));
 }
