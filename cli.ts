@@ -17,6 +17,7 @@ import {
 } from "./lib/oauth";
 import { platforms, platformValues } from "./lib/platforms";
 import { startSandbox } from "./lib/sandbox";
+import { pausePublishing, publishingState, resumePublishing } from "./lib/schedules";
 import { createUser, getUserByEmail, setSuspended } from "./lib/users";
 
 /** A call of the operator's command line: its options, and what it prints (DECISIONS, "Issuing credentials by hand"). */
@@ -87,6 +88,13 @@ const commands: { [name: string]: Command } = {
       return presentAccount(await getAccount(user.id, id));
     },
   },
+  "publishing pause": {
+    usage: "[--reason R]",
+    options: ["reason"],
+    run: (options) => pausePublishing(optional(options, "reason")),
+  },
+  "publishing resume": { usage: "", options: [], run: () => resumePublishing() },
+  "publishing status": { usage: "", options: [], run: () => publishingState() },
   "keys rotate": { usage: "", options: [], run: () => rotateSigningKey() },
   doctor: { usage: "", options: [], run: async () => examine() },
 };

@@ -49,7 +49,12 @@ export type Network<S = unknown> = {
   /** Puts the account's credential on a request; a bearer header where absent. */
   authorize?(headers: Headers, request: { method: string; url: string }, tokens: Tokens): void | Promise<void>;
   errors: ErrorTable;
+  /** What it would answer, with names in braces where only it knows the value: for showing requests without sending them. */
+  rehearsal: Rehearsal;
 };
+
+/** The first that fits a call's method and path answers it. */
+export type Rehearsal = { method: string; path: RegExp; answer: unknown }[];
 
 export type FormatName = "text" | "image" | "video" | "carousel";
 

@@ -101,12 +101,10 @@ async function withParts(rows: Row[], worker: Worker): Promise<Claim[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const accountIds = [...new Set(rows.map(({ accountId }) => accountId))];
-  // A first claim has nothing to remember.
-  const again = rows.filter(({ fence }) => fence > 1).map(({ id }) => id);
   const [posts, owned, steps] = await Promise.all([
     postsOf(ids),
     db.select().from(accounts).where(inArray(accounts.id, accountIds)),
-    stepsOf(again),
+    stepsOf(ids),
   ]);
   return rows.flatMap((row) => {
     const account = owned.find(({ id }) => id === row.accountId);
@@ -128,7 +126,6 @@ async function withParts(rows: Row[], worker: Worker): Promise<Claim[]> {
 }
 
 async function stepsOf(publicationIds: number[]): Promise<Step[]> {
-  if (publicationIds.length === 0) return [];
   const seconds = sql<number>`extract(epoch from clock_timestamp() - coalesce(${publishSteps.sentAt}, ${publishSteps.startedAt}))::float8`;
   const ofThem = sql`${publishSteps.postId} in (select id from posts where publication_id in ${publicationIds})`;
   const rows = await db.select({ step: publishSteps, seconds }).from(publishSteps).where(ofThem);

@@ -64,7 +64,7 @@ export async function noteFault(platform: Platform): Promise<void> {
 }
 
 /** A network that answers is well again, or, after it had been closed, may have twice as much at a time. */
-async function noteAnswer(platform: Platform): Promise<void> {
+export async function noteAnswer(platform: Platform): Promise<void> {
   if (!troubled.has(platform)) return;
   const { closedUntil, allowance } = networkHealth;
   const isOpen = and(eq(networkHealth.platform, platform), sql`coalesce(${closedUntil} < now(), true)`);

@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db, publications, publishingPause, publishSteps } from "../db";
+import { env } from "../env";
 import { PlatformError } from "../networks";
-import { type Claim, ClaimLost, inSeconds, isHeld, isServed, LEASE_SECONDS } from "./claim";
+import { type Claim, ClaimLost, inSeconds, isHeld, isServed, LEASE_SECONDS, type Step } from "./claim";
 import { ComeBack } from "./come-back";
 
 /** The longest call of any adapter, and some more: an intent's claim outlives the call that it announces. */
@@ -50,7 +51,7 @@ export async function storeIntent(claim: Claim, postId: number, name: string): P
 
 async function whyNot(claim: Claim): Promise<Error> {
   const [pause] = await db.select().from(publishingPause);
-  if (pause) return new ComeBack(PAUSE_SECONDS, "WAITING", "All publishing is paused");
+  if (pause) return new ComeBack(PAUSE_SECONDS / env.timeFactor, "WAITING", "All publishing is paused");
   const { rows } = await db.execute<{ gone: boolean; held: boolean; suspended: boolean }>(sql`
     select a.disconnected_at is not null as gone, u.deleting_at is null and not ${isServed} as suspended,
       exists (select from publications where ${isHeld(claim)}) as held
@@ -58,7 +59,9 @@ async function whyNot(claim: Claim): Promise<Error> {
   const [now] = rows;
   if (!now?.held) return new ClaimLost();
   if (now.gone) return new PlatformError("reconnect", "This account is no longer connected");
-  return now.suspended ? new ComeBack(PAUSE_SECONDS, "WAITING", "This user is suspended") : new ClaimLost();
+  return now.suspended
+    ? new ComeBack(PAUSE_SECONDS / env.timeFactor, "WAITING", "This user is suspended")
+    : new ClaimLost();
 }
 
 /**
@@ -80,7 +83,7 @@ export async function storeStep(
       where ${isHeld(claim)} returning id
     )
     insert into publish_steps (post_id, name, state, result, irreversible, worker_id, finished_at)
-    select ${postId}, ${name}, ${state}, ${JSON.stringify(result)}::jsonb, false, ${claim.worker.id},
+    select ${postId}, ${name}, ${state}, ${JSON.stringify(kept(result))}::jsonb, false, ${claim.worker.id},
       ${state === "DONE" ? sql`clock_timestamp()` : null}::timestamptz from held
     on conflict (post_id, name) do update set state = excluded.state, result = excluded.result,
       worker_id = excluded.worker_id, finished_at = excluded.finished_at
@@ -96,7 +99,7 @@ export async function storeStep(
 export async function storeOutcome(claim: Claim, postId: number, name: string, result: unknown): Promise<void> {
   const rows = await db
     .update(publishSteps)
-    .set({ state: "DONE", result, finishedAt: sql`clock_timestamp()` })
+    .set({ state: "DONE", result: kept(result), finishedAt: sql`clock_timestamp()` })
     .where(and(isIntent(postId, name), eq(publishSteps.workerId, claim.worker.id)))
     .returning({ name: publishSteps.name });
   if (rows.length === 0) throw new ClaimLost();
@@ -105,6 +108,17 @@ export async function storeOutcome(claim: Claim, postId: number, name: string, r
 /** Takes an intent back whose call certainly had no effect. */
 export async function forgetIntent(claim: Claim, postId: number, name: string): Promise<void> {
   await db.delete(publishSteps).where(and(isIntent(postId, name), eq(publishSteps.workerId, claim.worker.id)));
+}
+
+/**
+ * What was made, in an object: a JSON string of its own would be parsed once more when it is read, and an id of 19 digits
+ * rounded.
+ */
+const kept = (value: unknown) => ({ value: value ?? null });
+
+/** What a finished step made. The one place that trusts it to be of the type that the same step stored. */
+export function valueOf<T>({ result }: Pick<Step, "result">): T {
+  return (result as { value: T }).value;
 }
 
 export async function storeDoubt(postId: number, name: string, doubt: Doubt): Promise<void> {
@@ -122,7 +136,7 @@ export async function storeFound(claim: Claim, postId: number, name: string, res
     if (held.length === 0) throw new ClaimLost();
     await tx
       .update(publishSteps)
-      .set({ state: "DONE", result, finishedAt: sql`clock_timestamp()` })
+      .set({ state: "DONE", result: kept(result), finishedAt: sql`clock_timestamp()` })
       .where(isIntent(postId, name));
   });
 }

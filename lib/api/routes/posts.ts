@@ -5,14 +5,19 @@ import {
   createSchedule,
   deleteSchedule,
   FlatSchedule,
+  getReceipt,
   getSchedule,
   isFlat,
   listSchedules,
   mixedBody,
   NewSchedule,
   nested,
+  presentPreview,
+  presentReceipt,
   presentSchedule,
   presentVerdict,
+  previewSchedule,
+  publishingState,
   retrySchedule,
   updateSchedule,
   validateSchedule,
@@ -21,7 +26,7 @@ import { parseInstant } from "../../time";
 import { parse } from "../body";
 import { cursorParam, limitParam, pageOf } from "../page";
 import { route } from "../route";
-import { IdParam, idOf, ScheduleList, ScheduleStatus, ScheduleView, Verdict } from "./shapes";
+import { IdParam, idOf, PreviewView, ReceiptView, ScheduleList, ScheduleStatus, ScheduleView, Verdict } from "./shapes";
 
 const WHAT = "Posting schedule";
 
@@ -95,6 +100,31 @@ export const getPostRoute = route({
   answers: { 200: ScheduleView },
   async handle({ caller, params }) {
     return Response.json(presentSchedule(await getSchedule(caller.ownerId, idOf(WHAT, params.id))));
+  },
+});
+
+export const receiptRoute = route({
+  method: "get",
+  path: "/v1/posts/{id}/receipt",
+  summary: "What was tried, when, what the network answered, and whether and when it will be tried again",
+  scope: "posts.read",
+  params: IdParam,
+  answers: { 200: ReceiptView },
+  async handle({ caller, params }) {
+    const receipt = await getReceipt(caller.ownerId, idOf(WHAT, params.id));
+    return Response.json(presentReceipt(receipt, await publishingState()));
+  },
+});
+
+export const previewRoute = route({
+  method: "get",
+  path: "/v1/posts/{id}/preview",
+  summary: "The requests that each network would be sent, secrets removed; nothing is sent",
+  scope: "posts.read",
+  params: IdParam,
+  answers: { 200: PreviewView },
+  async handle({ caller, params }) {
+    return Response.json(presentPreview(await previewSchedule(caller.ownerId, idOf(WHAT, params.id))));
   },
 });
 

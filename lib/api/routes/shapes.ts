@@ -63,6 +63,62 @@ export const ScheduleView = z.object({
   ),
 });
 
+const Attempt = z.object({
+  postId: z.number().int(),
+  outcome: z.enum(["PUBLISHED", "WAITING", "RETRYING", "LOOKING", "FAILED", "UNKNOWN"]),
+  message: z.string(),
+  startTime: z.string(),
+  endTime: z.string(),
+  times: z.number().int(),
+  answer: z
+    .object({ status: z.number().int(), code: z.string().optional(), message: z.string().optional() })
+    .optional(),
+  nextAttemptTime: z.string().optional(),
+});
+
+/** What was tried for each publication, and whether it will be tried again. */
+export const ReceiptView = z.object({
+  id: z.number().int(),
+  overallStatus: ScheduleStatus,
+  scheduledTime: z.string().optional(),
+  publishingPaused: z.boolean().optional(),
+  publications: z.array(
+    z.object({
+      id: z.number().int(),
+      socialMediaAccountId: z.number().int(),
+      platform: z.enum(platformValues),
+      status: PublicationStatus,
+      attempts: z.number().int(),
+      nextAttemptTime: z.string().optional(),
+      story: z.array(Attempt),
+      posts: z.array(PostView),
+    }),
+  ),
+});
+
+const RequestView = z.object({
+  step: z.string(),
+  makesPublic: z.boolean(),
+  method: z.string(),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string().optional(),
+});
+
+/** The requests that publishing would send. */
+export const PreviewView = z.object({
+  id: z.number().int(),
+  publications: z.array(
+    z.object({
+      id: z.number().int(),
+      socialMediaAccountId: z.number().int(),
+      posts: z.array(
+        z.object({ id: z.number().int(), problem: z.string().optional(), requests: z.array(RequestView) }),
+      ),
+    }),
+  ),
+});
+
 export const ScheduleList = z.object({ items: z.array(ScheduleView), nextCursor: z.string().nullable() });
 
 export const MediaView = z.object({
