@@ -1,0 +1,65 @@
+import { type Product, type ProductOptions, startProduct } from "../setup/product";
+import { randomOf } from "./random";
+
+export type Size = "short" | "whole";
+export type Figures = { [name: string]: unknown };
+
+/** What a trial has to work with: a running product of its own, chance from a seed, and where to say what it finds. */
+export type Field = {
+  product: Product;
+  seed: number;
+  /** From 0 up to 1, the same row of numbers for the same seed. */
+  random(): number;
+  /** Tells a person how far it is. */
+  say(line: string): void;
+  /** Records that a promise was broken; the trial goes on, so that one run shows all of them. */
+  breach(what: string): void;
+};
+
+/** One row of the reliability figures: what is done to the product, and what it may not do then. */
+export type Trial = {
+  id: string;
+  promise: string;
+  /** Settings of the product beside the usual ones of the tests; asked for before it is started. */
+  settings?(): Promise<ProductOptions["env"]>;
+  /** False where it stops the product itself at its end. */
+  endsUp?: false;
+  /** Does it, and answers the figures that it measured. */
+  run(field: Field, size: Size): Promise<Figures>;
+};
+
+export type Result = {
+  trial: string;
+  size: Size;
+  seed: number;
+  held: boolean;
+  seconds: number;
+  figures: Figures;
+  breaches: string[];
+};
+
+type Options = { size: Size; seed: number; product?: Product; say?: (line: string) => void };
+
+/** Runs a trial on a product of its own, or on one that runs already. */
+export async function runTrial(trial: Trial, { size, seed, product, say = () => {} }: Options): Promise<Result> {
+  const since = performance.now();
+  const breaches: string[] = [];
+  const field = { seed, random: randomOf(seed), say, breach: (what: string) => breaches.push(what) };
+  const own = product ?? (await startProduct({ env: await trial.settings?.() }));
+  let figures: Figures = {};
+  try {
+    figures = await trial.run({ ...field, product: own }, size);
+  } catch (error) {
+    breaches.push(`the trial did not come to its end: ${error instanceof Error ? error.stack : String(error)}`);
+  } finally {
+    const isUp = await fetch(own.url).then(
+      () => true,
+      () => false,
+    );
+    if (!isUp && trial.endsUp !== false)
+      breaches.push(`the product is down; it said last: ${own.output().slice(-3000)}`);
+    if (!product) await own.stop();
+  }
+  const seconds = Math.round((performance.now() - since) / 100) / 10;
+  return { trial: trial.id, size, seed, held: breaches.length === 0, seconds, figures, breaches };
+}
