@@ -9,9 +9,15 @@ export type Sent = { text: string; scheduleId: number; token: string; at: number
 type Held = { text: string; account: string; receivedTime: string };
 type Seen = { id: number; overallStatus: string; publications: { status: string; posts: { status: string }[] }[] };
 
-/** People with accounts on X, so many each. */
-export async function peopleOf(product: Product, accounts: number[]): Promise<Person[]> {
-  const wanted = JSON.stringify(accounts.map((count) => ({ platform: "X_TWITTER", accounts: count })));
+type Platform = "X_TWITTER" | "TELEGRAM";
+
+/** People with accounts, so many each. */
+export async function peopleOf(
+  product: Product,
+  accounts: number[],
+  platform: Platform = "X_TWITTER",
+): Promise<Person[]> {
+  const wanted = JSON.stringify(accounts.map((count) => ({ platform, accounts: count })));
   const settings = {
     DATA_DIR: product.dataDir,
     PORT: new URL(product.url).port,
@@ -26,14 +32,21 @@ export async function peopleOf(product: Product, accounts: number[]): Promise<Pe
 }
 
 /** One schedule for each text, eight at a time; a create that meets a service that is down is asked again. */
-export async function scheduleAll(product: Product, person: Person, texts: string[], at: Date): Promise<Sent[]> {
+export async function scheduleAll(
+  product: Product,
+  person: Person,
+  texts: string[],
+  at: Date,
+  network: "x" | "telegram" = "x",
+): Promise<Sent[]> {
+  const settings = { type: network === "x" ? "TWITTER" : "TELEGRAM" };
   const sent: Sent[] = [];
   const left = texts.entries();
   const one = async () => {
     for (const [index, text] of left) {
       const account = person.accounts[index % person.accounts.length];
       const publications = [
-        { socialMediaAccountId: account?.id, platformSettings: { type: "TWITTER" }, posts: [{ content: text }] },
+        { socialMediaAccountId: account?.id, platformSettings: settings, posts: [{ content: text }] },
       ];
       const body = JSON.stringify({ scheduledTime: at.toISOString(), publications });
       const { id } = await create(product, person.token, body, text);

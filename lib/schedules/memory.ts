@@ -117,7 +117,7 @@ export async function forgetIntent(claim: Claim, postId: number, name: string): 
 const kept = (value: unknown) => ({ value: value ?? null });
 
 /** What a finished step made. The one place that trusts it to be of the type that the same step stored. */
-export function valueOf<T>({ result }: Pick<Step, "result">): T {
+export function resultOf<T>({ result }: Pick<Step, "result">): T {
   return (result as { value: T }).value;
 }
 

@@ -3,7 +3,7 @@ import { failPoint } from "../fail-point";
 import { PlatformError, type Recovery, type Run, type Session } from "../networks";
 import type { Claim, Step } from "./claim";
 import { ComeBack, Unresolved } from "./come-back";
-import { forgetIntent, storeDoubt, storeFound, storeIntent, storeOutcome, storeStep, valueOf } from "./memory";
+import { forgetIntent, resultOf, storeDoubt, storeFound, storeIntent, storeOutcome, storeStep } from "./memory";
 import type { Post } from "./read";
 import { reconcile, wait } from "./reconcile";
 
@@ -61,12 +61,12 @@ export function openRun(claim: Claim, post: Post, session: Session, networkName:
     ...session,
     async step(name, work) {
       const known = memory.get(name);
-      if (known?.state === "DONE") return valueOf(known);
+      if (known?.state === "DONE") return resultOf(known);
       return done(name, await work());
     },
     async commit<T>(name: string, work: () => Promise<T>, recovery?: Recovery<T>): Promise<T> {
       const known = memory.get(name);
-      if (known?.state === "DONE") return valueOf(known);
+      if (known?.state === "DONE") return resultOf(known);
       const inDoubt = known?.state === "SENDING" ? known : undefined;
       if (inDoubt) {
         const outcome = await reconcile(claim, inDoubt, networkName, recovery);
@@ -85,7 +85,7 @@ export function openRun(claim: Claim, post: Post, session: Session, networkName:
     },
     async poll(name, check) {
       const known = memory.get(name);
-      if (known?.state === "DONE") return valueOf(known);
+      if (known?.state === "DONE") return resultOf(known);
       const seconds = known?.seconds ?? 0;
       const value = await check();
       if (value !== undefined) return done(name, value);

@@ -1,0 +1,12 @@
+import { measureDispatch } from "./dispatch/measure";
+
+/** `npm run bench -- <what> [--short]`. Each measure starts what it needs, on data and ports of its own. */
+const measures: { [name: string]: (options: { short: boolean }) => Promise<void> } = { dispatch: measureDispatch };
+
+const [name = "", ...flags] = process.argv.slice(2);
+const measure = measures[name];
+if (!measure || flags.some((flag) => flag !== "--short")) {
+  console.error(`Usage: npm run bench -- ${Object.keys(measures).join("|")} [--short]`);
+  process.exit(1);
+}
+await measure({ short: flags.includes("--short") });

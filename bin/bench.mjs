@@ -1,0 +1,10 @@
+import { ensureInstalled } from "./install.mjs";
+
+await ensureInstalled({ dev: true });
+// What is measured is what `npm start` runs; the building is no part of it.
+const { buildNext, bundle } = await import("./build.mjs");
+await bundle();
+await buildNext();
+const { register } = await import("tsx/esm/api");
+register();
+await import("../bench/main.ts");
