@@ -146,12 +146,6 @@ export const isHeld = (claim: Claim) =>
     sql`${publications.leaseUntil} > clock_timestamp()`,
   );
 
-/** SQL: a claim that lasts at least so long from now; it is due again when it runs out. */
-export function lasting(seconds: number) {
-  const until = sql`greatest(${publications.leaseUntil}, ${inSeconds(seconds)})`;
-  return { leaseUntil: until, dueAt: until };
-}
-
 /**
  * Makes claims last longer, all in one statement. One that does not hold any more is passed over: whoever works on it finds
  * that out at its next step.

@@ -168,6 +168,20 @@ describe("UNKNOWN", () => {
   });
 });
 
+test("a database that can store nothing: no intent, so no call, and it goes out when there is room again", async () => {
+  const one = await due("disk full");
+  const name = sql.identifier(`full_${one.postId}`);
+  await db.execute(sql`create function ${name}() returns trigger language plpgsql as
+    'begin raise exception ''could not extend file: No space left on device'' using errcode = ''53100''; end'`);
+  await db.execute(sql`create trigger ${name} before insert on publish_steps for each row
+    when (new.post_id = ${sql.raw(String(one.postId))}) execute function ${name}()`);
+  for (let time = 1; time <= 4; time++) await work(one.publicationId);
+  expect(await one.asked()).toBe(0);
+  await db.execute(sql`drop function ${name} cascade`);
+  expect((await finish(one)).overallStatus).toBe("COMPLETED");
+  expect([await one.texts(), await one.asked()]).toEqual([["disk full"], 1]);
+});
+
 test("more than 24 hours late: not sent, with the reason", async () => {
   const one = await due("yesterday's news");
   const late = sql`now() - interval '25 minutes'`; // 24 hours by this TIME_FACTOR are 24 minutes

@@ -299,11 +299,15 @@ describe("a thread", () => {
   test("stops at a post that is refused: what is out stays out and is told, what follows is not sent", async () => {
     const { client, person, on } = await owned();
     const made = await schedule(client, [on("same", "other", "same", "never")]);
-    const { publications } = await settled(client, made.id);
+    const { overallStatus, publications } = await settled(client, made.id);
+    expect([overallStatus, publications[0]?.status]).toEqual(["PARTIALLY_COMPLETED", "FAILED"]);
     expect(publications[0]?.posts.map(({ status, error }) => [status, error])).toEqual([
       ["PUBLISHED", undefined],
       ["PUBLISHED", undefined],
-      ["FAILED", "X refused this post because the same text was already posted to this account"],
+      [
+        "FAILED",
+        "X refused this post because the same text was already posted to this account. The 2 posts before it are live",
+      ],
       ["PENDING", undefined],
     ]);
     expect((await postsOn("x", person)).map(({ text }) => text)).toEqual(["same", "other"]);
