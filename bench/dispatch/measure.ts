@@ -22,11 +22,12 @@ export async function measureDispatch({ short }: { short: boolean }): Promise<vo
     const [x, flooding, slowed] = await peopleOf(product, [accounts, Math.max(1, flood / 50), Math.max(1, slow / 10)]);
     const [telegram] = await peopleOf(product, [1], "TELEGRAM");
     if (!x || !flooding || !slowed || !telegram) throw new Error("somebody is missing");
-    const rows: Row[] = [await lonePosts(product, x, lone), await burstOf(product, x, burst)];
-    if (flood > 0) rows.push(await floodOf(product, flooding, flood));
-    rows.push(await oneSlow(product, slowed, slow, telegram));
     console.log("| what | measured | beside |\n|---|---|---|");
-    for (const { what, value, beside } of rows) console.log(`| ${what} | ${value} | ${beside} |`);
+    const show = ({ what, value, beside }: Row) => console.log(`| ${what} | ${value} | ${beside} |`);
+    show(await lonePosts(product, x, lone));
+    show(await burstOf(product, x, burst));
+    if (flood > 0) show(await floodOf(product, flooding, flood));
+    show(await oneSlow(product, slowed, slow, telegram));
   } finally {
     await product.stop();
   }

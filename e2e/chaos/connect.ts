@@ -1,12 +1,13 @@
 /**
  * Makes people with connected accounts in the product that the settings lead to, by its own code and without a command each.
- * Prints `[{ token, accounts: [{ id, person }] }]`.
+ * Prints `[{ token, accounts: [{ id, person, chatId? }] }]`.
  */
 import { openData } from "../../lib/db/open";
 
 const wanted: { platform: "X_TWITTER" | "TELEGRAM"; accounts: number }[] = JSON.parse(process.argv[2] ?? "[]");
 
 const data = await openData("command");
+const { storedDestinations } = await import("../../lib/accounts");
 const { connectWithoutBrowser } = await import("../../lib/connect");
 const { allScopes, createPersonalToken } = await import("../../lib/oauth");
 const { createUser } = await import("../../lib/users");
@@ -20,7 +21,9 @@ for (const { platform, accounts } of wanted) {
   const connected = [];
   for (let n = 0; n < accounts; n++) {
     const person = `p${randomBytes(5).toString("hex")}`;
-    connected.push({ id: await connectWithoutBrowser(id, platform, person), person });
+    const account = await connectWithoutBrowser(id, platform, person);
+    const [chat] = (await storedDestinations([account])).get(account) ?? [];
+    connected.push({ id: account, person, chatId: chat?.id });
   }
   people.push({ token: access_token, accounts: connected });
 }

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { Product } from "../setup/product";
 import { root, surroundings } from "../setup/service";
 
-export type Person = { token: string; accounts: { id: number; person: string }[] };
+export type Person = { token: string; accounts: { id: number; person: string; chatId?: string }[] };
 export type Sent = { text: string; scheduleId: number; token: string; at: number };
 type Held = { text: string; account: string; receivedTime: string };
 type Seen = { id: number; overallStatus: string; publications: { status: string; posts: { status: string }[] }[] };
@@ -46,7 +46,11 @@ export async function scheduleAll(
     for (const [index, text] of left) {
       const account = person.accounts[index % person.accounts.length];
       const publications = [
-        { socialMediaAccountId: account?.id, platformSettings: settings, posts: [{ content: text }] },
+        {
+          socialMediaAccountId: account?.id,
+          platformSettings: settings,
+          posts: [{ content: text, chatId: account?.chatId }],
+        },
       ];
       const body = JSON.stringify({ scheduledTime: at.toISOString(), publications });
       const { id } = await create(product, person.token, body, text);
