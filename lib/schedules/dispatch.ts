@@ -11,6 +11,10 @@ const RENEW_MS = 10_000;
 const LEAST_MS = 10;
 /** Something is due that may not start yet: another process is just picking, a row is locked, a network is closed. */
 const WAITING_MS = 100;
+const MORE_MS = 20;
+/** A look that took long, because much is due, leaves the database to others for as long, up to this. */
+const LONGEST_REST_MS = 50;
+const HEALTH_MS = 1_000;
 const STUMBLED_MS = 1_000;
 
 /**
@@ -23,8 +27,9 @@ export const dispatch: Duty = {
     const running = new Map<number, { claim: Claim; end: Promise<void> }>();
     const claims = () => [...running.values()].map(({ claim }) => claim);
     const looks = looking(async () => {
-      for (const claim of await take(pick(claims()), worker)) begin(claim);
-      await readHealth();
+      const taken = await take(pick(claims()), worker);
+      for (const claim of taken) begin(claim);
+      if (taken.length > 0) return MORE_MS; // where there was something there is often more
       const { idleMs, isWaiting } = await outlook();
       return isWaiting ? Math.min(idleMs, WAITING_MS) : idleMs;
     });
@@ -49,6 +54,7 @@ export const dispatch: Duty = {
       // One that fails is noticed at the publication's next step, which asks again.
       keepClaims(claims().filter((claim) => isSure(claim.worker))).catch(() => {});
     }, RENEW_MS);
+    const asking = setInterval(() => void readHealth().catch(() => {}), HEALTH_MS);
     listenOn("publications_due", { notice: looks.soon, lost: looks.soon });
     looks.soon();
     return {
@@ -56,6 +62,7 @@ export const dispatch: Duty = {
         await looks.stop();
         while (running.size > 0) await Promise.all([...running.values()].map(({ end }) => end));
         clearInterval(renewing);
+        clearInterval(asking);
       },
     };
   },
@@ -85,8 +92,8 @@ function looking(look: () => Promise<number>) {
       return STUMBLED_MS;
     });
     current = undefined;
-    // A look that took long, because much is due, leaves the database to others for as long.
-    after(isWanted ? Math.max(LEAST_MS, performance.now() - begun) : idleMs);
+    const rest = Math.min(LONGEST_REST_MS, Math.max(LEAST_MS, performance.now() - begun));
+    after(isWanted ? rest : idleMs);
   }
 
   function after(ms: number): void {
