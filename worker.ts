@@ -4,12 +4,11 @@ import type { Tx } from "./lib/db";
 import { openData } from "./lib/db/open";
 import { type Job, purgeLoop, startWorker } from "./lib/jobs";
 import { cleanUpLoop, eraseMedia, importMedia, releaseImports, removeLeftover } from "./lib/media";
-import { eraseSchedules, forgottenLoop, publishPublication, releaseClaims, settleImports } from "./lib/schedules";
+import { dispatch, eraseSchedules, forgottenLoop, releaseClaims, settleImports } from "./lib/schedules";
 import { deletion } from "./lib/users";
 
 /** Every kind of job there is. */
 export const jobs: Job[] = [
-  publishPublication as Job,
   removeLeftover as Job,
   importMedia as Job,
   settleImports as Job,
@@ -26,6 +25,7 @@ export async function releaseAll(tx: Tx, workerId: string): Promise<void> {
 export async function work(): Promise<{ stop(): Promise<void> }> {
   return startWorker({
     jobs,
+    duties: [dispatch],
     loops: [...botLoops(), forgottenLoop, cleanUpLoop, purgeLoop],
     releaseClaims: releaseAll,
   });

@@ -1,9 +1,11 @@
 import { measureApi } from "./api/measure";
+import { measureDispatch } from "./dispatch/measure";
 import { measureUpload } from "./upload/measure";
 
 /** `npm run bench -- <what> [--short]`. Each measure starts what it needs, on data and ports of its own. */
 const measures: { [name: string]: (options: { short: boolean }) => Promise<void> } = {
   api: measureApi,
+  dispatch: measureDispatch,
   upload: measureUpload,
 };
 

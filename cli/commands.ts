@@ -11,6 +11,7 @@ import {
   suspendPartner,
 } from "../lib/oauth";
 import { platformValues } from "../lib/platforms";
+import { pausePublishing, publishingState, resumePublishing } from "../lib/schedules";
 import { createUser, getUserByEmail, setSuspended } from "../lib/users";
 import { type Command, choice, UsageError } from "./command";
 import { examine } from "./doctor";
@@ -119,6 +120,25 @@ export const commands: { [name: string]: Command } = {
       const id = await withSandbox(() => connectWithoutBrowser(user.id, platform, person));
       return presentAccount(await getAccount(user.id, id));
     },
+  },
+  "publishing pause": {
+    about: "Stops all publishing within ten seconds; what is due waits and goes out late",
+    options: { reason: { value: "R", about: "why, as receipts and this command tell" } },
+    prints: '{ "paused": true, "since", "reason" }',
+    example: '--reason "network incident"',
+    run: (input) => pausePublishing(input.get("reason")),
+  },
+  "publishing resume": {
+    about: "Goes on publishing",
+    prints: '{ "paused": false }',
+    example: "",
+    run: () => resumePublishing(),
+  },
+  "publishing status": {
+    about: "Tells whether publishing is paused",
+    prints: '{ "paused" }',
+    example: "",
+    run: () => publishingState(),
   },
   "keys rotate": {
     about: "Makes a new key to sign access tokens; the old one keeps verifying until its tokens have expired",

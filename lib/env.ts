@@ -1,6 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { type FailPoint, failPoints } from "./fail-points";
 import { type NetworkName, networkNames } from "./platforms";
 
 /** One or more settings hold something that cannot be used; `problems` has a line for each, ready to print. */
@@ -61,6 +62,21 @@ const egress = z.string().transform((list, context) =>
     // As a URL's host is written, so that the two can be compared.
     return { host: name?.replace(/^\[(.*)\]$/, "$1") ?? "", ip: ip ?? "", port: Number(port) };
   }),
+);
+
+const traps = z.string().transform((list, context) =>
+  list === "on"
+    ? []
+    : list.split(",").map((entry) => {
+        const [, name, action, nth = "1"] = /^(\w+):(kill|stop)(?:@(\d{1,6}))?$/.exec(entry.trim()) ?? [];
+        const point: FailPoint | undefined = failPoints.find((known) => known === name);
+        if (!point) context.addIssue({ code: "custom", message: `holds "${entry.trim()}", which is no fail-point` });
+        return {
+          point: point ?? failPoints[0],
+          action: action === "stop" ? "stop" : "kill",
+          nth: Number(nth),
+        } as const;
+      }),
 );
 
 const proxies = z.string().transform((list, context) => {
@@ -130,6 +146,7 @@ const settings = {
       .refine((n) => n > 0, "is not a number above 0"),
     example: "60",
   },
+  FAIL_POINTS: { schema: traps, example: "announced:kill@2,stored:kill" },
   RATE_LIMIT_API: { schema: whole(1, 1_000_000), example: "600" },
   RATE_LIMIT_AUTH: { schema: whole(1, 1_000_000), example: "60" },
   MAIL_FROM: { schema: text, example: "Carillon <post@example.com>" },
@@ -237,7 +254,7 @@ export function readEnv(from: Reader) {
   }
   const networks = readNetworks(from, read, sandbox, sandboxUrl, problems);
   if (!local) {
-    const onlyLocal = ["EGRESS_ALLOW", "TIME_FACTOR"].filter((name) => from[name]);
+    const onlyLocal = ["EGRESS_ALLOW", "TIME_FACTOR", "FAIL_POINTS"].filter((name) => from[name]);
     const simulated = networkNames
       .map((name) => `${name.toUpperCase()}_API_URL`)
       .filter((name) => URL.canParse(from[name] ?? "") && isLoopback(from[name] ?? ""));
@@ -265,6 +282,7 @@ export function readEnv(from: Reader) {
     worker: (read.WORKER ?? "on") === "on",
     egressAllow: read.EGRESS_ALLOW ?? [],
     timeFactor: read.TIME_FACTOR ?? 1,
+    failPoints: read.FAIL_POINTS,
     rateLimits: { api: read.RATE_LIMIT_API ?? 600, auth: read.RATE_LIMIT_AUTH ?? 60 },
     trustedProxies: read.TRUSTED_PROXIES,
     // On a terminal the addresses that were printed should stay in sight; elsewhere every request is logged.

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { accounts, db, type Tx } from "../db";
 import { statement, value } from "../db/statement";
-import { AccountInUse, NotFound } from "../errors";
+import { AccountInUse, Conflict, NotFound } from "../errors";
 import type { Network, Profile, Tokens } from "../networks";
 import type { Platform } from "../platforms";
 import { seal, unseal } from "../secrets";
@@ -114,10 +114,14 @@ export async function storeAccount(
     avatarUrl: profile.avatarUrl ?? null,
     state: "ACTIVE" as const,
     stateReason: null,
+    stateSince: sql`now()`,
     tokensSealed: sealTokens(platform, profile.accountId, merged),
     tokensExpireAt: merged.expiresAt ?? null,
     tokensRefreshedAt: sql`now()`,
     refreshLeaseUntil: null,
+    previousTokensSealed: null,
+    waitUntil: null,
+    ...(tokens.refreshToken ? { presentedHash: null } : {}),
     disconnectedAt: null,
     updatedAt: sql`now()`,
   };
@@ -139,20 +143,41 @@ export async function storeAccount(
   return row;
 }
 
-/** Disconnects an account: its tokens are erased at once, its id is kept for a later reconnect. */
+/**
+ * Disconnects an account: its tokens are erased at once, its id is kept for a later reconnect. A final call that was
+ * announced comes to its end first; any other finds the account gone (both sides lock its row).
+ * @throws NotFound; Conflict while such a call is under way
+ */
 export async function disconnectAccount(tx: Tx, ownerId: string, id: number): Promise<void> {
   const rows = await tx
     .update(accounts)
-    .set({ disconnectedAt: sql`now()`, tokensSealed: null, tokensExpireAt: null, updatedAt: sql`now()` })
+    .set({
+      disconnectedAt: sql`now()`,
+      tokensSealed: null,
+      previousTokensSealed: null,
+      tokensExpireAt: null,
+      updatedAt: sql`now()`,
+    })
     .where(and(eq(accounts.id, id), eq(accounts.ownerId, ownerId), live))
     .returning({ id: accounts.id });
   if (rows.length === 0) throw new NotFound("Account", id);
+  const { rows: calls } = await tx.execute(sql`
+    select 1 from publish_steps t join posts q on q.id = t.post_id join publications p on p.id = q.publication_id
+    where t.state = 'SENDING' and p.account_id = ${id} and p.lease_until > clock_timestamp()
+      and p.lease_worker = t.worker_id limit 1`);
+  if (calls.length > 0) throw new Conflict(`Account ${id} is publishing this very moment; try again in a minute`);
 }
 
-/** One incident: the account needs its person. A later success of the connect flow ends it. */
-export async function requireReconnect(id: number, reason: string): Promise<void> {
-  await db
+/**
+ * The account needs its person. One incident, however many publications find it out: only the first one of them begins it
+ * (and whatever tells its person belongs here, in that one statement's transaction). Connecting again ends it.
+ * @returns whether this call began it
+ */
+export async function requireReconnect(id: number, reason: string): Promise<boolean> {
+  const rows = await db
     .update(accounts)
-    .set({ state: "RECONNECT_REQUIRED", stateReason: reason, updatedAt: sql`now()` })
-    .where(and(eq(accounts.id, id), eq(accounts.state, "ACTIVE")));
+    .set({ state: "RECONNECT_REQUIRED", stateReason: reason, stateSince: sql`now()`, updatedAt: sql`now()` })
+    .where(and(eq(accounts.id, id), eq(accounts.state, "ACTIVE"), live))
+    .returning({ id: accounts.id });
+  return rows.length > 0;
 }

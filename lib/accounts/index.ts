@@ -11,3 +11,4 @@ export { listDestinations, recordDestination, storedDestinations } from "./desti
 export { eraseAccounts } from "./erase";
 export { presentAccount, presentDestination } from "./present";
 export { distrustToken, openSession } from "./session";
+export { letWait } from "./wait";

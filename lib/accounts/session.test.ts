@@ -2,9 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { connectWithoutBrowser } from "../connect";
 import { accounts, db } from "../db";
+import { armFailPoint } from "../fail-point";
 import { networkOf, PlatformError, type Session } from "../networks";
 import { callsOn, connect, fault, newOwner } from "../testing";
-import { disconnectAccount, getAccount, sealTokens, tokensOf } from "./accounts";
+import { disconnectAccount, getAccount, requireReconnect, sealTokens, tokensOf } from "./accounts";
 import { distrustToken, openSession } from "./session";
 
 /** A new X account whose token ends in so many seconds. */
@@ -231,4 +232,60 @@ test.each<[what: string, as: Partial<typeof accounts.$inferInsert>]>([
     .set({ ...state, tokensRefreshedAt: sql`now() - interval '3 minutes'` })
     .where(eq(accounts.id, account.id));
   expect(await distrustToken(row)).toBe(false);
+});
+
+describe("a refresh whose answer is lost", () => {
+  const lost = () => fault({ network: "x", operation: "refresh", fault: "drop_response" });
+
+  test("is not asked for again with the same token: what there is serves while it lasts", async () => {
+    const account = await accountEndingIn(120);
+    await lost();
+    await openSession(await account.row());
+    await openSession(await account.row());
+    expect(await account.refreshes()).toBe(1);
+    expect(await account.row()).toMatchObject({ state: "ACTIVE" });
+  });
+
+  test("and nothing serves any more: one incident, with the reason, and still the token was shown once", async () => {
+    const account = await accountEndingIn(-60);
+    await lost();
+    expect(await refusalOf(openSession(await account.row()))).toBe("later");
+    expect(await refusalOf(openSession(await account.row()))).toBe("reconnect");
+    expect(await account.refreshes()).toBe(1);
+    const stateReason = "X did not answer when this account's permission was renewed. Connect the account again";
+    expect(await account.row()).toMatchObject({ state: "RECONNECT_REQUIRED", stateReason });
+    expect(await requireReconnect(account.id, "again")).toBe(false);
+  });
+
+  test("because its worker died: the next one does not show the token again", async () => {
+    const account = await accountEndingIn(-60);
+    armFailPoint("refreshed", () => {
+      throw new Error("died");
+    });
+    await expect(openSession(await account.row())).rejects.toThrow("died");
+    expect(await refusalOf(openSession(await account.row()))).toBe("reconnect");
+    expect(await account.refreshes()).toBe(1);
+  });
+});
+
+describe("the tokens before a refresh", () => {
+  test("are kept until the new ones have worked, then erased", async () => {
+    const account = await accountEndingIn(-60);
+    const before = await account.row();
+    const session = await openSession(before);
+    expect((await account.row()).previousTokensSealed).toEqual(before.tokensSealed);
+    expect(await works(session)).toBe(account.person);
+    expect((await account.row()).previousTokensSealed).toBeNull();
+  });
+
+  test("come back where the new ones never worked", async () => {
+    const account = await accountEndingIn(120);
+    const before = tokensOf(await account.row());
+    await openSession(await account.row());
+    const fresh = tokensOf(await account.row());
+    expect(await distrustToken(await account.row())).toBe(true);
+    const now = await account.row();
+    expect(tokensOf(now)).toMatchObject({ accessToken: before.accessToken, refreshToken: fresh.refreshToken });
+    expect(now.previousTokensSealed).toBeNull();
+  });
 });

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { accounts, db } from "../db";
+import { failPoint } from "../fail-point";
 import { appOf, networkOf, PlatformError, type Session, sessionOf, type Tokens } from "../networks";
 import { type Account, mergeTokens, requireReconnect, sealTokens, tokensOf } from "./accounts";
 
@@ -23,7 +25,28 @@ export async function openSession({ id, platform }: Account): Promise<Session> {
     );
   }
   const tokens = ending ? await refresh(account) : tokensOf(account);
-  return sessionOf(network, { accountId: account.networkAccountId, username: account.username, tokens });
+  const session = sessionOf(network, { accountId: account.networkAccountId, username: account.username, tokens });
+  return ending || account.previousTokensSealed ? proving(session, id) : session;
+}
+
+/** New tokens that have worked once are trusted: the ones before them, kept for this, are erased. */
+function proving(session: Session, id: number): Session {
+  let isProven = false;
+  return {
+    ...session,
+    async fetch(path, call) {
+      const answer = await session.fetch(path, call);
+      if (!isProven && call?.auth === undefined) {
+        isProven = true;
+        await db
+          .update(accounts)
+          .set({ previousTokensSealed: null })
+          .where(eq(accounts.id, id))
+          .catch(() => {});
+      }
+      return answer;
+    },
+  };
 }
 
 /** The account as it is now, and whether its token ends within so many seconds (never where it cannot be refreshed). */
@@ -42,6 +65,7 @@ async function current(id: number, beforeSeconds: number | undefined) {
  */
 export async function distrustToken(account: Account): Promise<boolean> {
   if (!networkOf(account.platform)?.refresh) return false;
+  if (await restorePrevious(account)) return true;
   // A token that is minutes old was refused for another reason; a new one would be too.
   const rows = await db
     .update(accounts)
@@ -62,6 +86,26 @@ export async function distrustToken(account: Account): Promise<boolean> {
   const { account: now } = (await current(account.id, undefined)) ?? {};
   if (now?.disconnectedAt) return false;
   return now?.state === "ACTIVE" && now.tokensRefreshedAt !== account.tokensRefreshedAt;
+}
+
+/** New tokens that have never worked give way to the ones before them, which some networks leave alive. */
+async function restorePrevious({ id, platform, networkAccountId }: Account): Promise<boolean> {
+  const { account } = (await current(id, undefined)) ?? {};
+  if (!account?.previousTokensSealed || !account.tokensSealed) return false;
+  const old = tokensOf({ platform, networkAccountId, tokensSealed: account.previousTokensSealed });
+  const fresh = tokensOf(account);
+  // The newer of the two refresh tokens is the one that the network has not seen yet.
+  const tokens = mergeTokens(old, { ...old, refreshToken: fresh.refreshToken });
+  const rows = await db
+    .update(accounts)
+    .set({
+      tokensSealed: sealTokens(platform, networkAccountId, tokens),
+      tokensExpireAt: old.expiresAt ?? null,
+      previousTokensSealed: null,
+    })
+    .where(unchanged(account))
+    .returning({ id: accounts.id });
+  return rows.length > 0;
 }
 
 async function refresh(account: Account): Promise<Tokens> {
@@ -89,8 +133,17 @@ async function refresh(account: Account): Promise<Tokens> {
     await endLease(account.id); // another worker was faster: its pair is the one to use
     return old;
   }
+  const isSpent = leased.presentedHash?.equals(presentedHashOf(old));
+  if (isSpent && !network.refresh.isReusable) return withoutRefresh(leased, network.name);
   try {
+    // Stored before it is presented: should the answer be lost with this process, nobody presents it again.
+    await db
+      .update(accounts)
+      .set({ presentedHash: presentedHashOf(old) })
+      .where(unchanged(leased));
+    await failPoint("refreshing");
     const fresh = mergeTokens(old, await network.refresh.run(appOf(network), old));
+    await failPoint("refreshed");
     // Only over the pair that was refreshed: an account that was disconnected or connected anew meanwhile keeps what it has.
     const kept = await db
       .update(accounts)
@@ -99,6 +152,8 @@ async function refresh(account: Account): Promise<Tokens> {
         tokensExpireAt: fresh.expiresAt ?? null,
         tokensRefreshedAt: sql`now()`,
         refreshLeaseUntil: null,
+        previousTokensSealed: leased.tokensSealed,
+        presentedHash: null,
         updatedAt: sql`now()`,
       })
       .where(unchanged(leased))
@@ -106,6 +161,8 @@ async function refresh(account: Account): Promise<Tokens> {
     if (kept.length === 0) throw changedMeanwhile();
     return fresh;
   } catch (error) {
+    // A blip is an answer, or a call that was never sent: the same token may be presented again.
+    if (isBlip(error)) await db.update(accounts).set({ presentedHash: null }).where(unchanged(leased));
     await endLease(account.id);
     // Whatever went wrong with a pair that is no longer the account's: neither that pair nor this outcome is.
     const [same] = await db.select({ id: accounts.id }).from(accounts).where(unchanged(leased));
@@ -118,6 +175,29 @@ async function refresh(account: Account): Promise<Tokens> {
     throw new PlatformError("later", error.message, error);
   }
 }
+
+/**
+ * A refresh token was presented and the answer never came: to present it again could end the whole family. What there is
+ * serves while it lasts; then the account needs its person.
+ */
+async function withoutRefresh(account: Account, networkName: string): Promise<Tokens> {
+  await endLease(account.id);
+  const good = await goodTokens(account.id);
+  if (good) return good;
+  const reason = `${networkName} did not answer when this account's permission was renewed. Connect the account again`;
+  await requireReconnect(account.id, reason);
+  throw new PlatformError("reconnect", reason);
+}
+
+function isBlip(error: unknown): boolean {
+  if (!(error instanceof PlatformError) || error.kind === "reconnect") return false;
+  return error.refused || (error.answer?.status ?? 0) >= 400;
+}
+
+const presentedHashOf = ({ refreshToken, accessToken }: Tokens): Buffer =>
+  createHash("sha256")
+    .update(refreshToken ?? accessToken)
+    .digest();
 
 const changedMeanwhile = () => new PlatformError("later", "The account was changed just now", { retryAfterSeconds: 1 });
 

@@ -20,16 +20,12 @@ async function start(owner: string, person: string, jti = randomUUID()) {
 /** Reads the bot's news, ours or another process's turn, until the attempt has been taken. */
 async function taken(attemptId: string) {
   const network = networkOf("TELEGRAM");
-  return vi.waitFor(
-    async () => {
-      if (network) await readUpdates(network, 0);
-      const [row] = await db.select().from(connectAttempts).where(eq(connectAttempts.id, attemptId));
-      expect(row?.consumedAt).not.toBeNull();
-      return row;
-    },
-    8_000,
-    { timeout: 10_000 },
-  );
+  return vi.waitFor(async () => {
+    if (network) await readUpdates(network, 0);
+    const [row] = await db.select().from(connectAttempts).where(eq(connectAttempts.id, attemptId));
+    expect(row?.consumedAt).not.toBeNull();
+    return row;
+  }, 8_000);
 }
 
 describe("a code that a person carries to the bot", () => {

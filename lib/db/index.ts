@@ -106,11 +106,15 @@ export async function databaseNow(tx: Tx = db): Promise<Date> {
   return new Date(rows[0]?.now ?? Number.NaN);
 }
 
-/** Whether a query failed because the database cannot be reached or is just starting or stopping (classes 08 and 57P). */
+/**
+ * Whether a query failed because the database cannot be reached or is just starting or stopping (classes 08 and 57P), or
+ * because it can store nothing: its disk is full or its connections are used up (53), it is read-only (25006).
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
-  if (/^(08|57P|ECONNREFUSED|ECONNRESET|EPIPE)/.test(code) || /^Connection terminated/.test(error.message)) return true;
+  if (/^(08|53|57P|25006|ECONNREFUSED|ECONNRESET|EPIPE)/.test(code) || /^Connection terminated/.test(error.message))
+    return true;
   return isDatabaseAway(error.cause);
 }
 

@@ -168,12 +168,20 @@ export const accounts = pgTable(
       .default("ACTIVE"),
     /** Why a reconnect is needed, as a sentence. */
     stateReason: text("state_reason"),
+    /** Since when it has been in this state: one incident has one beginning. */
+    stateSince: instant("state_since").notNull().defaultNow(),
     /** The network's tokens as JSON; null once disconnected. */
     tokensSealed: bytes("tokens_sealed"),
     tokensExpireAt: instant("tokens_expire_at"),
     tokensRefreshedAt: instant("tokens_refreshed_at"),
     /** One worker refreshes at a time. */
     refreshLeaseUntil: instant("refresh_lease_until"),
+    /** The tokens before the last refresh, kept until the new ones have worked. */
+    previousTokensSealed: bytes("previous_tokens_sealed"),
+    /** Hash of a refresh token that was presented and whose answer never came: it is not presented again. */
+    presentedHash: bytes("presented_hash"),
+    /** The network told this account to wait: nothing is sent in its name before. */
+    waitUntil: instant("wait_until"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
     disconnectedAt: instant("disconnected_at"),
@@ -421,6 +429,10 @@ export const publications = pgTable(
     leaseWorker: uuid("lease_worker"),
     leaseUntil: instant("lease_until"),
     fence: integer("fence").notNull().default(0),
+    /** When somebody should look at it next: due, claimed until then, or told to come back. Null: never. */
+    dueAt: instant("due_at"),
+    /** Claims since the last progress; the third that ends without any sets it aside. */
+    claims: integer("claims").notNull().default(0),
     /** Attempts that ended in a fault worth repeating; waiting as told uses up none. */
     attempts: integer("attempts").notNull().default(0),
     /** When its person last asked for another try; lateness counts from then. */
@@ -432,6 +444,8 @@ export const publications = pgTable(
     index("publications_of_account").on(t.accountId, t.scheduleId),
     index("publications_unfinished").on(t.scheduleId).where(sql`${t.status} in ('PENDING', 'IN_PROGRESS')`),
     index("publications_leased").on(t.leaseWorker).where(sql`${t.leaseWorker} is not null`),
+    index("publications_due").on(t.dueAt, t.accountId).where(sql`${t.dueAt} is not null`),
+    index("publications_due_of_account").on(t.accountId, t.dueAt).where(sql`${t.dueAt} is not null`),
   ],
 );
 
@@ -496,6 +510,53 @@ export const publishSteps = pgTable(
     foreignKey({ columns: [t.postId], foreignColumns: [posts.id] }).onDelete("cascade"),
   ],
 );
+
+/** A publication's story: what was tried, how it ended, what the network answered. Equal ones in a row are one. */
+export const publishAttempts = pgTable(
+  "publish_attempts",
+  {
+    id: identity(),
+    publicationId: number("publication_id")
+      .notNull()
+      .references(() => publications.id, { onDelete: "cascade" }),
+    postId: number("post_id").notNull(),
+    outcome: text("outcome").$type<AttemptOutcome>().notNull(),
+    /** A sentence for a person. */
+    says: text("says").notNull(),
+    /** The network's own answer, secrets removed: `{ status, code?, message? }`. */
+    answer: jsonb("answer").$type<{ status: number; code?: string; message?: string }>(),
+    startedAt: instant("started_at").notNull(),
+    endedAt: instant("ended_at").notNull(),
+    times: integer("times").notNull().default(1),
+    /** When it is tried or looked at again; null: not by itself. */
+    againAt: instant("again_at"),
+  },
+  (t) => [index("publish_attempts_of_publication").on(t.publicationId, t.id)],
+);
+
+export type AttemptOutcome = "PUBLISHED" | "WAITING" | "RETRYING" | "LOOKING" | "FAILED" | "UNKNOWN";
+
+/**
+ * How each network has been of late, for all workers: a row only while something is wrong. Closed to new work until
+ * `closed_until`; then `allowance` publications at a time, more with each success.
+ */
+export const networkHealth = pgTable("network_health", {
+  platform: text("platform").$type<Platform>().primaryKey(),
+  /** Faults in a row. */
+  faults: integer("faults").notNull(),
+  /** How often it was closed in a row; each time for longer. */
+  closures: integer("closures").notNull().default(0),
+  closedUntil: instant("closed_until"),
+  /** Null: no limit beyond the network's own. */
+  allowance: integer("allowance"),
+});
+
+/** The one switch that pauses all publishing; at most one row. */
+export const publishingPause = pgTable("publishing_pause", {
+  id: integer("id").primaryKey().default(1),
+  pausedAt: instant("paused_at").notNull().defaultNow(),
+  reason: text("reason"),
+});
 
 /** Workers that are alive: each beats every few seconds and holds an advisory lock of its own while its process lives. */
 export const workers = pgTable("workers", {

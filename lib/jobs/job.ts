@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Tx } from "../db";
 
@@ -39,19 +39,6 @@ export async function enqueue<P>(tx: Tx, job: JobKind<P>, payload: P, { at, key,
   await tx.execute(
     sql`select graphile_worker.add_job(${job.name}, payload := ${JSON.stringify(payload)}::json, run_at := ${runAt}, job_key := ${key ?? null}, job_key_mode := ${keep ? "preserve_run_at" : "replace"})`,
   );
-}
-
-/** A job as the engine takes it from a statement that stores what makes it necessary. */
-export type JobSpec = { identifier: string; payload: unknown; run_at: string; job_key: string };
-
-export function jobSpec<P>(job: JobKind<P>, payload: P, { at, key }: { at: string; key: string }): JobSpec {
-  return { identifier: job.name, payload, run_at: at, job_key: key };
-}
-
-/** Enqueues several jobs at once, as a relation of their rows. @param specs SQL for a JSON array of `JobSpec` */
-export function enqueuing(specs: SQL): SQL {
-  return sql`graphile_worker.add_jobs(
-    array(select spec from json_populate_recordset(null::graphile_worker.job_spec, ${specs}) spec))`;
 }
 
 /** Takes a waiting job back; nothing happens where there is none. */

@@ -125,7 +125,7 @@ describe("a job engine whose connections were all ended", () => {
     await begun(2);
     letGo(2);
     // The one whose end was never recorded comes again: it is locked by nobody.
-    await vi.waitFor(() => expect(runs.filter((number) => number === 1)).toHaveLength(2), 8_000, { timeout: 10_000 });
+    await vi.waitFor(() => expect(runs.filter((number) => number === 1)).toHaveLength(2), 8_000);
     letGo(1);
     await worker.stop();
   });

@@ -14,8 +14,12 @@ const DRAIN_MS = 25_000;
 /** Work that only one process of all does at a time, until told to stop. */
 export type Loop = { name: string; lock: number; turn(signal: AbortSignal): Promise<void> };
 
+/** Work that every process does beside its jobs, from start to stop; stopping lets what is under way finish. */
+export type Duty = { name: string; start(worker: Worker): { stop(): Promise<void> } };
+
 export type Workforce = {
   jobs: Job[];
+  duties?: Duty[];
   loops: Loop[];
   /** Frees what a dead worker had claimed, in the sweep's transaction. */
   releaseClaims(tx: Tx, workerId: string): Promise<void>;
@@ -25,6 +29,7 @@ export type Workforce = {
 /** Starts working on due jobs; `stop` lets those under way finish. */
 export async function startWorker({
   jobs,
+  duties = [],
   loops,
   releaseClaims,
   drainMs = DRAIN_MS,
@@ -50,13 +55,14 @@ export async function startWorker({
   const stopping = new AbortController();
   const engine = await keepRunning(options, stopping.signal);
   for (const loop of loops) void runLoop(loop, stopping.signal);
+  const onDuty = duties.map((duty) => duty.start(presence.worker));
   return {
     id: presence.worker.id,
     async stop() {
       // A loop's turn may be waiting for something to happen. It records what it did in one transaction: it is left behind.
       stopping.abort();
       // So is a call that takes too long: its intent is stored, and whoever claims it next finds out what became of it.
-      await Promise.race([engine.stop(), pause(drainMs)]);
+      await Promise.race([Promise.all([engine, ...onDuty].map((work) => work.stop())), pause(drainMs)]);
       await presence.leave();
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ErrorKind, errorOf, retryAfter } from "./errors";
+import { type ErrorKind, errorOf } from "./errors";
 import { containerError, errors as instagram, isGone } from "./instagram/errors";
 import type { Network } from "./network";
 import { newChatId, errors as telegram } from "./telegram/errors";
@@ -184,9 +184,4 @@ describe("Telegram", () => {
     const moved = from("Telegram", telegram, { status: 400, body: body({ migrate_to_chat_id: -1001 }) });
     expect([moved.kind, newChatId(moved)]).toEqual(["rejected", "-1001"]);
   });
-});
-
-test("Retry-After is seconds or a date", () => {
-  const read = (value: string) => retryAfter(new Headers({ "retry-after": value }), Date.UTC(2026, 0, 1));
-  expect([read("12"), read("Thu, 01 Jan 2026 00:01:00 GMT"), read("soon")]).toEqual([12, 60, undefined]);
 });

@@ -1,3 +1,5 @@
+import { believable, retryAfter } from "../http/retry-after";
+
 /**
  * What a network's refusal means for us:
  * - `reconnect`: the credential is dead; only the person can help.
@@ -70,7 +72,8 @@ export function errorOf(
     if (when.code instanceof RegExp && !when.code.test(facts.code ?? "")) return false;
     return !when.message || when.message.test(facts.message ?? "");
   });
-  const retryAfterSeconds = facts.retryAfterSeconds ?? rule?.retryAfterSeconds ?? retryAfter(response.headers);
+  const told = facts.retryAfterSeconds ?? rule?.retryAfterSeconds ?? retryAfter(response.headers);
+  const retryAfterSeconds = told === undefined ? undefined : believable(told);
   if (rule) {
     const { refused, duplicate } = rule;
     return new PlatformError(rule.kind, rule.says, { refused, duplicate, retryAfterSeconds, answer });
@@ -87,13 +90,4 @@ function byStatus(network: string, answer: NetworkAnswer, retryAfterSeconds: num
   if (answer.status >= 400 && answer.status < 500)
     return new PlatformError("rejected", `${network} refused${said}`, { answer });
   return new PlatformError("unknown", `${network} had a fault of its own${said}`, { retryAfterSeconds, answer });
-}
-
-/** `Retry-After` as RFC 9110 section 10.2.3 allows it: seconds, or a date. */
-export function retryAfter(headers: Headers, now = Date.now()): number | undefined {
-  const value = headers.get("retry-after")?.trim();
-  if (!value) return undefined;
-  if (/^\d+$/.test(value)) return Number(value);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }

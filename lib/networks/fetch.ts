@@ -59,7 +59,8 @@ function hostOf(network: Network, { apiUrl, mode }: Enabled, purpose: string): s
   return network.selfHosted && !simulated && purpose !== "api" ? host : apiUrl;
 }
 
-async function sendOnce(network: Network, app: App, path: string, call: NetworkCall, tokens?: Tokens) {
+/** A call as it goes over the wire: its address, and the headers that every call and every account has. */
+export async function requestOf(network: Network, app: App, path: string, call: NetworkCall, tokens?: Tokens) {
   const url = path.startsWith("/") ? app.url(path, call.host) : path;
   const method = call.method ?? "GET";
   const headers = new Headers({ "user-agent": "Carillon", ...call.headers });
@@ -68,12 +69,17 @@ async function sendOnce(network: Network, app: App, path: string, call: NetworkC
     if (network.authorize) await network.authorize(headers, { method, url }, tokens);
     else headers.set("authorization", `Bearer ${tokens.accessToken}`);
   }
+  return { method, url, headers, body: call.body };
+}
+
+async function sendOnce(network: Network, app: App, path: string, call: NetworkCall, tokens?: Tokens) {
+  const request = await requestOf(network, app, path, call, tokens);
   const timeoutSeconds = call.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
-  const response = await send(network.name, { method, url, headers, body: call.body, timeoutSeconds });
+  const response = await send(network.name, { ...request, timeoutSeconds });
   if (response.ok || call.accept?.includes(response.status)) return response;
 
   const own = [app.clientSecret, tokens?.accessToken, tokens?.refreshToken].filter((secret) => secret !== undefined);
-  const secrets = [...own, ...secretsOf({ url, headers, body: call.body })];
+  const secrets = [...own, ...secretsOf(request)];
   throw errorOf(network.name, network.errors, readBody(await response.text(), secrets), response);
 }
 

@@ -4,11 +4,13 @@ import type { Network } from "./network";
 import { telegram } from "./telegram";
 import { x } from "./x";
 
-export { PlatformError } from "./errors";
+export { type NetworkAnswer, PlatformError } from "./errors";
 export { appOf, isOffered, sessionOf } from "./fetch";
 export { formatOf, formatsOf } from "./formats";
 export * from "./limits";
 export type * from "./network";
+export { paceOf } from "./pace";
+export { rehearse, type ShownRequest } from "./rehearse";
 
 /** Each definition keeps its own settings type; seen from outside, settings are what its schema made of them. */
 const networks: { [P in Platform]?: Network } = { X_TWITTER: x, INSTAGRAM: instagram, TELEGRAM: telegram };

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Platform } from "../platforms";
 import type { ErrorTable } from "./errors";
 import type { Breach, Limits } from "./limits";
+import type { Pace } from "./pace";
 
 /**
  * What a network is to Carillon: data plus a few functions. Generic code asks this definition and never names a network.
@@ -29,18 +30,31 @@ export type Network<S = unknown> = {
   variants?: { setting: string; formats: { [value: string]: Formats<S> } };
   /** Several posts in one publication: `reply` chains each to the one before, `sequence` sends one after the other. */
   posts?: { max: number; chain: "reply" | "sequence" };
+  /** How much may be under way at once, where the usual is too much or too little (`paceOf`). */
+  pace?: Pace;
   connect: OAuthConnect | BotConnect;
   destinations?: Destinations;
   /** Reads whose account a token is. */
   profile(session: Session): Promise<Profile>;
   /** A new token pair for an old one. Absent: tokens do not expire, or the person must come back. */
-  refresh?: { beforeSeconds: number; run(app: App, tokens: Tokens): Promise<Tokens> };
+  refresh?: {
+    /** So long before the token ends. */
+    beforeSeconds: number;
+    /** The same credential may be presented any number of times; otherwise one whose answer was lost never is again. */
+    isReusable?: true;
+    run(app: App, tokens: Tokens): Promise<Tokens>;
+  };
   /** Ends the grant at the network when an account is disconnected; best effort. */
   revoke?(app: App, tokens: Tokens): Promise<void>;
   /** Puts the account's credential on a request; a bearer header where absent. */
   authorize?(headers: Headers, request: { method: string; url: string }, tokens: Tokens): void | Promise<void>;
   errors: ErrorTable;
+  /** What it would answer, with names in braces where only it knows the value: for showing requests without sending them. */
+  rehearsal: Rehearsal;
 };
+
+/** The first that fits a call's method and path answers it. */
+export type Rehearsal = { method: string; path: RegExp; answer: unknown }[];
 
 export type FormatName = "text" | "image" | "video" | "carousel";
 

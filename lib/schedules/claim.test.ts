@@ -8,16 +8,18 @@ import {
   attemptsOf,
   callsOn,
   connect,
-  jobOf,
+  dueIn,
+  forget,
   newOwner,
   read,
-  removeJob,
   schedule,
   settled,
   withWorker,
 } from "../testing";
-import { ClaimLost, claimPublication, holdClaim, releaseClaims, wakeForgotten } from "./claim";
-import { publishPublication } from "./publish";
+import { type Claim, ClaimLost, claimPublication, releaseClaims } from "./claim";
+import { wakeForgotten } from "./forgotten";
+import { storeStep } from "./memory";
+import { publish } from "./publish";
 import { settleFailed } from "./settle";
 
 withWorker();
@@ -35,23 +37,32 @@ async function scheduled(inMs = HOUR) {
   return { account, client, made, person, publicationId: made.publications[0]?.id ?? 0 };
 }
 
-/** The same, due now, its job far away: nobody but this test works on it. */
+/** The same, due now, due far away: nobody but this test works on it. */
 async function due() {
   const one = await scheduled();
   await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, one.made.id));
   return one;
 }
 
+/** What a worker does with one publication, when it gets it. */
+async function publishAs(publicationId: number, worker: Worker): Promise<void> {
+  const claim = await claimPublication(publicationId, worker);
+  if (claim) await publish(claim);
+}
+
+/** A step that only the holder of the claim can store. */
+const hold = (claim: Claim) => storeStep(claim, claim.posts[0]?.id ?? 0, "held", "DONE");
+
 const rowOf = async (id: number) => (await db.select().from(publications).where(eq(publications.id, id)))[0];
 
 describe("a claim", () => {
-  test("is one worker's: whoever else asks gets none, and a job that looks again when it runs out", async () => {
+  test("is one worker's: whoever else asks gets none, and it is due again when the claim runs out", async () => {
     const { publicationId, made } = await due();
     const claims = await Promise.all(Array.from({ length: 8 }, () => claimPublication(publicationId, newWorker())));
     expect(claims.filter(Boolean)).toHaveLength(1);
     expect(await rowOf(publicationId)).toMatchObject({ status: "IN_PROGRESS", fence: 1 });
-    expect(await jobOf(publicationId)).toBeGreaterThan(20);
-    await db.delete(schedules).where(eq(schedules.id, made.id)); // before that job comes
+    expect(await dueIn(publicationId)).toBeGreaterThan(20);
+    await db.delete(schedules).where(eq(schedules.id, made.id)); // before it is due
   });
 
   test("that ran out is the next worker's, and the first one can record nothing any more", async () => {
@@ -60,20 +71,22 @@ describe("a claim", () => {
     const first = await claimPublication(publicationId, one);
     await db.update(publications).set({ leaseUntil: sql`now()` }).where(eq(publications.id, publicationId));
     if (!first?.posts[0]) throw new Error("not claimed");
-    await expect(holdClaim(first)).rejects.toThrow(ClaimLost);
+    await expect(hold(first)).rejects.toThrow(ClaimLost);
     const second = await claimPublication(publicationId, two);
     expect(second?.fence).toBe(2);
-    await expect(settleFailed(first, first.posts[0], "FAILED", "from the past")).rejects.toThrow(ClaimLost);
+    await expect(settleFailed(first, first.posts[0], { status: "FAILED", says: "from the past" })).rejects.toThrow(
+      ClaimLost,
+    );
     expect((await read(client, made.id)).publications[0]?.posts[0]).toMatchObject({ status: "PENDING" });
-    if (second) await holdClaim(second);
+    if (second) await hold(second);
   });
 
-  test("of a dead worker is free again, with a job that wakes it", async () => {
+  test("of a dead worker is free again, and due", async () => {
     const { publicationId, account, client, made } = await due();
     await db.execute(sql`update accounts set tokens_sealed = null where id = ${account}`); // whoever wakes posts nothing
     const worker = newWorker();
     await claimPublication(publicationId, worker);
-    await removeJob(publicationId);
+    await forget(publicationId);
     await db.transaction(async (tx) => {
       await releaseClaims(tx, randomUUID());
       expect((await rowOf(publicationId))?.leaseWorker).toBe(worker.id);
@@ -95,9 +108,9 @@ describe("a claim", () => {
     };
     const claim = await claimPublication(publicationId, worker);
     if (!claim) throw new Error("not claimed");
-    await holdClaim(claim);
+    await hold(claim);
     alive = false;
-    await expect(holdClaim(claim)).rejects.toThrow(WorkerLost);
+    await expect(hold(claim)).rejects.toThrow(WorkerLost);
   });
 });
 
@@ -114,42 +127,33 @@ describe("a worker that loses itself before the final call", () => {
     };
   }
 
-  test("leaves a job that looks again once its claim has run out", async () => {
+  test("leaves it due again once its claim has run out", async () => {
     const { made, person, publicationId } = await due();
-    await removeJob(publicationId);
-    await publishPublication.run({ publicationId }, lostAfterClaiming());
-    const seconds = await jobOf(publicationId);
+    await publishAs(publicationId, lostAfterClaiming());
+    const seconds = await dueIn(publicationId);
     expect(seconds).toBeGreaterThan(25);
     expect(seconds).toBeLessThan(32);
     expect(await callsOn("x", person, "publish")).toEqual([]);
-    await db.delete(schedules).where(eq(schedules.id, made.id)); // before that job comes
+    await db.delete(schedules).where(eq(schedules.id, made.id)); // before it is due
   });
 
-  test("leaves a job that waits already at its time", async () => {
+  test("before it claims anything: the publication is not touched and stays due", async () => {
     const { made, publicationId } = await due();
-    await publishPublication.run({ publicationId }, lostAfterClaiming());
-    expect(await jobOf(publicationId)).toBeGreaterThan(3000);
-    await db.delete(schedules).where(eq(schedules.id, made.id));
-  });
-
-  test("before it claims anything: the publication is not touched, and somebody looks again", async () => {
-    const { made, publicationId } = await due();
-    await removeJob(publicationId);
     const lost: Worker = {
       id: randomUUID(),
       assertAlive() {
         throw new WorkerLost();
       },
     };
-    await publishPublication.run({ publicationId }, lost);
+    await expect(publishAs(publicationId, lost)).rejects.toThrow(WorkerLost);
     expect(await rowOf(publicationId)).toMatchObject({ status: "PENDING", fence: 0, leaseWorker: null });
-    expect(await jobOf(publicationId)).toBeGreaterThan(25);
+    expect(await dueIn(publicationId)).toBeGreaterThan(3000);
     await db.delete(schedules).where(eq(schedules.id, made.id));
   });
 });
 
 describe("a publication that everybody forgot", () => {
-  /** Due for this long, claimed by nobody, without a job; whoever wakes it posts nothing. */
+  /** Due for this long, claimed by nobody, and due to nobody; whoever wakes it posts nothing. */
   async function forgotten(seconds = 20) {
     const one = await scheduled();
     await db.update(accounts).set({ tokensSealed: null }).where(eq(accounts.id, one.account));
@@ -157,7 +161,7 @@ describe("a publication that everybody forgot", () => {
       .update(schedules)
       .set({ scheduledTime: sql`now() - make_interval(secs => ${seconds})` })
       .where(eq(schedules.id, one.made.id));
-    await removeJob(one.publicationId);
+    await forget(one.publicationId);
     const set = (values: { [column: string]: unknown }) =>
       db.update(publications).set(values).where(eq(publications.id, one.publicationId));
     return { ...one, set };
@@ -197,38 +201,38 @@ describe("a publication that everybody forgot", () => {
     await db.update(schedules).set({ status: "DRAFT" }).where(eq(schedules.id, draft.made.id));
     await wakeForgotten();
     for (const one of [later, now, claimed, lately, finished, draft]) {
-      expect(await jobOf(one.publicationId)).toBeUndefined();
+      expect(await dueIn(one.publicationId)).toBeUndefined();
       expect(await rowOf(one.publicationId)).toMatchObject({ fence: 0 });
       await db.delete(schedules).where(eq(schedules.id, one.made.id));
     }
   });
 
-  test("is not one that has a job: that stays at its time", async () => {
+  test("is not one that is due to be looked at later: that stays at its time", async () => {
     const { made, publicationId } = await due();
     await db
       .update(schedules)
       .set({ scheduledTime: sql`now() - interval '20 seconds'` })
       .where(eq(schedules.id, made.id));
     await wakeForgotten();
-    expect(await jobOf(publicationId)).toBeGreaterThan(3000);
+    expect(await dueIn(publicationId)).toBeGreaterThan(3000);
     await db.delete(schedules).where(eq(schedules.id, made.id));
   });
 });
 
 describe("no call is made", () => {
-  test("by a job that comes too early: it is put back", async () => {
+  test("by somebody who comes too early", async () => {
     const { client, made, person, publicationId } = await scheduled();
-    await publishPublication.run({ publicationId }, newWorker());
+    await publishAs(publicationId, newWorker());
     expect(await read(client, made.id)).toEqual(made);
-    expect(await jobOf(publicationId)).toBeGreaterThan(3000);
+    expect(await dueIn(publicationId)).toBeGreaterThan(3000);
     expect(await callsOn("x", person, "publish")).toEqual([]);
   });
 
-  test("by a job whose publication is gone, or not to be published", async () => {
-    await publishPublication.run({ publicationId: 999_999_999 }, newWorker());
+  test("for a publication that is gone, or not to be published", async () => {
+    await publishAs(999_999_999, newWorker());
     const { made, person, publicationId } = await due();
     await db.update(schedules).set({ status: "DRAFT" }).where(eq(schedules.id, made.id));
-    await publishPublication.run({ publicationId }, newWorker());
+    await publishAs(publicationId, newWorker());
     expect(await callsOn("x", person, "publish")).toEqual([]);
     expect(await rowOf(publicationId)).toMatchObject({ status: "PENDING", fence: 0 });
   });
@@ -262,7 +266,7 @@ describe("no call is made", () => {
       expect(parts).toMatchObject([{ status: "FAILED", posts: [{ status: "FAILED", error }] }]);
       expect(await rowOf(publicationId)).toMatchObject({ fence: 1, leaseWorker: null });
       expect(await attemptsOf(publicationId)).toBe(0);
-      expect(await jobOf(publicationId)).toBeUndefined();
+      expect(await dueIn(publicationId)).toBeUndefined();
       expect(await callsOn("x", person, "publish")).toEqual([]);
     },
   );

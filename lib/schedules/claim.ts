@@ -1,14 +1,15 @@
-import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Account } from "../accounts";
-import { accounts, db, publications, schedules, type Tx, users } from "../db";
-import { enqueue, type Worker } from "../jobs";
-import { assertStays, BeingDeleted } from "../users";
-import { publicationDue, publicationKey } from "./jobs";
+import { accounts, db, type PublicationStatus, publications, publishSteps, schedules, type Tx } from "../db";
+import type { Worker } from "../jobs";
 import { type Post, postsOf } from "./read";
 
-const LEASE_SECONDS = 30;
-const RENEW_MS = 10_000;
-const FORGOTTEN_SECONDS = 10;
+export const LEASE_SECONDS = 30;
+
+export type Step = typeof publishSteps.$inferSelect & {
+  /** Since it was last begun; of an intent, since its newest call was announced. */
+  seconds: number;
+};
 
 /** A publication that this worker, and no other, works on. The fence tells a later claim from this one. */
 export type Claim = {
@@ -17,10 +18,17 @@ export type Claim = {
   ownerId: string;
   fence: number;
   attempts: number;
+  /** Claims without progress, this one included. */
+  claims: number;
+  /** It was told before that nobody knows what became of it: it is looked up, and nothing is sent. */
+  isToldUnknown: boolean;
   settings: { type: string };
   account: Account;
   posts: Post[];
+  steps: Step[];
   worker: Worker;
+  /** When it was claimed, by the database's clock. */
+  claimedAt: string;
   /** Seconds since the scheduled time, or since its person asked for another try, by the database's clock. */
   lateSeconds: number;
 };
@@ -33,75 +41,104 @@ export class ClaimLost extends Error {
   }
 }
 
-const inSeconds = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`;
-const free = or(isNull(publications.leaseUntil), lt(publications.leaseUntil, sql`clock_timestamp()`));
+type Row = {
+  id: number;
+  scheduleId: number;
+  accountId: number;
+  ownerId: string;
+  fence: number;
+  attempts: number;
+  claims: number;
+  status: PublicationStatus;
+  settings: { type: string };
+  claimedAt: string;
+  lateSeconds: number;
+};
+
+export const inSeconds = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`;
 
 /**
- * Takes a due publication, for 30 seconds at a time. Undefined where there is nothing to do: it is finished or gone, not
- * due yet, or another worker has it (then a job is left that looks again).
+ * Takes those of the picked publications that may be worked on, in one statement: due, claimed by nobody, their owner
+ * neither suspended nor being deleted, publishing not paused. The schedule is locked before its publication, as everybody
+ * locks them; what somebody is just changing is passed over. A publication is due again when its claim runs out.
+ * @param picked a query for ids
  */
-export async function claimPublication(publicationId: number, worker: Worker): Promise<Claim | undefined> {
+export async function take(picked: SQL, worker: Worker): Promise<Claim[]> {
   worker.assertAlive();
-  return db.transaction(async (tx) => {
-    // The schedule first, then its publication: everybody locks in this order.
-    const parent = tx
-      .select({ id: publications.scheduleId })
-      .from(publications)
-      .where(eq(publications.id, publicationId));
-    await tx.select({ id: schedules.id }).from(schedules).where(inArray(schedules.id, parent)).for("update");
-    const [row] = await tx
-      .select({
-        publication: publications,
-        schedule: schedules,
-        account: accounts,
-        free: sql<boolean>`${free}`,
-        due: sql<boolean>`${lte(schedules.scheduledTime, sql`clock_timestamp()`)}`,
-        lateSeconds: sql<number>`extract(epoch from clock_timestamp() - greatest(${schedules.scheduledTime}, ${publications.retriedAt}))::float8`,
-      })
-      .from(publications)
-      .innerJoin(schedules, eq(schedules.id, publications.scheduleId))
-      .innerJoin(accounts, eq(accounts.id, publications.accountId))
-      .innerJoin(users, eq(users.id, schedules.ownerId))
-      .where(
-        and(
-          eq(publications.id, publicationId),
-          isNull(users.deletingAt),
-          inArray(publications.status, ["PENDING", "IN_PROGRESS"]),
-          inArray(schedules.status, ["SCHEDULED", "IN_PROGRESS"]),
-        ),
-      )
-      .for("update", { of: publications });
-    if (!row) return undefined;
-    if (!row.due || !row.free) {
-      const at = row.due ? (row.publication.leaseUntil ?? undefined) : (row.schedule.scheduledTime ?? undefined);
-      await enqueue(tx, publicationDue, { publicationId }, { at, key: publicationKey(publicationId) });
-      return undefined;
-    }
-    const fence = row.publication.fence + 1;
-    await tx
-      .update(publications)
-      .set({ status: "IN_PROGRESS", leaseWorker: worker.id, leaseUntil: inSeconds(LEASE_SECONDS), fence })
-      .where(eq(publications.id, publicationId));
-    await tx
-      .update(schedules)
-      .set({ status: "IN_PROGRESS", updatedAt: sql`now()` })
-      .where(eq(schedules.id, row.schedule.id));
-    return {
-      publicationId,
-      scheduleId: row.schedule.id,
-      ownerId: row.schedule.ownerId,
-      fence,
-      attempts: row.publication.attempts,
-      settings: row.publication.settings,
-      account: row.account,
-      posts: await postsOf([publicationId], tx),
-      worker,
-      lateSeconds: row.lateSeconds,
-    };
+  const { rows } = await db.execute<Row>(sql`
+    with picked as materialized (${picked}), locked as (
+      select p.id, s.owner_id, p.status,
+        extract(epoch from clock_timestamp() - greatest(s.scheduled_time, p.retried_at))::float8 as late
+      from picked join publications p on p.id = picked.id
+        join schedules s on s.id = p.schedule_id join users u on u.id = s.owner_id
+      where s.scheduled_time <= clock_timestamp() and coalesce(p.lease_until < clock_timestamp(), true)
+        and (p.status in ('PENDING', 'IN_PROGRESS') and s.status in ('SCHEDULED', 'IN_PROGRESS')
+          or p.status = 'UNKNOWN' and p.due_at is not null)
+        and ${isServed} and not exists (select from publishing_pause)
+      for update of s, p skip locked
+    ), claimed as (
+      update publications p set lease_worker = ${worker.id}, fence = p.fence + 1, claims = p.claims + 1,
+        lease_until = ${inSeconds(LEASE_SECONDS)}, due_at = ${inSeconds(LEASE_SECONDS)},
+        status = case when p.status = 'UNKNOWN' then p.status else 'IN_PROGRESS' end
+      from locked where p.id = locked.id
+      returning p.*, locked.owner_id, locked.late
+    ), begun as (
+      update schedules set status = 'IN_PROGRESS', updated_at = now()
+      where status = 'SCHEDULED' and id in (select schedule_id from claimed where status <> 'UNKNOWN')
+    )
+    select id::int, schedule_id::int as "scheduleId", account_id::int as "accountId", owner_id as "ownerId", fence, attempts,
+      claims, status, settings, clock_timestamp()::text as "claimedAt", late as "lateSeconds"
+    from claimed order by id`);
+  return withParts(rows, worker);
+}
+
+/** SQL about a row `u` of users: neither suspended, nor being deleted, nor of a partner that is suspended. */
+export const isServed = sql`(u.deleting_at is null and u.suspended_at is null and not exists (
+  select from partners join applications using (client_id)
+  where partners.id = u.partner_id and applications.suspended_at is not null))`;
+
+async function withParts(rows: Row[], worker: Worker): Promise<Claim[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const accountIds = [...new Set(rows.map(({ accountId }) => accountId))];
+  const [posts, owned, steps] = await Promise.all([
+    postsOf(ids),
+    db.select().from(accounts).where(inArray(accounts.id, accountIds)),
+    stepsOf(ids),
+  ]);
+  return rows.flatMap((row) => {
+    const account = owned.find(({ id }) => id === row.accountId);
+    if (!account) return []; // removed this very moment, and its publications with it
+    const mine = posts.filter(({ publicationId }) => publicationId === row.id);
+    const { id: publicationId, status, ...rest } = row;
+    return [
+      {
+        ...rest,
+        publicationId,
+        isToldUnknown: status === "UNKNOWN",
+        account,
+        posts: mine,
+        steps: steps.filter(({ postId }) => mine.some(({ id }) => id === postId)),
+        worker,
+      },
+    ];
   });
 }
 
-const stillMine = (claim: Claim) =>
+async function stepsOf(publicationIds: number[]): Promise<Step[]> {
+  const seconds = sql<number>`extract(epoch from clock_timestamp() - coalesce(${publishSteps.sentAt}, ${publishSteps.startedAt}))::float8`;
+  const ofThem = sql`${publishSteps.postId} in (select id from posts where publication_id in ${publicationIds})`;
+  const rows = await db.select({ step: publishSteps, seconds }).from(publishSteps).where(ofThem);
+  return rows.map((row) => ({ ...row.step, seconds: row.seconds }));
+}
+
+/** Takes one publication whose time has come, whether or not somebody should look at it already. */
+export async function claimPublication(publicationId: number, worker: Worker): Promise<Claim | undefined> {
+  return (await take(sql`select ${publicationId}::bigint as id`, worker))[0];
+}
+
+/** SQL: whether this claim still holds, by its fence, its worker and its time. */
+export const isHeld = (claim: Claim) =>
   and(
     eq(publications.id, claim.publicationId),
     eq(publications.fence, claim.fence),
@@ -110,77 +147,47 @@ const stillMine = (claim: Claim) =>
   );
 
 /**
- * Makes the claim last `seconds` from now, inside the caller's transaction where given, and locks it there.
- * @throws ClaimLost
+ * Makes claims last longer, all in one statement. One that does not hold any more is passed over: whoever works on it finds
+ * that out at its next step.
  */
-export async function holdClaim(claim: Claim, seconds = LEASE_SECONDS, tx: Tx = db): Promise<void> {
-  claim.worker.assertAlive();
-  const rows = await tx
-    .update(publications)
-    .set({ leaseUntil: sql`greatest(${publications.leaseUntil}, ${inSeconds(seconds)})` })
-    .where(stillMine(claim))
-    .returning({ id: publications.id });
-  if (rows.length === 0) throw new ClaimLost();
+export async function keepClaims(claims: Claim[]): Promise<void> {
+  if (claims.length === 0) return;
+  const fences = JSON.stringify(
+    claims.map(({ publicationId, fence, worker }) => ({ publicationId, fence, by: worker.id })),
+  );
+  await db.execute(sql`
+    update publications p set lease_until = greatest(lease_until, ${inSeconds(LEASE_SECONDS)}),
+      due_at = greatest(lease_until, ${inSeconds(LEASE_SECONDS)})
+    from jsonb_to_recordset(${fences}::jsonb) as held("publicationId" bigint, fence int, by uuid)
+    where p.id = held."publicationId" and p.fence = held.fence and p.lease_worker = held.by
+      and p.lease_until > clock_timestamp()`);
 }
 
-/**
- * As `holdClaim`, for a call that cannot be taken back: either it is announced before its owner asks to be deleted, or not
- * at all.
- * @throws ClaimLost
- */
-export async function holdClaimToSend(claim: Claim, seconds: number, tx: Tx): Promise<void> {
-  await assertStays(tx, claim.ownerId).catch((error) => {
-    throw error instanceof BeingDeleted ? new ClaimLost() : error;
-  });
-  await holdClaim(claim, seconds, tx);
-}
-
-/** Renews the claim in the background until stopped. A renewal that fails is noticed at the next step, which asks again. */
-export function keepClaim(claim: Claim): () => void {
-  const timer = setInterval(() => holdClaim(claim).catch(() => {}), RENEW_MS);
-  return () => clearInterval(timer);
-}
-
-/** What a dead worker had claimed is free again, and a job wakes each of them. */
+/** What a worker had claimed is free again, and due. */
 export async function releaseClaims(tx: Tx, workerId: string): Promise<void> {
-  const rows = await tx
+  await tx
     .update(publications)
-    .set({ leaseWorker: null, leaseUntil: null })
-    .where(eq(publications.leaseWorker, workerId))
-    .returning({ id: publications.id });
-  for (const { id } of rows) await enqueue(tx, publicationDue, { publicationId: id }, { key: publicationKey(id) });
+    .set({ leaseWorker: null, leaseUntil: null, dueAt: sql`clock_timestamp()` })
+    .where(eq(publications.leaseWorker, workerId));
+  await announceDue(tx);
 }
 
-/** Leaves a wake-up for when a claim that was lost has surely run out; one that waits already stays at its time. */
-export async function wakeLater(publicationId: number): Promise<void> {
-  const at = { inSeconds: LEASE_SECONDS + 1 };
-  await enqueue(db, publicationDue, { publicationId }, { at, key: publicationKey(publicationId), keep: true });
+/** Tells every worker, when the transaction is committed, that something is due now. */
+export async function announceDue(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_notify('publications_due', '')`);
 }
 
-/**
- * Wakes publications that are due, claimed by nobody and waited for by no job. There should be none; whatever went wrong,
- * none may stay behind.
- */
-export async function wakeForgotten(): Promise<number> {
-  const { rows } = await db.execute<{ id: number }>(sql`
-    select p.id::int from publications p join schedules s on s.id = p.schedule_id
-    where p.status in ('PENDING', 'IN_PROGRESS') and s.status in ('SCHEDULED', 'IN_PROGRESS')
-      and s.scheduled_time < clock_timestamp() - make_interval(secs => ${FORGOTTEN_SECONDS})
-      and (p.lease_until is null or p.lease_until < clock_timestamp() - make_interval(secs => ${FORGOTTEN_SECONDS}))
-      and not exists (select 1 from graphile_worker.jobs j where j.key = 'publication:' || p.id)
-    order by s.scheduled_time limit 1000`);
-  for (const { id } of rows) {
-    await enqueue(db, publicationDue, { publicationId: id }, { key: publicationKey(id), keep: true });
-  }
-  return rows.length;
-}
-
-/** Publications of a schedule in order, locked so that two of them cannot settle past each other. */
-export async function lockedStatuses(tx: Tx, scheduleId: number) {
+/** The schedule of these publications, locked; then the posts of all its publications, as they are. */
+export async function lockedParts(tx: Tx, scheduleId: number) {
   await tx.select({ id: schedules.id }).from(schedules).where(eq(schedules.id, scheduleId)).for("update");
-  return tx
-    .select({ id: publications.id, status: publications.status })
-    .from(publications)
-    .where(eq(publications.scheduleId, scheduleId))
-    .orderBy(asc(publications.position));
+  const { rows } = await tx.execute<{
+    publicationId: number;
+    postId: number;
+    status: PublicationStatus;
+    whole: PublicationStatus;
+  }>(sql`
+    select p.id::int as "publicationId", q.id::int as "postId", q.status, p.status as whole
+    from publications p join posts q on q.publication_id = p.id where p.schedule_id = ${scheduleId}
+    order by p.position, q.position`);
+  return rows;
 }

@@ -8,7 +8,7 @@ import type { ShownSchedule } from "./present";
 import { scheduleOf, storeSchedule } from "./store";
 
 /**
- * Stores a schedule with its publications and posts, and enqueues each publication: one question to the database, then one
+ * Stores a schedule with its publications and posts, each publication due at its time: one question to the database, then one
  * statement that writes everything, the answer of a request with an `Idempotency-Key` included (ADR 0007).
  * @throws BadRequest with every problem at once; AnsweredBefore; Conflict where the key is another request's
  */

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { db, schedules } from "../db";
 import { Conflict } from "../errors";
-import { lockedSchedule, withdrawAll } from "./update";
+import { withdrawImportsOf } from "./imports";
+import { lockedSchedule } from "./update";
 
 /**
  * Removes a schedule. One that is being published stays: either the removal came first, or it is refused.
@@ -12,7 +13,7 @@ export async function deleteSchedule(ownerId: string, id: number): Promise<void>
     const schedule = await lockedSchedule(tx, ownerId, id);
     if (schedule.status === "IN_PROGRESS")
       throw new Conflict(`Posting schedule ${id} is being published and can no longer be deleted`);
-    await withdrawAll(tx, id);
+    await withdrawImportsOf(tx, id);
     await tx.delete(schedules).where(eq(schedules.id, id));
   });
 }

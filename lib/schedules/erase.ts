@@ -1,6 +1,5 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { db, posts, publications, publishSteps, schedules } from "../db";
-import { withdrawAll } from "./update";
 
 /**
  * Removes all schedules of a user who is being deleted. A call to a network that was announced before the deletion comes to
@@ -20,7 +19,6 @@ export async function eraseSchedules(ownerId: string): Promise<undefined | { aga
   for (const { id } of mine) {
     await db.transaction(async (tx) => {
       await tx.select({ id: schedules.id }).from(schedules).where(eq(schedules.id, id)).for("update");
-      await withdrawAll(tx, id);
       await tx.delete(schedules).where(eq(schedules.id, id));
     });
   }

@@ -1,13 +1,16 @@
 export { releaseClaims } from "./claim";
 export { createSchedule } from "./create";
 export { deleteSchedule } from "./delete";
+export { dispatch } from "./dispatch";
 export { eraseSchedules } from "./erase";
 export { nested } from "./flat";
 export { forgottenLoop } from "./forgotten";
 export { FlatSchedule, isFlat, mixedBody, NewSchedule } from "./new-schedule";
-export { presentSchedule, presentVerdict, type ShownSchedule } from "./present";
-export { publishPublication } from "./publish";
+export { pausePublishing, publishingState, resumePublishing } from "./pause";
+export { presentPreview, presentReceipt, presentSchedule, presentVerdict, type ShownSchedule } from "./present";
+export { previewSchedule } from "./preview";
 export { getSchedule, listSchedules } from "./read";
+export { getReceipt } from "./receipt";
 export { retrySchedule } from "./retry";
 export { settleImports } from "./settle-imports";
 export { updateSchedule } from "./update";

@@ -1,7 +1,10 @@
 import { type Problem, refusalsIn } from "../errors";
 import { withZulu } from "../time";
+import type { PublishingState } from "./pause";
 import type { PendingImport } from "./pending-imports";
+import type { SchedulePreview } from "./preview";
 import type { Post, Publication, Schedule } from "./read";
+import type { Receipt } from "./receipt";
 
 /** What is shown of a schedule: what a new one has before it was ever read back. */
 export type ShownSchedule = Pick<Schedule, "id" | "status" | "scheduledTime" | "pendingImports"> & {
@@ -54,4 +57,52 @@ function presentPost(post: ShownPost) {
 /** What validating answers (DECISIONS, "Schedules"): a problem's own fields, absent where it has none; warnings leave it valid. */
 export function presentVerdict(problems: Problem[]) {
   return { valid: refusalsIn(problems).length === 0, problems };
+}
+
+/** What was tried for each publication, when, what the network answered, and whether it will be tried again. */
+export function presentReceipt(receipt: Receipt, publishing: PublishingState) {
+  return {
+    id: receipt.id,
+    overallStatus: receipt.status,
+    ...(receipt.scheduledTime ? { scheduledTime: withZulu(receipt.scheduledTime) } : {}),
+    ...(publishing.paused ? { publishingPaused: true } : {}),
+    publications: receipt.publications.map((publication) => ({
+      id: publication.id,
+      socialMediaAccountId: publication.accountId,
+      platform: publication.platform,
+      status: publication.status,
+      attempts: publication.attempts,
+      ...(publication.dueAt && !publication.leaseWorker ? { nextAttemptTime: withZulu(publication.dueAt) } : {}),
+      story: publication.story.map(presentAttempt),
+      posts: publication.posts.map(presentPost),
+    })),
+  };
+}
+
+function presentAttempt(attempt: Receipt["publications"][number]["story"][number]) {
+  return {
+    postId: attempt.postId,
+    outcome: attempt.outcome,
+    message: attempt.says,
+    startTime: withZulu(attempt.startedAt),
+    endTime: withZulu(attempt.endedAt),
+    times: attempt.times,
+    ...(attempt.answer ? { answer: attempt.answer } : {}),
+    ...(attempt.againAt ? { nextAttemptTime: withZulu(attempt.againAt) } : {}),
+  };
+}
+
+/** The requests that publishing would send. */
+export function presentPreview(preview: SchedulePreview) {
+  return {
+    id: preview.id,
+    publications: preview.publications.map(({ id, accountId, posts }) => ({
+      id,
+      socialMediaAccountId: accountId,
+      posts: posts.map(({ requests, ...post }) => ({
+        ...post,
+        requests: requests.map(({ isFinal, ...request }) => ({ ...request, makesPublic: isFinal })),
+      })),
+    })),
+  };
 }

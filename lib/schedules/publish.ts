@@ -1,40 +1,32 @@
-import { distrustToken, openSession, requireReconnect } from "../accounts";
+import { openSession } from "../accounts";
 import { env } from "../env";
-import { defineJob, type Worker, WorkerLost } from "../jobs";
+import { failPoint } from "../fail-point";
+import { WorkerLost } from "../jobs";
 import { log } from "../log";
-import { addressOf, isVideo, type Media, mediaOf, openMedia } from "../media";
-import { formatOf, networkOf, type OutgoingMedia, type OutgoingPost, PlatformError, type Published } from "../networks";
+import { formatOf, networkOf, PlatformError, type Published } from "../networks";
 import { formatNameOf } from "./check";
-import { type Claim, ClaimLost, claimPublication, keepClaim, wakeLater } from "./claim";
-import { publicationDue } from "./jobs";
+import { type Claim, ClaimLost } from "./claim";
+import { watched } from "./health";
+import { attachedMedia, outgoing } from "./outgoing";
 import type { Post } from "./read";
-import { ComeBack, openRun, Unresolved } from "./run";
-import { postpone, settleFailed, settlePublished } from "./settle";
+import { record } from "./record";
+import { openRun } from "./run";
+import { settleFailed, settlePublished } from "./settle";
 
 /** Late posts go out up to 24 hours late. */
-const GIVE_UP_SECONDS = 86_400;
-const FIRST_RETRY_SECONDS = 15;
-const LONGEST_RETRY_SECONDS = 3600;
+const LATEST_SECONDS = 86_400;
+/** A publication that was claimed so often without getting anywhere ends what claims it: it is set aside. */
+const MOST_CLAIMS = 3;
 
-export const publishPublication = defineJob({
-  ...publicationDue,
-  run: ({ publicationId }, worker) => publish(publicationId, worker),
-});
-
-/** Publishes one publication as far as it gets: to its end, to a wait, or to a reason why not. */
-async function publish(publicationId: number, worker: Worker): Promise<void> {
-  let stopKeeping = () => {};
+/** Publishes what was claimed as far as it gets: to its end, to a wait, or to a reason why not. */
+export async function publish(claim: Claim): Promise<void> {
   try {
-    const claim = await claimPublication(publicationId, worker);
-    if (!claim) return;
-    stopKeeping = keepClaim(claim);
+    await failPoint("claimed");
     await publishPosts(claim);
   } catch (error) {
-    // Somebody else has it now, or nobody: what we know is not worth recording, but somebody has to look again.
-    if (error instanceof ClaimLost || error instanceof WorkerLost) return wakeLater(publicationId);
+    // Somebody else has it now, or nobody: what we know is not worth recording. It is due again when the claim runs out.
+    if (error instanceof ClaimLost || error instanceof WorkerLost) return;
     throw error;
-  } finally {
-    stopKeeping();
   }
 }
 
@@ -46,93 +38,43 @@ async function publishPosts(claim: Claim): Promise<void> {
       continue;
     }
     try {
+      if (claim.claims > MOST_CLAIMS) return await setAside(claim, post);
+      assertInTime(claim, post);
       after = await publishPost(claim, post, after);
     } catch (error) {
       await record(claim, post, error);
       return;
     }
     await settlePublished(claim, post, after);
+    await failPoint("settled");
+    claim.isToldUnknown = false; // found after all, and what follows it goes on
   }
+}
+
+async function setAside(claim: Claim, post: Post): Promise<void> {
+  log.error({ publication: claim.publicationId, claims: claim.claims }, "a publication gets nowhere and is set aside");
+  const says =
+    "Carillon began this three times and got nowhere each time, so it is set aside and not tried again by itself";
+  await settleFailed(claim, post, { status: "FAILED", says });
+}
+
+/** A call in doubt is looked up however late it is. */
+function assertInTime({ lateSeconds, steps }: Claim, post: Post): void {
+  const isInDoubt = steps.some(({ postId, state }) => postId === post.id && state === "SENDING");
+  if (isInDoubt || lateSeconds <= LATEST_SECONDS / env.timeFactor) return;
+  throw new PlatformError("rejected", "This could not go out within 24 hours of its time, and later would be wrong");
 }
 
 async function publishPost(claim: Claim, post: Post, after: Published | undefined): Promise<Published> {
-  const network = networkOf(claim.account.platform);
-  if (!network) throw new PlatformError("rejected", `Publishing to ${claim.account.platform} is not available`);
-  const session = await openSession(claim.account);
-  const run = await openRun(claim, post, session, network.name);
+  const { account } = claim;
+  const network = networkOf(account.platform);
+  if (!network) throw new PlatformError("rejected", `Publishing to ${account.platform} is not available`);
+  const session = await openSession(account);
+  await failPoint("opened");
+  const run = openRun(claim, post, watched(session, account.platform), network.name);
   const { type: _, ...settings } = claim.settings;
-  const media = await attachedMedia(claim, post);
+  const media = await attachedMedia(claim.ownerId, post);
   const format = formatOf(network, settings, formatNameOf(media));
   if (!format) throw new PlatformError("rejected", `${network.name} does not take this kind of post`);
   return format.publish(outgoing(post, settings, media, after), run);
-}
-
-async function attachedMedia(claim: Claim, post: Post): Promise<Media[]> {
-  const found = await mediaOf(claim.ownerId, post.attachmentPaths);
-  return post.attachmentPaths.map((key) => {
-    const item = found.get(key);
-    if (!item) throw new PlatformError("rejected", `The attachment ${key} is no longer in the media library`);
-    return item;
-  });
-}
-
-function outgoing(post: Post, settings: unknown, media: Media[], after: Published | undefined): OutgoingPost<unknown> {
-  return { content: post.content, media: media.map(outgoingMedia), settings, chatId: post.chatId ?? undefined, after };
-}
-
-function outgoingMedia(item: Media): OutgoingMedia {
-  return {
-    kind: isVideo(item) ? "video" : "image",
-    contentType: item.contentType,
-    sizeBytes: item.sizeBytes,
-    filename: item.filename,
-    width: item.width ?? undefined,
-    height: item.height ?? undefined,
-    durationSeconds: item.durationSeconds ?? undefined,
-    open: (range) => openMedia(item, range),
-    publicUrl: async () => addressOf(item.id),
-  };
-}
-
-/** What a failed attempt means: wait, try again, or the end with a reason. */
-async function record(claim: Claim, post: Post, error: unknown): Promise<void> {
-  if (error instanceof ClaimLost || error instanceof WorkerLost) throw error;
-  if (error instanceof ComeBack) return postpone(claim, error.seconds, { failed: false });
-  if (error instanceof Unresolved) return settleFailed(claim, post, "UNKNOWN", error.message);
-  if (error instanceof PlatformError) return recordRefusal(claim, post, error);
-  log.error(
-    { publication: claim.publicationId, error: error instanceof Error ? error.stack : String(error) },
-    "publishing failed on our side",
-  );
-  return retryLater(claim, post, "Something went wrong on Carillon's side");
-}
-
-async function recordRefusal(claim: Claim, post: Post, error: PlatformError): Promise<void> {
-  log.info({ publication: claim.publicationId, kind: error.kind, answer: error.answer }, error.message);
-  switch (error.kind) {
-    case "rejected":
-      return settleFailed(claim, post, "FAILED", error.message);
-    case "reconnect": {
-      if (await distrustToken(claim.account)) return postpone(claim, 0, { failed: false });
-      await requireReconnect(claim.account.id, error.message);
-      return settleFailed(
-        claim,
-        post,
-        "FAILED",
-        `${error.message}. Connect the account again, then schedule the post anew.`,
-      );
-    }
-    case "later":
-    case "unknown": // before the final call, so nothing is out
-      return retryLater(claim, post, error.message, error.retryAfterSeconds);
-  }
-}
-
-async function retryLater(claim: Claim, post: Post, reason: string, toldSeconds?: number): Promise<void> {
-  const backoff = Math.min(LONGEST_RETRY_SECONDS, FIRST_RETRY_SECONDS * 2 ** claim.attempts);
-  const seconds = toldSeconds ?? ((0.8 + Math.random() * 0.4) * backoff) / env.timeFactor;
-  if (claim.lateSeconds + seconds > GIVE_UP_SECONDS / env.timeFactor) {
-    return settleFailed(claim, post, "FAILED", `${reason}. Carillon tried for 24 hours and has stopped.`);
-  }
-  return postpone(claim, seconds, { failed: toldSeconds === undefined });
 }

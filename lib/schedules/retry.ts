@@ -1,9 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { db, posts, publications, publishSteps, schedules } from "../db";
 import { Conflict } from "../errors";
-import { enqueue } from "../jobs";
+import { announceDue } from "./claim";
 import { restartImports } from "./imports";
-import { publicationDue, publicationKey } from "./jobs";
 import { getSchedule, type Schedule } from "./read";
 import { lockedSchedule } from "./update";
 
@@ -27,7 +26,15 @@ export async function retrySchedule(ownerId: string, id: number): Promise<Schedu
     if (status === "IN_PROGRESS") throw new Conflict(`Posting schedule ${id} is being published already`);
     const undone = await tx
       .update(publications)
-      .set({ status: "IN_PROGRESS", attempts: 0, retriedAt: sql`now()`, leaseWorker: null, leaseUntil: null })
+      .set({
+        status: "IN_PROGRESS",
+        attempts: 0,
+        claims: 0,
+        retriedAt: sql`now()`,
+        leaseWorker: null,
+        leaseUntil: null,
+        dueAt: sql`now()`,
+      })
       .where(and(eq(publications.scheduleId, id), inArray(publications.status, [...UNDONE])))
       .returning({ id: publications.id });
     if (undone.length === 0) throw new Conflict(`Posting schedule ${id} has no failed publication to try again`);
@@ -42,9 +49,7 @@ export async function retrySchedule(ownerId: string, id: number): Promise<Schedu
       again.map((post) => post.id),
     );
     await tx.update(schedules).set({ status: "IN_PROGRESS", updatedAt: sql`now()` }).where(eq(schedules.id, id));
-    for (const publicationId of ids) {
-      await enqueue(tx, publicationDue, { publicationId }, { key: publicationKey(publicationId) });
-    }
+    await announceDue(tx);
     return getSchedule(ownerId, id, tx);
   });
 }

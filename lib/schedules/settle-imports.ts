@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { accounts, db, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
-import { defineJob, enqueue } from "../jobs";
+import { defineJob } from "../jobs";
 import { holdMedia, mediaOf } from "../media";
 import { networkOf } from "../networks";
 import { formatBreaches } from "./check";
+import { announceDue } from "./claim";
 import { linksOf, putAttachment } from "./imports";
-import { importsMoved, publicationDue, publicationKey } from "./jobs";
+import { importsMoved } from "./jobs";
 import { getSchedule, type Schedule } from "./read";
 
 const WAITING: readonly ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "MEDIA_IMPORT_FAILED"];
@@ -87,11 +88,11 @@ async function breachesOf(tx: Tx, schedule: Schedule): Promise<Reasons> {
 }
 
 /** Everything is there: the publications are due at their time, or at once where that has passed meanwhile. */
-async function goOn(tx: Tx, { id, scheduledTime, publications: parts }: Schedule): Promise<void> {
+async function goOn(tx: Tx, { id, scheduledTime }: Schedule): Promise<void> {
   await tx.update(schedules).set({ status: "SCHEDULED", updatedAt: sql`now()` }).where(eq(schedules.id, id));
-  await tx.update(publications).set({ status: "PENDING" }).where(eq(publications.scheduleId, id));
-  for (const { id: publicationId } of parts) {
-    const at = scheduledTime ?? undefined;
-    await enqueue(tx, publicationDue, { publicationId }, { at, key: publicationKey(publicationId) });
-  }
+  await tx
+    .update(publications)
+    .set({ status: "PENDING", dueAt: scheduledTime ?? sql`now()` })
+    .where(eq(publications.scheduleId, id));
+  await announceDue(tx);
 }

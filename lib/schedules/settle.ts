@@ -1,96 +1,111 @@
-import { and, eq, sql } from "drizzle-orm";
-import { db, type PublicationStatus, posts, publications, publishSteps, schedules, type Tx } from "../db";
-import { enqueue } from "../jobs";
-import type { Published } from "../networks";
-import { type Claim, holdClaim, lockedStatuses } from "./claim";
-import { publicationDue, publicationKey } from "./jobs";
+import { sql } from "drizzle-orm";
+import { db, type PublicationStatus, type ScheduleStatus, type Tx } from "../db";
+import type { NetworkAnswer, Published } from "../networks";
+import { type Claim, ClaimLost, inSeconds, isHeld, lockedParts } from "./claim";
 import type { Post } from "./read";
 import { publicationStatus, scheduleStatus } from "./status";
+import { tell } from "./story";
 
-/** Records that a post is out; the schedule's status follows in the same transaction. */
+type Outcome = {
+  status: Extract<PublicationStatus, "PUBLISHED" | "FAILED" | "UNKNOWN">;
+  says: string;
+  published?: Published;
+  answer?: NetworkAnswer;
+  /** When the network is read once more; absent: not by itself. */
+  lookAgainSeconds?: number;
+};
+
+/** Records that a post is out. */
 export async function settlePublished(claim: Claim, post: Post, published: Published): Promise<void> {
-  await settle(claim, post, "PUBLISHED", {
-    networkPostId: published.id,
-    permalink: published.permalink ?? null,
-    publishedAt: sql`coalesce(${intentOf(post)}, clock_timestamp())`,
-    error: null,
-  });
+  await settlePublication(claim, post, { status: "PUBLISHED", says: "The post is out", published });
 }
 
 /** Records that a post is not out, or that nobody can tell, with the reason; the posts after it stay unsent. */
-export async function settleFailed(
-  claim: Claim,
-  post: Post,
-  status: "FAILED" | "UNKNOWN",
-  reason: string,
-): Promise<void> {
+export async function settleFailed(claim: Claim, post: Post, outcome: Omit<Outcome, "published">): Promise<void> {
+  const { status, says } = outcome;
   const sent = status === "FAILED" ? await irreversibleSteps(post) : [];
   if (sent.includes("SENDING")) {
     // Whatever ended it, the final call had been sent before: a post that may be live is never called failed.
     const doubt =
       "The final call had been sent before and was never answered, so the post may be live: look there first.";
-    return settle(claim, post, "UNKNOWN", { error: `${reason} ${doubt}` });
+    return settlePublication(claim, post, { ...outcome, status: "UNKNOWN", says: `${says} ${doubt}` });
   }
   const part = "A part of this post may be public already: look there before you send it again.";
-  await settle(claim, post, status, { error: sent.includes("DONE") ? `${reason} ${part}` : reason });
+  const reason = sent.includes("DONE") ? `${says} ${part}` : says;
+  await settlePublication(claim, post, { ...outcome, says: `${reason}${liveBefore(claim, post)}` });
+}
+
+/** A thread that ends half-way says what of it is live. */
+function liveBefore(claim: Claim, post: Post): string {
+  const live = claim.posts.filter(({ position, status }) => position < post.position && status === "PUBLISHED").length;
+  if (live === 0) return "";
+  return live === 1 ? ". The post before it is live" : `. The ${live} posts before it are live`;
 }
 
 /** The states of the calls of a post that cannot be taken back. */
 async function irreversibleSteps(post: Post): Promise<string[]> {
-  const which = and(eq(publishSteps.postId, post.id), eq(publishSteps.irreversible, true));
-  return (await db.select({ state: publishSteps.state }).from(publishSteps).where(which)).map(({ state }) => state);
+  const { rows } = await db.execute<{ state: string }>(
+    sql`select state from publish_steps where post_id = ${post.id} and irreversible`,
+  );
+  return rows.map(({ state }) => state);
 }
 
-/** When the call that made the post public was answered, as near as it is known. */
-function intentOf(post: Post) {
-  return sql`(select max(${publishSteps.finishedAt}) from ${publishSteps} where ${publishSteps.postId} = ${post.id})`;
+/**
+ * Records how a post ended. Its own status, its publication's, the schedule's and the story are one transaction, and so is
+ * whatever tells others of it.
+ * @throws ClaimLost
+ */
+async function settlePublication(claim: Claim, post: Post, outcome: Outcome): Promise<void> {
+  claim.worker.assertAlive();
+  await db.transaction(async (tx) => {
+    const parts = (await lockedParts(tx, claim.scheduleId)).map((part) =>
+      part.postId === post.id ? { ...part, status: outcome.status } : part,
+    );
+    const mine = publicationStatus(
+      parts.filter((part) => part.publicationId === claim.publicationId).map(({ status }) => status),
+    );
+    const wholes = new Map(parts.map(({ publicationId, whole }) => [publicationId, whole]));
+    wholes.set(claim.publicationId, mine);
+    const whole = scheduleStatus(
+      [...wholes].map(([id, status]) => ({
+        status,
+        isLiveInPart: parts.some((part) => part.publicationId === id && part.status === "PUBLISHED"),
+      })),
+    );
+    await store(tx, claim, post, outcome, mine, whole);
+    const againSeconds = outcome.lookAgainSeconds;
+    await tell(tx, claim, post, { outcome: outcome.status, says: outcome.says, answer: outcome.answer, againSeconds });
+    // An event for this outcome, and its deliveries, belong here: in the transaction that makes it true.
+  });
+  post.status = outcome.status;
 }
 
-async function settle(
+async function store(
+  tx: Tx,
   claim: Claim,
   post: Post,
-  status: PublicationStatus,
-  outcome: { [column: string]: unknown },
+  { status, says, published, lookAgainSeconds }: Outcome,
+  mine: PublicationStatus,
+  whole: ScheduleStatus,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const statuses = await lockedStatuses(tx, claim.scheduleId);
-    await holdClaim(claim, undefined, tx);
-    await tx
-      .update(posts)
-      .set({ ...outcome, status })
-      .where(eq(posts.id, post.id));
-    const parts = await tx
-      .select({ status: posts.status })
-      .from(posts)
-      .where(eq(posts.publicationId, claim.publicationId));
-    const mine = publicationStatus(parts.map((part) => part.status));
-    const done = mine !== "IN_PROGRESS" && mine !== "PENDING";
-    await tx
-      .update(publications)
-      .set({ status: mine, ...(done ? { leaseWorker: null, leaseUntil: null } : {}) })
-      .where(eq(publications.id, claim.publicationId));
-    const all = statuses.map(({ id, status: other }) => (id === claim.publicationId ? mine : other));
-    await tx
-      .update(schedules)
-      .set({ status: scheduleStatus(all), updatedAt: sql`now()` })
-      .where(eq(schedules.id, claim.scheduleId));
-  });
-}
-
-/** Gives the claim back and wakes the publication up again later. `failed` counts an attempt; being told to wait does not. */
-export async function postpone(claim: Claim, seconds: number, { failed }: { failed: boolean }): Promise<void> {
-  await db.transaction(async (tx: Tx) => {
-    const rows = await tx
-      .update(publications)
-      .set({ leaseWorker: null, leaseUntil: null, ...(failed ? { attempts: sql`${publications.attempts} + 1` } : {}) })
-      .where(and(eq(publications.id, claim.publicationId), eq(publications.fence, claim.fence)))
-      .returning({ id: publications.id });
-    if (rows.length === 0) return; // another worker has it, and wakes it itself
-    await enqueue(
-      tx,
-      publicationDue,
-      { publicationId: claim.publicationId },
-      { at: { inSeconds: seconds }, key: publicationKey(claim.publicationId) },
-    );
-  });
+  const isOver = mine !== "IN_PROGRESS" && mine !== "PENDING";
+  const dueAt = lookAgainSeconds === undefined ? sql`null::timestamptz` : inSeconds(lookAgainSeconds);
+  // When the call that made the post public was answered, as near as it is known.
+  const answeredAt = sql`coalesce((select max(finished_at) from publish_steps where post_id = ${post.id}), clock_timestamp())`;
+  const { rows } = await tx.execute(sql`
+    with held as (
+      update publications set status = ${mine}, claims = 0,
+        lease_worker = case when ${isOver} then null else lease_worker end,
+        lease_until = case when ${isOver} then null else lease_until end,
+        due_at = case when ${isOver} then ${dueAt} else due_at end
+      where ${isHeld(claim)} returning id
+    ), post as (
+      update posts set status = ${status}, network_post_id = ${published?.id ?? null},
+        permalink = ${published?.permalink ?? null}, error = ${published ? null : says},
+        published_at = ${published ? answeredAt : null}
+      from held where posts.id = ${post.id}
+    )
+    update schedules set status = ${whole}, updated_at = now() from held where schedules.id = ${claim.scheduleId}
+    returning schedules.id`);
+  if (rows.length === 0) throw new ClaimLost();
 }

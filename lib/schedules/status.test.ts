@@ -4,67 +4,82 @@ import { publicationStatus, scheduleStatus } from "./status";
 
 const ALL: PublicationStatus[] = ["PENDING", "IN_PROGRESS", "PUBLISHED", "FAILED", "UNKNOWN"];
 
-/** Every list of one to three statuses. */
-const lists = [1, 2, 3].flatMap((length) =>
-  Array.from({ length: ALL.length ** length }, (_, n) =>
-    Array.from({ length }, (_, position) => ALL[Math.floor(n / ALL.length ** position) % ALL.length] ?? "PENDING"),
-  ),
-);
+/** Every list of these, of up to so many. */
+function listsOf<T>(of: readonly T[], most: number): T[][] {
+  if (most === 0) return [];
+  const shorter = listsOf(of, most - 1);
+  const longest = most === 1 ? [[]] : shorter.filter((list) => list.length === most - 1);
+  return [...shorter, ...longest.flatMap((list) => of.map((one) => [...list, one]))];
+}
 
-test("every combination of up to three is decided, whatever its order", () => {
-  expect(lists).toHaveLength(155);
-  for (const list of lists) {
-    const turned = [...list].reverse();
-    expect(publicationStatus(turned)).toBe(publicationStatus(list));
-    expect(scheduleStatus(turned)).toBe(scheduleStatus(list));
-  }
-});
+/** Every publication of up to three posts, as its schedule sees it. */
+const publications = listsOf(ALL, 3).map((posts) => ({
+  posts,
+  status: publicationStatus(posts),
+  isLiveInPart: posts.includes("PUBLISHED"),
+}));
+/** Every schedule of up to two such publications, and of three with one post each. */
+const schedules = [
+  ...listsOf(publications, 2),
+  ...listsOf(
+    publications.filter(({ posts }) => posts.length === 1),
+    3,
+  ).filter(({ length }) => length === 3),
+];
+const isDecided = (status: PublicationStatus) => status !== "PENDING" && status !== "IN_PROGRESS";
 
-describe("a schedule", () => {
-  test.each<[of: PublicationStatus[], is: string]>([
-    [["PENDING"], "SCHEDULED"],
-    [["PENDING", "PENDING"], "SCHEDULED"],
-    [["PENDING", "IN_PROGRESS"], "IN_PROGRESS"],
-    [["PENDING", "PUBLISHED"], "IN_PROGRESS"],
-    [["PENDING", "FAILED"], "IN_PROGRESS"],
-    [["IN_PROGRESS", "UNKNOWN"], "IN_PROGRESS"],
-    [["PUBLISHED"], "COMPLETED"],
-    [["PUBLISHED", "PUBLISHED"], "COMPLETED"],
-    [["PUBLISHED", "FAILED"], "PARTIALLY_COMPLETED"],
-    [["PUBLISHED", "UNKNOWN"], "PARTIALLY_COMPLETED"],
-    [["PUBLISHED", "FAILED", "UNKNOWN"], "PARTIALLY_COMPLETED"],
-    [["FAILED"], "FAILED"],
-    [["UNKNOWN"], "FAILED"],
-    [["FAILED", "UNKNOWN"], "FAILED"],
-  ])("of %j is %s", (publications, status) => {
-    expect(scheduleStatus(publications)).toBe(status);
-  });
+type Whole = (typeof publications)[number];
+/** Nothing of them says otherwise. */
+const eachPublication = (is: (one: Whole) => boolean) => expect(publications.filter((one) => !is(one))).toEqual([]);
+const eachSchedule = (is: (parts: Whole[]) => boolean) => expect(schedules.filter((one) => !is(one))).toEqual([]);
 
-  test("is COMPLETED only where everything is out, and FAILED only where nothing is and all is decided", () => {
-    for (const list of lists) {
-      const status = scheduleStatus(list);
-      expect(status === "COMPLETED").toBe(list.every((one) => one === "PUBLISHED"));
-      const nothingOut = list.every((one) => one === "FAILED" || one === "UNKNOWN");
-      expect(status === "FAILED").toBe(nothingOut);
-      expect(status === "SCHEDULED").toBe(list.every((one) => one === "PENDING"));
-    }
-  });
+test("every combination is there, and its order does not matter", () => {
+  expect(publications).toHaveLength(5 + 25 + 125);
+  expect(schedules).toHaveLength(155 + 155 ** 2 + 125);
+  eachPublication(({ posts, status }) => publicationStatus([...posts].reverse()) === status);
+  eachSchedule((parts) => scheduleStatus([...parts].reverse()) === scheduleStatus(parts));
 });
 
 describe("a publication", () => {
-  test.each<[of: PublicationStatus[], is: string]>([
-    [["PENDING"], "PENDING"],
-    [["PUBLISHED"], "PUBLISHED"],
-    [["PUBLISHED", "PENDING"], "IN_PROGRESS"],
-    [["PENDING", "IN_PROGRESS"], "IN_PROGRESS"],
-    [["PUBLISHED", "FAILED", "PENDING"], "FAILED"],
-    [["PUBLISHED", "UNKNOWN", "PENDING"], "UNKNOWN"],
-    [["FAILED", "UNKNOWN"], "UNKNOWN"],
-  ])("of posts %j is %s", (posts, status) => {
-    expect(publicationStatus(posts)).toBe(status);
+  test("is PUBLISHED only where every post is out", () => {
+    eachPublication(({ posts, status }) => (status === "PUBLISHED") === posts.every((post) => post === "PUBLISHED"));
   });
 
   test("is never simply FAILED while one of its posts may be live", () => {
-    for (const list of lists.filter((one) => one.includes("UNKNOWN"))) expect(publicationStatus(list)).toBe("UNKNOWN");
+    eachPublication(({ posts, status }) => (status === "UNKNOWN") === posts.includes("UNKNOWN"));
+  });
+
+  test("is FAILED where one of its posts is and of none nobody can tell", () => {
+    const isFailed = (posts: PublicationStatus[]) => posts.includes("FAILED") && !posts.includes("UNKNOWN");
+    eachPublication(({ posts, status }) => (status === "FAILED") === isFailed(posts));
+  });
+
+  test("is PENDING only before anything was begun", () => {
+    eachPublication(({ posts, status }) => (status === "PENDING") === posts.every((post) => post === "PENDING"));
+  });
+});
+
+describe("a schedule", () => {
+  test("is SCHEDULED only before anything was begun", () => {
+    eachSchedule(
+      (parts) => (scheduleStatus(parts) === "SCHEDULED") === parts.every(({ status }) => status === "PENDING"),
+    );
+  });
+
+  test("is IN_PROGRESS from the first beginning to the last decision", () => {
+    const isUnderWay = (parts: Whole[]) =>
+      parts.some(({ status }) => !isDecided(status)) && parts.some(({ status }) => status !== "PENDING");
+    eachSchedule((parts) => (scheduleStatus(parts) === "IN_PROGRESS") === isUnderWay(parts));
+  });
+
+  test("is COMPLETED only where every post of every publication is out", () => {
+    const isAllOut = (parts: Whole[]) => parts.every(({ posts }) => posts.every((post) => post === "PUBLISHED"));
+    eachSchedule((parts) => (scheduleStatus(parts) === "COMPLETED") === isAllOut(parts));
+  });
+
+  test("is FAILED only where all is decided and not one post is out", () => {
+    const isNothingOut = (parts: Whole[]) =>
+      parts.every(({ posts, status }) => isDecided(status) && !posts.includes("PUBLISHED"));
+    eachSchedule((parts) => (scheduleStatus(parts) === "FAILED") === isNothingOut(parts));
   });
 });

@@ -11,11 +11,19 @@ export function publicationStatus(posts: readonly PublicationStatus[]): Publicat
   return posts.every((status) => status === "PENDING") ? "PENDING" : "IN_PROGRESS";
 }
 
-/** A schedule's status from its publications' (SPEC, "States"). `UNKNOWN` counts as not published. */
-export function scheduleStatus(publications: readonly PublicationStatus[]): ScheduleStatus {
-  if (publications.every((status) => status === "PENDING")) return "SCHEDULED";
-  if (publications.some((status) => status === "PENDING" || status === "IN_PROGRESS")) return "IN_PROGRESS";
-  const published = publications.filter((status) => status === "PUBLISHED").length;
-  if (published === publications.length) return "COMPLETED";
-  return published > 0 ? "PARTIALLY_COMPLETED" : "FAILED";
+/** A publication as its schedule sees it; in part live where some of its posts are out (a thread that ended half-way). */
+export type Part = { status: PublicationStatus; isLiveInPart: boolean };
+
+/**
+ * A schedule's status from its publications' (SPEC, "States"). `UNKNOWN` counts as not published. `FAILED` says that
+ * nothing is out, so half a thread makes it `PARTIALLY_COMPLETED`.
+ */
+export function scheduleStatus(publications: readonly Part[]): ScheduleStatus {
+  const statuses = publications.map(({ status }) => status);
+  if (statuses.every((status) => status === "PENDING")) return "SCHEDULED";
+  if (statuses.some((status) => status === "PENDING" || status === "IN_PROGRESS")) return "IN_PROGRESS";
+  if (statuses.every((status) => status === "PUBLISHED")) return "COMPLETED";
+  return publications.some(({ status, isLiveInPart }) => status === "PUBLISHED" || isLiveInPart)
+    ? "PARTIALLY_COMPLETED"
+    : "FAILED";
 }

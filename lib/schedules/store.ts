@@ -11,16 +11,14 @@ import {
   keepingAnswer,
   ticketValues,
 } from "../idempotency";
-import { enqueuing, jobSpec } from "../jobs";
 import { BeingDeleted } from "../users";
 import type { Examined } from "./examine";
 import { mediaKeys } from "./facts";
 import { firstStatus } from "./imports";
-import { publicationDue, publicationKey } from "./jobs";
 import type { ShownSchedule } from "./present";
 
 /** The rows of a schedule as JSON arrays, with the names of their columns. */
-type Rows = { publications: string; posts: string; jobs: string };
+type Rows = { publications: string; posts: string };
 
 type Values = Rows &
   ReturnType<typeof ticketValues> &
@@ -42,8 +40,8 @@ const keys = value("keys", "text[]");
 const accountIds = value("accountIds", "bigint[]");
 
 /**
- * Stores a new schedule or a changed one, and all that has to be true exactly when it is: its parts, their jobs, the first
- * answer. Whatever else belongs to the same moment is one more part here.
+ * Stores a new schedule or a changed one, and all that has to be true exactly when it is: its parts, each due at its time,
+ * the first answer. Whatever else belongs to the same moment is one more part here.
  */
 const store = statement<Values, Outcome>(
   "schedules.store",
@@ -69,17 +67,14 @@ const store = statement<Values, Outcome>(
     on conflict (id) do update
       set status = excluded.status, scheduled_time = excluded.scheduled_time, updated_at = now()
   ), parts as (
-    insert into publications (id, schedule_id, account_id, position, settings) overriding system value
-    select part.* from allowed, ${rowsOf("publications", "id bigint, schedule_id bigint, account_id bigint, position int, settings jsonb")}
+    insert into publications (id, schedule_id, account_id, position, settings, due_at) overriding system value
+    select part.* from allowed, ${rowsOf("publications", "id bigint, schedule_id bigint, account_id bigint, position int, settings jsonb, due_at timestamptz")}
   ), texts as (
     insert into posts (id, publication_id, position, content, attachment_paths, chat_id, thumbnail_path)
       overriding system value
     select part.* from allowed, ${rowsOf("posts", "id bigint, publication_id bigint, position int, content text, attachment_paths text[], chat_id text, thumbnail_path text")}
-  ), woken as materialized (
-    select job.id from allowed, lateral ${enqueuing(value("jobs", "json"))} job
-    where json_array_length(${value("jobs", "json")}) > 0
   )
-  select found.*, exists (select from allowed) as stored, (select count(*) from woken) as jobs from found`,
+  select found.*, exists (select from allowed) as stored from found`,
 );
 
 function rowsOf(name: string, columns: string): SQL {
@@ -123,6 +118,7 @@ function rowsFor({ id, status, scheduledTime, publications }: ShownSchedule): Ro
     account_id: part.accountId,
     position,
     settings: part.settings,
+    due_at: status === "SCHEDULED" ? scheduledTime : null,
   }));
   const posts = publications.flatMap((part) =>
     part.posts.map((post, position) => ({
@@ -135,11 +131,7 @@ function rowsFor({ id, status, scheduledTime, publications }: ShownSchedule): Ro
       thumbnail_path: post.thumbnailPath,
     })),
   );
-  const due = status === "SCHEDULED" ? scheduledTime : null;
-  const jobs = (due ? publications : []).map((part) =>
-    jobSpec(publicationDue, { publicationId: part.id }, { at: due ?? "", key: publicationKey(part.id) }),
-  );
-  return { publications: JSON.stringify(parts), posts: JSON.stringify(posts), jobs: JSON.stringify(jobs) };
+  return { publications: JSON.stringify(parts), posts: JSON.stringify(posts) };
 }
 
 /** What was examined, under its ids: as it will be stored and shown. */

@@ -1,10 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { db, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { BadRequest, Conflict, NotFound, refusalsIn } from "../errors";
-import { withdraw } from "../jobs";
 import { examine } from "./examine";
 import { withdrawImportsOf, withImports } from "./imports";
-import { publicationKey } from "./jobs";
 import type { NewSchedule } from "./new-schedule";
 import type { ShownSchedule } from "./present";
 import { getSchedule } from "./read";
@@ -26,7 +24,7 @@ export async function updateSchedule(ownerId: string, id: number, input: NewSche
   const schedule = scheduleOf(id, input.isDraft, examined);
   return db.transaction(async (tx) => {
     assertNotStarted(await lockedSchedule(tx, ownerId, id));
-    await withdrawAll(tx, id);
+    await withdrawImportsOf(tx, id);
     await tx.delete(publications).where(eq(publications.scheduleId, id));
     await storeSchedule(tx, ownerId, schedule);
     return withImports(tx, ownerId, schedule);
@@ -48,14 +46,4 @@ export async function lockedSchedule(tx: Tx, ownerId: string, id: number) {
     .for("update");
   if (!schedule) throw new NotFound("Posting schedule", id);
   return schedule;
-}
-
-/** Takes the waiting job of each publication back, and the imports that were for this schedule only. */
-export async function withdrawAll(tx: Tx, scheduleId: number): Promise<void> {
-  const parts = await tx
-    .select({ id: publications.id })
-    .from(publications)
-    .where(eq(publications.scheduleId, scheduleId));
-  for (const part of parts) await withdraw(tx, publicationKey(part.id));
-  await withdrawImportsOf(tx, scheduleId);
 }

@@ -6,4 +6,4 @@ export { type ImportSeen, imported, reached } from "./imports";
 export { formOf, jpeg, picture, upload } from "./media";
 export { as, type Client, newOwner, newPartner, nobody, signedInAs, told } from "./owners";
 export { callsOn, fault, postsOn } from "./sandbox";
-export { attemptsOf, jobOf, read, removeJob, type Seen, schedule, settled, withWorker } from "./worker";
+export { attemptsOf, dueIn, forget, read, type Seen, schedule, settled, withWorker } from "./worker";

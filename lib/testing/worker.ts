@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, vi } from "vitest";
 import { jobs, releaseAll } from "../../worker";
 import { db, publications } from "../db";
 import { startWorker } from "../jobs";
-import { forgottenLoop } from "../schedules";
+import { dispatch, forgottenLoop } from "../schedules";
 import { type Client, told } from "./owners";
 
 /** A worker that runs while the tests of a file do; those of other files may take its jobs, as in production. */
 export function withWorker(): void {
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
   beforeAll(async () => {
-    worker = await startWorker({ jobs, loops: [forgottenLoop], releaseClaims: releaseAll });
+    worker = await startWorker({ jobs, duties: [dispatch], loops: [forgottenLoop], releaseClaims: releaseAll });
   });
   afterAll(() => worker?.stop());
 }
@@ -57,16 +57,16 @@ export function settled(client: Client, id: number, timeout = 15_000): Promise<S
   );
 }
 
-/** In how many seconds the publication's waiting job is due; undefined where it has none. */
-export async function jobOf(publicationId: number): Promise<number | undefined> {
-  const { rows } = await db.execute<{ seconds: number }>(
-    sql`select extract(epoch from run_at - now())::float8 as seconds from graphile_worker.jobs where key = ${`publication:${publicationId}`}`,
-  );
-  return rows[0]?.seconds;
+/** In how many seconds somebody is to look at the publication; undefined where nobody is. */
+export async function dueIn(publicationId: number): Promise<number | undefined> {
+  const seconds = sql<number | null>`extract(epoch from ${publications.dueAt} - clock_timestamp())::float8`;
+  const [row] = await db.select({ seconds }).from(publications).where(eq(publications.id, publicationId));
+  return row?.seconds ?? undefined;
 }
 
-export async function removeJob(publicationId: number): Promise<void> {
-  await db.execute(sql`select graphile_worker.remove_job(${`publication:${publicationId}`})`);
+/** Nobody is to look at the publication any more. */
+export async function forget(publicationId: number): Promise<void> {
+  await db.update(publications).set({ dueAt: null }).where(eq(publications.id, publicationId));
 }
 
 /** Counted faults of a publication; waiting as told is none. */

@@ -89,6 +89,8 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     "POST /v1/posts/validate": async () => ({ ...mine, json: flat(account) }),
     "GET /v1/posts": async () => ({ ...mine, query: "limit=3&status=DRAFT&from=2030-01-01T00:00:00Z" }),
     "GET /v1/posts/{id}": async () => ({ ...mine, params: { id: failed } }),
+    "GET /v1/posts/{id}/receipt": async () => ({ ...mine, params: { id: failed } }),
+    "GET /v1/posts/{id}/preview": async () => ({ ...mine, params: { id: failed } }),
     "PUT /v1/posts/{id}": async () => ({ ...mine, params: { id: await draft() }, json: schedule }),
     "POST /v1/posts/{id}/retry": async () => ({ ...mine, params: { id: failed } }),
     "DELETE /v1/posts/{id}": async () => ({ ...mine, params: { id: await draft() } }),

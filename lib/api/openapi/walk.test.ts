@@ -48,6 +48,8 @@ async function walkAsPerson(owner: string): Promise<void> {
   const { id } = made as { id: number };
   await caller.put(`/v1/posts/${id}`, body);
   await caller.get(`/v1/posts/${id}`);
+  await caller.get(`/v1/posts/${id}/receipt`);
+  await caller.get(`/v1/posts/${id}/preview`);
   await caller.get("/v1/posts?limit=1");
   await fail(id);
   await caller.post(`/v1/posts/${id}/retry`, {});

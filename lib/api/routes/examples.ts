@@ -122,3 +122,54 @@ export const importJob = {
 export const connectUser = { uuid: "b7d2f7f4-51f5-4a6b-8d1b-0f9f1b8e6c2a", name: "Ada", email: "ada@example.com" };
 
 export const forPartnersUser = { "X-Connect-External-User-Id": "customer-42" };
+
+export const receipt = {
+  id: 1007,
+  overallStatus: "COMPLETED",
+  scheduledTime: "2031-05-01T12:00:00Z",
+  publications: [
+    {
+      id: 3001,
+      socialMediaAccountId: 42,
+      platform: "X_TWITTER",
+      status: "PUBLISHED",
+      attempts: 1,
+      story: [
+        {
+          postId: 9001,
+          outcome: "PUBLISHED",
+          message: "Published",
+          startTime: "2031-05-01T12:00:00.031Z",
+          endTime: "2031-05-01T12:00:00.412Z",
+          times: 1,
+        },
+      ],
+      posts: publishedSchedule.publications.flatMap(({ posts }) => posts),
+    },
+  ],
+};
+
+export const preview = {
+  id: 1007,
+  publications: [
+    {
+      id: 3001,
+      socialMediaAccountId: 42,
+      posts: [
+        {
+          id: 9001,
+          requests: [
+            {
+              step: "create",
+              makesPublic: true,
+              method: "POST",
+              url: "https://api.x.com/2/tweets",
+              headers: { authorization: "Bearer ***", "content-type": "application/json" },
+              body: '{"text":"The bells are ready"}',
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};

@@ -31,7 +31,7 @@ const PART = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.jp
 
 /** Nothing of this test's own is left in the store: every staged file is gone, or belongs to an upload that goes on. */
 async function nothingStaged(before: Set<string>): Promise<void> {
-  await vi.waitFor(async () => expect((await staged()).filter((name) => !before.has(name))).toEqual([]), 5_000, {
+  await vi.waitFor(async () => expect((await staged()).filter((name) => !before.has(name))).toEqual([]), {
     timeout: 10_000,
   });
 }

@@ -35,16 +35,17 @@ async function make(fields: object = {}): Promise<Seen> {
   return made as Seen;
 }
 
-async function jobs(schedule: Seen): Promise<(string | null)[]> {
-  const keys = schedule.publications.map(({ id }) => `publication:${id}`);
+/** The days on which its publications are due; none for those that are not, or gone. */
+async function due(schedule: Seen): Promise<string[]> {
   const { rows } = await db.execute<{ at: string }>(
-    sql`select to_char(run_at, 'YYYY-MM-DD') as at from graphile_worker.jobs where key in ${keys}`,
+    sql`select to_char(due_at, 'YYYY-MM-DD') as at from publications
+      where due_at is not null and id in ${schedule.publications.map(({ id }) => id)}`,
   );
   return rows.map(({ at }) => at);
 }
 
 describe("200", () => {
-  test("replaces time, publications and posts under the same id, and moves the jobs in the same moment", async () => {
+  test("replaces time, publications and posts under the same id, and their times with them", async () => {
     const before = await make();
     const image = await picture(owner);
     const wish = {
@@ -67,19 +68,19 @@ describe("200", () => {
       },
     ]);
     expect(await told(caller.get(`/v1/posts/${before.id}`))).toEqual([200, after]);
-    expect(await jobs(before)).toEqual([]);
-    expect(await jobs(after as Seen)).toEqual(["2032-01-02", "2032-01-02"]);
+    expect(await due(before)).toEqual([]);
+    expect(await due(after as Seen)).toEqual(["2032-01-02", "2032-01-02"]);
   });
 
-  test("a draft becomes scheduled, and a schedule a draft without jobs", async () => {
+  test("a draft becomes scheduled, and a schedule a draft that is never due", async () => {
     const draft = await make({ isDraft: true, scheduledTime: undefined });
     const [, scheduled] = await told(caller.put(`/v1/posts/${draft.id}`, body("now it counts")));
     expect(scheduled).toMatchObject({ id: draft.id, overallStatus: "SCHEDULED", scheduledTime: TIME });
-    expect(await jobs(scheduled as Seen)).toEqual(["2031-05-01"]);
+    expect(await due(scheduled as Seen)).toEqual(["2031-05-01"]);
     const [, again] = await told(caller.put(`/v1/posts/${draft.id}`, { publications: [on("")], isDraft: true }));
     expect(again).toMatchObject({ id: draft.id, overallStatus: "DRAFT" });
     expect(again).not.toHaveProperty("scheduledTime");
-    expect(await jobs(again as Seen)).toEqual([]);
+    expect(await due(again as Seen)).toEqual([]);
   });
 
   test("takes the flat body too", async () => {
@@ -101,7 +102,7 @@ describe("400 leaves everything as it was", () => {
     const [status, answer] = await told(caller.put(`/v1/posts/${before.id}`, full));
     expect([status, (answer as { error: string }).error.startsWith(says)]).toEqual([400, true]);
     expect(await read(caller, before.id)).toEqual(before);
-    expect(await jobs(before)).toEqual(["2031-05-01"]);
+    expect(await due(before)).toEqual(["2031-05-01"]);
   });
 });
 

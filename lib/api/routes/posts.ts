@@ -4,14 +4,19 @@ import {
   createSchedule,
   deleteSchedule,
   FlatSchedule,
+  getReceipt,
   getSchedule,
   isFlat,
   listSchedules,
   mixedBody,
   NewSchedule,
   nested,
+  presentPreview,
+  presentReceipt,
   presentSchedule,
   presentVerdict,
+  previewSchedule,
+  publishingState,
   retrySchedule,
   type ShownSchedule,
   updateSchedule,
@@ -21,8 +26,18 @@ import { parseInstant } from "../../time";
 import { parse } from "../body";
 import { cursorParam, limitParam, pageOf } from "../page";
 import { route } from "../route";
-import { flatSchedule, newSchedule, publishedSchedule, schedule } from "./examples";
-import { IdParam, idOf, Platform, ScheduleList, ScheduleStatus, ScheduleView, Verdict } from "./shapes";
+import { flatSchedule, newSchedule, preview, publishedSchedule, receipt, schedule } from "./examples";
+import {
+  IdParam,
+  idOf,
+  Platform,
+  PreviewView,
+  ReceiptView,
+  ScheduleList,
+  ScheduleStatus,
+  ScheduleView,
+  Verdict,
+} from "./shapes";
 
 const WHAT = "Posting schedule";
 
@@ -147,6 +162,37 @@ export const getPostRoute = route({
   examples: [{ params: ONE, answer: publishedSchedule }],
   async handle({ caller, params }) {
     return Response.json(presentSchedule(await getSchedule(caller.ownerId, idOf(WHAT, params.id))));
+  },
+});
+
+export const getPostReceiptRoute = route({
+  method: "get",
+  path: "/v1/posts/{id}/receipt",
+  summary: "What became of a posting schedule",
+  description:
+    "For each publication its story: what was tried and when, what the network answered, and whether and when it is tried or looked at again.",
+  scope: "posts.read",
+  params: IdParam,
+  answers: { 200: ReceiptView },
+  examples: [{ params: ONE, answer: receipt }],
+  async handle({ caller, params }) {
+    const receipt = await getReceipt(caller.ownerId, idOf(WHAT, params.id));
+    return Response.json(presentReceipt(receipt, await publishingState()));
+  },
+});
+
+export const previewPostRoute = route({
+  method: "get",
+  path: "/v1/posts/{id}/preview",
+  summary: "What each network would be sent",
+  description:
+    "The very requests, in order, with `***` for secrets and, in braces, what only the network will know. Nothing is sent by it.",
+  scope: "posts.read",
+  params: IdParam,
+  answers: { 200: PreviewView },
+  examples: [{ params: ONE, answer: preview }],
+  async handle({ caller, params }) {
+    return Response.json(presentPreview(await previewSchedule(caller.ownerId, idOf(WHAT, params.id))));
   },
 });
 

@@ -166,6 +166,8 @@ export const examples: { [route: string]: Example } = {
     },
   },
   "GET /v1/posts/{id}": of("Posting schedule", 200, ({ scheduleId }) => scheduleId),
+  "GET /v1/posts/{id}/receipt": of("Posting schedule", 200, ({ scheduleId }) => scheduleId),
+  "GET /v1/posts/{id}/preview": of("Posting schedule", 200, ({ scheduleId }) => scheduleId),
   "PUT /v1/posts/{id}": {
     ...newSchedule,
     naming: { ...newSchedule.naming, ...inBodies(refused, ({ scheduleId }) => ({ id: scheduleId })) },

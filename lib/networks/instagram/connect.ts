@@ -55,6 +55,7 @@ export const connect: OAuthConnect = {
 /** The token is its own refresh credential: at least a day old, not expired. Due at about day 48 of 60. */
 export const refresh = {
   beforeSeconds: 12 * DAY,
+  isReusable: true as const,
   async run(app: App, tokens: Tokens): Promise<Tokens> {
     if (tokens.expiresAt && Date.parse(tokens.expiresAt) < Date.now())
       throw new PlatformError(

@@ -4,6 +4,7 @@ import { me, VERSION } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
 import { publishCarousel, publishImage, publishStories } from "./publish";
+import { rehearsal } from "./rehearsal";
 import { type InstagramSettings, settings } from "./settings";
 
 /** Whether Instagram counts code points or UTF-16 units isn't documented: the stricter count is safe under either. */
@@ -40,4 +41,5 @@ export const instagram = defineNetwork({
   profile: me,
   refresh,
   errors,
+  rehearsal,
 });

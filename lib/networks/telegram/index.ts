@@ -4,6 +4,7 @@ import { defineNetwork } from "../network";
 import { connect, profile } from "./connect";
 import { errors } from "./errors";
 import { publishAlbum, publishFile, publishText } from "./publish";
+import { rehearsal } from "./rehearsal";
 import { settings } from "./settings";
 
 /** core.telegram.org/bots/api#sending-files: 50 MB on the public server, 2000 MB on one's own (the service takes 100). */
@@ -39,9 +40,12 @@ export const telegram = defineNetwork({
   },
   posts: { max: 10, chain: "sequence" },
   connect,
+  /** About 30 messages a second to different chats (core.telegram.org/bots/faq). */
+  pace: { slots: 24, perOwner: 12, perAccount: 1 },
   destinations: { required: false },
   profile,
   /** The bot's token is the only credential, and it stands in each path. */
   authorize() {},
   errors,
+  rehearsal,
 });

@@ -4,6 +4,7 @@ import { me } from "./api";
 import { connect, refresh, revoke } from "./connect";
 import { errors } from "./errors";
 import { publishPost } from "./publish";
+import { rehearsal } from "./rehearsal";
 import { settings } from "./settings";
 
 /** docs.x.com/fundamentals/counting-characters; at most one cashtag since August 2026. */
@@ -35,4 +36,5 @@ export const x = defineNetwork({
   refresh,
   revoke,
   errors,
+  rehearsal,
 });

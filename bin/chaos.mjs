@@ -1,0 +1,13 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { ensureInstalled } from "./install.mjs";
+import { root } from "./lock.mjs";
+
+// Publishing under faults, on the built product: npm run chaos -- [t1 …] [--short] [--seed N]
+await ensureInstalled({ dev: true });
+const { bundle, buildNext } = await import("./build.mjs");
+await bundle();
+await buildNext();
+const args = ["--import", "tsx", join(root, "e2e/chaos/main.ts"), ...process.argv.slice(2)];
+const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit" });
+child.on("exit", (code) => process.exit(code ?? 1));

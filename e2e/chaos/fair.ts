@@ -1,0 +1,31 @@
+import type { Trial } from "../trials/trial";
+import { invariants } from "./invariants";
+import { ledger, peopleOf, scheduleAll } from "./rig";
+
+/** T10: one owner's flood does not hold up another's few. */
+export const fair: Trial = {
+  id: "T10",
+  promise:
+    "10,000 due in one second over 200 accounts and ten of a small owner: those within 5 s, all within 180 s, none early",
+  async run(field, size) {
+    const { product, breach } = field;
+    const [posts, accounts, leadMs] = size === "short" ? [200, 8, 25_000] : [10_000, 200, 240_000];
+    const [large, small] = await peopleOf(product, [accounts, 1]);
+    if (!large || !small) throw new Error("nobody was made");
+    const at = new Date(Date.now() + leadMs);
+    const flood = Array.from({ length: posts }, (_, n) => `flood ${field.seed} ${n}`);
+    const few = Array.from({ length: 10 }, (_, n) => `few ${field.seed} ${n}`);
+    const sent = [...(await scheduleAll(product, large, flood, at)), ...(await scheduleAll(product, small, few, at))];
+    if (Date.now() > at.getTime()) breach("they were not all scheduled before their time: give it a longer lead");
+    const counts = await invariants(field, sent, leadMs / 1000 + 200);
+    const held = await ledger(product);
+    const lastOf = (texts: string[]) => {
+      const times = held.filter(({ text }) => texts.includes(text)).map(({ receivedTime }) => Date.parse(receivedTime));
+      return (Math.max(...times) - at.getTime()) / 1000;
+    };
+    const [floodSeconds, fewSeconds] = [lastOf(flood), lastOf(few)];
+    if (fewSeconds > 5) breach(`the small owner's last was out after ${fewSeconds} s`);
+    if (floodSeconds > 180) breach(`the last was out after ${floodSeconds} s`);
+    return { posts, accounts, floodSeconds, fewSeconds, ...counts };
+  },
+};

@@ -1,0 +1,29 @@
+import type { Field } from "../trials/trial";
+import { ledger, type Sent, settledAll } from "./rig";
+
+/**
+ * What holds after every run: nothing lost, doubled, stuck or lied about. What the API says of each post is held against
+ * what the network has accepted.
+ */
+export async function invariants({ product, breach }: Field, sent: Sent[], seconds: number) {
+  const seen = await settledAll(product, sent, seconds);
+  const held = await ledger(product);
+  const counts = { lost: 0, doubled: 0, stuck: 0, lied: 0, early: 0, published: 0, unknown: 0, failed: 0 };
+  for (const { text, scheduleId, at } of sent) {
+    const live = held.filter((post) => post.text === text);
+    const status = seen.get(scheduleId)?.publications[0]?.status;
+    const note = (what: "lost" | "doubled" | "stuck" | "lied" | "early") => {
+      counts[what] += 1;
+      breach(`${what}: schedule ${scheduleId} is ${status}, and live ${live.length} times`);
+    };
+    if (status === undefined) note("lost");
+    if (live.length > 1) note("doubled");
+    if (status === "PENDING" || status === "IN_PROGRESS") note("stuck");
+    if ((status === "PUBLISHED" && live.length === 0) || (status === "FAILED" && live.length > 0)) note("lied");
+    if (live.some(({ receivedTime }) => Date.parse(receivedTime) < at)) note("early");
+    if (status === "PUBLISHED") counts.published += 1;
+    if (status === "UNKNOWN") counts.unknown += 1;
+    if (status === "FAILED") counts.failed += 1;
+  }
+  return counts;
+}

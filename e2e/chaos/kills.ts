@@ -1,0 +1,34 @@
+import type { Service } from "../setup/service";
+import { pick } from "../trials/random";
+import type { Trial } from "../trials/trial";
+import { invariants } from "./invariants";
+import { pause, peopleOf, scheduleAll } from "./rig";
+
+/** T1: processes die at any moment, and every post is out once or explained. */
+export const kills: Trial = {
+  id: "T1",
+  promise: "posts under random kill -9 of workers and the web process: lost 0, doubled 0, stuck 0, lied 0",
+  settings: async () => ({ WORKER: "off" }),
+  async run(field, size) {
+    const { product, random, say } = field;
+    const [posts, wanted] = size === "short" ? [60, 4] : [2_000, 60];
+    const [person] = await peopleOf(product, [Math.max(6, posts / 50)]);
+    if (!person) throw new Error("nobody was made");
+    const workers: Service[] = [await product.startWorker(), await product.startWorker()];
+    const texts = Array.from({ length: posts }, (_, n) => `kill ${field.seed} ${n}`);
+    const scheduling = scheduleAll(product, person, texts, new Date());
+    for (let n = 0; n < wanted; n++) {
+      await pause(300 + random() * 1_200);
+      if (random() < 0.15) {
+        await product.kill();
+        await product.restart();
+      } else {
+        const doomed = pick(random, workers);
+        await doomed.kill();
+        workers.splice(workers.indexOf(doomed), 1, await product.startWorker());
+      }
+      say(`${n + 1} of ${wanted} killed`);
+    }
+    return { posts, kills: wanted, ...(await invariants(field, await scheduling, 180)) };
+  },
+};

@@ -1,0 +1,118 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Product } from "../setup/product";
+import { root, surroundings } from "../setup/service";
+
+export type Person = { token: string; accounts: { id: number; person: string; chatId?: string }[] };
+export type Sent = { text: string; scheduleId: number; token: string; at: number };
+type Held = { text: string; account: string; receivedTime: string };
+type Seen = { id: number; overallStatus: string; publications: { status: string; posts: { status: string }[] }[] };
+
+type Platform = "X_TWITTER" | "TELEGRAM";
+
+/** People with accounts, so many each. */
+export async function peopleOf(
+  product: Product,
+  accounts: number[],
+  platform: Platform = "X_TWITTER",
+): Promise<Person[]> {
+  const wanted = JSON.stringify(accounts.map((count) => ({ platform, accounts: count })));
+  const settings = {
+    DATA_DIR: product.dataDir,
+    PORT: new URL(product.url).port,
+    BASE_URL: product.url,
+    SANDBOX_PORT: new URL(product.sandboxUrl).port,
+    LOG_LEVEL: "silent",
+  };
+  const args = ["--import", "tsx", join(root, "e2e/chaos/connect.ts"), wanted];
+  const env = { ...surroundings, ...settings };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env, maxBuffer: 64 * 1_048_576 });
+  return JSON.parse(stdout);
+}
+
+/** One schedule for each text, eight at a time; a create that meets a service that is down is asked again. */
+export async function scheduleAll(
+  product: Product,
+  person: Person,
+  texts: string[],
+  at: Date,
+  network: "x" | "telegram" = "x",
+): Promise<Sent[]> {
+  const settings = { type: network === "x" ? "TWITTER" : "TELEGRAM" };
+  const sent: Sent[] = [];
+  const left = texts.entries();
+  const one = async () => {
+    for (const [index, text] of left) {
+      const account = person.accounts[index % person.accounts.length];
+      const publications = [
+        {
+          socialMediaAccountId: account?.id,
+          platformSettings: settings,
+          posts: [{ content: text, chatId: account?.chatId }],
+        },
+      ];
+      const body = JSON.stringify({ scheduledTime: at.toISOString(), publications });
+      const { id } = await create(product, person.token, body, text);
+      sent.push({ text, scheduleId: id, token: person.token, at: at.getTime() });
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, one));
+  return sent;
+}
+
+async function create(product: Product, token: string, body: string, key: string): Promise<{ id: number }> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", "idempotency-key": key };
+  for (let attempt = 1; ; attempt++) {
+    const answer = await fetch(`${product.url}/v1/posts`, { method: "POST", headers, body }).catch(() => undefined);
+    const status = answer?.status ?? 503;
+    if (answer && status === 201) return answer.json();
+    const isBusy = status === 503 || status === 409; // down, or the first of the same is still being answered
+    if (!isBusy || attempt > 300) throw new Error(`a create was answered with ${status}: ${await answer?.text()}`);
+    await pause(100);
+  }
+}
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** What the network has accepted, in order of arrival. */
+export async function ledger(product: Product): Promise<Held[]> {
+  return (await fetch(`${product.sandboxUrl}/_control/posts?network=x`)).json();
+}
+
+export async function fault(product: Product, wanted: object): Promise<void> {
+  const body = JSON.stringify({ network: "x", ...wanted });
+  const answer = await fetch(`${product.sandboxUrl}/_control/faults`, { method: "POST", body });
+  if (!answer.ok) throw new Error(`_control/faults: ${answer.status} ${await answer.text()}`);
+}
+
+const ENDS = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"];
+
+/** The schedules as the API shows them, once all have come to an end or the time is over. */
+export async function settledAll(product: Product, sent: Sent[], seconds: number): Promise<Map<number, Seen>> {
+  const until = performance.now() + seconds * 1000;
+  const seen = new Map<number, Seen>();
+  for (;;) {
+    for (const token of new Set(sent.map((one) => one.token))) {
+      for (const schedule of await listAll(product, token)) seen.set(schedule.id, schedule);
+    }
+    const open = sent.filter(({ scheduleId }) => !ENDS.includes(seen.get(scheduleId)?.overallStatus ?? ""));
+    if (open.length === 0 || performance.now() > until) return seen;
+    await pause(500);
+  }
+}
+
+async function listAll(product: Product, token: string): Promise<Seen[]> {
+  const all: Seen[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const query: string = `limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`;
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${product.url}/v1/posts?${query}`, { headers }).catch(() => undefined);
+    if (!answer?.ok) return all;
+    const page: { items: Seen[]; nextCursor: string | null } = await answer.json();
+    all.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return all;
+}

@@ -1,0 +1,29 @@
+import type { Trial } from "../trials/trial";
+import { invariants } from "./invariants";
+import { pause, peopleOf, scheduleAll } from "./rig";
+
+/** T25: workers and the web process are replaced one after the other, in order, while posts go out. */
+export const rolling: Trial = {
+  id: "T25",
+  promise: "a rolling restart under load: failed 0, doubled 0",
+  settings: async () => ({ WORKER: "off" }),
+  async run(field, size) {
+    const { product, breach } = field;
+    const [posts, rounds] = size === "short" ? [60, 2] : [1_000, 10];
+    const [person] = await peopleOf(product, [Math.max(6, posts / 50)]);
+    if (!person) throw new Error("nobody was made");
+    let worker = await product.startWorker();
+    const texts = Array.from({ length: posts }, (_, n) => `rolling ${field.seed} ${n}`);
+    const scheduling = scheduleAll(product, person, texts, new Date());
+    for (let round = 0; round < rounds; round++) {
+      await pause(500);
+      const next = await product.startWorker();
+      await worker.stop();
+      worker = next;
+      if (round % 2 === 1) await product.restart();
+    }
+    const counts = await invariants(field, await scheduling, 120);
+    if (counts.published !== posts) breach(`${posts - counts.published} of ${posts} did not go out`);
+    return { posts, restarts: rounds, ...counts };
+  },
+};

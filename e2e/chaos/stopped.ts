@@ -1,0 +1,57 @@
+import type { Field, Trial } from "../trials/trial";
+import { invariants } from "./invariants";
+import { fault, ledger, type Person, pause, peopleOf, scheduleAll } from "./rig";
+
+/** T4 and T5: a worker stands still for longer than its claims last, then goes on; another one has taken over. */
+export const stopped: Trial = {
+  id: "T4",
+  promise: "a worker is stopped and continued while another takes over: doubled 0; a dead one is replaced within 15 s",
+  settings: async () => ({ WORKER: "off" }),
+  async run(field, size) {
+    const { product, say } = field;
+    const [times, standsMs] = size === "short" ? [1, 35_000] : [20, 90_000];
+    const [person] = await peopleOf(product, [6]);
+    if (!person) throw new Error("nobody was made");
+    const sent = [];
+    for (let n = 0; n < times; n++) {
+      const first = await product.startWorker();
+      const texts = Array.from({ length: 12 }, (_, k) => `stopped ${field.seed} ${n} ${k}`);
+      const scheduling = scheduleAll(product, person, texts, new Date());
+      await pause(150);
+      process.kill(first.pid, "SIGSTOP");
+      const second = await product.startWorker();
+      sent.push(...(await scheduling));
+      await pause(standsMs);
+      process.kill(first.pid, "SIGCONT");
+      await pause(1_000);
+      await first.kill();
+      await second.stop();
+      say(`${n + 1} of ${times}`);
+    }
+    const last = await product.startWorker();
+    const counts = await invariants(field, sent, 60);
+    await last.stop();
+    return { stops: times, ...counts, takenOverSeconds: await takeOver(field, person) };
+  },
+};
+
+/**
+ * A worker dies in the middle of its final calls, which the network has done and not answered; another one is there.
+ * Answers how many seconds pass until all of them are found and said to be out.
+ */
+async function takeOver(field: Field, person: Person): Promise<number> {
+  const { product, breach } = field;
+  const texts = person.accounts.map((_, n) => `dead ${field.seed} ${n}`);
+  const doomed = await product.startWorker();
+  await fault(product, { operation: "publish", fault: "late_response", times: texts.length, afterSeconds: 300 });
+  const sent = await scheduleAll(product, person, texts, new Date());
+  const areThere = async () => (await ledger(product)).filter(({ text }) => texts.includes(text)).length;
+  while ((await areThere()) < texts.length) await pause(50);
+  await product.startWorker();
+  await doomed.kill();
+  const since = performance.now();
+  await invariants(field, sent, 60);
+  const seconds = Math.round((performance.now() - since) / 100) / 10;
+  if (seconds > 15) breach(`a dead worker's work was taken over after ${seconds} s`);
+  return seconds;
+}

@@ -1,0 +1,34 @@
+import type { Trial } from "../trials/trial";
+import { invariants } from "./invariants";
+import { fault, peopleOf, scheduleAll } from "./rig";
+
+const WAIT_SECONDS = 6;
+
+/** T8: the network tells accounts to wait; nobody calls too early, and everything goes out. */
+export const storm: Trial = {
+  id: "T8",
+  promise: "a storm of 429: no account's next call comes before its time, everything is sent, nothing fails",
+  async run(field, size) {
+    const { product, breach } = field;
+    const [posts, told] = size === "short" ? [20, 6] : [400, 100];
+    const [person] = await peopleOf(product, [10]);
+    if (!person) throw new Error("nobody was made");
+    await fault(product, { operation: "publish", fault: "rate_limit", times: told, afterSeconds: WAIT_SECONDS });
+    const texts = Array.from({ length: posts }, (_, n) => `storm ${field.seed} ${n}`);
+    const counts = await invariants(field, await scheduleAll(product, person, texts, new Date()), 300);
+    if (counts.published !== posts) breach(`${posts - counts.published} of ${posts} did not go out`);
+    // X tells the reset in whole seconds: a call a second before its end is in time.
+    const calls: { operation: string; status: number; account?: string; time: string }[] = await (
+      await fetch(`${product.sandboxUrl}/_control/calls?network=x`)
+    ).json();
+    const waits = new Map<string, number>();
+    let early = 0;
+    for (const { operation, status, account = "", time } of calls) {
+      if (operation !== "publish") continue;
+      if (Date.parse(time) < (waits.get(account) ?? 0)) early += 1;
+      if (status === 429 && account) waits.set(account, Date.parse(time) + (WAIT_SECONDS - 1) * 1000);
+    }
+    if (early > 0) breach(`${early} calls came too early`);
+    return { posts, told, callsTooEarly: early, ...counts };
+  },
+};

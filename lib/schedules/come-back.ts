@@ -1,0 +1,28 @@
+import type { AttemptOutcome } from "../db";
+
+/** Not now, and nothing is wrong: come back after so many seconds. Uses up no attempt. */
+export class ComeBack extends Error {
+  constructor(
+    readonly seconds: number,
+    readonly outcome: Extract<AttemptOutcome, "WAITING" | "LOOKING">,
+    says: string,
+  ) {
+    super(says);
+    this.name = "ComeBack";
+  }
+}
+
+/** The final call was sent, and the network cannot tell what became of it. Never sent again by itself. */
+export class Unresolved extends Error {
+  /** @param isReadable whether a later look at the network may still tell */
+  constructor(
+    network: string,
+    readonly isReadable: boolean,
+  ) {
+    super(
+      `${network} did not answer the final call, and cannot tell whether it took effect: the post may be live. ` +
+        "Look there before you send it again; Carillon will not by itself.",
+    );
+    this.name = "Unresolved";
+  }
+}
