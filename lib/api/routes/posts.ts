@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BadRequest } from "../../errors";
+import { json } from "../../http/json";
 import {
   createSchedule,
   deleteSchedule,
@@ -20,7 +21,6 @@ import {
 import { parseInstant } from "../../time";
 import { parse } from "../body";
 import { cursorParam, limitParam, pageOf } from "../page";
-import { json } from "../../http/json";
 import { route } from "../route";
 import { flatSchedule, newSchedule, publishedSchedule, schedule } from "./examples";
 import { IdParam, idOf, Platform, ScheduleList, ScheduleStatus, ScheduleView, Verdict } from "./shapes";
