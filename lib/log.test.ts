@@ -9,7 +9,7 @@ async function loggedBy(end: string): Promise<string[]> {
     env: { ...process.env, LOG_LEVEL: "info" },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  return (await text(child.stderr)).split("\n").filter((line) => line.includes('"a line"'));
+  return (await text(child.stderr)).split("\n").filter((line) => line.startsWith("{"));
 }
 
 test.each([

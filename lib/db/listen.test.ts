@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { db } from ".";
+import "../testing"; // opens the database
 import { listenOn } from "./listen";
 
 afterEach(() => void vi.restoreAllMocks());
