@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { api, isApiPath } from "./lib/api";
 import { openData } from "./lib/db/open";
 import { env } from "./lib/env";
 import { isRefused } from "./lib/http/gateway";
+import { listenerFor } from "./lib/http/listener";
 import { startSandbox } from "./lib/sandbox";
 import { work } from "./worker";
 
@@ -38,7 +38,7 @@ async function listen(
   next: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
   dev: boolean,
 ): Promise<Server> {
-  const answer = getRequestListener(api.fetch, { overrideGlobalObjects: false });
+  const answer = listenerFor(api.fetch);
   const server = createServer((req, res) => {
     if (isRefused(req, res)) return;
     const path = req.url?.split("?", 1)[0] ?? "/";

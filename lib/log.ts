@@ -10,6 +10,7 @@ export const log = once("log", () =>
       base: { pid: process.pid },
       redact: { paths: ["*.authorization", "*.cookie", "*.password", "*.token"], censor: "(removed)" },
     },
-    pino.destination({ dest: 2, sync: false }),
+    // Written together; what is left is written when the process ends, however it ends but by a signal that leaves no time.
+    pino.destination({ dest: 2, sync: false, minLength: 8_192, periodicFlush: 200 }),
   ),
 );

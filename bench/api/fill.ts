@@ -51,14 +51,6 @@ export async function fill(client: pg.Client, { id, accountIds }: Person & Creat
   );
 }
 
-/** The process that serves, by the name that its connections give. */
-export async function servingPid(client: pg.Client): Promise<number> {
-  const { rows } = await client.query(
-    "select split_part(application_name, ' ', 2)::int as pid from pg_stat_activity where application_name ~ '^carillon [0-9]+ listen$'",
-  );
-  return rows[0]?.pid;
-}
-
 export async function openClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {}); // what was started is stopped in any order

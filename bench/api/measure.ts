@@ -4,14 +4,16 @@ import type { Client } from "pg";
 import { type Product, startProduct } from "../../e2e/setup/product";
 import { root } from "../../e2e/setup/service";
 import { attachToCluster } from "../../lib/db/cluster";
-import { fill, newPerson, openClient, type Person, servingPid } from "./fill";
+import { fill, newPerson, openClient, type Person } from "./fill";
 import type { Load, Loaded } from "./load";
-import { cpuSeconds, inside, load, startReference } from "./run";
+import { cpuSeconds, inside, load, type Side, startReference } from "./run";
 
 type Asked = Omit<Load, "port" | "concurrency" | "seconds">;
 /** Two sides that are asked in turn; what is compared is one ÷ other. */
-type Comparison = { name: string; one: Asked; other: Asked; otherPort: number; concurrency: number };
-type Round = { one: Loaded; other: Loaded; cpuMicroseconds: number };
+type Comparison = { name: string; one: Asked; other: Asked; otherSide: Side; concurrency: number };
+/** What a load found, and the CPU that each of its requests took of the server. */
+type Measured = Loaded & { cpuMicroseconds: number };
+type Round = { one: Measured; other: Measured };
 
 /** The API beside the reference server: interleaved rounds, medians. */
 export async function measureApi({ short }: { short: boolean }): Promise<void> {
@@ -23,17 +25,14 @@ export async function measureApi({ short }: { short: boolean }): Promise<void> {
     const url = (await attachToCluster(product.dataDir)) ?? "";
     const client = await openClient(url);
     undo.push(() => client.end());
-    const reference = await startReference(url, product.url);
+    const reference = await startReference(url, product.url, "once");
     undo.push(reference.stop);
+    const verifying = await startReference(url, product.url, "always");
+    undo.push(verifying.stop);
     const people = await filled(product, client, many);
-    const sides = { port: Number(new URL(product.url).port), referencePort: reference.port };
-    const results = await compare(
-      comparisons(people, sides, many),
-      sides.port,
-      await servingPid(client),
-      rounds,
-      seconds,
-    );
+    const ours = { port: Number(new URL(product.url).port), pid: product.webPid() };
+    const wanted = comparisons(people, { ours, reference, verifying }, many);
+    const results = await compare(wanted, ours, rounds, seconds);
     const settings = {
       DATA_DIR: product.dataDir,
       BASE_URL: product.url,
@@ -59,28 +58,34 @@ async function filled(product: Product, client: Client, many: number) {
 }
 
 /** Asks both sides of each comparison in turn, round after round, so that what else the machine does falls on both. */
-async function compare(wanted: Comparison[], port: number, pid: number, rounds: number, seconds: number) {
-  for (const { one, other, otherPort } of wanted) {
-    await load({ ...one, port, concurrency: 8, seconds: 2 }); // warm
-    await load({ ...other, port: otherPort, concurrency: 8, seconds: 2 });
+async function compare(wanted: Comparison[], ours: Side, rounds: number, seconds: number) {
+  for (const { one, other, otherSide } of wanted) {
+    await measured(ours, { ...one, concurrency: 8, seconds: 2 }); // warm
+    await measured(otherSide, { ...other, concurrency: 8, seconds: 2 });
   }
   const results: { [name: string]: Round[] } = {};
   for (let round = 0; round < rounds; round++) {
-    for (const { name, one, other, otherPort, concurrency } of wanted) {
-      const before = await cpuSeconds(pid);
-      const ours = await load({ ...one, port, concurrency, seconds });
-      const cpuMicroseconds = ((await cpuSeconds(pid)) - before) * (1e6 / ours.requests);
-      const theirs = await load({ ...other, port: otherPort, concurrency, seconds });
-      results[name] = [...(results[name] ?? []), { one: ours, other: theirs, cpuMicroseconds }];
+    for (const { name, one, other, otherSide, concurrency } of wanted) {
+      const found = {
+        one: await measured(ours, { ...one, concurrency, seconds }),
+        other: await measured(otherSide, { ...other, concurrency, seconds }),
+      };
+      results[name] = [...(results[name] ?? []), found];
     }
     console.error(`round ${round + 1} of ${rounds}`);
   }
   return results;
 }
 
+async function measured({ port, pid }: Side, wanted: Omit<Load, "port">): Promise<Measured> {
+  const before = await cpuSeconds(pid);
+  const loaded = await load({ ...wanted, port });
+  return { ...loaded, cpuMicroseconds: ((await cpuSeconds(pid)) - before) * (1e6 / loaded.requests) };
+}
+
 function comparisons(
   people: { [name in "author" | "few" | "many"]: Person },
-  { port, referencePort }: { port: number; referencePort: number },
+  { ours, reference, verifying }: { [name in "ours" | "reference" | "verifying"]: Side },
   many: number,
 ): Comparison[] {
   const { token } = people.author;
@@ -91,7 +96,7 @@ function comparisons(
     name: `${name}, c = ${concurrency} ÷ reference`,
     one: asked,
     other: asked,
-    otherPort: referencePort,
+    otherSide: reference,
     concurrency,
   });
   return [
@@ -101,10 +106,15 @@ function comparisons(
     ),
     ...[8, 32].map((concurrency) => beside("GET /v1/accounts", accounts, concurrency)),
     {
+      ...beside("GET /v1/accounts", accounts, 8),
+      name: "GET /v1/accounts, c = 8 ÷ one that verifies every token",
+      otherSide: verifying,
+    },
+    {
       name: `GET /v1/posts?limit=50 with ${many} ÷ with 100`,
       one: { ...list, token: people.many.token },
       other: { ...list, token: people.few.token },
-      otherPort: port,
+      otherSide: ours,
       concurrency: 8,
     },
   ];
@@ -132,15 +142,16 @@ async function report(results: { [name: string]: Round[] }, found: Awaited<Retur
     throughput: median(rounds.map(({ one, other }) => one.perSecond / other.perSecond)),
     p99: median(rounds.map(({ one, other }) => one.p99Ms / other.p99Ms)),
     perSecond: [median(rounds.map(({ one }) => one.perSecond)), median(rounds.map(({ other }) => other.perSecond))],
-    cpuMicroseconds: median(rounds.map((round) => round.cpuMicroseconds)),
+    cpuMicroseconds: median(rounds.map(({ one }) => one.cpuMicroseconds)),
+    cpu: median(rounds.map(({ one, other }) => other.cpuMicroseconds / one.cpuMicroseconds)),
   }));
   console.log(
-    "| what | throughput ÷ | p99 ÷ | requests a second | CPU of the web process, µs |\n|---|---|---|---|---|",
+    "| what | throughput ÷ | p99 ÷ | requests a second | CPU of the web process, µs | by CPU ÷ |\n|---|---|---|---|---|---|",
   );
-  for (const { name, throughput, p99, perSecond, cpuMicroseconds } of rows) {
+  for (const { name, throughput, p99, perSecond, cpuMicroseconds, cpu } of rows) {
     const pair = perSecond.map(Math.round).join(" / ");
     console.log(
-      `| ${name} | ${throughput.toFixed(2)} | ${p99.toFixed(2)} | ${pair} | ${Math.round(cpuMicroseconds)} |`,
+      `| ${name} | ${throughput.toFixed(2)} | ${p99.toFixed(2)} | ${pair} | ${Math.round(cpuMicroseconds)} | ${cpu.toFixed(2)} |`,
     );
   }
   const share = found.tokenMicroseconds / Math.min(...rows.map((row) => row.cpuMicroseconds));

@@ -29,9 +29,12 @@ export async function inside(args: string[], settings: { [name: string]: string 
   return (await outputOf(start("inside.ts", args, { ...process.env, ...settings }))) as Inside;
 }
 
-/** Starts the reference server; answers its port. */
-export async function startReference(databaseUrl: string, baseUrl: string) {
-  const child = start("reference.ts", [databaseUrl, baseUrl]);
+/** A server under load. */
+export type Side = { port: number; pid: number };
+
+/** Starts the reference server, which verifies each token `once` or `always`. */
+export async function startReference(databaseUrl: string, baseUrl: string, verifies: "once" | "always") {
+  const child = start("reference.ts", [databaseUrl, baseUrl, verifies]);
   const port = await new Promise<number>((resolve, reject) => {
     child.on("exit", () => reject(new Error("the reference server did not start")));
     child.stdout?.on("data", (data) => {
@@ -39,7 +42,7 @@ export async function startReference(databaseUrl: string, baseUrl: string) {
       if (listening) resolve(Number(listening[1]));
     });
   });
-  return { port, stop: () => child.kill() };
+  return { port, pid: child.pid ?? 0, stop: () => child.kill() };
 }
 
 /** Seconds of CPU that a process has used so far (Linux, proc(5): ticks of 10 ms). */

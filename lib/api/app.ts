@@ -66,14 +66,13 @@ function build(): Hono {
     const begun = performance.now();
     rememberIncoming(context.req.raw, context.env);
     await next();
-    context.header("x-request-id", requestId);
-    context.header("x-content-type-options", "nosniff");
-    if (!context.res.headers.has("cache-control")) context.header("cache-control", "no-store");
+    // Not by context.header: that makes the answer anew for each, with a stream around its stream.
+    const { headers, status } = context.res;
+    headers.set("x-request-id", requestId);
+    headers.set("x-content-type-options", "nosniff");
+    if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
     const { method, path } = context.req;
-    log.info(
-      { requestId, method, path, status: context.res.status, ms: Math.round(performance.now() - begun) },
-      "request",
-    );
+    log.info({ requestId, method, path, status, ms: Math.round(performance.now() - begun) }, "request");
   });
   app.use("/v1/*", limitRequests);
   app.use("/v1/*", async (context, next) => {

@@ -14,11 +14,16 @@ type Surroundings = { incoming?: { rawHeaders?: string[] } } | undefined;
  */
 export function assertSingleHeaders(headers: Headers, surroundings: unknown): void {
   const raw = (surroundings as Surroundings)?.incoming?.rawHeaders;
-  const sent = raw?.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
-  const twice = SINGLE.filter((name) =>
-    sent
-      ? sent.indexOf(name.toLowerCase()) !== sent.lastIndexOf(name.toLowerCase())
-      : name === "X-Connect-User-Id" && headers.get(name)?.includes(","),
-  );
+  const twice = raw ? repeatedIn(raw) : headers.get("X-Connect-User-Id")?.includes(",") ? ["X-Connect-User-Id"] : [];
   if (twice.length > 0) throw new BadRequest(...twice.map((name) => `${name} is given twice`));
+}
+
+/** Of the headers that say one thing, those that stand twice among names and values in turn. */
+function repeatedIn(raw: string[]): string[] {
+  const counts = new Map<string, number>();
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index]?.toLowerCase() ?? "";
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return SINGLE.filter((name) => (counts.get(name.toLowerCase()) ?? 0) > 1);
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { db, surroundedByTransaction } from "../db";
 import { BadRequest } from "../errors";
+import { json } from "../http/json";
 import { type Answer, assertFirst, claimTurn, keepAnswer, type Ticket } from "../idempotency";
 
 /**
@@ -40,5 +41,5 @@ export async function once(ticket: Ticket | undefined, work: () => Promise<Respo
 
 /** The first answer, given again. */
 export function replay({ status, body }: Answer): Response {
-  return Response.json(body, { status, headers: { "Idempotency-Replayed": "true" } });
+  return json(body, { status, headers: { "Idempotency-Replayed": "true" } });
 }

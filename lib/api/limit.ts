@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { env } from "../env";
 import { addressOf, networkOf } from "../http/client-address";
+import { json } from "../http/json";
 import { rateLimitHeaders, take, tooManyMessage } from "../http/rate-limit";
 import { sessionSubject } from "../users";
 
@@ -27,9 +28,9 @@ export const limitRequests: MiddlewareHandler = async (context, next) => {
   }
   if (!standing.allowed) {
     context.res = undefined; // what was to be answered says nothing any more
-    context.res = Response.json(tooManyMessage(standing), { status: 429 });
+    context.res = json(tooManyMessage(standing), { status: 429 });
   }
-  for (const [name, value] of Object.entries(rateLimitHeaders(POLICY, standing))) context.header(name, value);
+  for (const [name, value] of Object.entries(rateLimitHeaders(POLICY, standing))) context.res.headers.set(name, value);
 };
 
 /** Undefined where a request carries no credential, whatever it is worth. */
@@ -37,7 +38,7 @@ async function credentialOf(headers: Headers): Promise<string | undefined> {
   const authorization = headers.get("authorization");
   if (authorization) {
     const token = authorization.replace(/^bearer /i, ""); // however the scheme is spelled, it is one token
-    return `token ${createHash("sha256").update(token).digest("base64url")}`;
+    return `token ${hash("sha256", token, "base64")}`;
   }
   const user = await sessionSubject(headers);
   return user && `user ${user}`;

@@ -12,12 +12,20 @@ type Hears = {
   lost(): void;
 };
 
+type Listener = {
+  /** Whether every notice has been heard but those of the last moment. */
+  isLive(): boolean;
+  /** Asks again where a busy process came too late to hear the answer; false where nothing is listening. */
+  catchUp(): Promise<boolean>;
+};
+
 /**
  * Listens on a channel (NOTIFY), on a connection of its own that is made anew when it breaks. The database sends the
  * notices that are due before it answers a query, so a short query every moment proves that none is missing.
  */
-export function listenOn(channel: string, hears: Hears): { isLive(): boolean } {
+export function listenOn(channel: string, hears: Hears): Listener {
   let client: Client | undefined;
+  let asking: Promise<void> | undefined;
   let heardAt = Number.NEGATIVE_INFINITY;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -41,7 +49,7 @@ export function listenOn(channel: string, hears: Hears): { isLive(): boolean } {
     broken?.end().catch(() => {});
   }
 
-  async function beat(): Promise<void> {
+  async function ask(): Promise<void> {
     const current = client;
     try {
       const asked = performance.now();
@@ -50,8 +58,21 @@ export function listenOn(channel: string, hears: Hears): { isLive(): boolean } {
     } catch {
       lose(client);
     }
+    asking = undefined;
+  }
+
+  /** Whoever asks while a question is on its way waits for its answer. */
+  function hear(): Promise<void> {
+    asking ??= ask();
+    return asking;
+  }
+
+  async function beat(): Promise<void> {
+    await hear();
     if (!closed) timer = setTimeout(beat, BEAT_MS).unref();
   }
+
+  const isLive = () => performance.now() - heardAt < TRUST_MS;
 
   beforeClosing(async () => {
     closed = true;
@@ -59,7 +80,14 @@ export function listenOn(channel: string, hears: Hears): { isLive(): boolean } {
     await client?.end().catch(() => {});
   });
   void beat();
-  return { isLive: () => performance.now() - heardAt < TRUST_MS };
+  return {
+    isLive,
+    async catchUp() {
+      if (heardAt === Number.NEGATIVE_INFINITY) return false;
+      await hear();
+      return isLive();
+    },
+  };
 }
 
 /** A connection that died without a word answers nothing, ever. */

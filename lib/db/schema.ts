@@ -408,7 +408,7 @@ export const idempotencyKeys = pgTable(
     answer: json("answer").notNull(),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.ownerId, t.route, t.key] })],
+  (t) => [primaryKey({ columns: [t.ownerId, t.route, t.key] }), index("idempotency_keys_created_at").on(t.createdAt)],
 );
 
 /** One account's share of a schedule; claimed by one worker at a time. */

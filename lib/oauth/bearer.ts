@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { onAccessChanged } from "../access";
 import { listenOn } from "../db/listen";
 import { once } from "../once";
@@ -35,7 +35,7 @@ const cache = once("oauth.bearer", () => {
     changes: () => changes,
     isLive() {
       listener ??= listenOn("access_changed", { notice: forget, lost });
-      return listener.isLive();
+      return listener.isLive() || listener.catchUp();
     },
   };
 });
@@ -45,8 +45,8 @@ const cache = once("oauth.bearer", () => {
  * tokens, has expired, or its grant was revoked. A signature alone cannot see suspension or revocation.
  */
 export async function grantOf(token: string): Promise<Grant | undefined> {
-  const key = createHash("sha256").update(token).digest("base64");
-  const isLive = cache.isLive();
+  const key = hash("sha256", token, "base64");
+  const isLive = await cache.isLive();
   const known = isLive ? cache.entries.get(key) : undefined;
   if (known && known.expiresAt > Date.now()) return known.grant;
 

@@ -8,6 +8,7 @@ import {
   presentDestination,
 } from "../../accounts";
 import { db } from "../../db";
+import { json } from "../../http/json";
 import { route } from "../route";
 import { account, chat } from "./examples";
 import { AccountView, ChatView, IdParam, idOf, Platform } from "./shapes";
@@ -22,7 +23,7 @@ export const listAccountsRoute = route({
   answers: { 200: z.array(AccountView) },
   examples: [{ answer: [account] }],
   async handle({ caller }) {
-    return Response.json((await listAccounts(caller.ownerId)).map(presentAccount));
+    return json((await listAccounts(caller.ownerId)).map(presentAccount));
   },
 });
 
@@ -47,7 +48,7 @@ export const listChatsRoute = route({
   async handle({ caller, params, query }) {
     const account = await getAccount(caller.ownerId, idOf("Account", params.id));
     const destinations = await listDestinations(account, query.platform);
-    return Response.json(destinations.map((destination) => presentDestination(account.platform, destination)));
+    return json(destinations.map((destination) => presentDestination(account.platform, destination)));
   },
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BadRequest } from "../../errors";
+import { json } from "../../http/json";
 import {
   createSchedule,
   deleteSchedule,
@@ -80,7 +81,7 @@ export const createPostRoute = route({
     const input = await inputOf(caller.ownerId, body);
     const of = (schedule: ShownSchedule) => ({ status: 201, body: presentSchedule(schedule) });
     const schedule = await createSchedule(caller.ownerId, input, ticket && { ticket, of });
-    return Response.json(presentSchedule(schedule), { status: 201 });
+    return json(presentSchedule(schedule), { status: 201 });
   },
 });
 
@@ -113,7 +114,7 @@ export const validatePostRoute = route({
     },
   ],
   async handle({ caller, body }) {
-    return Response.json(presentVerdict(await validateSchedule(caller.ownerId, body)));
+    return json(presentVerdict(await validateSchedule(caller.ownerId, body)));
   },
 });
 
@@ -148,7 +149,7 @@ export const listPostsRoute = route({
   ],
   async handle({ caller, query: { cursor, ...filters } }) {
     const page = await listSchedules(caller.ownerId, { ...filters, before: cursor });
-    return Response.json(pageOf(page, presentSchedule));
+    return json(pageOf(page, presentSchedule));
   },
 });
 
@@ -161,7 +162,7 @@ export const getPostRoute = route({
   answers: { 200: ScheduleView },
   examples: [{ params: ONE, answer: publishedSchedule }],
   async handle({ caller, params }) {
-    return Response.json(presentSchedule(await getSchedule(caller.ownerId, idOf(WHAT, params.id))));
+    return json(presentSchedule(await getSchedule(caller.ownerId, idOf(WHAT, params.id))));
   },
 });
 
@@ -220,7 +221,7 @@ export const updatePostRoute = route({
     const id = idOf(WHAT, params.id);
     await getSchedule(caller.ownerId, id); // a foreign one is absent whatever the body holds
     const schedule = await updateSchedule(caller.ownerId, id, await inputOf(caller.ownerId, body));
-    return Response.json(presentSchedule(schedule));
+    return json(presentSchedule(schedule));
   },
 });
 
@@ -242,7 +243,7 @@ export const retryPostRoute = route({
   ],
   examples: [{ params: ONE, answer: { ...schedule, overallStatus: "IN_PROGRESS" } }],
   async handle({ caller, params }) {
-    return Response.json(presentSchedule(await retrySchedule(caller.ownerId, idOf(WHAT, params.id))));
+    return json(presentSchedule(await retrySchedule(caller.ownerId, idOf(WHAT, params.id))));
   },
 });
 

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { afterEach, expect, test, vi } from "vitest";
+import { db } from ".";
+import "../testing"; // opens the database
+import { listenOn } from "./listen";
+
+afterEach(() => void vi.restoreAllMocks());
+
+async function listening(channel: string) {
+  const heard: string[] = [];
+  const lost = vi.fn();
+  const listener = listenOn(channel, { notice: (payload) => heard.push(payload), lost });
+  await vi.waitFor(() => expect(listener.isLive()).toBe(true), { timeout: 5000 });
+  return { listener, heard, lost };
+}
+
+/** As if the process had been too busy for so long to hear anything. */
+function busyFor(milliseconds: number): void {
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, "now").mockImplementation(() => now() + milliseconds);
+}
+
+test("a busy process is late, asks, and has heard all that was announced before", async () => {
+  const { listener, heard, lost } = await listening("late");
+  busyFor(10_000);
+  expect(listener.isLive()).toBe(false);
+  await db.execute(sql`select pg_notify('late', 'something')`);
+  expect(await listener.catchUp()).toBe(true);
+  expect([listener.isLive(), heard, lost.mock.calls.length]).toEqual([true, ["something"], 0]);
+});
+
+test("all who are late together share one question", async () => {
+  const { listener } = await listening("shared");
+  busyFor(10_000);
+  const first = listener.catchUp();
+  expect(await Promise.all([first, listener.catchUp(), listener.catchUp()])).toEqual([true, true, true]);
+});
+
+test("a connection that breaks is said to be lost, and trusted by nobody until there is another", async () => {
+  const { listener, lost } = await listening("broken");
+  await db.execute(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = ${`carillon ${process.pid} listen`} and query in ('listen broken', 'select 1')`);
+  await vi.waitFor(() => expect(lost).toHaveBeenCalled());
+  await vi.waitFor(() => expect(listener.isLive()).toBe(true), { timeout: 5000 });
+  const { heard } = await listening("broken");
+  await db.execute(sql`select pg_notify('broken', 'again')`);
+  await vi.waitFor(() => expect(heard).toEqual(["again"]));
+});
