@@ -79,8 +79,8 @@ function checkSettings(network: Network, given: NewPublication["platformSettings
   if (!network.settingsTypes.includes(type)) {
     const [first, ...others] = network.settingsTypes;
     const message = `must be ${[first, ...others].join(" or ")} for this ${network.name} account, not ${type}`;
-    const limit = [first, ...others];
-    problems.push({ path: `${path}.type`, message, rule: "settings.type", measured: type, limit, fix: `Use ${first}` });
+    const of = { path: `${path}.type`, message, rule: "settings.type", measured: type, limit: [first, ...others] };
+    problems.push({ ...of, fix: `Use ${first}`, change: { op: "replace", value: first } });
     return undefined;
   }
   const parsed = network.settings.safeParse(rest);
@@ -89,7 +89,7 @@ function checkSettings(network: Network, given: NewPublication["platformSettings
     const at = `${path}.${issue.path.join(".")}`;
     if (issue.code === "unrecognized_keys") {
       const message = `is not a setting of ${network.name}`;
-      problems.push(...issue.keys.map((key) => ({ path: `${path}.${key}`, message, rule: "settings.unknown" })));
+      problems.push(...issue.keys.map((key) => unknownSetting(`${path}.${key}`, message, key)));
     } else if (issue.code === "invalid_value") {
       const limit = issue.values.map(String);
       problems.push({ path: at, message: `must be ${oneOf(limit)}`, rule: "settings.choice", limit });
@@ -99,6 +99,11 @@ function checkSettings(network: Network, given: NewPublication["platformSettings
     }
   }
   return undefined;
+}
+
+function unknownSetting(path: string, message: string, key: string): Problem {
+  const problem: Problem = { path, message, rule: "settings.unknown", fix: "Remove it" };
+  return /^\w+$/.test(key) ? { ...problem, change: { op: "remove" } } : problem;
 }
 
 function checkAttachments(post: NewPost, path: string, facts: Facts, problems: Problem[]): KnownMedia[] {
@@ -151,6 +156,9 @@ function formatBreaches(network: Network, settings: unknown, post: NewPost, medi
   }
   const { content } = post;
   const breaches = limitBreaches(network.name, format.limits, { content, settings, media });
+  const { count } = format.limits;
+  const surplus = breaches.find(({ rule }) => rule === "media.count" && count && media.length > count.max);
+  if (surplus) surplus.change = { op: "replace", value: post.attachmentPaths.slice(0, count?.max) };
   return [...breaches, ...(format.check?.({ content, settings, media: media.map(planned) }) ?? [])];
 }
 
@@ -182,7 +190,7 @@ function chooseDestination(
   if (post.chatId) {
     if (known && !known.some(({ id }) => id === post.chatId)) {
       const message = `is not a destination of this ${network.name} account: ${post.chatId}`;
-      problems.push({ path: `${path}.chatId`, message, rule: "chat.unknown", fix: CHOOSE_CHAT });
+      problems.push({ path: `${path}.chatId`, message, rule: "chat.unknown", fix: CHOOSE_CHAT, change: onlyOf(known) });
     }
     return post.chatId;
   }
@@ -191,7 +199,13 @@ function chooseDestination(
   if (!isDraft) {
     const why = known?.length === 0 ? "the account has no destination yet" : "the account has several destinations";
     const message = `cannot be null: ${network.destinations.required ? `${network.name} needs one` : why}`;
-    problems.push({ path: `${path}.chatId`, message, rule: "chat.required", fix: CHOOSE_CHAT });
+    const change = onlyOf(known ?? []);
+    problems.push({ path: `${path}.chatId`, message, rule: "chat.required", fix: CHOOSE_CHAT, change });
   }
   return undefined;
+}
+
+/** Where there is but one destination, it is chosen; `add` sets the field whether or not it stands there (RFC 6902, 4.1). */
+function onlyOf([only, ...others]: { id: string }[]): Problem["change"] {
+  return only && others.length === 0 ? { op: "add", value: only.id } : undefined;
 }
