@@ -24,7 +24,7 @@ function flatPathOf(path: string): string {
 
 /**
  * The beginning of a text that a network still takes: whole words where that keeps at least half of what would fit, and
- * never a part of what reads as one character. Undefined where nothing is left.
+ * never a part of a link or of what reads as one character. Undefined where nothing is left.
  */
 export function shortened(text: string, { max, unit }: { max: number; unit: TextUnit }): string | undefined {
   const fits = (end: number) => textLength(unit, text.slice(0, end)) <= max;
@@ -32,8 +32,9 @@ export function shortened(text: string, { max, unit }: { max: number; unit: Text
   let end = characters.containing(longest(fits, max, text.length))?.index ?? text.length;
   // A link that is cut can weigh more than a whole one, so a shorter text is not always one that fits.
   while (end > 0 && !fits(end)) end = characters.containing(end - 1)?.index ?? 0;
-  const words = text.slice(0, end + 1).search(/\s\S*$/);
-  const kept = text.slice(0, words > end / 2 ? words : end).trimEnd();
+  const words = Math.max(text.slice(0, end + 1).search(/\s\S*$/), 0);
+  const cutsLink = text.slice(words, end + 1).includes("://");
+  const kept = text.slice(0, cutsLink || words > end / 2 ? words : end).trimEnd();
   return kept && textLength(unit, kept) <= max ? kept : undefined;
 }
 
