@@ -190,7 +190,7 @@ function chooseDestination(
   if (post.chatId) {
     if (known && !known.some(({ id }) => id === post.chatId)) {
       const message = `is not a destination of this ${network.name} account: ${post.chatId}`;
-      problems.push({ path: `${path}.chatId`, message, rule: "chat.unknown", fix: CHOOSE_CHAT, change: onlyOf(known) });
+      problems.push({ path: `${path}.chatId`, message, rule: "chat.unknown", fix: CHOOSE_CHAT });
     }
     return post.chatId;
   }
