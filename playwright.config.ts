@@ -4,13 +4,15 @@ const isRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   testDir: "e2e",
+  globalSetup: "./e2e/setup/build.mjs",
   outputDir: "test-results/e2e",
   // Every worker starts a product of its own; two cores carry two of them.
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  timeout: 90_000,
+  // Longer than a product may take to become ready on a busy machine, so that it is that start which says so.
+  timeout: 180_000,
   reporter: [["list"]],
   use: {
     locale: "en-GB",

@@ -24,6 +24,8 @@ export type Problem = {
   limit?: number | string | string[] | { min?: number; max?: number };
   /** What to do about it. */
   fix?: string;
+  /** What can be done to the field without asking a person, so that this problem is gone. */
+  change?: { op: "add" | "replace"; value: unknown } | { op: "remove" };
   /** Only said: the schedule is taken all the same. */
   severity?: "warning";
 };

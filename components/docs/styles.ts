@@ -42,7 +42,8 @@ pre code{padding:0;background:none;overflow-wrap:normal}
 .scroll{overflow-x:auto;margin:.5rem 0}
 table{width:100%;border-collapse:collapse;font-size:.9375rem}
 caption{padding:.5rem 0;text-align:left;font-weight:600}
-th,td{padding:.5rem .75rem .5rem 0;border-top:1px solid var(--line);text-align:left;vertical-align:top}
+th,td{padding:.5rem .75rem .5rem 0;border-top:1px solid var(--line);text-align:left;vertical-align:top;overflow-wrap:break-word}
+td:last-child{overflow-wrap:anywhere}
 thead th{color:var(--muted);font-weight:550}
 tbody th{font-weight:400}
 td p{margin:0}

@@ -6,6 +6,7 @@ import { expect, test } from "@playwright/test";
 import { freePort } from "../../lib/free-port";
 import { type Product, startProduct } from "../setup/product";
 import { root, surroundings } from "../setup/service";
+import { send } from "../trials/http";
 
 /** Runs `npm start` with these settings until it ends by itself. */
 function start(settings: { [name: string]: string }): Promise<{ code: number | null; output: string }> {
@@ -15,6 +16,12 @@ function start(settings: { [name: string]: string }): Promise<{ code: number | n
       resolve({ code: child.exitCode, output: stdout + stderr }),
     );
   });
+}
+
+/** The lines of its log, which stand among those that are for people. */
+function logged(product: Product): { [field: string]: unknown }[] {
+  const lines = product.output().split("\n");
+  return lines.filter((line) => line.startsWith("{") && line.endsWith("}")).map((line) => JSON.parse(line));
 }
 
 const isUp = (url: string) =>
@@ -42,6 +49,39 @@ test.describe("npm start", () => {
     expect(output).toContain(`${product.dataDir} is in use by another Carillon (process `);
     expect((await fetch(`${product.url}/v1/accounts`)).status).toBe(401);
     expect(await isUp(product.sandboxUrl)).toBe(true);
+  });
+
+  test("the request id of every answer, refusals too, is in a line of the log", async () => {
+    for (const [method, path] of [
+      ["GET", "/v1/openapi.json"],
+      ["GET", "/v1/accounts"],
+      ["DELETE", "/v1/nothing"],
+      ["POST", "/oauth/token"],
+      ["POST", "/oauth/revoke"],
+      ["GET", "/media/nothing"],
+      ["GET", "/.well-known/jwks.json"],
+    ] as const) {
+      const { status, headers } = await send(product.url, path, { method });
+      const requestId = headers["x-request-id"];
+      expect(requestId, path).toMatch(/^[0-9a-f-]{36}$/);
+      await expect
+        .poll(() => logged(product).filter((line) => line.requestId === requestId))
+        .toEqual([expect.objectContaining({ method, path, status })]);
+    }
+  });
+
+  test("an address that cannot be decoded is the sender's mistake, whoever would have answered it", async () => {
+    for (const [path, status] of [
+      ["/%", 400],
+      ["/docs/%ff", 400],
+      ["/oauth/connect/callback/%", 400],
+      ["/oauth/connect/callback/%E0%A4%A?state=1", 400],
+      ["/oauth/connect/callback/x?state=%", 410],
+      ["/oauth/connect?whitelabel_state=%E0%A4%A", 410],
+      ["/v1/posts/%", 401],
+    ] as const) {
+      expect([path, (await send(product.url, path)).status]).toEqual([path, status]);
+    }
   });
 
   test("after a kill -9 the next start goes on with everything that was kept", async () => {

@@ -52,7 +52,10 @@ export async function startProduct({ env = {} }: ProductOptions = {}): Promise<P
   };
   const start = () => startService(["bin/start.mjs"], settings, "Carillon is ready");
   const workers: Service[] = [];
-  let web = await start();
+  let web = await start().catch(async (error) => {
+    await clear(settings);
+    throw error;
+  });
 
   return {
     url: settings.BASE_URL,
@@ -82,9 +85,13 @@ export async function startProduct({ env = {} }: ProductOptions = {}): Promise<P
     webPid: () => web.pid,
     async stop() {
       await Promise.all([...workers, web].map((service) => service.stop()));
-      // A killed process leaves its database running; whoever opens and releases it next takes it down.
-      if (!env.DATABASE_URL) await (await openCluster({ dataDir, purpose: "command" })).release();
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+      await clear(settings);
     },
   };
+}
+
+/** A killed process leaves its database running; whoever opens and releases it next takes it down. */
+async function clear({ DATA_DIR: dataDir, DATABASE_URL }: { DATA_DIR: string; DATABASE_URL?: string }): Promise<void> {
+  if (!DATABASE_URL) await (await openCluster({ dataDir, purpose: "command" })).release();
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 }

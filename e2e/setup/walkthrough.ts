@@ -35,10 +35,12 @@ export function openShell(settings: { [name: string]: string }) {
   let output = "";
   let errors = "";
   let heard = () => {};
+  let fail = (_: Error) => {};
   shell.stdout.on("data", (data: Buffer) => {
     output += data;
     heard();
   });
+  shell.once("exit", () => fail(new Error(`the shell ended: ${errors}`)));
   shell.stderr.on("data", (data: Buffer) => {
     errors += data;
   });
@@ -49,7 +51,7 @@ export function openShell(settings: { [name: string]: string }) {
       shell.stdin.write(`${commands}${type}${type && "\n"}echo "${DONE}"\n`);
       await new Promise<void>((resolve, reject) => {
         heard = () => output.includes(DONE) && resolve();
-        shell.once("exit", () => reject(new Error(`the shell ended: ${errors}`)));
+        fail = reject;
       });
       if (errors !== "") throw new Error(`${commands}\nsaid: ${errors}`);
       return output.slice(0, output.indexOf(DONE)).trim();

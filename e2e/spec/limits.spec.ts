@@ -28,6 +28,11 @@ test("[limits 1] 429 of the gateway: { message }, not error, with Retry-After, R
     const refused = await token();
     expect([refused.status, refused.body]).toEqual([429, { message: expect.any(String) }]);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    for (const of of [headers, refused.headers]) {
+      const requestId = of.get("x-request-id");
+      expect(requestId).toBeTruthy();
+      await expect.poll(() => product.output()).toContain(`"requestId":"${requestId}"`);
+    }
   } finally {
     await product.stop();
   }

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { log } from "../log";
 import { as, newOwner, nobody, signedInAs, told } from "../testing";
 import { api, isApiPath, routes } from "./app";
 
@@ -108,7 +109,7 @@ test("which paths the API answers before Next sees them", () => {
   expect([...mine, ...theirs].filter(isApiPath)).toEqual(mine);
 });
 
-test("500 is one generic sentence, without what went wrong", async () => {
+test("500 is one generic sentence; what went wrong is in the log, under the request id of the answer", async () => {
   // A request that no route can read: its body is already used.
   const request = new Request("http://localhost/v1/posts", {
     method: "POST",
@@ -118,5 +119,9 @@ test("500 is one generic sentence, without what went wrong", async () => {
   const { access_token } = await (await import("../oauth")).createPersonalToken(await newOwner(), ["api"]);
   request.headers.set("authorization", `Bearer ${access_token}`);
   await request.text();
-  expect(await told(api.request(request))).toEqual([500, { error: "Something went wrong on our side" }]);
+  const logged = vi.spyOn(log, "error");
+  const answer = await api.request(request);
+  expect(await told(answer)).toEqual([500, { error: "Something went wrong on our side" }]);
+  const requestId = answer.headers.get("x-request-id");
+  expect(logged).toHaveBeenCalledWith(expect.objectContaining({ requestId }), "a request failed");
 });

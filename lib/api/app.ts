@@ -59,10 +59,13 @@ function methodsOf(path: string): string[] {
   return ["GET", "HEAD", "POST", "PUT", "DELETE"].filter((method) => theirs.includes(method));
 }
 
-function build(): Hono {
-  const app = new Hono();
+type Own = { Variables: { requestId: string } };
+
+function build(): Hono<Own> {
+  const app = new Hono<Own>();
   app.use(async (context, next) => {
     const requestId = randomUUID();
+    context.set("requestId", requestId);
     const begun = performance.now();
     rememberIncoming(context.req.raw, context.env);
     await next();
@@ -111,7 +114,8 @@ function build(): Hono {
     if (isOwnerGone(error)) return context.json({ error: new BeingDeleted().message }, 409);
     if (error instanceof PlatformError)
       return context.json({ error: error.message }, error.kind === "rejected" ? 400 : 503);
-    log.error({ method: context.req.method, path: context.req.path, error: error.stack }, "a request failed");
+    const { method, path } = context.req;
+    log.error({ requestId: context.get("requestId"), method, path, error: error.stack }, "a request failed");
     if (isDatabaseAway(error)) return context.json({ error: "The service is not ready; try again in a moment" }, 503);
     return context.json({ error: "Something went wrong on our side" }, 500);
   });

@@ -37,6 +37,7 @@ describe("sign-in, token and connect pages: so many a minute from one address", 
       const answer = await post(path, { "x-forwarded-for": "1.2.3.4" });
       expect([path, answer.status]).toEqual([path, 429]);
       expect(answer.headers.get("content-type")).toBe("application/json");
+      expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
       expect(answer.headers.get("ratelimit")).toMatch(/^"auth";r=0;t=\d+$/);
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
       expect(await answer.json()).toEqual({ message: expect.stringMatching(/^Too many requests: at most 3 a minute/) });

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "../env";
+import { log } from "../log";
 import { clientAddress, networkOf } from "./client-address";
 import { rateLimitHeaders, take, tooManyMessage } from "./rate-limit";
 
@@ -19,6 +21,9 @@ export function isRefused(request: IncomingMessage, response: ServerResponse): b
   const standing = take(POLICY, networkOf(address), env.rateLimits.auth);
   for (const [name, value] of Object.entries(rateLimitHeaders(POLICY, standing))) response.setHeader(name, value);
   if (standing.allowed) return false;
+  const requestId = randomUUID();
+  response.setHeader("x-request-id", requestId);
+  log.info({ requestId, method: request.method, path, status: 429 }, "request");
   response.writeHead(429, { "content-type": "application/json", "cache-control": "no-store" });
   response.end(JSON.stringify(tooManyMessage(standing)));
   request.resume(); // what was still being sent is let in and dropped, so that the answer can be read

@@ -80,8 +80,8 @@ function checkSettings(network: Network, given: NewPublication["platformSettings
   if (!network.settingsTypes.includes(type)) {
     const [first, ...others] = network.settingsTypes;
     const message = `must be ${[first, ...others].join(" or ")} for this ${network.name} account, not ${type}`;
-    const limit = [first, ...others];
-    problems.push({ path: `${path}.type`, message, rule: "settings.type", measured: type, limit, fix: `Use ${first}` });
+    const of = { path: `${path}.type`, message, rule: "settings.type", measured: type, limit: [first, ...others] };
+    problems.push({ ...of, fix: `Use ${first}`, change: { op: "replace", value: first } });
     return undefined;
   }
   const parsed = network.settings.safeParse(rest);
@@ -90,7 +90,7 @@ function checkSettings(network: Network, given: NewPublication["platformSettings
     const at = `${path}.${issue.path.join(".")}`;
     if (issue.code === "unrecognized_keys") {
       const message = `is not a setting of ${network.name}`;
-      problems.push(...issue.keys.map((key) => ({ path: `${path}.${key}`, message, rule: "settings.unknown" })));
+      problems.push(...issue.keys.map((key) => unknownSetting(`${path}.${key}`, message, key)));
     } else if (issue.code === "invalid_value") {
       const limit = issue.values.map(String);
       problems.push({ path: at, message: `must be ${oneOf(limit)}`, rule: "settings.choice", limit });
@@ -100,6 +100,11 @@ function checkSettings(network: Network, given: NewPublication["platformSettings
     }
   }
   return undefined;
+}
+
+function unknownSetting(path: string, message: string, key: string): Problem {
+  const problem: Problem = { path, message, rule: "settings.unknown", fix: "Remove it" };
+  return /^\w+$/.test(key) ? { ...problem, change: { op: "remove" } } : problem;
 }
 
 /** A post's media, with holes where they are still to be imported; undefined where one of them is wrong, which is said. */
@@ -146,16 +151,13 @@ const FORMAT_WORDS = {
   carousel: "several attachments",
 };
 
+type CheckedPost = { content: string; attachmentPaths: string[] };
+
 /**
  * What of a post its network does not take. Of media that are still being imported only that is said which is wrong
  * whatever they turn out to be; the rest when they have arrived.
  */
-export function formatBreaches(
-  network: Network,
-  settings: unknown,
-  post: { content: string },
-  media: Attached[],
-): Breach[] {
+export function formatBreaches(network: Network, settings: unknown, post: CheckedPost, media: Attached[]): Breach[] {
   const [breaches = [], ...others] = possibleFormats(media).map((name) =>
     breachesAs(name, network, settings, post, media),
   );
@@ -173,9 +175,10 @@ function breachesAs(
   name: FormatName,
   network: Network,
   settings: unknown,
-  { content }: { content: string },
+  post: CheckedPost,
   media: Attached[],
 ): Breach[] {
+  const { content } = post;
   const formats = formatsOf(network, settings);
   const format = formats[name];
   if (!format) {
@@ -183,6 +186,9 @@ function breachesAs(
     return [{ at: "attachmentPaths", message, rule: "format.unsupported", limit: Object.keys(formats) }];
   }
   const breaches = limitBreaches(network.name, format.limits, { content, settings, media });
+  const { count } = format.limits;
+  const surplus = breaches.find(({ rule }) => rule === "media.count" && count && media.length > count.max);
+  if (surplus) surplus.change = { op: "replace", value: post.attachmentPaths.slice(0, count?.max) };
   const known = media.filter((item) => item !== undefined);
   if (known.length < media.length || !format.check) return breaches;
   return [...breaches, ...format.check({ content, settings, media: known.map(planned) })];
@@ -225,7 +231,13 @@ function chooseDestination(
   if (!isDraft) {
     const why = known?.length === 0 ? "the account has no destination yet" : "the account has several destinations";
     const message = `cannot be null: ${network.destinations.required ? `${network.name} needs one` : why}`;
-    problems.push({ path: `${path}.chatId`, message, rule: "chat.required", fix: CHOOSE_CHAT });
+    const change = onlyOf(known ?? []);
+    problems.push({ path: `${path}.chatId`, message, rule: "chat.required", fix: CHOOSE_CHAT, change });
   }
   return undefined;
+}
+
+/** Where there is but one destination, it is chosen; `add` sets the field whether or not it stands there (RFC 6902, 4.1). */
+function onlyOf([only, ...others]: { id: string }[]): Problem["change"] {
+  return only && others.length === 0 ? { op: "add", value: only.id } : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Problem } from "../errors";
-import { parseInstant } from "../time";
+import { parseInstant, withZulu } from "../time";
 import { check, type Publishable } from "./check";
 import { type Besides, type FreshIds, factsOf } from "./facts";
 import type { NewSchedule } from "./new-schedule";
@@ -37,8 +37,9 @@ export function checkTime({ scheduledTime, isDraft }: Timing, now: Date): { at: 
   }
   if (!isDraft && now.getTime() - at.getTime() > LATE_MINUTES * 60_000) {
     const message = `is in the past: ${at.toISOString()} (it is ${now.toISOString()} now)`;
-    const fix = "Choose a time to come";
-    return { problem: { path, message, rule: "time.past", measured: at.toISOString(), fix } };
+    const fix = "Choose a time to come, or publish now";
+    const change = { op: "replace", value: withZulu(now.toISOString()) } as const;
+    return { problem: { path, message, rule: "time.past", measured: at.toISOString(), fix, change } };
   }
   return { at: at.toISOString() };
 }

@@ -11,6 +11,7 @@ import {
 } from "../networks";
 import { countCashtags, countHashtags, countMentions, textLength } from "../networks/text";
 import type { Attached, KnownMedia } from "./facts";
+import { shortened } from "./fixes";
 
 /** A breach of a limit, before it is known where. */
 type Broken = Omit<Problem, "path">;
@@ -52,7 +53,9 @@ function textProblems(network: string, limit: TextLimit, content: string): Broke
   if (length > limit.max) {
     const message = `${network} takes at most ${limit.max} ${limit.unit}, this text has ${length}`;
     const fix = `Shorten the text by ${length - limit.max} ${limit.unit}`;
-    problems.push({ message, rule: "text.length", measured: length, limit: { max: limit.max }, fix });
+    const value = shortened(content, limit);
+    const change = value === undefined ? undefined : ({ op: "replace", value } as const);
+    problems.push({ message, rule: "text.length", measured: length, limit: { max: limit.max }, fix, change });
   }
   const counted = [
     { what: "hashtags", most: limit.hashtags, count: countHashtags },

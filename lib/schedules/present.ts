@@ -1,5 +1,7 @@
 import { type Problem, refusalsIn } from "../errors";
 import { withZulu } from "../time";
+import { patchOf } from "./fixes";
+import { isFlat } from "./new-schedule";
 import type { PublishingState } from "./pause";
 import type { PendingImport } from "./pending-imports";
 import type { SchedulePreview } from "./preview";
@@ -55,8 +57,15 @@ function presentPost(post: ShownPost) {
 }
 
 /** What validating answers (DECISIONS, "Schedules"): a problem's own fields, absent where it has none; warnings leave it valid. */
-export function presentVerdict(problems: Problem[]) {
-  return { valid: refusalsIn(problems).length === 0, problems };
+export function presentVerdict(body: object, problems: Problem[]) {
+  const isShort = isFlat(body) === true;
+  return {
+    valid: refusalsIn(problems).length === 0,
+    problems: problems.map((problem) => {
+      const { change, ...shown } = problem;
+      return change ? { ...shown, apply: patchOf(problem, isShort) } : shown;
+    }),
+  };
 }
 
 /** What was tried for each publication, when, what the network answered, and whether it will be tried again. */

@@ -9,9 +9,9 @@ import { requestOf, told } from "./request";
 import type { Schema } from "./schema";
 import { problemsOf } from "./verdict";
 
-const GENERATED = { short: 40, whole: 1000 } satisfies Record<Size, number>;
+const GENERATED = { short: 30, whole: 1000 } satisfies Record<Size, number>;
 /** A short run tries every curated input at some of the doors only, each time the same ones. */
-const CURATED_EVERY = { short: 16, whole: 1 } satisfies Record<Size, number>;
+const CURATED_EVERY = { short: 24, whole: 1 } satisfies Record<Size, number>;
 const SLOW_MS = 2000;
 
 type Tally = {

@@ -73,6 +73,7 @@ describe("200", () => {
             measured: 281,
             limit: { max: 280 },
             fix: "Shorten the text by 1 weighted characters",
+            apply: [{ op: "replace", path: "/publications/0/posts/0/content", value: "a".repeat(280) }],
           },
           {
             path: "publications[1].posts",
@@ -120,6 +121,7 @@ describe("200", () => {
             measured: "TELEGRAM",
             limit: ["TWITTER", "X_TWITTER"],
             fix: "Use TWITTER",
+            apply: [{ op: "replace", path: "/publications/5/platformSettings/type", value: "TWITTER" }],
           },
         ],
       },

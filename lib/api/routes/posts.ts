@@ -89,7 +89,8 @@ export const validatePostRoute = route({
   method: "post",
   path: "/v1/posts/validate",
   summary: "Checks a posting schedule",
-  description: "Runs every check of creation and stores nothing. What is wrong is an answer here, not an error.",
+  description:
+    "Runs every check of creation and stores nothing. What is wrong is an answer here, not an error. Where a problem can be mended without asking anybody, `apply` is a JSON Patch (RFC 6902) of the body that makes it go away: a text is cut to its limit, surplus files are left out, a wrong `type` is replaced, the only destination is chosen, a time that is over becomes now.",
   scope: "posts.write",
   body: z.looseObject({}),
   bodies: [...bodies, z.looseObject({}).meta({ description: "Anything else: what is wrong with it is the answer" })],
@@ -102,19 +103,20 @@ export const validatePostRoute = route({
         valid: false,
         problems: [
           {
-            path: "publications[0].posts[0].content",
-            message: "X takes at most 280 weighted characters, this has 312",
-            rule: "text.length",
-            measured: 312,
-            limit: { max: 280 },
-            fix: "Shorten it by 32",
+            path: "publications[0].platformSettings.type",
+            message: "must be TWITTER or X_TWITTER for this X account, not TELEGRAM",
+            rule: "settings.type",
+            measured: "TELEGRAM",
+            limit: ["TWITTER", "X_TWITTER"],
+            fix: "Use TWITTER",
+            apply: [{ op: "replace", path: "/publications/0/platformSettings/type", value: "TWITTER" }],
           },
         ],
       },
     },
   ],
   async handle({ caller, body }) {
-    return json(presentVerdict(await validateSchedule(caller.ownerId, body)));
+    return json(presentVerdict(body, await validateSchedule(caller.ownerId, body)));
   },
 });
 

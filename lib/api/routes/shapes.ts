@@ -259,6 +259,14 @@ export const MediaList = z.object({ items: z.array(MediaView), nextCursor }).met
 
 const bounds = z.object({ min: z.number().optional(), max: z.number().optional() });
 
+const PatchOperation = z
+  .object({
+    op: z.enum(["add", "replace", "remove"]),
+    path: z.string().meta({ description: "A JSON Pointer (RFC 6901) into the body" }),
+    value: z.unknown().optional().meta({ description: "What `add` and `replace` put there" }),
+  })
+  .meta({ id: "PatchOperation", description: "RFC 6902" });
+
 const ProblemView = z
   .object({
     path: z
@@ -269,6 +277,9 @@ const ProblemView = z
     measured: z.union([z.number(), z.string()]).optional(),
     limit: z.union([z.number(), z.string(), z.array(z.string()), bounds]).optional(),
     fix: z.string().optional().meta({ description: "What to do about it" }),
+    apply: z.array(PatchOperation).optional().meta({
+      description: "A JSON Patch of the body after which this problem is gone; absent where a person must decide",
+    }),
     severity: z.literal("warning").optional().meta({ description: "Only said; the schedule is taken all the same" }),
   })
   .meta({ id: "Problem" });

@@ -4,8 +4,9 @@ import { z } from "zod";
 export const settings = z.strictObject({
   publicationType: z
     .preprocess((value) => (value === "REEL" ? "REELS" : value), z.enum(["FEED", "REELS", "STORY"]))
-    .default("FEED"),
-  aiContent: z.boolean().default(false),
+    .default("FEED")
+    .meta({ description: "Where it appears; `REEL` is taken for `REELS`" }),
+  aiContent: z.boolean().default(false).meta({ description: "Labels the post as made with AI" }),
 });
 
 export type InstagramSettings = z.output<typeof settings>;
