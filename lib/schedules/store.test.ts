@@ -31,10 +31,9 @@ async function left(owner: string) {
   return { keys: kept.length, schedules: stored.length };
 }
 
-async function waitingJobs(publicationId = 0): Promise<number> {
-  const { rows } = await db.execute(
-    sql`select 1 from graphile_worker.jobs where key = ${`publication:${publicationId}`}`,
-  );
+/** How many of its publications have a time at which they are due. */
+async function dueOf(publicationId = 0): Promise<number> {
+  const { rows } = await db.execute(sql`select 1 from publications where id = ${publicationId} and due_at is not null`);
   return rows.length;
 }
 
@@ -71,14 +70,14 @@ describe("what has changed since it was checked", () => {
     await change(made);
     await expect(made.store()).rejects.toMatchObject({ status: 409, message: says });
     expect(await left(made.owner)).toEqual({ keys: 0, schedules: 0 });
-    expect(await waitingJobs(made.schedule.publications[0]?.id)).toBe(0);
+    expect(await dueOf(made.schedule.publications[0]?.id)).toBe(0);
   });
 
-  test("nothing: schedule, job and answer are there together", async () => {
+  test("nothing: schedule, due time and answer are there together", async () => {
     const made = await examined();
     await made.store();
     expect(await left(made.owner)).toEqual({ keys: 1, schedules: 1 });
-    expect(await waitingJobs(made.schedule.publications[0]?.id)).toBe(1);
+    expect(await dueOf(made.schedule.publications[0]?.id)).toBe(1);
   });
 
   test("a request with the same key that came first: its answer, and no second schedule", async () => {
