@@ -37,7 +37,8 @@ export default defineConfig({
     {
       name: "phone",
       testMatch: "*.spec.ts",
-      testIgnore: ["processes/*", "spec/*"],
+      // The commands of the Getting started are the same on every screen.
+      testIgnore: ["processes/*", "spec/*", "getting-started.spec.ts"],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -274,7 +274,7 @@ test("[media 14] an import that fails for good says why: HTTP_STATUS, UNSUPPORTE
     [files.address(`/${unique()}`), "HTTP_STATUS"],
     [files.serve(`/${unique()}`, Buffer.from("just text")), "UNSUPPORTED_TYPE"],
     [files.serve(`/${unique()}`, (await picture()).subarray(0, 300)), "CORRUPT_FILE"],
-    ["http://127.0.0.1:1/a.jpg", "BLOCKED_ADDRESS"],
+    ["http://127.0.0.1:8080/a.jpg", "BLOCKED_ADDRESS"],
     ["http://169.254.169.254/latest/meta-data", "BLOCKED_ADDRESS"],
   ] as const) {
     const job = await imported(service, api, url);
