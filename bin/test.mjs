@@ -8,6 +8,8 @@ const RESULTS = join(root, "test-results");
 /** The projects of playwright.config.ts: journeys by HTTP alone, and those in a browser. */
 const WITHOUT_BROWSER = ["processes", "spec"];
 const WITH_BROWSER = ["desktop", "phone"];
+/** Halves of the unit tests that run at the same time, each with a database, a sandbox and a store of its own. */
+const SHARDS = [1, 2];
 const filters = process.argv.slice(2);
 
 await ensureInstalled({ dev: true });
@@ -24,7 +26,9 @@ if (filters.length > 0) {
   await ensureSwift();
   await bundle();
   await buildNext();
-  counts.push(await vitest([]));
+  counts.push(
+    ...(await Promise.all(SHARDS.map((shard) => vitest([`--shard=${shard}/${SHARDS.length}`], `-${shard}`)))),
+  );
   counts.push(await playwright(await findBrowser()));
 }
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
@@ -32,8 +36,8 @@ const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : "";
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed${skipped}`);
 process.exit(sum("failed") === 0 ? 0 : 1);
 
-async function vitest(args) {
-  const file = join(RESULTS, "vitest.json");
+async function vitest(args, name = "") {
+  const file = join(RESULTS, `vitest${name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const code = await run("vitest/vitest.mjs", ["run", ...reporters, ...args]);
   const report = await readReport(file);
