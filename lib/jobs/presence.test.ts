@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { z } from "zod";
 import { accounts, databasePool, db, dedicatedConnection, publications, schedules, workers } from "../db";
 import { releaseClaims } from "../schedules";
 import { as, connect, newOwner, schedule, settled, withWorker } from "../testing";
+import { enqueue, withdraw } from "./job";
 import { isPossiblyAlive, join, WorkerLost } from "./presence";
 
 withWorker(); // which also watches the others
@@ -25,7 +27,24 @@ async function workerSilentFor(seconds: number) {
 const gone = (worker: { isThere(): Promise<boolean> }) =>
   vi.waitFor(async () => expect(await worker.isThere()).toBe(false), { timeout: 12_000, interval: 100 });
 
-/** A publication that this worker has claimed, its job locked by it, as they are in the middle of the work. */
+/** A job of a kind that no worker runs, so that it stays as the sweep leaves it; reads who has it locked. */
+async function jobLockedBy({ poolId }: { poolId: string | null }): Promise<() => Promise<string | null>> {
+  const key = `test.${randomUUID()}`;
+  await enqueue(db, { name: key, payload: z.object({}) }, {}, { key });
+  onTestFinished(() => withdraw(db, key));
+  await db.execute(
+    sql`update graphile_worker._private_jobs set locked_by = ${poolId}, locked_at = now() where key = ${key}`,
+  );
+  return async () => {
+    const { rows } = await db.execute<{ locked_by: string | null }>(
+      sql`select locked_by from graphile_worker.jobs where key = ${key}`,
+    );
+    if (!rows[0]) throw new Error("the job is gone");
+    return rows[0].locked_by;
+  };
+}
+
+/** A publication that this worker has claimed and a job that it has locked, as they are in the middle of the work. */
 async function claimedBy(worker: { id: string; poolId: string | null }) {
   const owner = await newOwner();
   const { id } = await connect(owner, "X_TWITTER");
@@ -46,15 +65,7 @@ async function claimedBy(worker: { id: string; poolId: string | null }) {
     .update(schedules)
     .set({ status: "IN_PROGRESS", scheduledTime: sql`now() - interval '1 second'` })
     .where(eq(schedules.id, made.id));
-  await db.execute(sql`
-    update graphile_worker._private_jobs set locked_by = ${worker.poolId}, locked_at = now(), run_at = now()
-    where key = ${`publication:${publicationId}`}`);
-  const lockedBy = async () => {
-    const { rows } = await db.execute<{ locked_by: string | null }>(
-      sql`select locked_by from graphile_worker.jobs where key = ${`publication:${publicationId}`}`,
-    );
-    return rows[0]?.locked_by ?? null;
-  };
+  const lockedBy = await jobLockedBy(worker);
   const claim = async () => (await db.select().from(publications).where(eq(publications.id, publicationId)))[0];
   return { client, scheduleId: made.id, lockedBy, claim };
 }
@@ -63,9 +74,11 @@ describe("T5: a worker that is dead", () => {
   test("loses its jobs and its claims at once, and another does the work", async () => {
     const dead = await workerSilentFor(0);
     const work = await claimedBy(dead);
+    expect(await work.lockedBy()).toBe(dead.poolId);
     // Silent only now: on a slow machine it would be swept before it had claimed anything.
     await db.update(workers).set({ beatAt: sql`now() - interval '9 seconds'` }).where(eq(workers.id, dead.id));
     await gone(dead);
+    expect(await work.lockedBy()).toBeNull();
     const seen = await settled(work.client, work.scheduleId);
     expect(seen.publications[0]?.posts[0]?.error).toMatch(/^This account is no longer connected/);
     expect((await work.claim())?.leaseWorker).toBeNull();
@@ -78,7 +91,7 @@ describe("T4: a worker that is stopped, not dead", () => {
     const hold = await dedicatedConnection("test");
     await hold.query("select pg_advisory_lock(4711, $1)", [stopped.lockKey]);
     const work = await claimedBy(stopped);
-    await vi.waitFor(async () => expect(await work.lockedBy()).not.toBe(stopped.poolId), { timeout: 12_000 });
+    await vi.waitFor(async () => expect(await work.lockedBy()).toBeNull(), { timeout: 12_000 });
     expect(await stopped.isThere()).toBe(true);
     expect(await work.claim()).toMatchObject({ leaseWorker: stopped.id, status: "IN_PROGRESS" });
     expect(await isPossiblyAlive(stopped.id)).toBe(true);
