@@ -52,6 +52,8 @@ export type VideoLimits = {
   maxWidth?: number;
   /** Of the picture track, as media answers name them: see `codecNames`. */
   codecs?: string[];
+  /** Of the sound, where there is any. */
+  audioCodecs?: string[];
   /** Frames a second. */
   frameRate?: { min?: number; max?: number };
 };
@@ -82,4 +84,8 @@ export const codecNames: { [codec: string]: string } = {
   vp8: "VP8",
   vp9: "VP9",
   av1: "AV1",
+  aac: "AAC",
+  mp3: "MP3",
+  opus: "Opus",
+  vorbis: "Vorbis",
 };

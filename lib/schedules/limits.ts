@@ -126,7 +126,7 @@ function videoProblems(network: string, limits: VideoLimits | undefined, item: K
 function trackProblems(
   network: string,
   limits: VideoLimits,
-  { frameRate, videoCodec }: KnownMedia["details"],
+  { frameRate, videoCodec, audioCodec }: KnownMedia["details"],
 ): Broken[] {
   const problems: Broken[] = [];
   if (limits.frameRate && frameRate !== undefined && isOutside(limits.frameRate, Math.round(frameRate))) {
@@ -134,14 +134,17 @@ function trackProblems(
     const fix = "Convert the video to another frame rate";
     problems.push({ message, rule: "video.frame_rate", measured: frameRate, limit: limits.frameRate, fix });
   }
-  if (limits.codecs && videoCodec !== undefined && !limits.codecs.includes(videoCodec)) {
-    const named = (codec: string) => codecNames[codec] ?? codec;
-    const taken = limits.codecs.map(named);
-    const message = `${network} takes ${taken.join(", ")} video, this one is ${named(videoCodec)}`;
-    const fix = `Convert the video to ${taken[0]}`;
-    problems.push({ message, rule: "video.codec", measured: videoCodec, limit: limits.codecs, fix });
-  }
+  problems.push(...codecProblems(network, "video", limits.codecs, videoCodec));
+  problems.push(...codecProblems(network, "audio", limits.audioCodecs, audioCodec));
   return problems;
+}
+
+function codecProblems(network: string, of: "video" | "audio", limit: string[] | undefined, codec: string | undefined) {
+  if (!limit || codec === undefined || limit.includes(codec)) return [];
+  const named = (one: string) => codecNames[one] ?? one;
+  const message = `${network} takes ${limit.map(named).join(", ")} ${of}, this file's is ${named(codec)}`;
+  const fix = `Convert the ${of} to ${named(limit[0] ?? "")}`;
+  return [{ message, rule: `${of}.codec`, measured: codec, limit, fix }];
 }
 
 function fileProblems(
