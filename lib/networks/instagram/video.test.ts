@@ -181,6 +181,16 @@ describe("a lost answer", () => {
     },
   );
 
+  test("suspected spam, although it is live: the container is asked, and nothing is sent again", async () => {
+    const memory = newMemory();
+    const post = { content: "Not spam", media: [sandbox.video()], settings: reels };
+    await sandbox.fault({ operation: "publish", fault: "duplicate" });
+    const error = await failureOf(publish("video", post, memory));
+    expect(error).toMatchObject({ kind: "unknown", refused: false, answer: { code: "4/2207051" } });
+    const published = await publish("video", post, memory);
+    expect((await held("Not spam")).map(({ id }) => id)).toEqual([published.id]);
+  });
+
   test.each(["prepare", "status"])(
     "drop_response on %s: nothing is public, and the next attempt ends it",
     async (at) => {
