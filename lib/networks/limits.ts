@@ -12,6 +12,8 @@ export type Limits = {
   /** Attachments, for a carousel. */
   count?: { min: number; max: number };
   image?: ImageLimits;
+  /** An image that moves, where its limits are others than a still one's. */
+  animation?: AnimationLimits;
   video?: VideoLimits;
   /** What `thumbnailPath` may name. Absent: this format takes no cover, and what is given is not sent. */
   cover?: ImageLimits;
@@ -37,8 +39,16 @@ export type ImageLimits = {
   ratio?: { min: number; max: number };
   /** The shorter side is bounded from below, the longer from above. */
   side?: { min?: number; max?: number };
+  /** The shorter side, where that too is bounded from above. */
+  shorterSide?: { max: number };
   /** Telegram bounds width and height together. */
   maxSideSum?: number;
+};
+
+export type AnimationLimits = ImageLimits & {
+  frames?: { max: number };
+  /** Width times height times pictures. */
+  maxPixels?: number;
 };
 
 export type VideoLimits = {
@@ -48,6 +58,7 @@ export type VideoLimits = {
   ratio?: { min: number; max: number };
   /** As for images. */
   side?: { min?: number; max?: number };
+  shorterSide?: { max: number };
   /** Pixels across, where only those are bounded. */
   maxWidth?: number;
   /** Of the picture track, as media answers name them: see `codecNames`. */

@@ -1,6 +1,7 @@
 import type { Problem } from "../errors";
 import { isVideo } from "../media";
 import {
+  type AnimationLimits,
   type Breach,
   codecNames,
   type ImageLimits,
@@ -36,9 +37,7 @@ export function limitBreaches(
   problems.push(...at("attachmentPaths", countProblems(network, limits.count, media)));
   for (const [index, item] of media.entries()) {
     if (!item) continue;
-    const found = isVideo(item)
-      ? videoProblems(network, limits.video, item)
-      : imageProblems(network, limits.image, item);
+    const found = isVideo(item) ? videoProblems(network, limits.video, item) : pictureProblems(network, limits, item);
     problems.push(...at(`attachmentPaths[${index}]`, found));
   }
   if (cover && limits.cover) problems.push(...at("thumbnailPath", imageProblems(network, limits.cover, cover)));
@@ -89,12 +88,34 @@ function countProblems(network: string, count: Limits["count"], media: Attached[
   return [{ message, rule: "media.count", measured: media.length, limit: count, fix }];
 }
 
+/** An image, by the limits of one that moves where it does and where those are others. */
+function pictureProblems(network: string, { image, animation }: Limits, item: KnownMedia): Broken[] {
+  const { frames = 1 } = item.details;
+  if (!animation || frames === 1) return imageProblems(network, image, item);
+  return [...imageProblems(network, animation, item), ...frameProblems(network, animation, frames, item)];
+}
+
+function frameProblems(network: string, limits: AnimationLimits, frames: number, item: KnownMedia): Broken[] {
+  const problems: Broken[] = [];
+  if (limits.frames && frames > limits.frames.max) {
+    const message = `${network} takes at most ${limits.frames.max} pictures in a moving image, this one has ${frames}`;
+    problems.push({ message, rule: "image.frames", measured: frames, limit: limits.frames, fix: "Use fewer pictures" });
+  }
+  const pixels = (item.width ?? 0) * (item.height ?? 0) * frames;
+  if (limits.maxPixels !== undefined && pixels > limits.maxPixels) {
+    const message = `${network} takes at most ${limits.maxPixels} pixels in all pictures of a moving image, this one has ${pixels}`;
+    const limit = { max: limits.maxPixels };
+    problems.push({ message, rule: "image.pixels", measured: pixels, limit, fix: "Resize the image" });
+  }
+  return problems;
+}
+
 function imageProblems(network: string, limits: ImageLimits | undefined, item: KnownMedia): Broken[] {
   if (!limits) return [{ message: `${network} takes no images here`, rule: "image.unsupported" }];
   const { width = 0, height = 0 } = { width: item.width ?? undefined, height: item.height ?? undefined };
   const problems = fileProblems(network, "images", limits, item);
   if (limits.ratio) problems.push(...ratioProblems(network, limits.ratio, width, height));
-  problems.push(...sideProblems(network, "image", limits.side, width, height));
+  problems.push(...sideProblems(network, "image", limits, width, height));
   if (limits.maxSideSum !== undefined && width + height > limits.maxSideSum) {
     const message = `${network} takes at most ${limits.maxSideSum} pixels of width and height together, this image has ${width + height}`;
     const limit = { max: limits.maxSideSum };
@@ -113,7 +134,7 @@ function videoProblems(network: string, limits: VideoLimits | undefined, item: K
     problems.push({ message, rule: "video.seconds", measured: seconds, limit: limits.seconds });
   }
   if (limits.ratio) problems.push(...ratioProblems(network, limits.ratio, width, height));
-  problems.push(...sideProblems(network, "video", limits.side, width, height));
+  problems.push(...sideProblems(network, "video", limits, width, height));
   if (limits.maxWidth !== undefined && width > limits.maxWidth) {
     const message = `${network} takes at most ${limits.maxWidth} pixels across, this video has ${width}`;
     const limit = { max: limits.maxWidth };
@@ -182,16 +203,23 @@ function boundsOf({ min, max }: Bounds): string {
 function sideProblems(
   network: string,
   what: "image" | "video",
-  limit: Bounds | undefined,
+  { side, shorterSide }: { side?: Bounds; shorterSide?: { max: number } },
   width: number,
   height: number,
 ): Broken[] {
-  const { min, max } = limit ?? {};
-  if (!limit || !(width > 0 && height > 0)) return [];
-  if (!isOutside({ min }, Math.min(width, height)) && !isOutside({ max }, Math.max(width, height))) return [];
-  const measured = `${width} x ${height}`;
-  const message = `${network} takes ${boundsOf(limit)} pixels a side, this ${what} has ${measured}`;
-  return [{ message, rule: `${what}.side`, measured, limit, fix: `Resize the ${what}` }];
+  if (!(width > 0 && height > 0)) return [];
+  const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
+  const [measured, fix] = [`${width} x ${height}`, `Resize the ${what}`];
+  const problems: Broken[] = [];
+  if (side && (isOutside({ min: side.min }, shorter) || isOutside({ max: side.max }, longer))) {
+    const message = `${network} takes ${boundsOf(side)} pixels a side, this ${what} has ${measured}`;
+    problems.push({ message, rule: `${what}.side`, measured, limit: side, fix });
+  }
+  if (shorterSide && isOutside(shorterSide, shorter)) {
+    const message = `${network} takes at most ${shorterSide.max} pixels on the shorter side, this ${what} has ${measured}`;
+    problems.push({ message, rule: `${what}.shorter_side`, measured, limit: shorterSide, fix });
+  }
+  return problems;
 }
 
 function ratioProblems(
