@@ -235,7 +235,9 @@ export type BotConnect = {
 export type BotEvent =
   | { kind: "start"; code: string; profile: Profile }
   /** Somebody gave the bot a destination, or took it away. */
-  | { kind: "destination"; byAccountId: string; destination: Destination; usable: boolean };
+  | { kind: "destination"; byAccountId: string; destination: Destination; usable: boolean }
+  /** A destination has another id from now on. */
+  | { kind: "moved"; from: string; to: string };
 
 /** Keeps a definition's settings type while it is being written. */
 export function defineNetwork<S>(network: Network<S>): Network<S> {

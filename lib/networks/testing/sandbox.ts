@@ -37,6 +37,8 @@ export async function sandboxFor(network: string, { described }: { described?: D
   };
   return {
     url: proxy?.url ?? sandbox.url,
+    /** A control of this network's own: `make-group`, `remove-bot` … */
+    steer: (action: string, body: object) => control(`${network}/${action}`, body),
     fault: ({ times = 1, ...fault }: Fault) => control("faults", { network, times, ...fault }),
     clearFaults: () => fetch(`${sandbox.url}/_control/faults`, { method: "DELETE" }),
     advance: (advanceSeconds: number) => control("clock", { advanceSeconds }),
