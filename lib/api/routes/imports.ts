@@ -20,7 +20,7 @@ export const createImportRoute = route({
     {
       status: 400,
       when: "The URL is none that can be imported",
-      error: "url is not an http or https URL: ftp://example.com/a",
+      error: "url is not an http or https URL",
     },
   ],
   examples: [{ body: { url: "https://example.com/bells.jpg" }, answer: { id: 77, state: "QUEUED" } }],

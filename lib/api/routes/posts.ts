@@ -47,7 +47,7 @@ const bodies = [NewSchedule, FlatSchedule];
 const invalid = {
   status: 400,
   when: "Fields are missing or wrong, or a network would refuse the post; all problems at once",
-  error: "publications[0].posts[0].content: X takes at most 280 weighted characters, this has 312",
+  error: "publications[0].posts[0].content: X takes at most 280 weighted characters, this text has 312",
 };
 const ONE = { id: "1007" };
 
