@@ -134,8 +134,8 @@ export const listPostsRoute = route({
   description: "`from` and `to` bound `scheduledTime`, both included; a draft without a time is outside of any bound.",
   scope: "posts.read",
   query: z.object({
-    status: ScheduleStatus.optional(),
-    platform: Platform.optional(),
+    status: ScheduleStatus.optional().meta({ description: "Only schedules in this state" }),
+    platform: Platform.optional().meta({ description: "Only schedules with a publication on this network" }),
     accountId: z.string().min(1).max(255).optional().meta({ description: "An Account's `id`, or the network's own" }),
     from: instant.optional().meta({ description: "The earliest `scheduledTime`" }),
     to: instant.optional().meta({ description: "The latest `scheduledTime`" }),
