@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { createImport, getImport, presentImport } from "../../media";
 import { route } from "../route";
+import { IdParam, ImportStarted, ImportView, idOf } from "../shapes";
 import { importJob } from "./examples";
-import { IdParam, ImportStarted, ImportView, idOf } from "./shapes";
 
 export const createImportRoute = route({
   method: "post",

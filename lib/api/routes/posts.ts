@@ -27,7 +27,6 @@ import { parseInstant } from "../../time";
 import { parse } from "../body";
 import { cursorParam, limitParam, pageOf } from "../page";
 import { route } from "../route";
-import { flatSchedule, newSchedule, preview, publishedSchedule, receipt, schedule } from "./examples";
 import {
   IdParam,
   idOf,
@@ -38,7 +37,8 @@ import {
   ScheduleStatus,
   ScheduleView,
   Verdict,
-} from "./shapes";
+} from "../shapes";
+import { flatSchedule, newSchedule, preview, publishedSchedule, receipt, schedule } from "./examples";
 
 const WHAT = "Posting schedule";
 
