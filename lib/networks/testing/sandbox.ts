@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { startSandbox } from "../../../sandbox/server";
+import { mp4 } from "../../../sandbox/testing/mp4";
+import { type Described, describedProxy } from "./described";
 import { mediaServer } from "./media";
 
 type Fault = { operation: string; fault: string; times?: number; afterSeconds?: number };
@@ -18,10 +20,14 @@ export type HeldPost = {
   permalink: string;
 };
 
-/** A sandbox of this test's own, with its controls and a place that media can be fetched from. */
-export async function sandboxFor(network: string) {
+/**
+ * A sandbox of this test's own, with its controls and a place that media can be fetched from. With an official description
+ * (`openApi`), every request that Carillon sends to it is held against that, and `close` fails where one does not fit.
+ */
+export async function sandboxFor(network: string, { described }: { described?: Described } = {}) {
   const dir = await mkdtemp(join(tmpdir(), "carillon-sandbox-"));
   const [sandbox, media] = await Promise.all([startSandbox({ port: 0, dir }), mediaServer()]);
+  const proxy = described && (await describedProxy(sandbox.url, network, described));
   const control = async (path: string, body?: object): Promise<Response> => {
     const headers = { "content-type": "application/json" };
     const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : {};
@@ -30,7 +36,7 @@ export async function sandboxFor(network: string) {
     return response;
   };
   return {
-    url: sandbox.url,
+    url: proxy?.url ?? sandbox.url,
     fault: ({ times = 1, ...fault }: Fault) => control("faults", { network, times, ...fault }),
     clearFaults: () => fetch(`${sandbox.url}/_control/faults`, { method: "DELETE" }),
     advance: (advanceSeconds: number) => control("clock", { advanceSeconds }),
@@ -48,10 +54,17 @@ export async function sandboxFor(network: string) {
       const facts = { kind: "image", contentType: `image/${format}`, filename: `image.${format}` } as const;
       return { ...media.file(bytes, facts), width, height };
     },
+    /** An MP4 of empty pictures: everything that reads the container takes it for a video. */
+    video({ width = 720, height = 1280, seconds = 5, fps = 30, isFastStart = true } = {}) {
+      const bytes = mp4({ width, height, seconds, fps, isFastStart });
+      const facts = { kind: "video", contentType: "video/mp4", filename: "video.mp4" } as const;
+      return { ...media.file(bytes, facts), width, height, durationSeconds: seconds };
+    },
     file: media.file,
     async close() {
       await Promise.all([sandbox.close(), media.close()]);
       await rm(dir, { recursive: true, force: true });
+      await proxy?.close();
     },
   };
 }
