@@ -56,6 +56,8 @@ export type VideoLimits = {
   side?: { min?: number; max?: number };
   /** Frames a second. */
   frameRate?: { min?: number; max?: number };
+  /** How the pictures may be coded: `avc` (H.264), `hevc` (H.265), `vp9`, `av1` … */
+  codecs?: string[];
 };
 
 /** What breaks a rule, before it is known which post it is in; `at` is the field's path from there on. */

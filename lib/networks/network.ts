@@ -142,7 +142,11 @@ export type PlannedPost<S> = { content: string; settings: S; media: PlannedMedia
 export type PlannedMedia = Pick<
   OutgoingMedia,
   "kind" | "contentType" | "sizeBytes" | "width" | "height" | "durationSeconds"
->;
+> & {
+  /** Pictures a second, and how they are coded (`avc`, `hevc`, `vp9` …), of a video where known. */
+  frameRate?: number;
+  videoCodec?: string;
+};
 
 export type OutgoingPost<S> = {
   content: string;

@@ -195,7 +195,7 @@ function breachesAs(
 }
 
 function planned(item: KnownMedia): PlannedMedia {
-  const { contentType, sizeBytes, width, height, durationSeconds } = item;
+  const { contentType, sizeBytes, width, height, durationSeconds, details } = item;
   return {
     kind: isVideo(item) ? "video" : "image",
     contentType,
@@ -203,6 +203,8 @@ function planned(item: KnownMedia): PlannedMedia {
     width: width ?? undefined,
     height: height ?? undefined,
     durationSeconds: durationSeconds ?? undefined,
+    frameRate: details.frameRate,
+    videoCodec: details.videoCodec,
   };
 }
 

@@ -108,6 +108,27 @@ function videoProblems(network: string, limits: VideoLimits | undefined, item: K
   }
   if (limits.ratio) problems.push(...ratioProblems(network, limits.ratio, width, height));
   problems.push(...sideProblems(network, "video", limits.side, width, height));
+  problems.push(...codingProblems(network, limits, item.details));
+  return problems;
+}
+
+/** Frame rate and codec, where the file told them. */
+function codingProblems(
+  network: string,
+  limits: VideoLimits,
+  { frameRate, videoCodec }: KnownMedia["details"],
+): Broken[] {
+  const problems: Broken[] = [];
+  if (limits.frameRate && frameRate !== undefined && isOutside(limits.frameRate, frameRate)) {
+    const message = `${network} takes ${boundsOf(limits.frameRate)} frames a second, this video has ${frameRate}`;
+    const fix = "Export the video with another frame rate";
+    problems.push({ message, rule: "video.frame_rate", measured: frameRate, limit: limits.frameRate, fix });
+  }
+  if (limits.codecs && videoCodec !== undefined && !limits.codecs.includes(videoCodec)) {
+    const message = `${network} takes videos coded as ${limits.codecs.join(", ")}, this one is ${videoCodec}`;
+    const fix = `Export the video as ${limits.codecs[0]}`;
+    problems.push({ message, rule: "video.codec", measured: videoCodec, limit: limits.codecs, fix });
+  }
   return problems;
 }
 

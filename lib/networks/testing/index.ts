@@ -1,4 +1,5 @@
 export { connectBy, sandboxApp, submitConsent } from "./consent";
+export { killedEverywhere } from "./killed";
 export { type Extract, openApi } from "./open-api";
 export { memoryRun, newMemory } from "./run";
 export { sandboxFor, type TestSandbox } from "./sandbox";

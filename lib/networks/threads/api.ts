@@ -76,12 +76,13 @@ export async function newestMedia(session: Session, edge: "threads" | "replies")
   return (await readAnswer("Threads", mediaListSchema, response)).data;
 }
 
-const linkSchema = z.object({ permalink: z.string().optional() });
+const linkSchema = z.object({ permalink: z.string().optional(), shortcode: z.string().optional() });
 
-/** Left out for media that were flagged for copyright. */
+/** The permalink is left out at first, and for good where media were flagged for copyright; the short code is there. */
 export async function permalinkOf(session: Session, mediaId: string): Promise<string | undefined> {
-  const path = `/${VERSION}/${mediaId}?${query({ fields: "id,permalink" })}`;
-  return (await readAnswer("Threads", linkSchema, await session.fetch(path))).permalink;
+  const path = `/${VERSION}/${mediaId}?${query({ fields: "id,permalink,shortcode" })}`;
+  const { permalink, shortcode } = await readAnswer("Threads", linkSchema, await session.fetch(path));
+  return permalink ?? (shortcode && `https://www.threads.com/@${session.username}/post/${shortcode}`);
 }
 
 const quota = z.object({ quota_total: z.number() });

@@ -19,6 +19,7 @@ const video: VideoLimits = {
   seconds: { max: 300 },
   ratio: { min: 0.01, max: 10 },
   frameRate: { min: 23, max: 60 },
+  codecs: ["avc", "hevc"],
 };
 const common = { text, settings: { topicTag } };
 
