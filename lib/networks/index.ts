@@ -1,4 +1,5 @@
 import { type Platform, platformValues } from "../platforms";
+import { facebook } from "./facebook";
 import { instagram } from "./instagram";
 import type { Network } from "./network";
 import { telegram } from "./telegram";
@@ -19,6 +20,7 @@ const networks: { [P in Platform]?: Network } = {
   INSTAGRAM: instagram,
   TELEGRAM: telegram,
   THREADS: threads,
+  FACEBOOK: facebook,
 };
 
 /** A platform's network; undefined where Carillon cannot publish to it. */
