@@ -13,6 +13,8 @@ export type Limits = {
   count?: { min: number; max: number };
   image?: ImageLimits;
   video?: VideoLimits;
+  /** What `thumbnailPath` may name. Absent: this format takes no cover, and what is given is not sent. */
+  cover?: ImageLimits;
 };
 
 export type TextLimit = {
@@ -54,10 +56,14 @@ export type VideoLimits = {
   ratio?: { min: number; max: number };
   /** As for images. */
   side?: { min?: number; max?: number };
+  /** Pixels across, where only those are bounded. */
+  maxWidth?: number;
+  /** Of the picture track, as media answers name them: see `codecNames`. */
+  codecs?: string[];
+  /** Of the sound, where there is any. */
+  audioCodecs?: string[];
   /** Frames a second. */
   frameRate?: { min?: number; max?: number };
-  /** How the pictures may be coded: `avc` (H.264), `hevc` (H.265), `vp9`, `av1` … */
-  codecs?: string[];
 };
 
 /** What breaks a rule, before it is known which post it is in; `at` is the field's path from there on. */
@@ -77,4 +83,17 @@ export const typeNames: { [contentType: string]: string } = {
   "video/quicktime": "MOV",
   "video/webm": "WebM",
   "video/x-matroska": "MKV",
+};
+
+/** The codecs a video can have, under the name that a person knows them by. */
+export const codecNames: { [codec: string]: string } = {
+  avc: "H.264",
+  hevc: "H.265",
+  vp8: "VP8",
+  vp9: "VP9",
+  av1: "AV1",
+  aac: "AAC",
+  mp3: "MP3",
+  opus: "Opus",
+  vorbis: "Vorbis",
 };

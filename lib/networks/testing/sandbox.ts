@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { startSandbox } from "../../../sandbox/server";
+import { mp4 } from "../../../sandbox/testing/mp4";
 import { type Described, describedProxy } from "./described";
 import { mediaServer } from "./media";
 
@@ -52,6 +53,12 @@ export async function sandboxFor(network: string, { described }: { described?: D
         .toBuffer();
       const facts = { kind: "image", contentType: `image/${format}`, filename: `image.${format}` } as const;
       return { ...media.file(bytes, facts), width, height };
+    },
+    /** An MP4 of empty pictures: everything that reads the container takes it for a video. */
+    video({ width = 720, height = 1280, seconds = 5, fps = 30, isFastStart = true } = {}) {
+      const bytes = mp4({ width, height, seconds, fps, isFastStart });
+      const facts = { kind: "video", contentType: "video/mp4", filename: "video.mp4" } as const;
+      return { ...media.file(bytes, facts), width, height, durationSeconds: seconds };
     },
     file: media.file,
     async close() {

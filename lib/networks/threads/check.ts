@@ -1,16 +1,11 @@
 import type { Breach } from "../limits";
-import type { PlannedMedia, PlannedPost } from "../network";
+import type { PlannedPost } from "../network";
 import type { ThreadsSettings } from "./settings";
 
-const COLUMNS = 1920;
 const SOURCE = "developers.facebook.com/documentation/threads/posts";
 
 /** What of a post Threads does not take beside the limits of single fields. */
-export function check({ settings, media }: PlannedPost<ThreadsSettings>): Breach[] {
-  return [...topicBreaches(settings.topicTag), ...media.flatMap(columnBreaches)];
-}
-
-function topicBreaches(topic: string | undefined): Breach[] {
+export function check({ settings: { topicTag: topic } }: PlannedPost<ThreadsSettings>): Breach[] {
   if (topic === undefined) return [];
   const at = "platformSettings.topicTag";
   if (topic === "") {
@@ -26,12 +21,4 @@ function topicBreaches(topic: string | undefined): Breach[] {
   return [
     { at, message, rule: "topic.characters", measured: topic, limit: "no . and no &", fix: "Leave them out", change },
   ];
-}
-
-/** Only the width is bounded: a tall video may have any number of rows. */
-function columnBreaches({ kind, width = 0, height }: PlannedMedia, index: number): Breach[] {
-  if (kind !== "video" || width <= COLUMNS) return [];
-  const message = `Threads takes videos of at most ${COLUMNS} pixels in width, this one has ${width} x ${height}`;
-  const of = { at: `attachmentPaths[${index}]`, message, rule: "video.width", measured: width };
-  return [{ ...of, limit: { max: COLUMNS }, fix: "Resize the video" }];
 }

@@ -18,6 +18,7 @@ const video: VideoLimits = {
   maxBytes: 1024 * MB,
   seconds: { max: 300 },
   ratio: { min: 0.01, max: 10 },
+  maxWidth: 1920,
   frameRate: { min: 23, max: 60 },
   codecs: ["avc", "hevc"],
 };

@@ -14,10 +14,10 @@ import {
   submitConsent,
   type TestSandbox,
 } from "../testing";
-import { threadsRequests } from "../testing/meta/threads";
 import { threads } from ".";
 import { isSame } from "./find";
 import { settings, type ThreadsSettings } from "./settings";
+import { threadsRequests } from "./testing/described";
 
 let sandbox: TestSandbox;
 let app: App;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Described } from "../described";
-import { formOf } from "../fields";
+import type { Described } from "../../testing/described";
+import { formOf } from "../../testing/fields";
 
 const descriptionSchema = z.object({
   requests: z.array(
@@ -16,13 +16,13 @@ const descriptionSchema = z.object({
 });
 
 const { requests } = descriptionSchema.parse(
-  JSON.parse(readFileSync(join(import.meta.dirname, "threads.json"), "utf8")),
+  JSON.parse(readFileSync(join(import.meta.dirname, "described.json"), "utf8")),
 );
 
 /** Where every call may carry its token. */
 const EVERYWHERE = new Set(["access_token"]);
 
-/** What Meta's own collection of requests to Threads says of a request (`threads.json`): its path, parameters and fields. */
+/** What Meta's own collection of requests to Threads says of a request (`described.json`): its path, parameters and fields. */
 export const threadsRequests: Described = async (sent) => {
   const path = sent.path.replace(/^\/v1\.0/, "").replace(/^\/\d+$/, "/{id}");
   const known = requests.find((one) => one.method === sent.method && one.path === path);
