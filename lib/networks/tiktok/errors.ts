@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { env } from "../../env";
 import { type ErrorFacts, type ErrorRule, type ErrorTable, PlatformError } from "../errors";
 
 const text = z.string().optional().catch(undefined);
@@ -19,6 +20,8 @@ function withLogId(message: string | undefined, logId: string | undefined): stri
 }
 
 const HOUR = 3600;
+/** TikTok counts over a sliding minute, and says nothing of when it is over. */
+const MINUTE = 60 / env.timeFactor;
 const DEAD = "TikTok no longer accepts this account's permission. Connect the account again";
 const MISSING = "This account's permission at TikTok does not cover what was asked. Connect the account again";
 const CREDENTIALS = "TikTok does not accept the service's own credentials";
@@ -95,7 +98,7 @@ const rules: ErrorRule[] = [
     when: { code: "rate_limit_exceeded" },
     kind: "later",
     says: "TikTok asks us to slow down",
-    retryAfterSeconds: 60,
+    retryAfterSeconds: MINUTE,
   },
   { when: { code: "internal_error" }, kind: "unknown", says: "TikTok had a fault of its own" },
 ];
