@@ -5,6 +5,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mp4 } from "../../sandbox/testing/mp4";
 import { api } from "../api";
+import { connectWithoutBrowser } from "../connect";
 import { accounts, db, posts } from "../db";
 import { env } from "../env";
 import {
@@ -225,4 +226,33 @@ describe("what TikTok tells unasked", () => {
     expect((await send("nobody")).status).toBe(404);
     expect((await api.request("/callbacks/tiktok")).status).toBe(405);
   });
+});
+
+test("a retry by its person of a video that TikTok gave up on begins anew; nothing is said to be public", async () => {
+  const { owner, client, person, on } = await owned();
+  const clip = await video(owner);
+  await fault({ network: "tiktok", operation: "prepare", fault: "processing_fails", times: 3 });
+  const made = await schedule(client, [on("at last", [clip])]);
+  const seen = await settled(client, made.id, 18_000);
+  expect(seen.publications[0]?.posts[0]?.error).toBe("TikTok could not process the post just now");
+  expect(await postsOn("tiktok", person)).toEqual([]);
+  expect((await client.post(`/v1/posts/${made.id}/retry`, {})).status).toBe(200);
+  expect(await settled(client, made.id, 18_000)).toMatchObject({ overallStatus: "COMPLETED" });
+  expect(await postsOn("tiktok", person)).toHaveLength(1);
+});
+
+test("a permission that ends while TikTok decides: connected again and retried, the video goes out once", async () => {
+  const { owner, client, person, on } = await owned();
+  const clip = await video(owner);
+  await fault({ network: "tiktok", operation: "status", fault: "invalid_grant" });
+  const made = await schedule(client, [on("decided later", [clip])]);
+  const seen = await settled(client, made.id, 18_000);
+  expect(seen.publications[0]?.posts[0]).toMatchObject({
+    status: "FAILED",
+    error: expect.stringContaining("may be public already"),
+  });
+  await connectWithoutBrowser(owner, "TIKTOK", person);
+  expect((await client.post(`/v1/posts/${made.id}/retry`, {})).status).toBe(200);
+  expect(await settled(client, made.id, 18_000)).toMatchObject({ overallStatus: "COMPLETED" });
+  expect(await postsOn("tiktok", person)).toHaveLength(1);
 });

@@ -95,6 +95,7 @@ describe("fail_reason", () => {
     expect(failure(reason)).toMatchObject({
       kind,
       refused: true,
+      undone: true,
       message: expect.stringContaining(says),
       answer: { code: reason },
     });

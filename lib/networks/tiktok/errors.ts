@@ -134,5 +134,5 @@ export function failure(reason: string): PlatformError {
     says: `TikTok did not publish the post (${reason})`,
     retryAfterSeconds: undefined,
   };
-  return new PlatformError(kind, says, { refused: true, retryAfterSeconds, answer: { status: 200, code: reason } });
+  return new PlatformError(kind, says, { undone: true, retryAfterSeconds, answer: { status: 200, code: reason } });
 }

@@ -36,7 +36,9 @@ export function assertAgain({ failed = "", at }: Outcome, attempt: number): void
 }
 
 function final(error: PlatformError): PlatformError {
-  return error.kind === "later" ? new PlatformError("rejected", error.message, { answer: error.answer }) : error;
+  return error.kind === "later"
+    ? new PlatformError("rejected", error.message, { undone: true, answer: error.answer })
+    : error;
 }
 
 /**

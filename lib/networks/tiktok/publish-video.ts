@@ -16,7 +16,11 @@ const ADDRESSES = 5;
 export async function publishVideo(post: Post, run: Run): Promise<Published> {
   for (let [attempt, ended] = [1, 0]; ; attempt++) {
     const part = attempt === 1 ? "video" : `video, time ${attempt}`;
-    const upload = await run.step(`${part}, begin`, () => begin(post, run));
+    // Not forgotten before its end is known, or a video that goes out after all would go out twice.
+    const upload = await run.commit(`${part}, begin`, () => begin(post, run), {
+      find: async () => undefined,
+      repeatable: true,
+    });
     if ((await uploadVideo(run, part, upload, videoOf(post))) === "gone") {
       ended += 1;
       if (ended < ADDRESSES) continue;

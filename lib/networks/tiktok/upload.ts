@@ -38,10 +38,10 @@ async function putChunk(run: Run, { publishId, uploadUrl }: Upload, media: Outgo
     timeoutSeconds: 300,
     accept: [403, 404, 416],
   });
-  if (response.status === 403 || response.status === 404) return "gone";
-  if (response.status !== 416) return "stored";
-  const { uploaded_bytes: uploaded } = await publishStatus(run, publishId);
-  if ((uploaded ?? 0) > chunk.last) return "stored";
+  if (response.ok) return "stored";
+  const { status, uploaded_bytes: uploaded } = await publishStatus(run, publishId);
+  if (status !== "PROCESSING_UPLOAD" || (uploaded ?? 0) > chunk.last) return "stored";
+  if (response.status !== 416) return "gone";
   throw new PlatformError("later", "TikTok lost a part of the video", { refused: true, retryAfterSeconds: 15 });
 }
 
