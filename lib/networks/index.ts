@@ -4,7 +4,7 @@ import type { Network } from "./network";
 import { telegram } from "./telegram";
 import { x } from "./x";
 
-export { type NetworkAnswer, PlatformError } from "./errors";
+export { type ErrorKind, type NetworkAnswer, PlatformError } from "./errors";
 export { appOf, isOffered, sessionOf } from "./fetch";
 export { formatOf, formatsOf } from "./formats";
 export * from "./limits";

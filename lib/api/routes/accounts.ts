@@ -43,6 +43,11 @@ export const listChatsRoute = route({
       when: "The platform has no destinations, or is not the account's",
       error: "platform is not this account's: it is TELEGRAM",
     },
+    {
+      status: 409,
+      when: "The network no longer accepts the account's permission",
+      error: "Facebook no longer accepts this account's permission. Connect the account again",
+    },
   ],
   examples: [{ params: { id: "42" }, query: { platform: "TELEGRAM" }, answer: [chat] }],
   async handle({ caller, params, query }) {
