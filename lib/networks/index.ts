@@ -1,6 +1,7 @@
 import { type Platform, platformValues } from "../platforms";
 import { instagram } from "./instagram";
 import type { Network } from "./network";
+import { pinterest } from "./pinterest";
 import { telegram } from "./telegram";
 import { x } from "./x";
 
@@ -13,7 +14,12 @@ export { paceOf } from "./pace";
 export { rehearse, type ShownRequest } from "./rehearse";
 
 /** Each definition keeps its own settings type; seen from outside, settings are what its schema made of them. */
-const networks: { [P in Platform]?: Network } = { X_TWITTER: x, INSTAGRAM: instagram, TELEGRAM: telegram };
+const networks: { [P in Platform]?: Network } = {
+  X_TWITTER: x,
+  INSTAGRAM: instagram,
+  TELEGRAM: telegram,
+  PINTEREST: pinterest,
+};
 
 /** A platform's network; undefined where Carillon cannot publish to it. */
 export function networkOf(platform: Platform): Network | undefined {
