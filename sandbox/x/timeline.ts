@@ -34,6 +34,12 @@ export function timeline(state: XState, call: Call): Response {
   const next = matches.length > count ? { next_token: BigInt(oldest.id).toString(16) } : {};
   const usesNewNames = query["post.fields"] !== undefined;
   const fields = [...DEFAULTS, ...(query["post.fields"] ?? query["tweet.fields"] ?? "").split(",")];
+  if (usesNewNames && fields.includes("referenced_posts")) {
+    throw invalidRequest("The `post.fields` query parameter value [referenced_posts] is not one of its values", {
+      "post.fields": [query["post.fields"] ?? ""],
+    });
+  }
+  if (usesNewNames) fields.push(...(query.expansions ?? "").split(","));
   return call.json({
     data: shown.map((post) => present(state, post, fields, usesNewNames)),
     meta: { result_count: shown.length, newest_id: newest.id, oldest_id: oldest.id, ...next },
@@ -66,6 +72,6 @@ function present(state: XState, post: XPost, fields: string[], usesNewNames: boo
     ...Object.fromEntries(Object.entries(parts).filter(([name]) => fields.includes(name))),
     ...(usesNewNames ? { edit_history_post_ids: [post.id] } : { edit_history_tweet_ids: [post.id] }),
     ...(fields.includes("referenced_tweets") ? { referenced_tweets: referenced } : {}),
-    ...(fields.includes("referenced_posts") || usesNewNames ? { referenced_posts: referenced } : {}),
+    ...(usesNewNames && fields.includes("referenced_posts") ? { referenced_posts: referenced } : {}),
   };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { startSandbox } from "../../../sandbox/server";
+import { type Described, describedProxy } from "./described";
 import { mediaServer } from "./media";
 
 type Fault = { operation: string; fault: string; times?: number; afterSeconds?: number };
@@ -18,10 +19,14 @@ export type HeldPost = {
   permalink: string;
 };
 
-/** A sandbox of this test's own, with its controls and a place that media can be fetched from. */
-export async function sandboxFor(network: string) {
+/**
+ * A sandbox of this test's own, with its controls and a place that media can be fetched from. With an official description
+ * (`openApi`), every request that Carillon sends to it is held against that, and `close` fails where one does not fit.
+ */
+export async function sandboxFor(network: string, { described }: { described?: Described } = {}) {
   const dir = await mkdtemp(join(tmpdir(), "carillon-sandbox-"));
   const [sandbox, media] = await Promise.all([startSandbox({ port: 0, dir }), mediaServer()]);
+  const proxy = described && (await describedProxy(sandbox.url, network, described));
   const control = async (path: string, body?: object): Promise<Response> => {
     const headers = { "content-type": "application/json" };
     const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : {};
@@ -30,7 +35,7 @@ export async function sandboxFor(network: string) {
     return response;
   };
   return {
-    url: sandbox.url,
+    url: proxy?.url ?? sandbox.url,
     fault: ({ times = 1, ...fault }: Fault) => control("faults", { network, times, ...fault }),
     clearFaults: () => fetch(`${sandbox.url}/_control/faults`, { method: "DELETE" }),
     advance: (advanceSeconds: number) => control("clock", { advanceSeconds }),
@@ -52,6 +57,7 @@ export async function sandboxFor(network: string) {
     async close() {
       await Promise.all([sandbox.close(), media.close()]);
       await rm(dir, { recursive: true, force: true });
+      await proxy?.close();
     },
   };
 }

@@ -87,7 +87,7 @@ export async function postsSince(session: Session, since: Date): Promise<Timelin
     return (await readAnswer("X", timelineSchema, await session.fetch(path))).data;
   };
   try {
-    return await read({ "post.fields": "created_at,text,entities,referenced_posts" });
+    return await read({ "post.fields": "created_at,text,entities", expansions: "referenced_posts" });
   } catch (error) {
     // The OpenAPI file says post.fields; the guides, and servers that are older, still know tweet.fields only.
     if (!(error instanceof PlatformError) || error.answer?.status !== 400) throw error;
