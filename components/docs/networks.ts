@@ -32,6 +32,7 @@ function factOf(name: string, value: unknown): string {
   if (name === "types") return (value as string[]).map((type) => type.split("/")[1]).join(" or ");
   const label = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   if (value === true) return label;
+  if (Array.isArray(value)) return `${label} ${value.join(" or ")}`;
   if (typeof value === "object" && value !== null) {
     const { min, max } = value as { min?: number; max?: number };
     const bounds = [min === undefined ? "" : `from ${min}`, max === undefined ? "" : `to ${max}`].filter(Boolean);

@@ -13,6 +13,8 @@ export type Limits = {
   count?: { min: number; max: number };
   image?: ImageLimits;
   video?: VideoLimits;
+  /** What `thumbnailPath` may name. Absent: this format takes no cover, and what is given is not sent. */
+  cover?: ImageLimits;
 };
 
 export type TextLimit = {
@@ -46,6 +48,10 @@ export type VideoLimits = {
   ratio?: { min: number; max: number };
   /** As for images. */
   side?: { min?: number; max?: number };
+  /** Pixels across, where only those are bounded. */
+  maxWidth?: number;
+  /** Of the picture track, as media answers name them: see `codecNames`. */
+  codecs?: string[];
   /** Frames a second. */
   frameRate?: { min?: number; max?: number };
 };
@@ -67,4 +73,13 @@ export const typeNames: { [contentType: string]: string } = {
   "video/quicktime": "MOV",
   "video/webm": "WebM",
   "video/x-matroska": "MKV",
+};
+
+/** The codecs a video can have, under the name that a person knows them by. */
+export const codecNames: { [codec: string]: string } = {
+  avc: "H.264",
+  hevc: "H.265",
+  vp8: "VP8",
+  vp9: "VP9",
+  av1: "AV1",
 };

@@ -136,12 +136,12 @@ export type Recovery<T> = {
 };
 
 /** A post as it is known at schedule time. */
-export type PlannedPost<S> = { content: string; settings: S; media: PlannedMedia[] };
+export type PlannedPost<S> = { content: string; settings: S; media: PlannedMedia[]; thumbnail?: PlannedMedia };
 
 /** A stored file as it is known at schedule time: pixels as shown, seconds, where known. */
 export type PlannedMedia = Pick<
   OutgoingMedia,
-  "kind" | "contentType" | "sizeBytes" | "width" | "height" | "durationSeconds"
+  "kind" | "contentType" | "sizeBytes" | "width" | "height" | "durationSeconds" | "frames"
 >;
 
 export type OutgoingPost<S> = {
@@ -164,6 +164,8 @@ export type OutgoingMedia = {
   width?: number;
   height?: number;
   durationSeconds?: number;
+  /** Pictures in the file, where it is an image that moves. */
+  frames?: number;
   /** The stored bytes, or a range of them (last byte included). */
   open(range?: { first: number; last: number }): Promise<ReadableStream<Uint8Array>>;
   /** A signed address from which a network may fetch the file; a new one at each call. */

@@ -60,7 +60,8 @@ export function checkPublication(
     const at = `${path}.posts[${index}]`;
     const media = checkAttachments(post, at, facts, problems);
     if (network && settings && media && !isDraft) {
-      for (const { at: place, ...problem } of formatBreaches(network, settings, post, media)) {
+      const cover = post.thumbnailPath ? facts.media.get(post.thumbnailPath) : undefined;
+      for (const { at: place, ...problem } of formatBreaches(network, settings, post, media, cover)) {
         problems.push({ path: `${place.startsWith("platformSettings") ? path : at}.${place}`, ...problem });
       }
     }
@@ -157,9 +158,15 @@ type CheckedPost = { content: string; attachmentPaths: string[] };
  * What of a post its network does not take. Of media that are still being imported only that is said which is wrong
  * whatever they turn out to be; the rest when they have arrived.
  */
-export function formatBreaches(network: Network, settings: unknown, post: CheckedPost, media: Attached[]): Breach[] {
+export function formatBreaches(
+  network: Network,
+  settings: unknown,
+  post: CheckedPost,
+  media: Attached[],
+  cover?: KnownMedia,
+): Breach[] {
   const [breaches = [], ...others] = possibleFormats(media).map((name) =>
-    breachesAs(name, network, settings, post, media),
+    breachesAs(name, network, settings, post, media, cover),
   );
   return others.some((other) => other.length === 0) ? [] : breaches;
 }
@@ -177,6 +184,7 @@ function breachesAs(
   settings: unknown,
   post: CheckedPost,
   media: Attached[],
+  cover: KnownMedia | undefined,
 ): Breach[] {
   const { content } = post;
   const formats = formatsOf(network, settings);
@@ -185,17 +193,20 @@ function breachesAs(
     const message = `${network.name} does not take ${FORMAT_WORDS[name]} here`;
     return [{ at: "attachmentPaths", message, rule: "format.unsupported", limit: Object.keys(formats) }];
   }
-  const breaches = limitBreaches(network.name, format.limits, { content, settings, media });
+  const breaches = limitBreaches(network.name, format.limits, { content, settings, media, cover });
   const { count } = format.limits;
   const surplus = breaches.find(({ rule }) => rule === "media.count" && count && media.length > count.max);
   if (surplus) surplus.change = { op: "replace", value: post.attachmentPaths.slice(0, count?.max) };
   const known = media.filter((item) => item !== undefined);
   if (known.length < media.length || !format.check) return breaches;
-  return [...breaches, ...format.check({ content, settings, media: known.map(planned) })];
+  return [
+    ...breaches,
+    ...format.check({ content, settings, media: known.map(planned), thumbnail: cover && planned(cover) }),
+  ];
 }
 
 function planned(item: KnownMedia): PlannedMedia {
-  const { contentType, sizeBytes, width, height, durationSeconds } = item;
+  const { contentType, sizeBytes, width, height, durationSeconds, details } = item;
   return {
     kind: isVideo(item) ? "video" : "image",
     contentType,
@@ -203,6 +214,7 @@ function planned(item: KnownMedia): PlannedMedia {
     width: width ?? undefined,
     height: height ?? undefined,
     durationSeconds: durationSeconds ?? undefined,
+    frames: details.frames,
   };
 }
 

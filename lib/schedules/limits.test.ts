@@ -143,6 +143,39 @@ describe("a file", () => {
       clip(),
       ["takes at least 101 pixels a side, this video has 100 x 100"],
     ],
+    ["a video as wide as allowed", video({ maxWidth: 100 }), clip({ height: 200 }), []],
+    [
+      "a video too wide",
+      video({ maxWidth: 99 }),
+      clip({ height: 50 }),
+      ["takes at most 99 pixels across, this video has 100"],
+    ],
+    [
+      "23.976 frames a second",
+      video({ frameRate: { min: 24, max: 60 } }),
+      clip({ details: { frameRate: 23.976 } }),
+      [],
+    ],
+    ["a rate nobody knows", video({ frameRate: { min: 24, max: 60 } }), clip(), []],
+    [
+      "too few frames a second",
+      video({ frameRate: { min: 23, max: 60 } }),
+      clip({ details: { frameRate: 22 } }),
+      ["takes 23 to 60 frames a second, this video has 22"],
+    ],
+    [
+      "too many frames a second",
+      video({ frameRate: { min: 23, max: 60 } }),
+      clip({ details: { frameRate: 61 } }),
+      ["takes 23 to 60 frames a second, this video has 61"],
+    ],
+    ["a codec of those allowed", video({ codecs: ["avc", "hevc"] }), clip({ details: { videoCodec: "hevc" } }), []],
+    [
+      "another codec",
+      video({ codecs: ["avc", "hevc"] }),
+      clip({ details: { videoCodec: "vp9" } }),
+      ["takes H.264, H.265 video, this one is VP9"],
+    ],
     [
       "a video of another type",
       video({}),
@@ -181,5 +214,24 @@ describe("several files", () => {
     expect(said(limits, "", [file({}), odd, clip()])).toEqual([
       "attachmentPaths[1]: Net takes JPEG images, this file is PNG",
     ]);
+  });
+});
+
+describe("a cover", () => {
+  const refusals = (limits: Limits, cover: Media) =>
+    limitBreaches("Net", limits, { content: "", settings: {}, media: [clip()], cover }).map(({ at, message }) => [
+      at,
+      message,
+    ]);
+  const limits: Limits = { ...video({}), cover: { types: ["image/jpeg"], maxBytes: MB } };
+  test("is held against its own limits", () => {
+    expect(refusals(limits, file({ sizeBytes: MB }))).toEqual([]);
+    expect(refusals(limits, clip({ sizeBytes: MB + 1 }))).toEqual([
+      ["thumbnailPath", "Net takes JPEG images, this file is MP4"],
+      ["thumbnailPath", "Net takes at most 1 MB, this file has 1.0 MB"],
+    ]);
+  });
+  test("is not looked at where none is taken", () => {
+    expect(refusals(video({}), file({ contentType: "image/png" }))).toEqual([]);
   });
 });

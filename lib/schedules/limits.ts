@@ -2,6 +2,7 @@ import type { Problem } from "../errors";
 import { isVideo } from "../media";
 import {
   type Breach,
+  codecNames,
   type ImageLimits,
   type Limits,
   MB,
@@ -20,7 +21,12 @@ type Broken = Omit<Problem, "path">;
 export function limitBreaches(
   network: string,
   limits: Limits,
-  { content, settings, media }: { content: string; settings: unknown; media: Attached[] },
+  {
+    content,
+    settings,
+    media,
+    cover,
+  }: { content: string; settings: unknown; media: Attached[]; cover?: KnownMedia | undefined },
 ): Breach[] {
   const at = (place: string, broken: Broken[]) => broken.map((one) => ({ at: place, ...one }));
   const problems = limits.text ? at("content", textProblems(network, limits.text, content)) : [];
@@ -35,6 +41,7 @@ export function limitBreaches(
       : imageProblems(network, limits.image, item);
     problems.push(...at(`attachmentPaths[${index}]`, found));
   }
+  if (cover && limits.cover) problems.push(...at("thumbnailPath", imageProblems(network, limits.cover, cover)));
   return problems;
 }
 
@@ -107,6 +114,33 @@ function videoProblems(network: string, limits: VideoLimits | undefined, item: K
   }
   if (limits.ratio) problems.push(...ratioProblems(network, limits.ratio, width, height));
   problems.push(...sideProblems(network, "video", limits.side, width, height));
+  if (limits.maxWidth !== undefined && width > limits.maxWidth) {
+    const message = `${network} takes at most ${limits.maxWidth} pixels across, this video has ${width}`;
+    const limit = { max: limits.maxWidth };
+    problems.push({ message, rule: "video.width", measured: width, limit, fix: "Resize the video" });
+  }
+  return [...problems, ...trackProblems(network, limits, item.details)];
+}
+
+/** What the picture track is made of, where that is known. Rates are compared whole: 59.94 is what is meant by 60. */
+function trackProblems(
+  network: string,
+  limits: VideoLimits,
+  { frameRate, videoCodec }: KnownMedia["details"],
+): Broken[] {
+  const problems: Broken[] = [];
+  if (limits.frameRate && frameRate !== undefined && isOutside(limits.frameRate, Math.round(frameRate))) {
+    const message = `${network} takes ${boundsOf(limits.frameRate)} frames a second, this video has ${frameRate}`;
+    const fix = "Convert the video to another frame rate";
+    problems.push({ message, rule: "video.frame_rate", measured: frameRate, limit: limits.frameRate, fix });
+  }
+  if (limits.codecs && videoCodec !== undefined && !limits.codecs.includes(videoCodec)) {
+    const named = (codec: string) => codecNames[codec] ?? codec;
+    const taken = limits.codecs.map(named);
+    const message = `${network} takes ${taken.join(", ")} video, this one is ${named(videoCodec)}`;
+    const fix = `Convert the video to ${taken[0]}`;
+    problems.push({ message, rule: "video.codec", measured: videoCodec, limit: limits.codecs, fix });
+  }
   return problems;
 }
 

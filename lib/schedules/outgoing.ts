@@ -2,28 +2,31 @@ import { addressOf, isVideo, type Media, mediaOf, openMedia } from "../media";
 import { type OutgoingMedia, type OutgoingPost, PlatformError, type Published } from "../networks";
 import type { Post } from "./read";
 
-/**
- * What a post is made of, in order.
- * @throws PlatformError where a file is gone
- */
-export async function attachedMedia(ownerId: string, post: Post): Promise<Media[]> {
-  if (post.attachmentPaths.length === 0) return [];
-  const found = await mediaOf(ownerId, post.attachmentPaths);
-  return post.attachmentPaths.map((key) => {
+/** What a post is made of: its media in order, and its cover. */
+export type Attachments = { media: Media[]; cover?: Media };
+
+/** @throws PlatformError where a file is gone */
+export async function attachmentsOf(ownerId: string, post: Post): Promise<Attachments> {
+  const { attachmentPaths, thumbnailPath } = post;
+  const found = await mediaOf(ownerId, [...attachmentPaths, ...(thumbnailPath ? [thumbnailPath] : [])]);
+  const stored = (key: string): Media => {
     const item = found.get(key);
     if (!item) throw new PlatformError("rejected", `The attachment ${key} is no longer in the media library`);
     return item;
-  });
+  };
+  return { media: attachmentPaths.map(stored), cover: thumbnailPath ? stored(thumbnailPath) : undefined };
 }
 
 /** A post as an adapter takes it. */
 export function outgoing(
   post: Post,
   settings: unknown,
-  media: Media[],
+  { media, cover }: Attachments,
   after: Published | undefined,
 ): OutgoingPost<unknown> {
-  return { content: post.content, media: media.map(outgoingMedia), settings, chatId: post.chatId ?? undefined, after };
+  const { content, chatId } = post;
+  const thumbnail = cover && outgoingMedia(cover);
+  return { content, media: media.map(outgoingMedia), settings, chatId: chatId ?? undefined, after, thumbnail };
 }
 
 function outgoingMedia(item: Media): OutgoingMedia {
@@ -35,6 +38,7 @@ function outgoingMedia(item: Media): OutgoingMedia {
     width: item.width ?? undefined,
     height: item.height ?? undefined,
     durationSeconds: item.durationSeconds ?? undefined,
+    frames: item.details.frames,
     open: (range) => openMedia(item, range),
     publicUrl: async () => addressOf(item.id),
   };

@@ -4,6 +4,7 @@ import { isVideo, type Media } from "../media";
 import {
   formatOf,
   networkOf,
+  type OutgoingMedia,
   type OutgoingPost,
   PlatformError,
   type Published,
@@ -11,7 +12,7 @@ import {
   type ShownRequest,
 } from "../networks";
 import { formatNameOf } from "./check";
-import { attachedMedia, outgoing } from "./outgoing";
+import { type Attachments, attachmentsOf, outgoing } from "./outgoing";
 import { getSchedule, type Post, type Publication } from "./read";
 
 type Account = typeof accounts.$inferSelect;
@@ -60,10 +61,10 @@ async function previewPost(
   if (!network) return { id, requests: [], problem: `Publishing to ${account.platform} is not available` };
   const { run, requests } = rehearse(network, { accountId: account.networkAccountId, username: account.username });
   try {
-    const media = await attachedMedia(ownerId, post);
-    const format = formatOf(network, settings, formatNameOf(media));
+    const attached = await attachmentsOf(ownerId, post);
+    const format = formatOf(network, settings, formatNameOf(attached.media));
     if (!format) return { id, requests, problem: `${network.name} does not take this kind of post` };
-    await format.publish(unread(outgoing(post, settings, media, after), media), run);
+    await format.publish(unread(outgoing(post, settings, attached, after), attached), run);
     return { id, requests };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
@@ -72,15 +73,15 @@ async function previewPost(
 }
 
 /** Files stand as their names: neither their bytes nor an address from which they can be fetched belongs in an answer. */
-function unread(post: OutgoingPost<unknown>, media: Media[]): OutgoingPost<unknown> {
-  const shown = post.media.map((item, index) => {
-    const file = media[index];
+function unread(post: OutgoingPost<unknown>, { media, cover }: Attachments): OutgoingPost<unknown> {
+  const shown = (item: OutgoingMedia, file: Media | undefined): OutgoingMedia => {
     const name = file ? `${file.filename}, ${isVideo(file) ? "video" : "image"}, ${file.sizeBytes} bytes` : "file";
     return {
       ...item,
       open: async () => new Response(`{${name}}`).body ?? new ReadableStream<Uint8Array>(),
       publicUrl: async () => `{address of ${name}}`,
     };
-  });
-  return { ...post, media: shown };
+  };
+  const thumbnail = post.thumbnail && shown(post.thumbnail, cover);
+  return { ...post, media: post.media.map((item, index) => shown(item, media[index])), thumbnail };
 }

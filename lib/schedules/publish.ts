@@ -7,7 +7,7 @@ import { formatOf, networkOf, PlatformError, type Published } from "../networks"
 import { formatNameOf } from "./check";
 import { type Claim, ClaimLost } from "./claim";
 import { watched } from "./health";
-import { attachedMedia, outgoing } from "./outgoing";
+import { attachmentsOf, outgoing } from "./outgoing";
 import type { Post } from "./read";
 import { record } from "./record";
 import { openRun } from "./run";
@@ -73,8 +73,8 @@ async function publishPost(claim: Claim, post: Post, after: Published | undefine
   await failPoint("opened");
   const run = openRun(claim, post, watched(session, account.platform), network.name);
   const { type: _, ...settings } = claim.settings;
-  const media = await attachedMedia(claim.ownerId, post);
-  const format = formatOf(network, settings, formatNameOf(media));
+  const attached = await attachmentsOf(claim.ownerId, post);
+  const format = formatOf(network, settings, formatNameOf(attached.media));
   if (!format) throw new PlatformError("rejected", `${network.name} does not take this kind of post`);
-  return format.publish(outgoing(post, settings, media, after), run);
+  return format.publish(outgoing(post, settings, attached, after), run);
 }

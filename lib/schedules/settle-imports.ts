@@ -5,6 +5,7 @@ import { holdMedia, mediaOf } from "../media";
 import { networkOf } from "../networks";
 import { formatBreaches } from "./check";
 import { announceDue } from "./claim";
+import { mediaKeys } from "./facts";
 import { linksOf, putAttachment } from "./imports";
 import { importsMoved } from "./jobs";
 import { getSchedule, type Schedule } from "./read";
@@ -69,7 +70,7 @@ async function fail(tx: Tx, { id, status }: { id: number; status: ScheduleStatus
 /** The rules of the networks that needed the media. */
 async function breachesOf(tx: Tx, schedule: Schedule): Promise<Reasons> {
   const reasons = new Map<number, string>();
-  const keys = schedule.publications.flatMap((part) => part.posts.flatMap(({ attachmentPaths }) => attachmentPaths));
+  const keys = mediaKeys(schedule.publications.flatMap((part) => part.posts));
   const media = await mediaOf(schedule.ownerId, keys);
   for (const { accountId, settings: stored, posts: parts } of schedule.publications) {
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
@@ -78,7 +79,8 @@ async function breachesOf(tx: Tx, schedule: Schedule): Promise<Reasons> {
     const { type: _, ...settings } = stored;
     for (const post of parts) {
       const attached = post.attachmentPaths.map((key) => media.get(key));
-      const breaches = formatBreaches(network, settings, post, attached).filter(
+      const cover = post.thumbnailPath ? media.get(post.thumbnailPath) : undefined;
+      const breaches = formatBreaches(network, settings, post, attached, cover).filter(
         ({ severity }) => severity !== "warning",
       );
       if (breaches.length > 0) reasons.set(post.id, breaches.map(({ message }) => `${message}.`).join(" "));
