@@ -24,5 +24,5 @@ export const limits = {
   settings,
   image: { text, settings, image },
   carousel: { text, settings, image, count: { min: 2, max: 5 } },
-  video: { text, settings, video },
+  video: { text, settings, video, cover: image },
 } satisfies { [format: string]: Limits | typeof settings };
