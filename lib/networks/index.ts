@@ -2,6 +2,7 @@ import { type Platform, platformValues } from "../platforms";
 import { facebook } from "./facebook";
 import { instagram } from "./instagram";
 import type { Network } from "./network";
+import { pinterest } from "./pinterest";
 import { telegram } from "./telegram";
 import { threads } from "./threads";
 import { tiktok } from "./tiktok";
@@ -23,6 +24,7 @@ const networks: { [P in Platform]?: Network } = {
   INSTAGRAM: instagram,
   TELEGRAM: telegram,
   FACEBOOK: facebook,
+  PINTEREST: pinterest,
 };
 
 /** A platform's network; undefined where Carillon cannot publish to it. */

@@ -97,7 +97,7 @@ function checkSettings(network: Network, given: NewPublication["platformSettings
       problems.push({ path: at, message: `must be ${oneOf(limit)}`, rule: "settings.choice", limit });
     } else {
       const message = `${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`;
-      problems.push({ path: at, message, rule: "settings.invalid" });
+      problems.push({ path: at, message, rule: "settings.invalid", ...(issue.code === "custom" ? issue.params : {}) });
     }
   }
   return undefined;
