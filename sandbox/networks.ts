@@ -1,7 +1,10 @@
 import type { NetworkDefinition } from "./core/network";
 import { instagram } from "./instagram";
+import { pinterest } from "./pinterest";
 import { telegram } from "./telegram";
+import { threads } from "./threads";
+import { tiktok } from "./tiktok";
 import { x } from "./x";
 
 /** Every network that this sandbox simulates, in the order of the feed. */
-export const networks: NetworkDefinition[] = [x, instagram, telegram];
+export const networks: NetworkDefinition[] = [x, threads, tiktok, instagram, telegram, pinterest];

@@ -4,11 +4,12 @@ import { isDatabaseAway } from "../db";
 import { ApiError, Unauthorized } from "../errors";
 import { addressOf } from "../http/client-address";
 import { rememberIncoming } from "../http/incoming";
-import { log } from "../log";
+import { log, logRequest } from "../log";
 import { answerPut, serveMedia, serveThumbnail } from "../media";
-import { PlatformError } from "../networks";
+import { type ErrorKind, PlatformError } from "../networks";
 import { answerRevocation, answerTokenRequest, bearerChallenge, wellKnown } from "../oauth";
 import { BeingDeleted, isOwnerGone } from "../users";
+import { answerCallback } from "./callbacks";
 import { assertSingleHeaders } from "./headers";
 import { limitRequests } from "./limit";
 import { makeDocument } from "./openapi";
@@ -36,7 +37,11 @@ export function openApiDocument(): OpenApi {
 
 /** The paths that the web process answers from here, before Next sees them. */
 export function isApiPath(path: string): boolean {
-  return /^\/(v1|media)(\/|$)/.test(path) || Object.hasOwn(wellKnown, path) || /^\/oauth\/(token|revoke)$/.test(path);
+  return (
+    /^\/(v1|media|callbacks)(\/|$)/.test(path) ||
+    Object.hasOwn(wellKnown, path) ||
+    /^\/oauth\/(token|revoke)$/.test(path)
+  );
 }
 
 /** What is answered beside the routes. */
@@ -45,6 +50,7 @@ const others = [
   { method: "get", path: "/media/{id}" },
   { method: "get", path: "/media/{id}/thumbnail" },
   { method: "put", path: "/media/uploads/{owner}/{name}" },
+  { method: "post", path: "/callbacks/{network}" },
   { method: "post", path: "/oauth/token" },
   { method: "post", path: "/oauth/revoke" },
   ...Object.keys(wellKnown).map((path) => ({ method: "get", path })),
@@ -58,6 +64,12 @@ function methodsOf(path: string): string[] {
   const theirs = known.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
   return ["GET", "HEAD", "POST", "PUT", "DELETE"].filter((method) => theirs.includes(method));
 }
+
+/** A dead permission is the account's state, and no retry mends it. */
+const platformStatus = { rejected: 400, reconnect: 409, later: 503, unknown: 503 } as const satisfies Record<
+  ErrorKind,
+  number
+>;
 
 type Own = { Variables: { requestId: string } };
 
@@ -75,7 +87,7 @@ function build(): Hono<Own> {
     headers.set("x-content-type-options", "nosniff");
     if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
     const { method, path } = context.req;
-    log.info({ requestId, method, path, status, ms: Math.round(performance.now() - begun) }, "request");
+    logRequest({ requestId, method, path, status, ms: Math.round(performance.now() - begun) });
   });
   app.use("/v1/*", limitRequests);
   app.use("/v1/*", async (context, next) => {
@@ -91,6 +103,7 @@ function build(): Hono<Own> {
   app.put("/media/uploads/:owner/:name", (context) =>
     answerPut(`${context.req.param("owner")}/${context.req.param("name")}`, context.req.raw),
   );
+  app.post("/callbacks/:network", (context) => answerCallback(context.req.param("network"), context.req.raw));
   app.post("/oauth/token", (context) =>
     answerTokenRequest(context.req.raw, addressOf(context.req.raw.headers, context.env) ?? ""),
   );
@@ -112,8 +125,7 @@ function build(): Hono<Own> {
     }
     if (error instanceof ApiError) return context.json({ error: error.message }, error.status);
     if (isOwnerGone(error)) return context.json({ error: new BeingDeleted().message }, 409);
-    if (error instanceof PlatformError)
-      return context.json({ error: error.message }, error.kind === "rejected" ? 400 : 503);
+    if (error instanceof PlatformError) return context.json({ error: error.message }, platformStatus[error.kind]);
     const { method, path } = context.req;
     log.error({ requestId: context.get("requestId"), method, path, error: error.stack }, "a request failed");
     if (isDatabaseAway(error)) return context.json({ error: "The service is not ready; try again in a moment" }, 503);

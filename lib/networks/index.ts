@@ -1,10 +1,14 @@
 import { type Platform, platformValues } from "../platforms";
+import { facebook } from "./facebook";
 import { instagram } from "./instagram";
 import type { Network } from "./network";
+import { pinterest } from "./pinterest";
 import { telegram } from "./telegram";
+import { threads } from "./threads";
+import { tiktok } from "./tiktok";
 import { x } from "./x";
 
-export { type NetworkAnswer, PlatformError } from "./errors";
+export { type ErrorKind, type NetworkAnswer, PlatformError } from "./errors";
 export { appOf, isOffered, sessionOf } from "./fetch";
 export { formatOf, formatsOf } from "./formats";
 export * from "./limits";
@@ -13,7 +17,15 @@ export { paceOf } from "./pace";
 export { rehearse, type ShownRequest } from "./rehearse";
 
 /** Each definition keeps its own settings type; seen from outside, settings are what its schema made of them. */
-const networks: { [P in Platform]?: Network } = { X_TWITTER: x, INSTAGRAM: instagram, TELEGRAM: telegram };
+const networks: { [P in Platform]?: Network } = {
+  X_TWITTER: x,
+  THREADS: threads,
+  TIKTOK: tiktok,
+  INSTAGRAM: instagram,
+  TELEGRAM: telegram,
+  FACEBOOK: facebook,
+  PINTEREST: pinterest,
+};
 
 /** A platform's network; undefined where Carillon cannot publish to it. */
 export function networkOf(platform: Platform): Network | undefined {

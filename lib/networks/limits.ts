@@ -29,9 +29,17 @@ export type TextLimit = {
   mentions?: number;
   /** `$TICKER`s. */
   cashtags?: number;
+  /** Addresses, each different one once. */
+  links?: number;
 };
 
-export type TextUnit = "code points" | "UTF-16 units" | "graphemes" | "bytes" | "weighted characters";
+export type TextUnit =
+  | "code points"
+  | "UTF-16 units"
+  | "graphemes"
+  | "bytes"
+  | "weighted characters"
+  | "characters and emoji bytes";
 
 export type ImageLimits = {
   types: string[];

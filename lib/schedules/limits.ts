@@ -11,7 +11,7 @@ import {
   typeNames,
   type VideoLimits,
 } from "../networks";
-import { countCashtags, countHashtags, countMentions, textLength } from "../networks/text";
+import { countCashtags, countHashtags, countLinks, countMentions, textLength } from "../networks/text";
 import type { Attached, KnownMedia } from "./facts";
 import { shortened } from "./fixes";
 
@@ -67,6 +67,7 @@ function textProblems(network: string, limit: TextLimit, content: string): Broke
     { what: "hashtags", most: limit.hashtags, count: countHashtags },
     { what: "mentions", most: limit.mentions, count: countMentions },
     { what: "cashtags", most: limit.cashtags, count: countCashtags },
+    { what: "links", most: limit.links, count: countLinks },
   ];
   for (const { what, most, count } of counted) {
     const found = count(content);
