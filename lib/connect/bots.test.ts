@@ -98,7 +98,10 @@ test("a group that became a supergroup keeps its place in the list, under its ne
   const groups = async () => {
     const network = networkOf("TELEGRAM");
     if (network) await readUpdates(network, 0);
-    const rows = await db.select().from(destinations).where(eq(destinations.accountId, accountId ?? 0));
+    const rows = await db
+      .select()
+      .from(destinations)
+      .where(eq(destinations.accountId, accountId ?? 0));
     return rows.filter(({ title }) => title === "Friends").map(({ chatId, usable }) => [chatId, usable]);
   };
   const group = await steer("make-group", { person, title: "Friends" });
