@@ -1,8 +1,9 @@
 import type { NetworkDefinition } from "./core/network";
+import { facebook } from "./facebook";
 import { instagram } from "./instagram";
 import { telegram } from "./telegram";
 import { threads } from "./threads";
 import { x } from "./x";
 
 /** Every network that this sandbox simulates, in the order of the feed. */
-export const networks: NetworkDefinition[] = [x, instagram, telegram, threads];
+export const networks: NetworkDefinition[] = [x, instagram, telegram, threads, facebook];
