@@ -91,6 +91,10 @@ const rules: ErrorRule[] = [
   ...Object.entries(action).map(
     ([code, says]): ErrorRule => ({ when: { code: either(code) }, kind: "rejected", says }),
   ),
+  // Before the codes that they come under: 368 for a block, 6000 for an upload.
+  ...Object.entries(content).map(
+    ([code, says]): ErrorRule => ({ when: { code: either(code) }, kind: "rejected", says }),
+  ),
   {
     when: { code: either("506|1366051") },
     kind: "rejected",
@@ -124,9 +128,6 @@ const rules: ErrorRule[] = [
   },
   { when: { code: "ProcessingFailedError" }, kind: "rejected", says: "Facebook refused the video" },
   { when: { code: /^transient ProcessingFailedError$/ }, kind: "later", says: FAULT, retryAfterSeconds: 30 },
-  ...Object.entries(content).map(
-    ([code, says]): ErrorRule => ({ when: { code: either(code) }, kind: "rejected", says }),
-  ),
   {
     when: { code: either("389") },
     kind: "later",

@@ -36,7 +36,8 @@ export async function uploadChunked(run: Run, page: Caller, pageId: string, medi
       }
       return { sessionId, videoId };
     } catch (error) {
-      if (!isCode(error, "1363019|6000") || attempt === TRIES) throw error;
+      const isLost = error instanceof PlatformError && error.kind === "later" && isCode(error, "1363019|6000");
+      if (!isLost || attempt === TRIES) throw error;
     }
   }
 }
