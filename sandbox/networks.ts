@@ -3,7 +3,8 @@ import { facebook } from "./facebook";
 import { instagram } from "./instagram";
 import { telegram } from "./telegram";
 import { threads } from "./threads";
+import { tiktok } from "./tiktok";
 import { x } from "./x";
 
 /** Every network that this sandbox simulates, in the order of the feed. */
-export const networks: NetworkDefinition[] = [x, instagram, telegram, threads, facebook];
+export const networks: NetworkDefinition[] = [x, tiktok, instagram, telegram, threads, facebook];

@@ -9,6 +9,7 @@ import { answerPut, serveMedia, serveThumbnail } from "../media";
 import { type ErrorKind, PlatformError } from "../networks";
 import { answerRevocation, answerTokenRequest, bearerChallenge, wellKnown } from "../oauth";
 import { BeingDeleted, isOwnerGone } from "../users";
+import { answerCallback } from "./callbacks";
 import { assertSingleHeaders } from "./headers";
 import { limitRequests } from "./limit";
 import { makeDocument } from "./openapi";
@@ -36,7 +37,11 @@ export function openApiDocument(): OpenApi {
 
 /** The paths that the web process answers from here, before Next sees them. */
 export function isApiPath(path: string): boolean {
-  return /^\/(v1|media)(\/|$)/.test(path) || Object.hasOwn(wellKnown, path) || /^\/oauth\/(token|revoke)$/.test(path);
+  return (
+    /^\/(v1|media|callbacks)(\/|$)/.test(path) ||
+    Object.hasOwn(wellKnown, path) ||
+    /^\/oauth\/(token|revoke)$/.test(path)
+  );
 }
 
 /** What is answered beside the routes. */
@@ -45,6 +50,7 @@ const others = [
   { method: "get", path: "/media/{id}" },
   { method: "get", path: "/media/{id}/thumbnail" },
   { method: "put", path: "/media/uploads/{owner}/{name}" },
+  { method: "post", path: "/callbacks/{network}" },
   { method: "post", path: "/oauth/token" },
   { method: "post", path: "/oauth/revoke" },
   ...Object.keys(wellKnown).map((path) => ({ method: "get", path })),
@@ -97,6 +103,7 @@ function build(): Hono<Own> {
   app.put("/media/uploads/:owner/:name", (context) =>
     answerPut(`${context.req.param("owner")}/${context.req.param("name")}`, context.req.raw),
   );
+  app.post("/callbacks/:network", (context) => answerCallback(context.req.param("network"), context.req.raw));
   app.post("/oauth/token", (context) =>
     answerTokenRequest(context.req.raw, addressOf(context.req.raw.headers, context.env) ?? ""),
   );

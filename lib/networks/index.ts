@@ -4,6 +4,7 @@ import { instagram } from "./instagram";
 import type { Network } from "./network";
 import { telegram } from "./telegram";
 import { threads } from "./threads";
+import { tiktok } from "./tiktok";
 import { x } from "./x";
 
 export { type ErrorKind, type NetworkAnswer, PlatformError } from "./errors";
@@ -17,6 +18,7 @@ export { rehearse, type ShownRequest } from "./rehearse";
 /** Each definition keeps its own settings type; seen from outside, settings are what its schema made of them. */
 const networks: { [P in Platform]?: Network } = {
   X_TWITTER: x,
+  TIKTOK: tiktok,
   INSTAGRAM: instagram,
   TELEGRAM: telegram,
   THREADS: threads,

@@ -36,6 +36,8 @@ export type Network<S = unknown> = {
   destinations?: Destinations;
   /** Reads whose account a token is. */
   profile(session: Session): Promise<Profile>;
+  /** What this very account may choose just now, where the network decides that for each; for whoever composes a post. */
+  accountOptions?(session: Session): Promise<AccountOptions>;
   /** A new token pair for an old one. Absent: tokens do not expire, or the person must come back. */
   refresh?: {
     /** So long before the token ends. */
@@ -46,6 +48,11 @@ export type Network<S = unknown> = {
   };
   /** Ends the grant at the network when an account is disconnected; best effort. */
   revoke?(app: App, tokens: Tokens): Promise<void>;
+  /**
+   * What the network tells us unasked, at `POST /callbacks/<network>`; what is not understood is nothing.
+   * @throws PlatformError `rejected` where the signature is not the network's
+   */
+  notifications?(app: App, request: { headers: Headers; body: string }): NetworkNotice[];
   /** Puts the account's credential on a request; a bearer header where absent. */
   authorize?(headers: Headers, request: { method: string; url: string }, tokens: Tokens): void | Promise<void>;
   errors: ErrorTable;
@@ -176,6 +183,21 @@ export type OutgoingMedia = {
 export type Published = { id: string; permalink?: string };
 
 export type Profile = { accountId: string; username: string; displayName: string; avatarUrl?: string };
+
+/** What is open to an account; what is not named is as the network's own limits and settings say. */
+export type AccountOptions = {
+  /** As the network shows it to the person who posts. */
+  displayName?: string;
+  /** The values that a setting may have, by the setting's name. */
+  settings: { [name: string]: (string | boolean)[] };
+  video?: { maxSeconds?: number };
+};
+
+export type NetworkNotice = { accountId: string; at: Date } & (
+  | { kind: "deauthorized"; says: string }
+  /** A post that went by a handle so far has its id. */
+  | { kind: "post id"; handle: string; id: string; permalink(username: string): string }
+);
 
 export type Tokens = {
   accessToken: string;

@@ -6,6 +6,7 @@ import { log } from "../log";
 import { type NetworkAnswer, PlatformError } from "../networks";
 import { type Claim, ClaimLost } from "./claim";
 import { ComeBack, Unresolved } from "./come-back";
+import { forgetSent } from "./forget-sent";
 import { giveBack } from "./give-back";
 import type { Post } from "./read";
 import { wait } from "./reconcile";
@@ -63,6 +64,7 @@ async function recordOurFault(claim: Claim, post: Post, error: unknown): Promise
 async function recordRefusal(claim: Claim, post: Post, error: PlatformError): Promise<void> {
   const { kind, answer, message: says } = error;
   log.info({ publication: claim.publicationId, kind, answer }, says);
+  if (error.undone) await forgetSent(post);
   switch (kind) {
     case "rejected":
       return settleFailed(claim, post, { status: "FAILED", says, answer });
