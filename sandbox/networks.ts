@@ -1,4 +1,5 @@
 import type { NetworkDefinition } from "./core/network";
+import { facebook } from "./facebook";
 import { instagram } from "./instagram";
 import { pinterest } from "./pinterest";
 import { telegram } from "./telegram";
@@ -7,4 +8,4 @@ import { tiktok } from "./tiktok";
 import { x } from "./x";
 
 /** Every network that this sandbox simulates, in the order of the feed. */
-export const networks: NetworkDefinition[] = [x, threads, tiktok, instagram, telegram, pinterest];
+export const networks: NetworkDefinition[] = [x, threads, tiktok, instagram, telegram, facebook, pinterest];
