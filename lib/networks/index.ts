@@ -4,6 +4,7 @@ import type { Network } from "./network";
 import { telegram } from "./telegram";
 import { tiktok } from "./tiktok";
 import { x } from "./x";
+import { youtube } from "./youtube";
 
 export { type NetworkAnswer, PlatformError } from "./errors";
 export { appOf, isOffered, sessionOf } from "./fetch";
@@ -16,6 +17,7 @@ export { rehearse, type ShownRequest } from "./rehearse";
 /** Each definition keeps its own settings type; seen from outside, settings are what its schema made of them. */
 const networks: { [P in Platform]?: Network } = {
   X_TWITTER: x,
+  YOUTUBE: youtube,
   TIKTOK: tiktok,
   INSTAGRAM: instagram,
   TELEGRAM: telegram,
