@@ -6,6 +6,7 @@ import { telegram } from "./telegram";
 import { threads } from "./threads";
 import { tiktok } from "./tiktok";
 import { x } from "./x";
+import { youtube } from "./youtube";
 
 /** Every network that this sandbox simulates, in the order of the feed. */
-export const networks: NetworkDefinition[] = [x, threads, tiktok, instagram, telegram, facebook, pinterest];
+export const networks: NetworkDefinition[] = [x, youtube, threads, tiktok, instagram, telegram, facebook, pinterest];

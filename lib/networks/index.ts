@@ -7,6 +7,7 @@ import { telegram } from "./telegram";
 import { threads } from "./threads";
 import { tiktok } from "./tiktok";
 import { x } from "./x";
+import { youtube } from "./youtube";
 
 export { type ErrorKind, type NetworkAnswer, PlatformError } from "./errors";
 export { appOf, isOffered, sessionOf } from "./fetch";
@@ -19,6 +20,7 @@ export { rehearse, type ShownRequest } from "./rehearse";
 /** Each definition keeps its own settings type; seen from outside, settings are what its schema made of them. */
 const networks: { [P in Platform]?: Network } = {
   X_TWITTER: x,
+  YOUTUBE: youtube,
   THREADS: threads,
   TIKTOK: tiktok,
   INSTAGRAM: instagram,

@@ -61,7 +61,7 @@ export type Network<S = unknown> = {
 };
 
 /** The first that fits a call's method and path answers it. */
-export type Rehearsal = { method: string; path: RegExp; answer: unknown }[];
+export type Rehearsal = { method: string; path: RegExp; answer: unknown; headers?: { [name: string]: string } }[];
 
 export type FormatName = "text" | "image" | "video" | "carousel";
 
@@ -180,7 +180,12 @@ export type OutgoingMedia = {
 };
 
 /** What the network made. Ids are strings, exactly as given (some exceed 2^53). */
-export type Published = { id: string; permalink?: string };
+export type Published = {
+  id: string;
+  permalink?: string;
+  /** What the network did otherwise than it was asked, as a sentence for the post's story. */
+  note?: string;
+};
 
 export type Profile = { accountId: string; username: string; displayName: string; avatarUrl?: string };
 

@@ -17,7 +17,8 @@ type Outcome = {
 
 /** Records that a post is out. */
 export async function settlePublished(claim: Claim, post: Post, published: Published): Promise<void> {
-  await settlePublication(claim, post, { status: "PUBLISHED", says: "The post is out", published });
+  const says = published.note ? `The post is out. ${published.note}` : "The post is out";
+  await settlePublication(claim, post, { status: "PUBLISHED", says, published });
 }
 
 /** Records that a post is not out, or that nobody can tell, with the reason; the posts after it stay unsent. */
