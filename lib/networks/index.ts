@@ -1,5 +1,6 @@
 import { type Platform, platformValues } from "../platforms";
 import { instagram } from "./instagram";
+import { linkedin } from "./linkedin";
 import type { Network } from "./network";
 import { pinterest } from "./pinterest";
 import { telegram } from "./telegram";
@@ -18,6 +19,7 @@ const networks: { [P in Platform]?: Network } = {
   X_TWITTER: x,
   INSTAGRAM: instagram,
   TELEGRAM: telegram,
+  LINKEDIN: linkedin,
   PINTEREST: pinterest,
 };
 

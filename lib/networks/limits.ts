@@ -39,10 +39,15 @@ export type ImageLimits = {
   side?: { min?: number; max?: number };
   /** Telegram bounds width and height together. */
   maxSideSum?: number;
+  /** LinkedIn bounds width times height. */
+  maxPixels?: number;
+  /** Pictures in an image that moves. */
+  maxFrames?: number;
 };
 
 export type VideoLimits = {
   types: string[];
+  minBytes?: number;
   maxBytes?: number;
   seconds?: { min?: number; max?: number };
   ratio?: { min: number; max: number };

@@ -12,7 +12,7 @@ export type Call = Context<Env>;
 export type Answer = Response | Promise<Response>;
 
 export type Route = {
-  method: "GET" | "POST" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below `/<network>`. */
   path: string;
   /** Fixed, or read from the call where one path serves several. */
