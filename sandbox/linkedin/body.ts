@@ -14,8 +14,12 @@ export async function jsonBody<T>(call: Call, schema: z.ZodType<T>): Promise<T> 
   if (issue?.code === "unrecognized_keys") {
     throw badShape(`${at === "/" ? "" : at}/${issue.keys[0]} :: unrecognized field found but not allowed`);
   }
-  if (issue?.code === "invalid_type" && issue.message.includes("received undefined")) {
+  if (valueAt(value, issue?.path ?? []) === undefined) {
     throw badShape(`${at} :: field is required but not found and has no default value`);
   }
   throw badValue(`${at} :: ${issue?.message}`);
+}
+
+function valueAt(value: unknown, path: PropertyKey[]): unknown {
+  return path.reduce<unknown>((at, name) => (at as Record<PropertyKey, unknown> | undefined)?.[name], value);
 }
