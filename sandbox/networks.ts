@@ -1,6 +1,7 @@
 import type { NetworkDefinition } from "./core/network";
 import { facebook } from "./facebook";
 import { instagram } from "./instagram";
+import { linkedin } from "./linkedin";
 import { pinterest } from "./pinterest";
 import { telegram } from "./telegram";
 import { threads } from "./threads";
@@ -9,4 +10,14 @@ import { x } from "./x";
 import { youtube } from "./youtube";
 
 /** Every network that this sandbox simulates, in the order of the feed. */
-export const networks: NetworkDefinition[] = [x, youtube, threads, tiktok, instagram, telegram, facebook, pinterest];
+export const networks: NetworkDefinition[] = [
+  x,
+  youtube,
+  threads,
+  tiktok,
+  instagram,
+  linkedin,
+  telegram,
+  facebook,
+  pinterest,
+];

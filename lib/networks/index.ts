@@ -1,6 +1,7 @@
 import { type Platform, platformValues } from "../platforms";
 import { facebook } from "./facebook";
 import { instagram } from "./instagram";
+import { linkedin } from "./linkedin";
 import type { Network } from "./network";
 import { pinterest } from "./pinterest";
 import { telegram } from "./telegram";
@@ -24,6 +25,7 @@ const networks: { [P in Platform]?: Network } = {
   THREADS: threads,
   TIKTOK: tiktok,
   INSTAGRAM: instagram,
+  LINKEDIN: linkedin,
   TELEGRAM: telegram,
   FACEBOOK: facebook,
   PINTEREST: pinterest,

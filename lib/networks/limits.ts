@@ -51,6 +51,10 @@ export type ImageLimits = {
   shorterSide?: { max: number };
   /** Telegram bounds width and height together. */
   maxSideSum?: number;
+  /** LinkedIn bounds width times height. */
+  maxPixels?: number;
+  /** Pictures in an image that moves. */
+  maxFrames?: number;
 };
 
 export type AnimationLimits = ImageLimits & {
@@ -61,6 +65,7 @@ export type AnimationLimits = ImageLimits & {
 
 export type VideoLimits = {
   types: string[];
+  minBytes?: number;
   maxBytes?: number;
   seconds?: { min?: number; max?: number };
   ratio?: { min: number; max: number };

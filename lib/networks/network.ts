@@ -60,7 +60,7 @@ export type Network<S = unknown> = {
   rehearsal: Rehearsal;
 };
 
-/** The first that fits a call's method and path answers it. */
+/** The first that fits a call's method and path answers it, with headers where they say something. */
 export type Rehearsal = { method: string; path: RegExp; answer: unknown; headers?: { [name: string]: string } }[];
 
 export type FormatName = "text" | "image" | "video" | "carousel";

@@ -122,6 +122,23 @@ function imageProblems(network: string, limits: ImageLimits | undefined, item: K
     const limit = { max: limits.maxSideSum };
     problems.push({ message, rule: "image.side_sum", measured: width + height, limit, fix: "Resize the image" });
   }
+  return [...problems, ...pixelProblems(network, limits, item)];
+}
+
+/** How much there is to draw, at once and one after the other. */
+function pixelProblems(network: string, { maxPixels, maxFrames }: ImageLimits, item: KnownMedia): Broken[] {
+  const problems: Broken[] = [];
+  const pixels = (item.width ?? 0) * (item.height ?? 0);
+  if (maxPixels !== undefined && pixels > maxPixels) {
+    const message = `${network} takes at most ${maxPixels} pixels, this image has ${pixels} (${item.width} x ${item.height})`;
+    const limit = { max: maxPixels };
+    problems.push({ message, rule: "image.pixels", measured: pixels, limit, fix: "Resize the image" });
+  }
+  const { frames = 1 } = item.details;
+  if (maxFrames !== undefined && frames > maxFrames) {
+    const message = `${network} takes at most ${maxFrames} frames, this image has ${frames}`;
+    problems.push({ message, rule: "image.frames", measured: frames, limit: { max: maxFrames } });
+  }
   return problems;
 }
 
@@ -172,7 +189,7 @@ function codecProblems(network: string, of: "video" | "audio", limit: string[] |
 function fileProblems(
   network: string,
   what: string,
-  limits: { types: string[]; maxBytes?: number },
+  limits: { types: string[]; minBytes?: number; maxBytes?: number },
   item: KnownMedia,
 ): Broken[] {
   const problems: Broken[] = [];
@@ -185,6 +202,10 @@ function fileProblems(
   if (limits.maxBytes !== undefined && item.sizeBytes > limits.maxBytes) {
     const message = `${network} takes at most ${limits.maxBytes / MB} MB, this file has ${(item.sizeBytes / MB).toFixed(1)} MB`;
     problems.push({ message, rule: "media.size", measured: item.sizeBytes, limit: { max: limits.maxBytes } });
+  }
+  if (limits.minBytes !== undefined && item.sizeBytes < limits.minBytes) {
+    const message = `${network} takes no file below ${limits.minBytes / 1024} KB, this one has ${(item.sizeBytes / 1024).toFixed(1)} KB`;
+    problems.push({ message, rule: "media.size", measured: item.sizeBytes, limit: { min: limits.minBytes } });
   }
   return problems;
 }
