@@ -57,6 +57,14 @@ function textProblems(network: string, limit: TextLimit, content: string): Broke
     const change = value === undefined ? undefined : ({ op: "replace", value } as const);
     problems.push({ message, rule: "text.length", measured: length, limit: { max: limit.max }, fix, change });
   }
+  const bytes = limit.maxBytes === undefined ? 0 : textLength("bytes", content);
+  if (limit.maxBytes !== undefined && bytes > limit.maxBytes && length <= limit.max) {
+    const message = `${network} takes at most ${limit.maxBytes} bytes of text, this text has ${bytes}`;
+    const fix = `Shorten the text by ${bytes - limit.maxBytes} bytes`;
+    const value = shortened(content, { max: limit.maxBytes, unit: "bytes" });
+    const change = value === undefined ? undefined : ({ op: "replace", value } as const);
+    problems.push({ message, rule: "text.bytes", measured: bytes, limit: { max: limit.maxBytes }, fix, change });
+  }
   const counted = [
     { what: "hashtags", most: limit.hashtags, count: countHashtags },
     { what: "mentions", most: limit.mentions, count: countMentions },
