@@ -1,5 +1,5 @@
-import type { NetworkDefinition } from "./core/network";
 import { bluesky } from "./bluesky";
+import type { NetworkDefinition } from "./core/network";
 import { instagram } from "./instagram";
 import { telegram } from "./telegram";
 import { x } from "./x";

@@ -1,5 +1,5 @@
-import type { Call } from "../core/network";
 import { lookAt } from "../core/look";
+import type { Call } from "../core/network";
 import { accessOf } from "./access";
 import { cidOfBytes } from "./cid";
 import { invalidRequest, XrpcRefusal } from "./errors";

@@ -37,7 +37,8 @@ export async function clientOf(id: string): Promise<ClientFacts> {
   if (!document.success || document.data.client_id !== id) throw invalidClient("Invalid client metadata");
   const { redirect_uris, scope, token_endpoint_auth_method, token_endpoint_auth_signing_alg, jwks } = document.data;
   const isConfidential = token_endpoint_auth_method === "private_key_jwt";
-  if (isConfidential && (!jwks || !token_endpoint_auth_signing_alg)) throw invalidClient("private_key_jwt requires jwks");
+  if (isConfidential && (!jwks || !token_endpoint_auth_signing_alg))
+    throw invalidClient("private_key_jwt requires jwks");
   if (jwks?.keys.some((key) => "d" in key)) throw invalidClient("jwks must not hold a private key");
   const facts = { id, redirectUris: redirect_uris, scopes: scope.split(" ") };
   return isConfidential && jwks ? { ...facts, keys: jwks as JSONWebKeySet } : facts; // jose checks each key that it uses
@@ -75,7 +76,8 @@ const usedAssertions = new Set<string>();
 export async function authenticated(form: URLSearchParams, issuer: string): Promise<ClientFacts> {
   const client = await clientOf(form.get("client_id") ?? "");
   if (!client.keys) {
-    if (form.has("client_assertion")) throw new OAuthRefusal("invalid_client", "Client authentication not expected", 401);
+    if (form.has("client_assertion"))
+      throw new OAuthRefusal("invalid_client", "Client authentication not expected", 401);
     return client;
   }
   if (form.get("client_assertion_type") !== ASSERTION)

@@ -50,7 +50,10 @@ export async function provenKey(state: BlueskyState, server: Server, call: Call,
   const age = Date.now() / 1000 - (claims.iat ?? 0); // by the caller's clock, which nobody has moved
   if (!claims.jti || Math.abs(age) > MAX_AGE_SECONDS) throw refused("invalid_dpop_proof", "DPoP proof is too old");
   if (claims.nonce === undefined)
-    throw refused("use_dpop_nonce", `${server === "data" ? "Resource" : "Authorization"} server requires nonce in DPoP proof`);
+    throw refused(
+      "use_dpop_nonce",
+      `${server === "data" ? "Resource" : "Authorization"} server requires nonce in DPoP proof`,
+    );
   if (!isNonce(state, server, claims.nonce)) throw refused("use_dpop_nonce", "DPoP nonce mismatch");
   const ath = token && createHash("sha256").update(token).digest("base64url");
   if (claims.ath !== ath) throw refused("invalid_dpop_proof", "DPoP ath mismatch");
@@ -71,4 +74,3 @@ function isUsed(state: BlueskyState, jti: string): boolean {
   state.proofs.set(jti, now);
   return isSeen;
 }
-

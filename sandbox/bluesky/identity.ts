@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { avatarPath } from "../core/avatars";
-import { isPersonName } from "../core/people";
 import type { Call } from "../core/network";
+import { isPersonName } from "../core/people";
 import { invalidRequest } from "./errors";
 import type { BlueskyState } from "./state";
 
@@ -71,9 +71,7 @@ export function documentOf(state: BlueskyState, call: Call, name: string) {
     id: didOf(name),
     alsoKnownAs: [`at://${alias}`],
     verificationMethod: [],
-    service: [
-      { id: "#atproto_pds", type: "AtprotoPersonalDataServer", serviceEndpoint: originsOf(call).server },
-    ],
+    service: [{ id: "#atproto_pds", type: "AtprotoPersonalDataServer", serviceEndpoint: originsOf(call).server }],
   };
 }
 

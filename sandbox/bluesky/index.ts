@@ -20,7 +20,12 @@ type Handler = (state: BlueskyState, call: Call) => Response | Promise<Response>
 const METHODS: [method: "GET" | "POST", nsid: string, operation: Operation, handle: Handler][] = [
   ["GET", "com.atproto.identity.resolveHandle", "other", resolveHandle],
   ["GET", "app.bsky.actor.getProfile", "profile", getProfile],
-  ["GET", "com.atproto.server.describeServer", "other", (_, call) => call.json({ did: serverDid(call), availableUserDomains: [".bsky.test"], inviteCodeRequired: false })],
+  [
+    "GET",
+    "com.atproto.server.describeServer",
+    "other",
+    (_, call) => call.json({ did: serverDid(call), availableUserDomains: [".bsky.test"], inviteCodeRequired: false }),
+  ],
   ["POST", "com.atproto.server.createSession", "token", createSession],
   ["POST", "com.atproto.server.refreshSession", "refresh", refreshSession],
   ["POST", "com.atproto.server.deleteSession", "revoke", deleteSession],
@@ -87,7 +92,12 @@ function oauthRoutes(state: BlueskyState): Route[] {
   return [
     { method: "GET", path: "/.well-known/oauth-protected-resource", operation: "other", handle: protectedResource },
     { method: "GET", path: "/.well-known/oauth-authorization-server", operation: "other", handle: serverDescription },
-    { method: "GET", path: "/:did{did:plc:[a-z2-7]+}", operation: "other", handle: (call) => identityDocument(state, call) },
+    {
+      method: "GET",
+      path: "/:did{did:plc:[a-z2-7]+}",
+      operation: "other",
+      handle: (call) => identityDocument(state, call),
+    },
     {
       method: "POST",
       path: "/oauth/par",

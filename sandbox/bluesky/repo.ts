@@ -95,7 +95,12 @@ const written = ({ uri, cid }: StoredRecord) => ({
   validationStatus: "valid",
 });
 
-function put(state: BlueskyState, { account, did }: Access, rkey: string, value: Record<string, unknown>): StoredRecord {
+function put(
+  state: BlueskyState,
+  { account, did }: Access,
+  rkey: string,
+  value: Record<string, unknown>,
+): StoredRecord {
   const flaw = flawOf(value);
   if (flaw) throw invalidRequest(flaw);
   if (!TID.test(rkey)) throw invalidRequest(`Invalid record key for ${POSTS}: Invalid TID string (got "${rkey}")`);

@@ -11,7 +11,9 @@ const WORDS: [pattern: RegExp, ask: string][] = [
 
 /** atproto.com/specs/permission: the forms that stand in this sandbox for all of them. */
 export function isKnownScope(scope: string): boolean {
-  return /^(atproto|transition:generic|repo:[\w.*-]+(\?action=\w+(&action=\w+)*)?|blob:[\w.*/-]+|rpc:[\w.]+\?aud=\S+)$/.test(scope);
+  return /^(atproto|transition:generic|repo:[\w.*-]+(\?action=\w+(&action=\w+)*)?|blob:[\w.*/-]+|rpc:[\w.]+\?aud=\S+)$/.test(
+    scope,
+  );
 }
 
 export function asksOf(scopes: string[]): string[] {
@@ -31,7 +33,9 @@ export function assertRepo(scopes: string[], collection: string, action: "create
 export function assertBlob(scopes: string[], mimeType: string): void {
   const isAllowed = scopes.some((scope) => {
     const [, accept = ""] = /^blob:(.+)$/.exec(scope) ?? [];
-    return accept === "*/*" || accept === mimeType || (accept.endsWith("/*") && mimeType.startsWith(accept.slice(0, -1)));
+    return (
+      accept === "*/*" || accept === mimeType || (accept.endsWith("/*") && mimeType.startsWith(accept.slice(0, -1)))
+    );
   });
   assertScope(scopes, isAllowed, `blob:${mimeType}`);
 }

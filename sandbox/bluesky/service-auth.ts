@@ -37,6 +37,7 @@ export function serviceCaller(state: BlueskyState, call: Call, aud: string, lxm:
   if (!known) throw authRequired("jwt is missing or could not be verified", "BadJwt");
   if (known.expiresAt <= state.world.clock.now()) throw authRequired("jwt expired", "JwtExpired");
   if (known.aud !== aud) throw authRequired("jwt audience does not match service did", "BadJwtAudience");
-  if (known.lxm !== lxm) throw authRequired(`bad jwt lexicon method ("lxm"). must match: ${lxm}`, "BadJwtLexiconMethod");
+  if (known.lxm !== lxm)
+    throw authRequired(`bad jwt lexicon method ("lxm"). must match: ${lxm}`, "BadJwtLexiconMethod");
   return known;
 }

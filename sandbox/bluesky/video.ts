@@ -24,7 +24,11 @@ const STATES = ["JOB_STATE_CREATED", "JOB_STATE_ENCODING", "JOB_STATE_SCANNING",
 export function getUploadLimits(state: BlueskyState, call: Call): Response {
   const { did } = serviceCaller(state, call, SERVICE, "app.bsky.video.getUploadLimits");
   if (isUnconfirmed(state, call, did))
-    return call.json({ canUpload: false, message: "Please confirm your email to upload videos", error: "unconfirmed_email" });
+    return call.json({
+      canUpload: false,
+      message: "Please confirm your email to upload videos",
+      error: "unconfirmed_email",
+    });
   return call.json({ canUpload: true, remainingDailyVideos: 25, remainingDailyBytes: 10_000_000_000 });
 }
 
@@ -50,7 +54,8 @@ export async function uploadVideo(state: BlueskyState, call: Call): Promise<Resp
     throw invalidRequest("Unsupported content type", "UnsupportedContentType");
   const bytes = new Uint8Array(await call.req.arrayBuffer());
   const earlier = jobOfSame(state, did, bytes);
-  if (earlier) return call.json({ ...present(earlier), error: "already_exists", message: "Video already processed" }, 409);
+  if (earlier)
+    return call.json({ ...present(earlier), error: "already_exists", message: "Video already processed" }, 409);
   return call.json(present(await begin(state, call, did, bytes)));
 }
 

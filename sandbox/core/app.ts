@@ -42,7 +42,10 @@ function mount(app: Hono<Env>, world: World, id: string, network?: SandboxNetwor
   };
   const missing: Route = { method: "GET", path: "/*", operation: "other", handle: (c) => network.notFound(c) };
   for (const route of [avatar, ...network.routes]) {
-    const paths = [`/${id}${route.path}`, ...(atRoot.some((start) => route.path.startsWith(start)) ? [route.path] : [])];
+    const paths = [
+      `/${id}${route.path}`,
+      ...(atRoot.some((start) => route.path.startsWith(start)) ? [route.path] : []),
+    ];
     app.on(route.method, paths, (c) => serveCall(world, id, network, route, c));
   }
   app.all(`/${id}/*`, (c) => serveCall(world, id, network, missing, c));

@@ -25,7 +25,11 @@ export function onServer(session: Session, path: string): string {
 }
 
 /** A call in the account's name. The body is made anew where the server asks for a nonce first. */
-export function call(session: Session, path: string, request: () => NetworkCall | Promise<NetworkCall>): Promise<Response> {
+export function call(
+  session: Session,
+  path: string,
+  request: () => NetworkCall | Promise<NetworkCall>,
+): Promise<Response> {
   return withNonce(async () => session.fetch(onServer(session, path), await request()));
 }
 
@@ -54,7 +58,10 @@ export async function profile(session: Session): Promise<Profile> {
   if (did !== session.tokens.extra?.did)
     throw new PlatformError("reconnect", "Bluesky answered with another account than the one that was connected");
   if (active === false)
-    throw new PlatformError("reconnect", `Bluesky does not let this account post at the moment (${status ?? "inactive"})`);
+    throw new PlatformError(
+      "reconnect",
+      `Bluesky does not let this account post at the moment (${status ?? "inactive"})`,
+    );
   const { displayName, avatar } = await shown(session, did);
   return { accountId: did, username: handle, displayName: displayName || handle, avatarUrl: avatar };
 }
@@ -113,7 +120,10 @@ export async function readPost(session: Session, rkey: string): Promise<z.output
 }
 
 /** A token with which one service may ask one thing of another in the account's name (atproto.com/specs/xrpc). */
-export async function serviceToken(session: Session, { aud, lxm, seconds }: { aud: string; lxm: string; seconds: number }) {
+export async function serviceToken(
+  session: Session,
+  { aud, lxm, seconds }: { aud: string; lxm: string; seconds: number },
+) {
   const exp = String(Math.floor(Date.now() / 1000) + seconds);
   const path = `com.atproto.server.getServiceAuth?${query({ aud, lxm, exp })}`;
   const answer = await call(session, path, () => ({}));

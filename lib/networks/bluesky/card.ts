@@ -21,7 +21,8 @@ export async function cardOf(session: Session, uri: string): Promise<Card | unde
   if (!title) return undefined;
   const description = meta(html, "og:description") ?? meta(html, "description") ?? "";
   const image = meta(html, "og:image") ?? meta(html, "twitter:image");
-  const thumb = image && URL.canParse(image, page.url) ? await thumbOf(session, new URL(image, page.url).href) : undefined;
+  const thumb =
+    image && URL.canParse(image, page.url) ? await thumbOf(session, new URL(image, page.url).href) : undefined;
   const card = { uri, title: title.slice(0, MAX_TITLE), description: description.slice(0, MAX_DESCRIPTION) };
   return thumb ? { ...card, thumb } : card;
 }
@@ -84,7 +85,9 @@ function plain(text: string): string {
     .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
       if (name) return ENTITIES[name.toLowerCase()] ?? whole;
       const point = decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16);
-      return point > 0 && point <= 0x10_ff_ff && !(point >= 0xd800 && point <= 0xdfff) ? String.fromCodePoint(point) : "";
+      return point > 0 && point <= 0x10_ff_ff && !(point >= 0xd800 && point <= 0xdfff)
+        ? String.fromCodePoint(point)
+        : "";
     })
     .replace(/\s+/g, " ")
     .trim();
@@ -94,5 +97,7 @@ function plain(text: string): string {
 function pictureType(bytes: Buffer): string | undefined {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return "image/jpeg";
   if (bytes.subarray(0, 8).equals(Buffer.from("\x89PNG\r\n\x1a\n", "latin1"))) return "image/png";
-  return bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP" ? "image/webp" : undefined;
+  return bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP"
+    ? "image/webp"
+    : undefined;
 }

@@ -54,7 +54,8 @@ export const connect: OAuthConnect = {
   },
   async exchange(app, { code, redirectUri, verifier, keep, issuer }) {
     const { issuer: expected = "", key = "", clientId = "", did } = keep;
-    if (issuer !== expected) throw new PlatformError("rejected", "The sign-in was answered by another server than asked");
+    if (issuer !== expected)
+      throw new PlatformError("rejected", "The sign-in was answered by another server than asked");
     const server = await describedServer(app, expected);
     const fields = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier };
     const tokens = await token(app, server, { key, clientId }, fields);

@@ -88,7 +88,11 @@ export const errors: ErrorTable = {
       kind: "rejected",
       says: "Bluesky refused this post because of its form",
     },
-    { when: { code: "BlobNotFound" }, kind: "later", says: "Bluesky no longer has a file that was uploaded for this post" },
+    {
+      when: { code: "BlobNotFound" },
+      kind: "later",
+      says: "Bluesky no longer has a file that was uploaded for this post",
+    },
     {
       when: { code: "InvalidSwap" },
       kind: "rejected",
@@ -99,7 +103,12 @@ export const errors: ErrorTable = {
     { when: { status: 413 }, kind: "rejected", says: "This account's server refused a file because it is too large" },
 
     // The video service.
-    { when: { code: "DailyLimitExceeded" }, kind: "later", says: "Bluesky takes no more videos of this account today", retryAfterSeconds: 3600 },
+    {
+      when: { code: "DailyLimitExceeded" },
+      kind: "later",
+      says: "Bluesky takes no more videos of this account today",
+      retryAfterSeconds: 3600,
+    },
     { when: { code: "TooManyOpenUploads" }, kind: "later", says: "Bluesky waits for other videos of this account" },
     { when: { code: "VideoTooLarge" }, kind: "rejected", says: LARGE_VIDEO },
     { when: { code: "VideoTooLong" }, kind: "rejected", says: "Bluesky refused the video because it is too long" },

@@ -12,22 +12,21 @@ const didSchema = z.object({ did: z.string().regex(/^did:(plc|web):[A-Za-z0-9._:
 const documentSchema = z.object({
   id: z.string(),
   alsoKnownAs: z.array(z.string()).default([]),
-  service: z
-    .array(z.object({ id: z.string(), serviceEndpoint: z.unknown() }))
-    .default([]),
+  service: z.array(z.object({ id: z.string(), serviceEndpoint: z.unknown() })).default([]),
 });
 
 /** A handle as people type or paste it: at signs, invisible characters, no domain. */
 export function normalHandle(typed: string): string {
-  const bare = typed.replace(/[\p{C}\s]/gu, "").replace(/^@/, "").toLowerCase();
+  const bare = typed
+    .replace(/[\p{C}\s]/gu, "")
+    .replace(/^@/, "")
+    .toLowerCase();
   return bare.includes(".") || bare.startsWith("did:") ? bare : `${bare}.bsky.social`;
 }
 
 /** atproto.com/specs/handle: labels of letters, digits and hyphens, the last one not a number. */
 export function isHandle(text: string): boolean {
-  return (
-    text.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(text)
-  );
+  return text.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(text);
 }
 
 /** Who a handle or a DID is; for a handle both directions must agree. */
@@ -65,8 +64,13 @@ export async function identityOf(app: App, did: string): Promise<Identity> {
   const document = await readAnswer("Bluesky", documentSchema, answer);
   const service = document.service.find(({ id }) => id === "#atproto_pds" || id === `${did}#atproto_pds`);
   const pds = typeof service?.serviceEndpoint === "string" ? originOf(service.serviceEndpoint) : undefined;
-  if (document.id !== did || !pds) throw new PlatformError("rejected", "This Bluesky account names no server of its own");
-  const handle = document.alsoKnownAs.find((alias) => alias.startsWith("at://"))?.slice(5).toLowerCase() ?? "";
+  if (document.id !== did || !pds)
+    throw new PlatformError("rejected", "This Bluesky account names no server of its own");
+  const handle =
+    document.alsoKnownAs
+      .find((alias) => alias.startsWith("at://"))
+      ?.slice(5)
+      .toLowerCase() ?? "";
   return { did, handle, pds };
 }
 

@@ -28,10 +28,16 @@ const limitsSchema = z.object({ canUpload: z.boolean(), message: z.string().opti
 export async function assertMayUpload(session: Session): Promise<void> {
   const lxm = "app.bsky.video.getUploadLimits";
   const bearer = await serviceToken(session, { aud: SERVICE, lxm, seconds: 60 });
-  const { canUpload, message, error } = await readAnswer("Bluesky", limitsSchema, await ask(session, lxm, { auth: { bearer } }));
+  const { canUpload, message, error } = await readAnswer(
+    "Bluesky",
+    limitsSchema,
+    await ask(session, lxm, { auth: { bearer } }),
+  );
   if (canUpload) return;
   const isForToday = /daily|limit/i.test(`${error} ${message}`);
-  const says = isForToday ? "Bluesky takes no more videos of this account today" : "Bluesky takes no videos of this account";
+  const says = isForToday
+    ? "Bluesky takes no more videos of this account today"
+    : "Bluesky takes no videos of this account";
   throw new PlatformError(isForToday ? "later" : "rejected", message ? `${says}: ${message}` : says, {
     retryAfterSeconds: isForToday ? 3600 : undefined,
     answer: { status: 200, code: error, message },
@@ -48,7 +54,11 @@ export async function uploadWhole(session: Session, media: OutgoingMedia, name: 
   return readAnswer("Bluesky", jobAnswer, await ask(session, path, call));
 }
 
-const startedSchema = z.object({ jobId: z.string(), partSizeBytes: z.number().positive(), partCount: z.number().int() });
+const startedSchema = z.object({
+  jobId: z.string(),
+  partSizeBytes: z.number().positive(),
+  partCount: z.number().int(),
+});
 export type Started = z.output<typeof startedSchema>;
 
 /** An upload in parts, which goes on where it was cut; undefined where the service has none. */
@@ -61,7 +71,12 @@ export async function startUpload(session: Session, media: OutgoingMedia, name: 
 }
 
 /** One part, counted from 1; the same again takes the place of the first. */
-export async function uploadPart(session: Session, media: OutgoingMedia, started: Started, part: number): Promise<void> {
+export async function uploadPart(
+  session: Session,
+  media: OutgoingMedia,
+  started: Started,
+  part: number,
+): Promise<void> {
   const first = (part - 1) * started.partSizeBytes;
   const last = Math.min(first + started.partSizeBytes, media.sizeBytes) - 1;
   const path = `app.bsky.video.uploadPart?${query({ jobId: started.jobId, partNumber: String(part) })}`;
