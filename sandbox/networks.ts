@@ -1,3 +1,4 @@
+import { bluesky } from "./bluesky";
 import type { NetworkDefinition } from "./core/network";
 import { facebook } from "./facebook";
 import { instagram } from "./instagram";
@@ -17,6 +18,7 @@ export const networks: NetworkDefinition[] = [
   tiktok,
   instagram,
   linkedin,
+  bluesky,
   telegram,
   facebook,
   pinterest,

@@ -1,4 +1,5 @@
 import { type Platform, platformValues } from "../platforms";
+import { bluesky } from "./bluesky";
 import { facebook } from "./facebook";
 import { instagram } from "./instagram";
 import { linkedin } from "./linkedin";
@@ -26,6 +27,7 @@ const networks: { [P in Platform]?: Network } = {
   TIKTOK: tiktok,
   INSTAGRAM: instagram,
   LINKEDIN: linkedin,
+  BLUE_SKY: bluesky,
   TELEGRAM: telegram,
   FACEBOOK: facebook,
   PINTEREST: pinterest,

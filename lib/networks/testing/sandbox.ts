@@ -17,6 +17,7 @@ export type HeldPost = {
   media: { type: string; sizeBytes: number }[];
   chatId?: string;
   replyTo?: string;
+  settings: { [name: string]: unknown };
   permalink: string;
 };
 
