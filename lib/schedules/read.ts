@@ -2,11 +2,11 @@ import { and, asc, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from "dr
 import { accounts, db, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { NotFound } from "../errors";
 import type { Platform } from "../platforms";
-import { type PendingImport, pendingImportsOf } from "./pending-imports";
+import { type ImportLink, pendingImportsOf } from "./import-links";
 
 export type Post = typeof posts.$inferSelect;
 export type Publication = typeof publications.$inferSelect & { posts: Post[] };
-export type Schedule = typeof schedules.$inferSelect & { publications: Publication[]; pendingImports: PendingImport[] };
+export type Schedule = typeof schedules.$inferSelect & { publications: Publication[]; pendingImports: ImportLink[] };
 
 export type Page = {
   limit: number;
