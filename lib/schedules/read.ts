@@ -118,6 +118,6 @@ async function withPublications(tx: Tx, rows: (typeof schedules.$inferSelect)[])
 }
 
 /** The posts of these publications, in order. */
-export async function postsOf(publicationIds: number[], tx: Tx = db): Promise<Post[]> {
+async function postsOf(publicationIds: number[], tx: Tx): Promise<Post[]> {
   return tx.select().from(posts).where(inArray(posts.publicationId, publicationIds)).orderBy(asc(posts.position));
 }
