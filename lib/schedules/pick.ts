@@ -10,13 +10,19 @@ const PICKING_LOCK = 9_100;
 /** A worker that has been silent for so long no longer keeps others from its accounts. */
 const SILENT_SECONDS = 15;
 
+/** Claims without progress after which a publication may be what ends its worker. */
+const SUSPICIOUS_CLAIMS = 2;
+
+const suspicious = sql.raw(String(SUSPICIOUS_CLAIMS));
 const pickingLock = sql.raw(String(PICKING_LOCK));
 const silent = sql.raw(`interval '${SILENT_SECONDS} seconds'`);
 
 /**
  * The ids of the publications whose turn it is. Every owner's first comes before anybody's second, counting what
  * is running here; an account's own go in the order of their time. What a network, an owner and an account may have at once
- * is the network's own data; a network in trouble, and an account that was told to wait, get less or nothing.
+ * is the network's own data; a network in trouble, and an account that was told to wait, get less or nothing. What was
+ * claimed twice and got nowhere may be what ended its worker: of those a process takes one at a time, so that it ends
+ * nobody else's third and last try.
  */
 const turns = sql`
     with room as (
@@ -38,29 +44,35 @@ const turns = sql`
       select account_id from publications where due_at <= now() group by account_id
     ), turns as (
       select d.id, d.due_at, a.platform, open.free, open."perOwner",
-        row_number() over (partition by a.platform, a.owner_id order by d.due_at, d.id) + coalesce(busy.n, 0) as turn
+        d.claims, row_number() over (partition by a.platform, a.owner_id order by d.due_at, d.id) + coalesce(busy.n, 0) as turn
       from waiting join accounts a on a.id = waiting.account_id
         join open on open.platform = a.platform and open.free > 0
         left join busy on busy.platform = a.platform and busy.owner = a.owner_id
         left join leased on leased.id = a.id
         cross join lateral (
-          select p.id, p.due_at from publications p
+          select p.id, p.due_at, p.claims from publications p
           where p.account_id = a.id and p.due_at <= now() and coalesce(p.lease_until < now(), true)
           order by p.due_at, p.id limit greatest(open."perAccount" - coalesce(leased.n, 0), 0)
         ) d
       where coalesce(a.wait_until < now(), true)
+    ), apart as (
+      select *, claims >= ${suspicious} as suspect,
+        row_number() over (partition by claims >= ${suspicious} order by due_at, id) as rank
+      from turns where turn <= "perOwner"
     ), places as (
       select *, row_number() over (partition by platform order by turn, due_at, id) as place
-      from turns where turn <= "perOwner"
+      from apart where not suspect or rank <= ${value("suspects", "int")}
     )
     select id from places where place <= free`;
 
-const takeTurns = taking<{ room: string; busy: string }>("publications.take-turns", turns);
+const takeTurns = taking<{ room: string; busy: string; suspects: number }>("publications.take-turns", turns);
 
 /** Takes the publications whose turn it is. @param running what this process has already */
 export function takeDue(worker: Worker, running: Claim[]): Promise<Claim[]> {
   const { room, busy } = standing(running);
-  return takeTurns(worker, { room: JSON.stringify(room), busy: JSON.stringify(busy) });
+  // A claim counts itself.
+  const suspects = running.some(({ claims }) => claims > SUSPICIOUS_CLAIMS) ? 0 : 1;
+  return takeTurns(worker, { room: JSON.stringify(room), busy: JSON.stringify(busy), suspects });
 }
 
 /** What this process could still take of each network, and what it has of each owner. */
