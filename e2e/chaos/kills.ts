@@ -2,7 +2,7 @@ import type { Service } from "../setup/service";
 import { pick } from "../trials/random";
 import type { Trial } from "../trials/trial";
 import { invariants } from "./invariants";
-import { pause, peopleOf, scheduleAll } from "./rig";
+import { pause, personOf, scheduleAll, textsOf } from "./rig";
 
 /** T1: processes die at any moment, and every post is out once or explained. */
 export const kills: Trial = {
@@ -12,10 +12,9 @@ export const kills: Trial = {
   async run(field, size) {
     const { product, random, say } = field;
     const [posts, wanted] = size === "short" ? [60, 4] : [2_000, 60];
-    const [person] = await peopleOf(product, [Math.max(6, posts / 50)]);
-    if (!person) throw new Error("nobody was made");
+    const person = await personOf(product, { accounts: Math.max(6, posts / 50) });
     const workers: Service[] = [await product.startWorker(), await product.startWorker()];
-    const texts = Array.from({ length: posts }, (_, n) => `kill ${field.seed} ${n}`);
+    const texts = textsOf("kill", field.seed, posts);
     const scheduling = scheduleAll(product, person, texts, new Date());
     for (let n = 0; n < wanted; n++) {
       await pause(300 + random() * 1_200);
