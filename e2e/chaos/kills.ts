@@ -2,12 +2,14 @@ import type { Service } from "../setup/service";
 import { pick } from "../trials/random";
 import type { Trial } from "../trials/trial";
 import { invariants } from "./invariants";
+import { killDatabase } from "./on-database";
 import { pause, personOf, scheduleAll, textsOf } from "./rig";
 
-/** T1: processes die at any moment, and every post is out once or explained. */
+/** T1: processes die at any moment, the embedded database too, and every post is out once or explained. */
 export const kills: Trial = {
   id: "T1",
-  promise: "posts under random kill -9 of workers and the web process: lost 0, doubled 0, stuck 0, lied 0",
+  promise:
+    "posts under random kill -9 of workers, the web process and the database: lost 0, doubled 0, stuck 0, lied 0",
   settings: async () => ({ WORKER: "off" }),
   async run(field, size) {
     const { product, random, say } = field;
@@ -18,10 +20,12 @@ export const kills: Trial = {
     const scheduling = scheduleAll(product, person, texts, new Date());
     for (let n = 0; n < wanted; n++) {
       await pause(300 + random() * 1_200);
-      if (random() < 0.15) {
+      const chance = n === 1 ? 0.2 : random(); // the database at least once
+      if (chance < 0.15) {
         await product.kill();
         await product.restart();
-      } else {
+      } else if (chance < 0.3) await killDatabase(product);
+      else {
         const doomed = pick(random, workers);
         await doomed.kill();
         workers.splice(workers.indexOf(doomed), 1, await product.startWorker());
