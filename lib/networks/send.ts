@@ -1,4 +1,6 @@
-import { Agent, type BodyInit, buildConnector, fetch } from "undici";
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import { Agent, buildConnector, type Dispatcher, request } from "undici";
 import { answering } from "../http/guarded-fetch";
 import { PlatformError } from "./errors";
 
@@ -49,21 +51,34 @@ function agentFor(addresses: string[] | undefined): Agent {
  */
 export async function send(network: string, call: OutgoingCall): Promise<Response> {
   try {
-    const response = await fetch(call.url, {
-      method: call.method,
-      headers: [...call.headers],
-      body: call.body as BodyInit | undefined, // the same streams, declared twice (DOM and node:stream/web)
-      duplex: "half",
-      redirect: "manual",
+    // Not `fetch`, which costs twice the CPU for what a browser does: cookies, caches, redirects, encodings.
+    const response = await request(call.url, {
+      method: call.method as Dispatcher.HttpMethod, // any name is sent as it is
+      headers: headersOf(call),
+      body: bodyOf(call),
       signal: AbortSignal.timeout(call.timeoutSeconds * 1000),
       dispatcher: agentFor(call.addresses),
     });
     const bytes = await readAll(response.body);
-    const bodiless = response.status === 204 || response.status === 304;
-    return new Response(bodiless ? null : bytes, { status: response.status, headers: [...response.headers] });
+    const status = response.statusCode;
+    const headers = Object.entries(response.headers).flatMap(([name, value]) =>
+      [value ?? []].flat().map((one) => [name, one] as [string, string]),
+    );
+    return new Response(status === 204 || status === 304 ? null : bytes, { status, headers });
   } catch (error) {
     throw failure(network, error);
   }
+}
+
+function headersOf({ headers, body }: OutgoingCall): { [name: string]: string } {
+  const given = { accept: "*/*", ...Object.fromEntries(headers) };
+  if (!(body instanceof URLSearchParams)) return given;
+  return { "content-type": "application/x-www-form-urlencoded;charset=UTF-8", ...given };
+}
+
+function bodyOf({ body }: OutgoingCall): string | Uint8Array | Readable | undefined {
+  if (body instanceof URLSearchParams) return String(body);
+  return body instanceof ReadableStream ? Readable.fromWeb(body as NodeStream) : body; // one stream, declared twice
 }
 
 async function readAll(body: AsyncIterable<Uint8Array> | null): Promise<Uint8Array<ArrayBuffer>> {
@@ -82,7 +97,7 @@ function failure(network: string, error: unknown): PlatformError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof PlatformError) return cause; // our own body's, see `multipart`
   const answer = { status: 0, code: codeOf(cause) };
-  if (cause instanceof Error && unconnected.has(cause))
+  if ([error, cause].some((one) => one instanceof Error && unconnected.has(one)))
     return new PlatformError("later", `${network} cannot be reached`, { refused: true, answer });
   return new PlatformError("unknown", `${network} did not answer`, { answer });
 }
