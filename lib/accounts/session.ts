@@ -16,7 +16,7 @@ const REFRESH_LEASE_SECONDS = 60;
 export async function openSession({ id, platform }: Account): Promise<Session> {
   const network = networkOf(platform);
   const { account, ending } = (await current(id, network?.refresh?.beforeSeconds)) ?? {};
-  if (!network || !account?.tokensSealed || account.disconnectedAt)
+  if (!network || !account || account.disconnectedAt)
     throw new PlatformError("reconnect", "This account is no longer connected");
   if (account.state === "RECONNECT_REQUIRED") {
     throw new PlatformError(
@@ -24,6 +24,7 @@ export async function openSession({ id, platform }: Account): Promise<Session> {
       account.stateReason ?? `${network.name} asks for this account to be connected again`,
     );
   }
+  if (!account.tokensSealed) throw new PlatformError("reconnect", "This account is no longer connected");
   const tokens = ending ? await refresh(account) : tokensOf(account);
   const session = sessionOf(network, { accountId: account.networkAccountId, username: account.username, tokens });
   return ending || account.previousTokensSealed ? proving(session, id) : session;

@@ -1,4 +1,5 @@
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
+import { metaCallbacks } from "../meta/callbacks";
 import { defineNetwork, type Formats } from "../network";
 import { checkUpright, checkVideo } from "./check";
 import { connect, me, refresh, revoke } from "./connect";
@@ -64,6 +65,7 @@ export const facebook = defineNetwork({
   profile: me,
   refresh,
   revoke,
+  ...metaCallbacks("Facebook"),
   errors,
   rehearsal,
 });
