@@ -14,7 +14,7 @@ export class SettingsError extends Error {
 
 /** How a network is reached: its own hosts, the sandbox's stand-in, or not at all. */
 export type NetworkSettings =
-  | { mode: "real" | "sandbox"; clientId: string; clientSecret: string; apiUrl?: string }
+  | { mode: "real" | "sandbox"; clientId: string; clientSecret: string; apiUrl?: string; configId?: string }
   | { mode: "off" };
 
 type Reader = { [name: string]: string | undefined };
@@ -191,7 +191,9 @@ function readNetworks(from: Reader, read: Settings, sandbox: boolean, sandboxUrl
     // Telegram's only credential is its bot's token; it takes the place of the client secret.
     const clientId = name === "telegram" ? read.TELEGRAM_BOT_TOKEN?.split(":")[0] : from[`${prefix}_CLIENT_ID`];
     const clientSecret = name === "telegram" ? read.TELEGRAM_BOT_TOKEN : from[`${prefix}_CLIENT_SECRET`];
-    if (clientId && clientSecret) return { mode: "real", clientId, clientSecret, apiUrl };
+    // Facebook Login for Business: permissions are kept in a configuration there, and its id stands for them.
+    const configId = from[`${prefix}_CONFIG_ID`] || undefined;
+    if (clientId && clientSecret) return { mode: "real", clientId, clientSecret, apiUrl, configId };
     if (clientId || clientSecret) {
       const [there, missing] = clientId ? ["ID", "SECRET"] : ["SECRET", "ID"];
       problems.push(
@@ -210,6 +212,7 @@ function readNetworks(from: Reader, read: Settings, sandbox: boolean, sandboxUrl
       clientId: `sandbox-${name}`,
       clientSecret: secret,
       apiUrl: apiUrl ?? `${sandboxUrl}/${name}`,
+      configId,
     };
   };
   return Object.fromEntries(networkNames.map((name) => [name, networkOf(name)])) as Record<

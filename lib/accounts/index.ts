@@ -10,7 +10,7 @@ export {
   storeAccount,
 } from "./accounts";
 export { askDestinations, listDestinations, recordDestination, storedDestinations } from "./destinations";
-export { eraseAccounts } from "./erase";
+export { disconnect, eraseAccounts } from "./erase";
 export { deletionOf, forgetPerson } from "./forget";
 export { presentAccount, presentDestination } from "./present";
 export { distrustToken, openSession } from "./session";

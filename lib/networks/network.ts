@@ -87,6 +87,8 @@ export type Format<S> = {
 export type App = {
   clientId: string;
   clientSecret: string;
+  /** A configuration at the network that stands for the permissions asked for. */
+  configId?: string;
   /** An address on one of the network's hosts (`api` where none is named), wherever that host really is. */
   url(path: string, host?: string): string;
   fetch: NetworkFetch;

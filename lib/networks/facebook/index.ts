@@ -22,7 +22,7 @@ const video: VideoLimits = { types: ["video/mp4", "video/quicktime"], maxBytes: 
 const reel: VideoLimits = {
   ...video,
   seconds: { min: 3, max: 90 },
-  ratio: { min: 0.56, max: 1.78 },
+  ratio: { min: 0.5562, max: 1.78 },
   side: { min: 540 },
   frameRate: { min: 24, max: 60 },
   codecs: ["avc", "hevc", "vp9", "av1"],

@@ -22,7 +22,10 @@ export const sheet: Sheet = [
     row: "§1 exchange of a token that lives",
     proof: at(ADAPTER, "the token is exchanged while it lives, and not after"),
   },
-  { row: "§1 config_id of Facebook Login for Business" },
+  {
+    row: "§1 config_id of Facebook Login for Business",
+    proof: at(ADAPTER, "a configuration of Facebook Login for Business takes the scopes' place"),
+  },
   { row: "§1 denial", proof: at(ADAPTER, "is denied with access_denied") },
   { row: "§1 token endpoint errors", proof: at(ADAPTER, "a wrong code asks for another sign-in") },
   { row: "§1 appsecret_proof for each token", proof: at(SIGN_IN, "each call proves its own token") },
