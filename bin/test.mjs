@@ -16,6 +16,7 @@ await ensureInstalled({ dev: true });
 const { bundle, buildNext } = await import("./build.mjs");
 const { findBrowser } = await import("./browser.mjs");
 const { ensureSwift } = await import("./swift.mjs");
+const { ensureFfmpeg } = await import("./ffmpeg.mjs");
 await rm(RESULTS, { recursive: true, force: true });
 await mkdir(RESULTS, { recursive: true });
 
@@ -24,6 +25,7 @@ if (filters.length > 0) {
   counts.push(await vitest(filters)); // a developer's part of the unit tests
 } else {
   await ensureSwift();
+  await ensureFfmpeg();
   await bundle();
   await buildNext();
   counts.push(

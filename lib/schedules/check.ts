@@ -4,6 +4,7 @@ import { importUrlProblem, isVideo } from "../media";
 import { type Breach, type FormatName, formatsOf, type Network, networkOf, type PlannedMedia } from "../networks";
 import { oneOf } from "../shape";
 import type { Attached, Facts, KnownAccount, KnownMedia } from "./facts";
+import { asSent } from "./fit";
 import { limitBreaches } from "./limits";
 import type { NewSchedule } from "./new-schedule";
 
@@ -191,7 +192,10 @@ function breachesAs(
   if (surplus) surplus.change = { op: "replace", value: post.attachmentPaths.slice(0, count?.max) };
   const known = media.filter((item) => item !== undefined);
   if (known.length < media.length || !format.check) return breaches;
-  return [...breaches, ...format.check({ content, settings, media: known.map(planned) })];
+  return [
+    ...breaches,
+    ...format.check({ content, settings, media: known.map((item) => planned(asSent(format.limits.image, item))) }),
+  ];
 }
 
 function planned(item: KnownMedia): PlannedMedia {

@@ -9,7 +9,7 @@ import { type Destination, networkOf } from "../networks";
 import type { NewSchedule } from "./new-schedule";
 
 export type KnownAccount = Pick<Account, "id" | "platform">;
-export type KnownMedia = Pick<Media, "contentType" | "sizeBytes" | "width" | "height" | "durationSeconds">;
+export type KnownMedia = Pick<Media, "contentType" | "sizeBytes" | "width" | "height" | "durationSeconds" | "details">;
 
 /** A post's medium; undefined while it is being imported and nothing is known of it. */
 export type Attached = KnownMedia | undefined;
@@ -71,7 +71,8 @@ const read = statement<Values, Row>(
        order by title, chat_id)
      from destinations where account_id in (select id from mine) and usable) as destinations,
     (select json_agg(json_build_object('key', key, 'contentType', content_type, 'sizeBytes', size_bytes,
-       'width', width, 'height', height, 'durationSeconds', duration_seconds))
+       'width', width, 'height', height, 'durationSeconds', duration_seconds,
+       'details', json_build_object('frames', details->'frames')))
      from media where owner_id = ${ownerId} and key = any(${value("keys", "text[]")})) as media,
     (select json_agg(json_build_object('key', key, 'reason', reason))
      from uploads where owner_id = ${ownerId} and key = any(${value("keys", "text[]")}) and state <> 'CONFIRMED') as uploads,

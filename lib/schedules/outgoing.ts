@@ -1,5 +1,6 @@
-import { addressOf, isVideo, type Media, mediaOf, openMedia } from "../media";
-import { type OutgoingMedia, type OutgoingPost, PlatformError, type Published } from "../networks";
+import { addressOf, converted, isVideo, type Media, mediaOf, openMedia, UnusableFile } from "../media";
+import { type Limits, type OutgoingMedia, type OutgoingPost, PlatformError, type Published } from "../networks";
+import { asSent, recipeFor } from "./fit";
 import type { Post } from "./read";
 
 /**
@@ -14,6 +15,30 @@ export async function attachedMedia(ownerId: string, post: Post): Promise<Media[
     if (!item) throw new PlatformError("rejected", `The attachment ${key} is no longer in the media library`);
     return item;
   });
+}
+
+/**
+ * The same, made fit for the network where it would not take an image as it is (`recipeFor`): converted once, and found
+ * again at the next attempt.
+ * @throws PlatformError where nothing that it takes can be made of one
+ */
+export async function madeFit({ image }: Limits, media: Media[]): Promise<Media[]> {
+  const fit: Media[] = [];
+  for (const item of media) {
+    const recipe = image && !isVideo(item) ? recipeFor(image, item) : undefined;
+    fit.push(recipe ? await converted(item, recipe).catch((error) => Promise.reject(refusalOf(item, error))) : item);
+  }
+  return fit;
+}
+
+/** The same as they will be, without making anything. */
+export function wouldBeFit({ image }: Limits, media: Media[]): Media[] {
+  return media.map((item) => asSent(image, item));
+}
+
+function refusalOf({ filename }: Media, error: unknown): unknown {
+  if (!(error instanceof UnusableFile)) return error;
+  return new PlatformError("rejected", `${filename} could not be made fit for the network: ${error.message}`);
 }
 
 /** A post as an adapter takes it. */

@@ -11,7 +11,7 @@ import {
   type ShownRequest,
 } from "../networks";
 import { formatNameOf } from "./check";
-import { attachedMedia, outgoing } from "./outgoing";
+import { attachedMedia, outgoing, wouldBeFit } from "./outgoing";
 import { getSchedule, type Post, type Publication } from "./read";
 
 type Account = typeof accounts.$inferSelect;
@@ -60,9 +60,10 @@ async function previewPost(
   if (!network) return { id, requests: [], problem: `Publishing to ${account.platform} is not available` };
   const { run, requests } = rehearse(network, { accountId: account.networkAccountId, username: account.username });
   try {
-    const media = await attachedMedia(ownerId, post);
-    const format = formatOf(network, settings, formatNameOf(media));
+    const attached = await attachedMedia(ownerId, post);
+    const format = formatOf(network, settings, formatNameOf(attached));
     if (!format) return { id, requests, problem: `${network.name} does not take this kind of post` };
+    const media = wouldBeFit(format.limits, attached);
     await format.publish(unread(outgoing(post, settings, media, after), media), run);
     return { id, requests };
   } catch (error) {

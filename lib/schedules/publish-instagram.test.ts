@@ -1,9 +1,24 @@
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../api";
 import { env } from "../env";
-import { as, connect, fault, newOwner, picture, postsOn, schedule, settled, withWorker } from "../testing";
+import {
+  as,
+  connect,
+  fault,
+  newOwner,
+  picture,
+  postsOn,
+  schedule,
+  settled,
+  told,
+  upload,
+  withWorker,
+} from "../testing";
+
+const TIME = "2031-05-01T12:00:00Z";
 
 withWorker();
 
@@ -47,6 +62,26 @@ describe("every format goes out once", () => {
     );
     const ids = (await postsOn("instagram", person)).map(({ id }) => id);
     for (const { posts } of seen.publications) expect(ids).toContain(posts[0]?.networkPostId);
+  });
+});
+
+describe("an image that Instagram would refuse", () => {
+  test("is said beforehand, and goes out as a JPEG that it takes", { retry: 2, timeout: 60_000 }, async () => {
+    const { client, person, on } = await owned();
+    const png = await sharp({ create: { width: 400, height: 400, channels: 4, background: "#2266aa80" } })
+      .png()
+      .toBuffer();
+    const [, body] = await told(upload(client, png, "a.png"));
+    const publications = [on("a PNG", [(body as { path: string }).path])];
+    const checked = await told(client.post("/v1/posts/validate", { scheduledTime: TIME, publications }));
+    expect(checked).toEqual([
+      200,
+      { valid: true, problems: [expect.objectContaining({ rule: "image.converted", severity: "warning" })] },
+    ]);
+    const seen = await settled(client, (await schedule(client, publications)).id, 50_000);
+    expect(seen).toMatchObject({ overallStatus: "COMPLETED" });
+    const [post] = await postsOn("instagram", person);
+    expect(post).toMatchObject({ text: "a PNG", media: [{ type: "image/jpeg" }] });
   });
 });
 
