@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { db, destinations, type Tx } from "../db";
+import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { accounts, db, destinations, type Tx } from "../db";
 import { BadRequest } from "../errors";
-import { type Destination, networkOf } from "../networks";
-import type { Account } from "./accounts";
-import { openSession } from "./session";
+import { type Destination, networkOf, PlatformError } from "../networks";
+import type { Platform } from "../platforms";
+import { type Account, requireReconnect } from "./accounts";
+import { distrustToken, openSession } from "./session";
 
 /**
  * Where an account can publish to, as the network or our own table lists it.
@@ -13,8 +14,43 @@ export async function listDestinations(account: Account, platform: string): Prom
   const network = networkOf(account.platform);
   if (!network?.destinations) throw new BadRequest(`platform has no destinations: ${platform}`);
   if (platform !== account.platform) throw new BadRequest(`platform is not this account's: it is ${account.platform}`);
-  if (network.destinations.list) return network.destinations.list(await openSession(account));
+  if (network.destinations.list) return askDestinations(account);
   return (await storedDestinations([account.id])).get(account.id) ?? [];
+}
+
+/**
+ * Asks the network where an account can publish to, and keeps what it says, so that a schedule which names one of them need
+ * not ask again.
+ * @throws PlatformError; `reconnect` is recorded as the account's state
+ */
+export async function askDestinations({ id }: Pick<Account, "id">): Promise<Destination[]> {
+  const [account] = await db.select().from(accounts).where(eq(accounts.id, id));
+  if (!account) throw new PlatformError("reconnect", "This account is no longer connected");
+  const listed = await askOnce(account).catch(async (error: unknown) => {
+    if (!(error instanceof PlatformError) || error.kind !== "reconnect") throw error;
+    if (await distrustToken(account)) return askOnce(account);
+    await requireReconnect(id, error.message);
+    throw error;
+  });
+  await keepDestinations(id, listed);
+  return listed;
+}
+
+async function askOnce(account: Account): Promise<Destination[]> {
+  const list = networkOf(account.platform)?.destinations?.list;
+  return list ? list(await openSession(account)) : [];
+}
+
+/** What is not on the list any more is kept as unusable: a post may still name it. */
+async function keepDestinations(accountId: number, listed: Destination[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const destination of listed) await recordDestination(tx, accountId, destination, true);
+    const ids = listed.map(({ id }) => id);
+    await tx
+      .update(destinations)
+      .set({ usable: false, updatedAt: sql`now()` })
+      .where(and(eq(destinations.accountId, accountId), notInArray(destinations.chatId, ids)));
+  });
 }
 
 /** The usable destinations in our own table, by account. */
@@ -47,4 +83,19 @@ export async function recordDestination(
       target: [destinations.accountId, destinations.chatId],
       set: { ...values, updatedAt: sql`now()` },
     });
+}
+
+/** A chat that has another id from now on, in the lists of all accounts; one that knows the new id already keeps that. */
+export async function moveDestination(
+  tx: Tx,
+  platform: Platform,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const ofNetwork = sql`account_id in (select id from accounts where platform = ${platform})`;
+  await tx.execute(sql`
+    delete from destinations old where chat_id = ${from} and ${ofNetwork}
+      and exists (select from destinations new where new.account_id = old.account_id and new.chat_id = ${to})`);
+  await tx.execute(
+    sql`update destinations set chat_id = ${to}, updated_at = now() where chat_id = ${from} and ${ofNetwork}`,
+  );
 }

@@ -7,7 +7,13 @@ export {
   requireReconnect,
   storeAccount,
 } from "./accounts";
-export { listDestinations, recordDestination, storedDestinations } from "./destinations";
+export {
+  askDestinations,
+  listDestinations,
+  moveDestination,
+  recordDestination,
+  storedDestinations,
+} from "./destinations";
 export { eraseAccounts } from "./erase";
 export { presentAccount, presentDestination } from "./present";
 export { distrustToken, openSession } from "./session";

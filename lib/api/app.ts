@@ -4,9 +4,9 @@ import { isDatabaseAway } from "../db";
 import { ApiError, Unauthorized } from "../errors";
 import { addressOf } from "../http/client-address";
 import { rememberIncoming } from "../http/incoming";
-import { log } from "../log";
+import { log, logRequest } from "../log";
 import { answerPut, serveMedia, serveThumbnail } from "../media";
-import { PlatformError } from "../networks";
+import { type ErrorKind, PlatformError } from "../networks";
 import { answerRevocation, answerTokenRequest, bearerChallenge, wellKnown } from "../oauth";
 import { BeingDeleted, isOwnerGone } from "../users";
 import { answerCallback } from "./callbacks";
@@ -65,6 +65,12 @@ function methodsOf(path: string): string[] {
   return ["GET", "HEAD", "POST", "PUT", "DELETE"].filter((method) => theirs.includes(method));
 }
 
+/** A dead permission is the account's state, and no retry mends it. */
+const platformStatus = { rejected: 400, reconnect: 409, later: 503, unknown: 503 } as const satisfies Record<
+  ErrorKind,
+  number
+>;
+
 type Own = { Variables: { requestId: string } };
 
 function build(): Hono<Own> {
@@ -81,7 +87,7 @@ function build(): Hono<Own> {
     headers.set("x-content-type-options", "nosniff");
     if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
     const { method, path } = context.req;
-    log.info({ requestId, method, path, status, ms: Math.round(performance.now() - begun) }, "request");
+    logRequest({ requestId, method, path, status, ms: Math.round(performance.now() - begun) });
   });
   app.use("/v1/*", limitRequests);
   app.use("/v1/*", async (context, next) => {
@@ -119,8 +125,7 @@ function build(): Hono<Own> {
     }
     if (error instanceof ApiError) return context.json({ error: error.message }, error.status);
     if (isOwnerGone(error)) return context.json({ error: new BeingDeleted().message }, 409);
-    if (error instanceof PlatformError)
-      return context.json({ error: error.message }, error.kind === "rejected" ? 400 : 503);
+    if (error instanceof PlatformError) return context.json({ error: error.message }, platformStatus[error.kind]);
     const { method, path } = context.req;
     log.error({ requestId: context.get("requestId"), method, path, error: error.stack }, "a request failed");
     if (isDatabaseAway(error)) return context.json({ error: "The service is not ready; try again in a moment" }, 503);

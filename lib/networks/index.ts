@@ -1,12 +1,17 @@
 import { type Platform, platformValues } from "../platforms";
+import { bluesky } from "./bluesky";
+import { facebook } from "./facebook";
 import { instagram } from "./instagram";
+import { linkedin } from "./linkedin";
 import type { Network } from "./network";
+import { pinterest } from "./pinterest";
 import { telegram } from "./telegram";
+import { threads } from "./threads";
 import { tiktok } from "./tiktok";
 import { x } from "./x";
 import { youtube } from "./youtube";
 
-export { type NetworkAnswer, PlatformError } from "./errors";
+export { type ErrorKind, type NetworkAnswer, PlatformError } from "./errors";
 export { appOf, isOffered, sessionOf } from "./fetch";
 export { formatOf, formatsOf } from "./formats";
 export * from "./limits";
@@ -18,9 +23,14 @@ export { rehearse, type ShownRequest } from "./rehearse";
 const networks: { [P in Platform]?: Network } = {
   X_TWITTER: x,
   YOUTUBE: youtube,
+  THREADS: threads,
   TIKTOK: tiktok,
   INSTAGRAM: instagram,
+  LINKEDIN: linkedin,
+  BLUE_SKY: bluesky,
   TELEGRAM: telegram,
+  FACEBOOK: facebook,
+  PINTEREST: pinterest,
 };
 
 /** A platform's network; undefined where Carillon cannot publish to it. */

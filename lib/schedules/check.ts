@@ -97,7 +97,7 @@ function checkSettings(network: Network, given: NewPublication["platformSettings
       problems.push({ path: at, message: `must be ${oneOf(limit)}`, rule: "settings.choice", limit });
     } else {
       const message = `${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`;
-      problems.push({ path: at, message, rule: "settings.invalid" });
+      problems.push({ path: at, message, rule: "settings.invalid", ...(issue.code === "custom" ? issue.params : {}) });
     }
   }
   return undefined;
@@ -241,12 +241,17 @@ function chooseDestination(
   const [only, ...others] = known ?? [];
   if (only && others.length === 0 && !network.destinations.required) return only.id;
   if (!isDraft) {
-    const why = known?.length === 0 ? "the account has no destination yet" : "the account has several destinations";
+    const why = whyNone(network, known);
     const message = `cannot be null: ${network.destinations.required ? `${network.name} needs one` : why}`;
     const change = onlyOf(known ?? []);
     problems.push({ path: `${path}.chatId`, message, rule: "chat.required", fix: CHOOSE_CHAT, change });
   }
   return undefined;
+}
+
+function whyNone({ name }: Network, known: { id: string }[] | undefined): string {
+  if (!known) return `${name} could not be asked which destinations the account has`;
+  return known.length === 0 ? "the account has no destination yet" : "the account has several destinations";
 }
 
 /** Where there is but one destination, it is chosen; `add` sets the field whether or not it stands there (RFC 6902, 4.1). */

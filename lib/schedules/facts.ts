@@ -6,6 +6,7 @@ import { isWebUrl } from "../http/outside-url";
 import { assertUnknown, type Known, knownAnswer, type Ticket, ticketValues } from "../idempotency";
 import { type Media, settleUploads } from "../media";
 import { type Destination, networkOf } from "../networks";
+import { type Asked, askWhereNeeded, type StoredDestination } from "./ask-destinations";
 import type { NewSchedule } from "./new-schedule";
 
 export type KnownAccount = Pick<Account, "id" | "platform">;
@@ -23,7 +24,7 @@ export type Facts = {
   media: Map<string, KnownMedia>;
   /** Keys that were granted and cannot be used, with the reason that confirming them gives. */
   unusable: Map<string, string>;
-  /** Known destinations by account; absent where only the network can list them. */
+  /** Known destinations by account; absent where they could not be learnt just now, so that nothing can be said of them. */
   destinations: Map<number, Destination[]>;
   /** The database's clock, which decides everything about time. */
   now: Date;
@@ -44,7 +45,7 @@ type Values = ReturnType<typeof ticketValues> & {
 
 type Row = {
   accounts: KnownAccount[] | null;
-  destinations: (Destination & { accountId: number })[] | null;
+  destinations: StoredDestination[] | null;
   media: (KnownMedia & { key: string })[] | null;
   uploads: { key: string; reason: string | null }[] | null;
   now: string;
@@ -67,8 +68,8 @@ const read = statement<Values, Row>(
   )
   select
     (select json_agg(mine) from mine) as accounts,
-    (select json_agg(json_build_object('accountId', account_id, 'id', chat_id, 'title', title, 'type', type)
-       order by title, chat_id)
+    (select json_agg(json_build_object('accountId', account_id, 'id', chat_id, 'title', title, 'type', type,
+       'isFresh', updated_at > now() - interval '1 hour') order by title, chat_id)
      from destinations where account_id in (select id from mine) and usable) as destinations,
     (select json_agg(json_build_object('key', key, 'contentType', content_type, 'sizeBytes', size_bytes,
        'width', width, 'height', height, 'durationSeconds', duration_seconds, 'details', details - 'placeholder'))
@@ -94,10 +95,11 @@ export async function factsOf(
   besides: Besides = {},
 ): Promise<Facts> {
   const row = await rowOf(ownerId, publications, besides);
+  const asked = await askWhereNeeded(row.accounts ?? [], row.destinations ?? [], publications);
   const granted = row.uploads?.filter(({ reason }) => reason === null).map(({ key }) => key) ?? [];
-  if (granted.length === 0) return factsIn(row, new Map());
+  if (granted.length === 0) return factsIn(row, new Map(), asked);
   const unusable = await settleUploads(ownerId, granted);
-  return factsIn(await rowOf(ownerId, publications, besides), unusable);
+  return factsIn(await rowOf(ownerId, publications, besides), unusable, asked);
 }
 
 async function rowOf(ownerId: string, publications: NewSchedule["publications"], { ids, ticket }: Besides) {
@@ -115,30 +117,32 @@ async function rowOf(ownerId: string, publications: NewSchedule["publications"],
   return row;
 }
 
-function factsIn(row: Row, unusable: Map<string, string>): Facts {
+function factsIn(row: Row, unusable: Map<string, string>, asked: Asked): Facts {
   const accounts = row.accounts ?? [];
   const refused = row.uploads?.flatMap(({ key, reason }) => (reason === null ? [] : [[key, reason] as const])) ?? [];
   return {
     accounts: new Map(accounts.map((account) => [account.id, account])),
     media: new Map(row.media?.map(({ key, ...item }) => [key, item])),
     unusable: new Map([...unusable, ...refused]),
-    destinations: destinationsOf(accounts, row.destinations ?? []),
+    destinations: destinationsOf(accounts, row.destinations ?? [], asked),
     now: new Date(row.now),
     ids: row.ids,
   };
 }
 
-function destinationsOf(accounts: KnownAccount[], rows: NonNullable<Row["destinations"]>): Facts["destinations"] {
-  const listedHere = accounts.filter(({ platform }) => {
-    const destinations = networkOf(platform)?.destinations;
-    return destinations && !destinations.list;
-  });
-  return new Map(
-    listedHere.map((account) => {
-      const own = rows.filter(({ accountId }) => accountId === account.id);
-      return [account.id, own.map(({ id, title, type }) => ({ id, title, type }))];
-    }),
-  );
+function destinationsOf(accounts: KnownAccount[], rows: StoredDestination[], asked: Asked): Facts["destinations"] {
+  const known = new Map<number, Destination[]>();
+  for (const { id, platform } of accounts) {
+    if (!networkOf(platform)?.destinations) continue;
+    const own = rows.filter(({ accountId }) => accountId === id);
+    const listed = asked.has(id) ? asked.get(id) : own;
+    if (listed)
+      known.set(
+        id,
+        listed.map(({ id: chatId, title, type }) => ({ id: chatId, title, type })),
+      );
+  }
+  return known;
 }
 
 /** Every storage key that posts name, each once; public URLs are none. */

@@ -10,8 +10,8 @@ import {
 import { db } from "../../db";
 import { json } from "../../http/json";
 import { route } from "../route";
+import { AccountView, ChatView, IdParam, idOf, Platform } from "../shapes";
 import { account, chat } from "./examples";
-import { AccountView, ChatView, IdParam, idOf, Platform } from "./shapes";
 
 export const listAccountsRoute = route({
   method: "get",
@@ -42,6 +42,11 @@ export const listChatsRoute = route({
       status: 400,
       when: "The platform has no destinations, or is not the account's",
       error: "platform is not this account's: it is TELEGRAM",
+    },
+    {
+      status: 409,
+      when: "The network no longer accepts the account's permission",
+      error: "Facebook no longer accepts this account's permission. Connect the account again",
     },
   ],
   examples: [{ params: { id: "42" }, query: { platform: "TELEGRAM" }, answer: [chat] }],

@@ -61,6 +61,17 @@ export async function publishContainer(session: Session, id: string): Promise<st
   return (await readAnswer("Instagram", created, response)).id;
 }
 
+const limitSchema = z.object({
+  data: z.tuple([z.object({ quota_usage: z.number(), config: z.object({ quota_total: z.number() }) })]),
+});
+
+/** …/instagram-graph-api/reference/ig-user/content_publishing_limit: posts of the moving 24 hours. */
+export async function publishingLimit(session: Session): Promise<{ used: number; total: number }> {
+  const path = `/${VERSION}/${session.accountId}/content_publishing_limit?${query({ fields: "quota_usage,config" })}`;
+  const [limit] = (await readAnswer("Instagram", limitSchema, await session.fetch(path))).data;
+  return { used: limit.quota_usage, total: limit.config.quota_total };
+}
+
 const mediaSchema = z.object({
   id: idSchema,
   caption: z.string().optional(),
