@@ -3,6 +3,7 @@ import { type Platform, platforms } from "../platforms";
 import { errorOf } from "./errors";
 import { parseJson } from "./json";
 import type { App, Network, NetworkCall, Session, Tokens } from "./network";
+import { readOutside } from "./outside";
 import { secretsOf, withoutSecrets } from "./secrets";
 import { send } from "./send";
 
@@ -41,6 +42,7 @@ export function makeApp(network: Network, settings: Enabled): App {
     clientSecret,
     url: (path, host = "api") => `${hostOf(network, settings, host)}${path}`,
     fetch: (path, call = {}) => sendOnce(network, app, path, call),
+    outside: readOutside,
   };
   return app;
 }

@@ -32,10 +32,13 @@ function rest(session: Session, path: string, body?: object, more: NetworkCall =
   return session.fetch(path, { method: "POST", ...more, headers: json, body: JSON.stringify(body) });
 }
 
+/** As much of a file as sending it takes. */
+type Sendable = Pick<OutgoingMedia, "sizeBytes" | "open">;
+
 const imageSchema = z.object({ value: z.object({ uploadUrl: z.url(), image: z.string() }) });
 
 /** …/shares/images-api: the bytes go out in one request, with the member's token. */
-export async function uploadImage(session: Session, media: OutgoingMedia): Promise<string> {
+export async function uploadImage(session: Session, media: Sendable): Promise<string> {
   const body = { initializeUploadRequest: { owner: authorOf(session) } };
   const begun = await rest(session, "/rest/images?action=initializeUpload", body);
   const { value } = await readAnswer("LinkedIn", imageSchema, begun);
@@ -90,7 +93,7 @@ export async function putThumbnail(session: Session, uploadUrl: string, thumbnai
 async function put(
   session: Session,
   uploadUrl: string,
-  media: OutgoingMedia,
+  media: Sendable,
   call: NetworkCall = {},
   range?: { first: number; last: number },
 ): Promise<Response> {
@@ -129,9 +132,10 @@ export async function videoStatus(session: Session, urn: string) {
   return readAnswer("LinkedIn", statusSchema, response);
 }
 
-export type Content =
-  | { media: { id: string; title?: string } }
-  | { multiImage: { images: { id: string; altText?: string }[] } };
+/** A card for a link. */
+export type Article = { source: string; title: string; description?: string; thumbnail?: string };
+
+export type Content = { media: { id: string } } | { multiImage: { images: { id: string }[] } } | { article: Article };
 
 export type NewPost = { commentary: string; visibility: "PUBLIC" | "CONNECTIONS"; content?: Content };
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { OutgoingPost, Session } from "../network";
+import { rehearse } from "../rehearse";
 import { memoryRun, newMemory, submitConsent } from "../testing";
 import { linkedin } from ".";
 import { publishImages, publishText, publishVideo } from "./publish";
@@ -85,7 +86,7 @@ describe("refreshing", () => {
 
 describe("publishing", () => {
   test("a text with everything that the format reserves", async () => {
-    const content = "50% (or more) of @us: #bells_ring {now} [*] <3 ~ a_b|c \\ #1 https://example.com/a_(b)#c";
+    const content = "50% (or more) of @us: #bells_ring {now} [*] <3 ~ a_b|c \\ #1 example.com/a_(b)#c";
     const published = await text(content);
     const [one, ...more] = await held(content);
     expect(more).toEqual([]);
@@ -312,4 +313,36 @@ describe("refusals", () => {
       answer: { code: "REVOKED_ACCESS_TOKEN" },
     });
   });
+});
+
+test("what would be sent can be shown, step by step, and nothing is read or sent for it", async () => {
+  const before = (await sandbox.calls()).length;
+  const shown = async (work: (run: ReturnType<typeof rehearse>["run"]) => Promise<unknown>) => {
+    const { run, requests } = rehearse(linkedin, alice);
+    await work(run);
+    return requests.map(({ method, url, isFinal }) => [
+      method,
+      new URL(url).pathname.replace("/linkedin", ""),
+      isFinal,
+    ]);
+  };
+  expect(await shown((run) => publishText(post("See https://example.com"), run))).toEqual([
+    ["POST", "/rest/posts", true],
+  ]);
+  const two = await images("two", 2);
+  const image = [
+    ["POST", "/rest/images", false],
+    ["PUT", "/dms-uploads/image", false],
+  ];
+  expect(await shown((run) => publishImages(two, run))).toEqual([...image, ...image, ["POST", "/rest/posts", true]]);
+  const video = post("a video", { media: [sandbox.video()], thumbnail: await sandbox.image() });
+  expect(await shown((run) => publishVideo(video, run))).toEqual([
+    ["POST", "/rest/videos", false],
+    ["PUT", "/dms-uploads/part", false],
+    ["PUT", "/dms-uploads/thumbnail", false],
+    ["POST", "/rest/videos", false],
+    ["GET", "/rest/videos/%7Bvideo%20urn%7D", false],
+    ["POST", "/rest/posts", true],
+  ]);
+  expect((await sandbox.calls()).length).toBe(before);
 });

@@ -3,6 +3,7 @@ import type { Sheet, SheetRow } from "../../testing/sheet";
 const adapter = "lib/networks/linkedin/linkedin.test.ts";
 const errors = "lib/networks/linkedin/errors.test.ts";
 const limits = "lib/networks/linkedin/limits.test.ts";
+const cards = "lib/networks/linkedin/card.test.ts";
 const little = "lib/networks/linkedin/little.test.ts";
 const engine = "lib/schedules/publish-linkedin.test.ts";
 const consent = "sandbox/linkedin/authorize.test.ts";
@@ -33,7 +34,8 @@ export const sheet: Sheet = [
   shown("§4.1 text", adapter, "a text with everything that the format reserves"),
   shown("§4.1 visibility", adapter, "to %s"),
   shown("§4.1 GROUP warns and fails", engine, "GROUP is taken with a warning, and fails with the reason"),
-  { row: "§4.1 card for a link (content.article)" },
+  shown("§4.1 card for a link", cards, "a link has a card: title, description and picture as its page says"),
+  shown("§4.1 no card where there is none", cards, "a page without a title has no card: %s"),
   shown("§4.2 single image", adapter, "an image, with and without a text"),
   shown(
     "§4.2 an image that is not ready, one that failed",
