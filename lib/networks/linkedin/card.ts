@@ -3,8 +3,9 @@ import { PlatformError } from "../errors";
 import { MB } from "../limits";
 import type { Run, Session } from "../network";
 import { firstLink, pageFacts } from "../open-graph";
-import { type Article, uploadImage } from "./api";
+import type { Article } from "./api";
 import { limits } from "./limits";
+import { uploadImage } from "./uploads";
 
 const MAX_PAGE_BYTES = 4 * MB;
 const MAX_PICTURE_BYTES = 8 * MB;

@@ -1,10 +1,11 @@
 import { PlatformError } from "../errors";
 import type { OutgoingPost, Published, Run } from "../network";
-import { type Content, createPost, uploadImage } from "./api";
+import { type Content, createPost } from "./api";
 import { cardOf } from "./card";
 import { findPost } from "./find";
 import { little } from "./little";
 import type { LinkedInSettings } from "./settings";
+import { uploadImage } from "./uploads";
 import { preparedVideo } from "./video";
 
 type Post = OutgoingPost<LinkedInSettings>;

@@ -3,6 +3,7 @@ import type { Sheet, SheetRow } from "../../testing/sheet";
 const adapter = "lib/networks/linkedin/linkedin.test.ts";
 const errors = "lib/networks/linkedin/errors.test.ts";
 const limits = "lib/networks/linkedin/limits.test.ts";
+const videos = "lib/networks/linkedin/video.test.ts";
 const cards = "lib/networks/linkedin/card.test.ts";
 const little = "lib/networks/linkedin/little.test.ts";
 const engine = "lib/schedules/publish-linkedin.test.ts";
@@ -43,14 +44,14 @@ export const sheet: Sheet = [
     "an image that is still worked on is posted later, one that failed is sent once more",
   ),
   shown("§4.3 2–20 images", adapter, "%i images, in their order"),
-  shown("§4.4 video in parts, in order", adapter, "a video in three parts, put together in their order"),
-  shown("§4.4 resumed after a cut", adapter, "a cut in the middle: only the parts that are missing are sent"),
+  shown("§4.4 video in parts, in order", videos, "a video in three parts, put together in their order"),
+  shown("§4.4 resumed after a cut", videos, "a cut in the middle: only the parts that are missing are sent"),
   shown(
     "§4.4 polls, and 403 to them",
-    adapter,
+    videos,
     "a video whose state may not be looked at waits instead, and LinkedIn has the last word",
   ),
-  shown("§4.4 thumbnail", adapter, "a video with a picture that stands for it"),
+  shown("§4.4 thumbnail", videos, "a video with a picture that stands for it"),
   shown("§4.5 one post a publication", engine, "more than one post is refused at once"),
   shown("§4.6 escapes", little, "every reserved character"),
   shown("§4.6 hashtags", little, "a hashtag with an underscore"),
@@ -78,8 +79,8 @@ export const sheet: Sheet = [
   shown("§6 bad value", errors, "a bad value"),
   shown("§6 too long", errors, "a text that is too long"),
   shown("§6 media not ready", errors, "the same, named in the message"),
-  shown("§6 media failed", adapter, "a video that fails in processing is sent once more, and no more than that"),
-  shown("§6 upload URL too old", adapter, "an upload address that ended: the upload begins anew"),
+  shown("§6 media failed", videos, "a video that fails in processing is sent once more, and no more than that"),
+  shown("§6 upload URL too old", videos, "an upload address that ended: the upload begins anew"),
   shown("§6 upload refused", errors, "a file that is too large"),
   shown("§6 version", adapter, "a version that has ended keeps the post waiting, and blames no account"),
   shown("§6 conflict", errors, "a conflict"),
@@ -91,7 +92,7 @@ export const sheet: Sheet = [
   shown("§6 rate limited", engine, "told to slow down: waits, uses up no attempt, then posts once"),
   shown("§6 transient", errors, "a gateway's page"),
   shown("§7 the identical repeat", engine, "%s on the final call: asked by sending it again, and out once"),
-  shown("§7 nothing is uploaded again", adapter, "with a video: nothing is uploaded again"),
+  shown("§7 nothing is uploaded again", videos, "after a lost answer nothing is uploaded again"),
   shown(
     "§7 after ten minutes",
     engine,
