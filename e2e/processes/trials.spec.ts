@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { type Product, startProduct } from "../setup/product";
+import { authorization } from "../trials/authorization";
 import { canaries } from "../trials/canaries/trial";
 import { fuzz } from "../trials/fuzz/trial";
 import { idempotency } from "../trials/idempotency";
@@ -16,7 +17,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product?.stop());
 
-for (const trial of [fuzz, load, idempotency]) {
+for (const trial of [fuzz, load, idempotency, authorization]) {
   test(`${trial.id}: ${trial.promise}`, async () => {
     test.setTimeout(SLOW_MS);
     expect((await runTrial(trial, { size: "short", seed: SEED, product })).breaches).toEqual([]);

@@ -1,14 +1,23 @@
 export {
   type Account,
+  deauthorize,
   disconnectAccount,
+  findAccountOfNotice,
   findAccountOnNetwork,
   getAccount,
   listAccounts,
   requireReconnect,
   storeAccount,
 } from "./accounts";
-export { askDestinations, listDestinations, recordDestination, storedDestinations } from "./destinations";
-export { eraseAccounts } from "./erase";
+export {
+  askDestinations,
+  listDestinations,
+  moveDestination,
+  recordDestination,
+  storedDestinations,
+} from "./destinations";
+export { disconnect, eraseAccounts } from "./erase";
+export { deletionOf, forgetPerson } from "./forget";
 export { presentAccount, presentDestination } from "./present";
 export { distrustToken, openSession } from "./session";
 export { letWait } from "./wait";

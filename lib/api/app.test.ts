@@ -93,7 +93,7 @@ test("no page of another origin is let in: neither a preflight nor an answer say
 
 test("which paths the API answers before Next sees them", () => {
   const mine = [
-    ...["/v1", "/v1/posts", "/media/1", "/oauth/token", "/oauth/revoke", "/.well-known/jwks.json"],
+    ...["/v1", "/v1/posts", "/media/1", "/oauth/token", "/oauth/revoke", "/callbacks/tiktok", "/.well-known/jwks.json"],
     ...["/.well-known/oauth-authorization-server", "/.well-known/oauth-protected-resource"],
   ];
   const theirs = [

@@ -4,11 +4,13 @@ import { isDatabaseAway } from "../db";
 import { ApiError, Unauthorized } from "../errors";
 import { addressOf } from "../http/client-address";
 import { rememberIncoming } from "../http/incoming";
-import { log } from "../log";
+import { log, logRequest } from "../log";
 import { answerPut, serveMedia, serveThumbnail } from "../media";
 import { type ErrorKind, PlatformError } from "../networks";
 import { answerRevocation, answerTokenRequest, bearerChallenge, wellKnown } from "../oauth";
 import { BeingDeleted, isOwnerGone } from "../users";
+import { answerCallback, answerDeletion } from "./callbacks";
+import { deletionPage } from "./deletion-page";
 import { assertSingleHeaders } from "./headers";
 import { limitRequests } from "./limit";
 import { makeDocument } from "./openapi";
@@ -36,7 +38,11 @@ export function openApiDocument(): OpenApi {
 
 /** The paths that the web process answers from here, before Next sees them. */
 export function isApiPath(path: string): boolean {
-  return /^\/(v1|media)(\/|$)/.test(path) || Object.hasOwn(wellKnown, path) || /^\/oauth\/(token|revoke)$/.test(path);
+  return (
+    /^\/(v1|media|callbacks)(\/|$)/.test(path) ||
+    Object.hasOwn(wellKnown, path) ||
+    /^\/oauth\/(token|revoke)$/.test(path)
+  );
 }
 
 /** What is answered beside the routes. */
@@ -45,6 +51,9 @@ const others = [
   { method: "get", path: "/media/{id}" },
   { method: "get", path: "/media/{id}/thumbnail" },
   { method: "put", path: "/media/uploads/{owner}/{name}" },
+  { method: "post", path: "/callbacks/{network}" },
+  { method: "post", path: "/callbacks/{network}/deletion" },
+  { method: "get", path: "/callbacks/deletions/{code}" },
   { method: "post", path: "/oauth/token" },
   { method: "post", path: "/oauth/revoke" },
   ...Object.keys(wellKnown).map((path) => ({ method: "get", path })),
@@ -81,7 +90,7 @@ function build(): Hono<Own> {
     headers.set("x-content-type-options", "nosniff");
     if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
     const { method, path } = context.req;
-    log.info({ requestId, method, path, status, ms: Math.round(performance.now() - begun) }, "request");
+    logRequest({ requestId, method, path, status, ms: Math.round(performance.now() - begun) });
   });
   app.use("/v1/*", limitRequests);
   app.use("/v1/*", async (context, next) => {
@@ -97,6 +106,9 @@ function build(): Hono<Own> {
   app.put("/media/uploads/:owner/:name", (context) =>
     answerPut(`${context.req.param("owner")}/${context.req.param("name")}`, context.req.raw),
   );
+  app.post("/callbacks/:network", (context) => answerCallback(context.req.param("network"), context.req.raw));
+  app.post("/callbacks/:network/deletion", (context) => answerDeletion(context.req.param("network"), context.req.raw));
+  app.get("/callbacks/deletions/:code", (context) => deletionPage(context.req.param("code")));
   app.post("/oauth/token", (context) =>
     answerTokenRequest(context.req.raw, addressOf(context.req.raw.headers, context.env) ?? ""),
   );

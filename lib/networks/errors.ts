@@ -16,19 +16,28 @@ export class PlatformError extends Error {
   readonly retryAfterSeconds?: number;
   /** The network says that it has this very post already: after an unclear attempt, evidence that that one went out. */
   readonly duplicate: boolean;
+  /** The network says that nothing came of what it took before: another try may begin from the start. */
+  readonly undone: boolean;
   /** The network's own answer, secrets removed, for whoever looks closer. */
   readonly answer?: NetworkAnswer;
 
   constructor(
     readonly kind: ErrorKind,
     message: string,
-    facts: { refused?: boolean; retryAfterSeconds?: number; duplicate?: boolean; answer?: NetworkAnswer } = {},
+    facts: {
+      refused?: boolean;
+      retryAfterSeconds?: number;
+      duplicate?: boolean;
+      undone?: boolean;
+      answer?: NetworkAnswer;
+    } = {},
   ) {
     super(message);
     this.name = "PlatformError";
     this.refused = facts.refused ?? kind !== "unknown";
     this.retryAfterSeconds = facts.retryAfterSeconds;
     this.duplicate = facts.duplicate ?? false;
+    this.undone = facts.undone ?? false;
     this.answer = facts.answer;
   }
 }

@@ -1,6 +1,7 @@
 import { env, isLoopback, type NetworkSettings } from "../env";
 import { type Platform, platforms } from "../platforms";
 import { errorOf } from "./errors";
+import { guardedAddresses } from "./guard";
 import { parseJson } from "./json";
 import type { App, Network, NetworkCall, Session, Tokens } from "./network";
 import { readOutside } from "./outside";
@@ -36,10 +37,11 @@ export function sessionOf(network: Network, account: Account): Session {
 
 /** As `appOf`, with settings that are given. */
 export function makeApp(network: Network, settings: Enabled): App {
-  const { clientId, clientSecret } = settings;
+  const { clientId, clientSecret, configId } = settings;
   const app: App = {
     clientId,
     clientSecret,
+    configId,
     url: (path, host = "api") => `${hostOf(network, settings, host)}${path}`,
     fetch: (path, call = {}) => sendOnce(network, app, path, call),
     outside: readOutside,
@@ -77,7 +79,9 @@ export async function requestOf(network: Network, app: App, path: string, call: 
 async function sendOnce(network: Network, app: App, path: string, call: NetworkCall, tokens?: Tokens) {
   const request = await requestOf(network, app, path, call, tokens);
   const timeoutSeconds = call.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
-  const response = await send(network.name, { ...request, timeoutSeconds });
+  const addresses = await guardedAddresses(network, app, request.url);
+  const response = await send(network.name, { ...request, timeoutSeconds, addresses });
+  network.answered?.(request.url, response.headers);
   if (response.ok || call.accept?.includes(response.status)) return response;
 
   const own = [app.clientSecret, tokens?.accessToken, tokens?.refreshToken].filter((secret) => secret !== undefined);

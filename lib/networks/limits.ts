@@ -12,6 +12,8 @@ export type Limits = {
   /** Attachments, for a carousel. */
   count?: { min: number; max: number };
   image?: ImageLimits;
+  /** An image that moves, where its limits are others than a still one's. */
+  animation?: AnimationLimits;
   video?: VideoLimits;
   /** What `thumbnailPath` may name. Absent: this format takes no cover, and what is given is not sent. */
   cover?: ImageLimits;
@@ -21,15 +23,25 @@ export type TextLimit = {
   max: number;
   /** How the network counts; see `textLength`. */
   unit: TextUnit;
+  /** At most so many bytes of UTF-8, where the network bounds them besides. */
+  bytes?: number;
   /** Text that is empty after trimming is refused. */
   required?: boolean;
   hashtags?: number;
   mentions?: number;
   /** `$TICKER`s. */
   cashtags?: number;
+  /** Addresses, each different one once. */
+  links?: number;
 };
 
-export type TextUnit = "code points" | "UTF-16 units" | "graphemes" | "bytes" | "weighted characters";
+export type TextUnit =
+  | "code points"
+  | "UTF-16 units"
+  | "graphemes"
+  | "bytes"
+  | "weighted characters"
+  | "characters and emoji bytes";
 
 export type ImageLimits = {
   types: string[];
@@ -37,12 +49,20 @@ export type ImageLimits = {
   ratio?: { min: number; max: number };
   /** The shorter side is bounded from below, the longer from above. */
   side?: { min?: number; max?: number };
+  /** The shorter side, where that too is bounded from above. */
+  shorterSide?: { max: number };
   /** Telegram bounds width and height together. */
   maxSideSum?: number;
   /** LinkedIn bounds width times height. */
   maxPixels?: number;
   /** Pictures in an image that moves. */
   maxFrames?: number;
+};
+
+export type AnimationLimits = ImageLimits & {
+  frames?: { max: number };
+  /** Width times height times pictures. */
+  maxPixels?: number;
 };
 
 export type VideoLimits = {
@@ -53,10 +73,13 @@ export type VideoLimits = {
   ratio?: { min: number; max: number };
   /** As for images. */
   side?: { min?: number; max?: number };
+  shorterSide?: { max: number };
   /** Pixels across, where only those are bounded. */
   maxWidth?: number;
   /** Of the picture track, as media answers name them: see `codecNames`. */
   codecs?: string[];
+  /** Of the sound, where there is any. */
+  audioCodecs?: string[];
   /** Frames a second. */
   frameRate?: { min?: number; max?: number };
 };
@@ -87,4 +110,8 @@ export const codecNames: { [codec: string]: string } = {
   vp8: "VP8",
   vp9: "VP9",
   av1: "AV1",
+  aac: "AAC",
+  mp3: "MP3",
+  opus: "Opus",
+  vorbis: "Vorbis",
 };

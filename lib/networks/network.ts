@@ -16,6 +16,8 @@ export type Network<S = unknown> = {
   name: string;
   /** The network's own hosts by purpose; `<NETWORK>_API_URL` stands in for all of them. `api` is the default. */
   hosts: { api: string; [purpose: string]: string };
+  /** Accounts live on hosts that anybody can run: whatever is none of `hosts` must have a public address. */
+  anyHost?: true;
   /** Its API can be run by oneself: a `<NETWORK>_API_URL` off this machine then stands in for `api` alone. */
   selfHosted?: true;
   /** The API version the adapter speaks and, where announced, the day it ends (YYYY-MM-DD). */
@@ -36,18 +38,33 @@ export type Network<S = unknown> = {
   destinations?: Destinations;
   /** Reads whose account a token is. */
   profile(session: Session): Promise<Profile>;
+  /** What this very account may choose just now, where the network decides that for each; for whoever composes a post. */
+  accountOptions?(session: Session): Promise<AccountOptions>;
   /** A new token pair for an old one. Absent: tokens do not expire, or the person must come back. */
   refresh?: {
     /** So long before the token ends. */
     beforeSeconds: number;
     /** The same credential may be presented any number of times; otherwise one whose answer was lost never is again. */
-    isReusable?: true;
+    isReusable?: true | ((tokens: Tokens) => boolean);
     run(app: App, tokens: Tokens): Promise<Tokens>;
   };
   /** Ends the grant at the network when an account is disconnected; best effort. */
   revoke?(app: App, tokens: Tokens): Promise<void>;
+  /**
+   * What the network tells us unasked, at `POST /callbacks/<network>`; what is not understood is nothing.
+   * @throws PlatformError `rejected` where the signature is not the network's
+   */
+  notifications?(app: App, request: CallbackRequest): NetworkNotice[];
+  /**
+   * Who wants all of theirs gone, as the network tells at `POST /callbacks/<network>/deletion`; it is answered with an address
+   * and a code for the person.
+   * @throws PlatformError `rejected` where the signature is not the network's
+   */
+  deletionRequest?(app: App, request: CallbackRequest): { accountId: string; at: Date };
   /** Puts the account's credential on a request; a bearer header where absent. */
   authorize?(headers: Headers, request: { method: string; url: string }, tokens: Tokens): void | Promise<void>;
+  /** Sees the headers of every answer: for what the next request to that address has to repeat (a nonce). */
+  answered?(url: string, headers: Headers): void;
   errors: ErrorTable;
   /** What it would answer, with names in braces where only it knows the value: for showing requests without sending them. */
   rehearsal: Rehearsal;
@@ -74,6 +91,8 @@ export type Format<S> = {
 export type App = {
   clientId: string;
   clientSecret: string;
+  /** A configuration at the network that stands for the permissions asked for. */
+  configId?: string;
   /** An address on one of the network's hosts (`api` where none is named), wherever that host really is. */
   url(path: string, host?: string): string;
   fetch: NetworkFetch;
@@ -181,9 +200,39 @@ export type OutgoingMedia = {
 };
 
 /** What the network made. Ids are strings, exactly as given (some exceed 2^53). */
-export type Published = { id: string; permalink?: string };
+export type Published = {
+  id: string;
+  permalink?: string;
+  /** What the network did otherwise than it was asked, as a sentence for the post's story. */
+  note?: string;
+};
 
-export type Profile = { accountId: string; username: string; displayName: string; avatarUrl?: string };
+export type Profile = {
+  accountId: string;
+  username: string;
+  displayName: string;
+  avatarUrl?: string;
+  /** The id by which the network's callbacks name this account, where that is another one. */
+  noticeId?: string;
+};
+
+/** What came to one of our callback addresses, the body as it was sent. */
+export type CallbackRequest = { headers: Headers; body: string };
+
+/** What is open to an account; what is not named is as the network's own limits and settings say. */
+export type AccountOptions = {
+  /** As the network shows it to the person who posts. */
+  displayName?: string;
+  /** The values that a setting may have, by the setting's name. */
+  settings: { [name: string]: (string | boolean)[] };
+  video?: { maxSeconds?: number };
+};
+
+export type NetworkNotice = { accountId: string; at: Date } & (
+  | { kind: "deauthorized"; says: string }
+  /** A post that went by a handle so far has its id. */
+  | { kind: "post id"; handle: string; id: string; permalink(username: string): string }
+);
 
 export type Tokens = {
   accessToken: string;
@@ -213,6 +262,15 @@ export type OAuthConnect = {
   begin(app: App, request: AuthorizationRequest): Promise<{ url: string; keep?: { [name: string]: string } }>;
   /** The callback's code for tokens. */
   exchange(app: App, callback: AuthorizationCallback): Promise<Tokens>;
+  /** On this machine the network sends people back to an address only, never to the name `localhost` (RFC 8252, 8.3). */
+  loopbackAddress?: "127.0.0.1";
+  /** The public document by which the network knows us, where it takes the place of a registration. */
+  clientDocument?(app: App, redirectUri: string): object;
+  /** The other way in: a name and a password that the person made for us alone. */
+  password?: {
+    /** `host`: the address of the account's server, where its name does not lead there. */
+    signIn(app: App, credentials: { account: string; password: string; host?: string }): Promise<Tokens>;
+  };
 };
 
 export type AuthorizationRequest = {
@@ -222,10 +280,14 @@ export type AuthorizationRequest = {
   challenge: string;
   /** The same verifier, for a network with a challenge form of its own. */
   verifier: string;
+  /** Whose account it is, as typed by the person; where it is absent the network's usual host asks for it. */
+  account?: string;
 };
 
 export type AuthorizationCallback = {
   code: string;
+  /** Who says that it gave the code (RFC 9207), where the network says so. */
+  issuer?: string;
   redirectUri: string;
   verifier: string;
   keep: { [name: string]: string };
@@ -243,7 +305,9 @@ export type BotConnect = {
 export type BotEvent =
   | { kind: "start"; code: string; profile: Profile }
   /** Somebody gave the bot a destination, or took it away. */
-  | { kind: "destination"; byAccountId: string; destination: Destination; usable: boolean };
+  | { kind: "destination"; byAccountId: string; destination: Destination; usable: boolean }
+  /** A destination has another id from now on. */
+  | { kind: "moved"; from: string; to: string };
 
 /** Keeps a definition's settings type while it is being written. */
 export function defineNetwork<S>(network: Network<S>): Network<S> {

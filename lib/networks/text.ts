@@ -9,12 +9,32 @@ export function textLength(unit: TextUnit, text: string): number {
     case "UTF-16 units":
       return text.length;
     case "graphemes":
-      return [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text)].length;
+      return graphemesOf(text).length;
     case "bytes":
       return new TextEncoder().encode(text).length;
     case "weighted characters":
       return weightedLength(text);
+    case "characters and emoji bytes":
+      return graphemesOf(text).reduce((sum, grapheme) => sum + lengthWithEmojiBytes(grapheme), 0);
   }
+}
+
+function graphemesOf(text: string): string[] {
+  const segments = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text);
+  return [...segments].map(({ segment }) => segment);
+}
+
+const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{fe0f}|\u{20e3}/u;
+
+/** Threads counts an emoji as its UTF-8 bytes (developers.facebook.com/documentation/threads/overview), all else by code points. */
+function lengthWithEmojiBytes(grapheme: string): number {
+  return EMOJI.test(grapheme) ? new TextEncoder().encode(grapheme).length : [...grapheme].length;
+}
+
+/** Web addresses, each different one once, without the punctuation that ends a sentence. */
+export function countLinks(text: string): number {
+  const found = text.match(/(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<>"]+/giu) ?? [];
+  return new Set(found.map((link) => link.replace(/[.,;:!?)\]}'’”]+$/u, ""))).size;
 }
 
 /** `#tags`: letters, digits and underscores behind a number sign that doesn't continue a word. */

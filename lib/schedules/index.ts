@@ -6,6 +6,7 @@ export { eraseSchedules } from "./erase";
 export { nested } from "./flat";
 export { forgottenLoop } from "./forgotten";
 export { FlatSchedule, isFlat, mixedBody, NewSchedule } from "./new-schedule";
+export { takeNotices } from "./notices";
 export { pausePublishing, publishingState, resumePublishing } from "./pause";
 export { presentPreview, presentReceipt, presentSchedule, presentVerdict, type ShownSchedule } from "./present";
 export { previewSchedule } from "./preview";

@@ -195,7 +195,13 @@ describe("a file", () => {
       "another codec",
       video({ codecs: ["avc", "hevc"] }),
       clip({ details: { videoCodec: "vp9" } }),
-      ["takes H.264, H.265 video, this one is VP9"],
+      ["takes H.264, H.265 video, this file's is VP9"],
+    ],
+    [
+      "sound of another codec",
+      video({ audioCodecs: ["aac"] }),
+      clip({ details: { audioCodec: "opus" } }),
+      ["takes AAC audio, this file's is Opus"],
     ],
     [
       "a video of another type",

@@ -1,30 +1,21 @@
-import { createServer } from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { api } from "../api";
-import { env } from "../env";
-import { as, connect, fault, newOwner, picture, postsOn, schedule, settled, withWorker } from "../testing";
+import { describe, expect, test } from "vitest";
+import { as, clip, connect, fault, newOwner, picture, postsOn, schedule, settled, withWorker } from "../testing";
+import { withApiServed } from "../testing/served";
 
 withWorker();
 
-// Instagram fetches the files itself, from the product's own address.
-const server = createServer(getRequestListener(api.fetch));
-beforeAll(() => new Promise<void>((resolve) => server.listen(env.port, "localhost", resolve)));
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+withApiServed(); // Instagram fetches the files itself, from the product's own address
 
 async function owned() {
   const owner = await newOwner();
   const { id, person } = await connect(owner, "INSTAGRAM");
   const images = [await picture(owner), await picture(owner, 500, 500)];
-  const on = (content: string, attachmentPaths: string[], publicationType = "FEED") => ({
+  const on = (content: string, attachmentPaths: string[], publicationType = "FEED", thumbnailPath?: string) => ({
     socialMediaAccountId: id,
     platformSettings: { type: "INSTAGRAM", publicationType },
-    posts: [{ content, attachmentPaths }],
+    posts: [{ content, attachmentPaths, thumbnailPath }],
   });
-  return { client: as(owner), person, images, one: images.slice(0, 1), on };
+  return { owner, client: as(owner), person, images, one: images.slice(0, 1), on };
 }
 
 const said = async (person: string) =>
@@ -47,6 +38,28 @@ describe("every format goes out once", () => {
     );
     const ids = (await postsOn("instagram", person)).map(({ id }) => id);
     for (const { posts } of seen.publications) expect(ids).toContain(posts[0]?.networkPostId);
+  });
+
+  test("a reel with its cover, a mixed carousel and a video story", { retry: 2, timeout: 60_000 }, async () => {
+    const { owner, client, person, one, on } = await owned();
+    const [cover = ""] = one;
+    const video = await clip(owner);
+    const made = await schedule(client, [
+      on("a reel", [video], "REELS", cover),
+      on("both", [video, cover]),
+      on("", [video], "STORY"),
+    ]);
+    const seen = await settled(client, made.id, 50_000);
+    expect(seen).toMatchObject({ overallStatus: "COMPLETED" });
+    const posts = await postsOn("instagram", person);
+    const kinds = posts.map(({ text, media }) => [text, media.map(({ type }) => type)]);
+    expect(kinds.sort()).toEqual([
+      ["", ["video/mp4"]],
+      ["a reel", ["video/mp4"]],
+      ["both", ["video/mp4", "image/jpeg"]],
+    ]);
+    const reel = posts.find(({ text }) => text === "a reel");
+    expect(reel).toMatchObject({ settings: { cover_url: expect.stringContaining("/media/") } });
   });
 });
 

@@ -9,6 +9,7 @@ import {
   as,
   attemptsOf,
   callsOn,
+  clip,
   connect,
   fault,
   newOwner,
@@ -66,6 +67,23 @@ beforeAll(async () => {
 });
 
 describe("every format goes out once, as it was given", () => {
+  test("a video, and a thread with one in it", async () => {
+    const { owner, client, person, on } = await owned();
+    const video = await clip(owner);
+    const made = await schedule(client, [on({ content: "a video", attachmentPaths: [video] })]);
+    const thread = await schedule(client, [on("begins", { content: "goes on", attachmentPaths: [video] })]);
+    for (const { id } of [made, thread]) expect((await settled(client, id)).overallStatus).toBe("COMPLETED");
+    const held = (await postsOn("x", person)).map(({ text, media }) => [
+      text.split(" https")[0],
+      media.map(({ type }) => type),
+    ]);
+    expect(held.sort()).toEqual([
+      ["a video", ["video/mp4"]],
+      ["begins", []],
+      ["goes on", ["video/mp4"]],
+    ]);
+  });
+
   test("a text, an image, several images and a thread", async () => {
     const { owner, client, person, on } = await owned();
     const [one, two] = [await picture(owner), await picture(owner, 300, 200)];

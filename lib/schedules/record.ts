@@ -6,6 +6,7 @@ import { log } from "../log";
 import { type NetworkAnswer, PlatformError } from "../networks";
 import { type Claim, ClaimLost } from "./claim";
 import { ComeBack, Unresolved } from "./come-back";
+import { forgetSent } from "./forget-sent";
 import { giveBack } from "./give-back";
 import type { Post } from "./read";
 import { wait } from "./reconcile";
@@ -63,6 +64,7 @@ async function recordOurFault(claim: Claim, post: Post, error: unknown): Promise
 async function recordRefusal(claim: Claim, post: Post, error: PlatformError): Promise<void> {
   const { kind, answer, message: says } = error;
   log.info({ publication: claim.publicationId, kind, answer }, says);
+  if (error.undone) await forgetSent(post);
   switch (kind) {
     case "rejected":
       return settleFailed(claim, post, { status: "FAILED", says, answer });
@@ -78,7 +80,7 @@ async function recordRefusal(claim: Claim, post: Post, error: PlatformError): Pr
 
 /** Another try with a new token where there may be one; else the account needs its person. */
 async function recordDeadToken(claim: Claim, post: Post, { message, answer }: PlatformError): Promise<void> {
-  if (await distrustToken(claim.account)) {
+  if (await distrustToken(claim.account, claim.accessToken)) {
     return giveBack(claim, post, { outcome: "RETRYING", says: message, answer, againSeconds: 0 });
   }
   await requireReconnect(claim.account.id, message);

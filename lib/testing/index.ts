@@ -3,7 +3,7 @@ import "./database";
 export { connect, newPerson } from "./accounts";
 export { withFiles } from "./files";
 export { type ImportSeen, imported, reached } from "./imports";
-export { formOf, jpeg, picture, upload } from "./media";
+export { clip, formOf, jpeg, picture, upload } from "./media";
 export { as, type Client, newOwner, newPartner, nobody, signedInAs, told } from "./owners";
 export { callsOn, fault, postsOn } from "./sandbox";
 export { attemptsOf, dueIn, forget, read, type Seen, schedule, settled, withWorker } from "./worker";

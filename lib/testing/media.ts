@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { mp4 } from "../../sandbox/testing/mp4";
 import { as, type Client, told } from "./owners";
 
 export function jpeg(width = 400, height = 400): Promise<Buffer> {
@@ -27,5 +28,12 @@ export function upload(client: Client, bytes: Uint8Array, filename = "picture.jp
 export async function picture(ownerId: string, width?: number, height?: number): Promise<string> {
   const [status, body] = await told(upload(as(ownerId), await jpeg(width, height)));
   if (status !== 200) throw new Error(`the picture was not taken: ${JSON.stringify(body)}`);
+  return (body as { path: string }).path;
+}
+
+/** A short upright video in an owner's media; answers its storage key. */
+export async function clip(ownerId: string, shape?: Parameters<typeof mp4>[0]): Promise<string> {
+  const [status, body] = await told(upload(as(ownerId), mp4(shape), "clip.mp4"));
+  if (status !== 200) throw new Error(`the clip was not taken: ${JSON.stringify(body)}`);
   return (body as { path: string }).path;
 }

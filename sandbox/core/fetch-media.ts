@@ -9,9 +9,14 @@ export class FetchFailure extends Error {
   }
 }
 
-export async function fetchMedia(address: string, maxBytes: number): Promise<FetchedMedia> {
+/** @param redirect `manual` where the network takes no address that redirects */
+export async function fetchMedia(
+  address: string,
+  maxBytes: number,
+  redirect: "follow" | "manual" = "follow",
+): Promise<FetchedMedia> {
   if (!isMediaAddress(address)) throw new FetchFailure("address");
-  const response = await fetch(address, { signal: AbortSignal.timeout(30_000) }).catch(() => undefined);
+  const response = await fetch(address, { redirect, signal: AbortSignal.timeout(30_000) }).catch(() => undefined);
   if (!response?.ok || !response.body) throw new FetchFailure("unreachable");
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;

@@ -1,6 +1,7 @@
 import type { Call, FaultAnswers } from "../core/network";
 import { deadCode, onError, refusals } from "./errors";
 import { parametersOf } from "./parameters";
+import { publish } from "./publish";
 import { tokenIn } from "./session";
 import type { InstagramState } from "./state";
 
@@ -13,8 +14,11 @@ export function faultAnswers(state: InstagramState): FaultAnswers {
     },
     invalidGrant: (call) =>
       onError(call, call.req.path.endsWith("/oauth/access_token") ? deadCode() : refusals.deadToken(463)),
-    // Instagram knows no duplicates; the nearest is its refusal of what looks like spam.
-    duplicate: (call) => onError(call, refusals.actionBlocked()),
+    /** Instagram knows no duplicates; the nearest is its refusal of what looks like spam, though the post may be live. */
+    async duplicate(call) {
+      if (call.req.path.endsWith("/media_publish")) await publish(state, call);
+      return onError(call, refusals.actionBlocked());
+    },
     async revokeToken(call) {
       const live = state.grants.look(tokenIn(call, await parametersOf(call)), "short", "long");
       if (!live) return undefined;

@@ -6,6 +6,8 @@ import { form, query } from "../query";
 export const VERSION = "v26.0";
 
 const profileSchema = z.object({
+  /** The person as this application knows them; callbacks name them so. */
+  id: idSchema.optional(),
   user_id: idSchema,
   username: z.string(),
   name: z.string().optional(),
@@ -26,6 +28,7 @@ export async function me(session: Session): Promise<Profile> {
     username: user.username,
     displayName: user.name || user.username,
     avatarUrl: user.profile_picture_url,
+    noticeId: user.id,
   };
 }
 
@@ -59,6 +62,17 @@ export async function publishContainer(session: Session, id: string): Promise<st
   const path = `/${VERSION}/${session.accountId}/media_publish`;
   const response = await session.fetch(path, { ...form({ creation_id: id }), timeoutSeconds: 60 });
   return (await readAnswer("Instagram", created, response)).id;
+}
+
+const limitSchema = z.object({
+  data: z.tuple([z.object({ quota_usage: z.number(), config: z.object({ quota_total: z.number() }) })]),
+});
+
+/** …/instagram-graph-api/reference/ig-user/content_publishing_limit: posts of the moving 24 hours. */
+export async function publishingLimit(session: Session): Promise<{ used: number; total: number }> {
+  const path = `/${VERSION}/${session.accountId}/content_publishing_limit?${query({ fields: "quota_usage,config" })}`;
+  const [limit] = (await readAnswer("Instagram", limitSchema, await session.fetch(path))).data;
+  return { used: limit.quota_usage, total: limit.config.quota_total };
 }
 
 const mediaSchema = z.object({

@@ -7,7 +7,9 @@ import { containerError, isGone } from "./errors";
 const TRIES = 3;
 
 type Fields = () => Promise<{ [name: string]: string | undefined }>;
-type Sought = { edge: "media" | "stories"; caption?: string; known?: string[] };
+type Kind = "FEED" | "REELS" | "STORY";
+/** What the published media will look like; `known` are ids of others that look the same. */
+type Sought = { kind: Kind; caption?: string; known?: string[] };
 
 /** Makes a container and waits until it can be used. Each try asks for its fields anew: media addresses are short-lived. */
 export async function prepare(run: Run, name: string, fields: Fields): Promise<string> {
@@ -49,17 +51,16 @@ export async function findPublished(run: Run, id: string, sought: Sought, since:
     throw new PlatformError("later", "Instagram has not decided yet about this post", { retryAfterSeconds: 15 });
   if (status_code !== "PUBLISHED") return undefined;
 
-  const { edge, caption = "", known = [] } = sought;
+  const { kind, caption = "", known = [] } = sought;
   const from = since.getTime() - 60_000;
-  const newest = await newestMedia(run, edge).catch((error: unknown) => {
+  const newest = await newestMedia(run, kind === "STORY" ? "stories" : "media").catch((error: unknown) => {
     if (error instanceof PlatformError) return [];
     throw error;
   });
-  const kind = edge === "stories" ? "STORY" : "FEED";
   const matches = newest.filter(
     (media) =>
       (media.media_product_type ?? kind) === kind &&
-      (edge === "stories" || (media.caption ?? "").trim() === caption.trim()) &&
+      (kind === "STORY" || (media.caption ?? "").trim() === caption.trim()) &&
       !known.includes(media.id) &&
       Date.parse(media.timestamp.replace(/([+-]\d\d)(\d\d)$/, "$1:$2")) >= from,
   );

@@ -12,14 +12,28 @@ const graph = z.object({
 /** The code-for-token endpoint has a flat shape of its own. */
 const flat = z.object({ error_type: z.string(), code: z.number().optional(), error_message: z.string().optional() });
 
-function read(answer: unknown): ErrorFacts {
+function read(answer: unknown, { headers }: { headers: Headers }): ErrorFacts {
   const error = graph.safeParse(answer).data?.error;
   if (error) {
     const code = error.error_subcode === undefined ? `${error.code}` : `${error.code}/${error.error_subcode}`;
-    return { code: error.is_transient ? `transient ${code}` : code, message: error.message };
+    const retryAfterSeconds = untilAccess(headers.get("x-business-use-case-usage"));
+    return { code: error.is_transient ? `transient ${code}` : code, message: error.message, retryAfterSeconds };
   }
   const token = flat.safeParse(answer).data;
   return token ? { code: token.error_type, message: token.error_message } : {};
+}
+
+const usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().optional() })));
+
+/** How long Meta says to stay away, in `X-Business-Use-Case-Usage`: minutes, by account and kind of call. */
+function untilAccess(header: string | null): number | undefined {
+  try {
+    const waits = Object.values(usage.parse(JSON.parse(header ?? "{}"))).flat();
+    const minutes = Math.max(0, ...waits.map(({ estimated_time_to_regain_access: wait = 0 }) => wait));
+    return minutes > 0 ? minutes * 60 : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const DEAD = "Instagram no longer accepts this account's permission. Connect the account again";
@@ -88,6 +102,8 @@ const rules: ErrorRule[] = [
   { when: { code: /-2\/2207003$/ }, kind: "later", says: FETCH, retryAfterSeconds: 30 },
   { when: { code: /(\b9004\/2207052|\/2207077|\/2207082)$/ }, kind: "later", says: FETCH, retryAfterSeconds: 30 },
   { when: { code: /-1\/22070(01|32|53)$/ }, kind: "unknown", says: BUSY },
+  // Said of `fields` on a call that creates: what was asked for was made all the same.
+  { when: { code: "20/1772107" }, kind: "unknown", says: "Instagram does not say whether it took the post" },
   { when: { code: "100/33" }, kind: "later", says: "Instagram cannot find what was just made", retryAfterSeconds: 30 },
   ...Object.entries(content).map(
     ([subcode, says]): ErrorRule => ({ when: { code: new RegExp(`/${subcode}$`) }, kind: "rejected", says }),

@@ -1,9 +1,10 @@
-import { type ImageLimits, MB, type TextLimit } from "../limits";
+import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
+import { metaCallbacks } from "../meta/callbacks";
 import { defineNetwork, type Formats } from "../network";
 import { me, VERSION } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
-import { publishCarousel, publishImage, publishStories } from "./publish";
+import { publishCarousel, publishImage, publishReel, publishStories } from "./publish";
 import { rehearsal } from "./rehearsal";
 import { type InstagramSettings, settings } from "./settings";
 
@@ -13,15 +14,37 @@ const text: TextLimit = { max: 2200, unit: "UTF-16 units", hashtags: 30, mention
 const image: ImageLimits = { types: ["image/jpeg"], maxBytes: 8 * MB, ratio: { min: 0.8, max: 1.91 } };
 /** A story has neither a caption nor a ratio that is enforced. */
 const storyImage: ImageLimits = { types: ["image/jpeg"], maxBytes: 8 * MB };
+/** A reel; what a video in a carousel may be isn't documented apart. */
+const video: VideoLimits = {
+  types: ["video/mp4", "video/quicktime"],
+  maxBytes: 300 * MB,
+  ratio: { min: 0.01, max: 10 },
+  maxWidth: 1920,
+  seconds: { min: 3, max: 900 },
+  frameRate: { min: 23, max: 60 },
+  codecs: ["avc", "hevc"],
+  audioCodecs: ["aac"],
+};
+const storyVideo: VideoLimits = {
+  ...video,
+  maxBytes: 100 * MB,
+  ratio: { min: 0.1, max: 10 },
+  seconds: { min: 3, max: 60 },
+};
+/** `cover_url`: scaled and cropped to the reel. */
+const cover: ImageLimits = { types: ["image/jpeg"], maxBytes: 8 * MB };
 const count = { min: 2, max: 10 };
 
+const reel: Formats<InstagramSettings> = { video: { limits: { text, video, cover }, publish: publishReel } };
 const feed: Formats<InstagramSettings> = {
+  ...reel,
   image: { limits: { text, image }, publish: publishImage },
-  carousel: { limits: { text, image, count }, publish: publishCarousel },
+  carousel: { limits: { text, image, video, count }, publish: publishCarousel },
 };
 const story: Formats<InstagramSettings> = {
   image: { limits: { image: storyImage }, publish: publishStories },
-  carousel: { limits: { image: storyImage, count }, publish: publishStories },
+  video: { limits: { video: storyVideo }, publish: publishStories },
+  carousel: { limits: { image: storyImage, video: storyVideo, count }, publish: publishStories },
 };
 
 export const instagram = defineNetwork({
@@ -36,10 +59,11 @@ export const instagram = defineNetwork({
   settings,
   settingsTypes: ["INSTAGRAM"],
   formats: feed,
-  variants: { setting: "publicationType", formats: { FEED: feed, STORY: story, REELS: {} } },
+  variants: { setting: "publicationType", formats: { FEED: feed, STORY: story, REELS: reel } },
   connect,
   profile: me,
   refresh,
+  ...metaCallbacks("Instagram"),
   errors,
   rehearsal,
 });

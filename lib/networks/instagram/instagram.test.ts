@@ -6,6 +6,7 @@ import type { App, FormatName, OAuthConnect, OutgoingPost, Published, Session } 
 import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, submitConsent, type TestSandbox } from "../testing";
 import { instagram } from ".";
 import { type InstagramSettings, settings } from "./settings";
+import { described } from "./testing/described";
 
 let sandbox: TestSandbox;
 let app: App;
@@ -20,7 +21,7 @@ async function connected(account: string): Promise<Session> {
 }
 
 beforeAll(async () => {
-  sandbox = await sandboxFor("instagram");
+  sandbox = await sandboxFor("instagram", { described });
   app = sandboxApp(instagram, sandbox.url, "instagram");
   alice = await connected("alice");
 });

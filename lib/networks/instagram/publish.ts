@@ -2,21 +2,42 @@ import { PlatformError } from "../errors";
 import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
 import { permalinkOf } from "./api";
 import { prepare, publishPrepared } from "./containers";
+import { assertQuota } from "./quota";
 import type { InstagramSettings } from "./settings";
 
 type Post = OutgoingPost<InstagramSettings>;
 
 /** One image in the feed. */
 export async function publishImage(post: Post, run: Run): Promise<Published> {
+  await assertQuota(run);
   const fields = async () => ({ image_url: await urlOf(post.media[0]), caption: captionOf(post), ...disclosure(post) });
-  return linked(run, await publishPrepared(run, "image", fields, { edge: "media", caption: post.content }));
+  return linked(run, await publishPrepared(run, "image", fields, { kind: "FEED", caption: post.content }));
 }
 
-/** 2 to 10 images as one post: a container each, then one that holds them all. */
+/**
+ * One video, which Instagram publishes as a reel since 2023-11-09, whether it was meant for the feed or for the reels. It
+ * stands in both: without `share_to_feed` it would be missing from the account's own grid.
+ */
+export async function publishReel(post: Post, run: Run): Promise<Published> {
+  await assertQuota(run);
+  const fields = async () => ({
+    media_type: "REELS",
+    video_url: await urlOf(post.media[0]),
+    caption: captionOf(post),
+    share_to_feed: "true",
+    cover_url: await post.thumbnail?.publicUrl(),
+    ...disclosure(post),
+  });
+  return linked(run, await publishPrepared(run, "reel", fields, { kind: "REELS", caption: post.content }));
+}
+
+/** 2 to 10 images and videos as one post: a container each, then one that holds them all. */
 export async function publishCarousel(post: Post, run: Run): Promise<Published> {
+  await assertQuota(run);
   const children: string[] = [];
   for (const [index, media] of post.media.entries()) {
-    const fields = async () => ({ image_url: await urlOf(media), is_carousel_item: "true" });
+    const type = media.kind === "video" ? { media_type: "VIDEO" } : {};
+    const fields = async () => ({ ...type, ...(await sourceOf(media)), is_carousel_item: "true" });
     children.push(await prepare(run, `item ${index + 1}`, fields));
   }
   const fields = async () => ({
@@ -25,24 +46,29 @@ export async function publishCarousel(post: Post, run: Run): Promise<Published> 
     caption: captionOf(post),
     ...disclosure(post),
   });
-  return linked(run, await publishPrepared(run, "carousel", fields, { edge: "media", caption: post.content }));
+  return linked(run, await publishPrepared(run, "carousel", fields, { kind: "FEED", caption: post.content }));
 }
 
-/** Stories take one image each: several media are as many stories, and the first one stands for the post. */
+/** Stories take one image or video each: several media are as many stories, and the first one stands for the post. */
 export async function publishStories(post: Post, run: Run): Promise<Published> {
+  await assertQuota(run, post.media.length);
   const stories: Published[] = [];
   for (const [index, media] of post.media.entries()) {
-    const fields = async () => ({ media_type: "STORIES", image_url: await urlOf(media), ...disclosure(post) });
+    const fields = async () => ({ media_type: "STORIES", ...(await sourceOf(media)), ...disclosure(post) });
     const known = stories.map(({ id }) => id);
-    stories.push(await publishPrepared(run, `story ${index + 1}`, fields, { edge: "stories", known }));
+    stories.push(await publishPrepared(run, `story ${index + 1}`, fields, { kind: "STORY", known }));
   }
   const [first] = stories;
-  if (!first) throw new PlatformError("rejected", "An Instagram story needs an image");
+  if (!first) throw new PlatformError("rejected", "An Instagram story needs an image or a video");
   return linked(run, first);
 }
 
+async function sourceOf(media: OutgoingMedia): Promise<{ image_url?: string; video_url?: string }> {
+  return media.kind === "video" ? { video_url: await media.publicUrl() } : { image_url: await media.publicUrl() };
+}
+
 async function urlOf(media: OutgoingMedia | undefined): Promise<string> {
-  if (!media) throw new PlatformError("rejected", "An Instagram post needs an image");
+  if (!media) throw new PlatformError("rejected", "An Instagram post needs an image or a video");
   return media.publicUrl();
 }
 

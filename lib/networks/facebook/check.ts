@@ -1,0 +1,44 @@
+import type { Breach } from "../limits";
+import type { PlannedMedia, PlannedPost } from "../network";
+import type { FacebookSettings } from "./settings";
+
+const SOURCE = "developers.facebook.com/documentation/video-api/guides/reels-publishing";
+const LEAST_BYTES = 1024;
+const LONGER_SIDE = 960;
+
+/** Feed videos: their files have a least size too. */
+export function checkVideo({ media }: PlannedPost<FacebookSettings>): Breach[] {
+  return media.flatMap(({ kind, sizeBytes }, index) => {
+    if (kind !== "video" || sizeBytes >= LEAST_BYTES) return [];
+    const message = `Facebook takes videos of at least ${LEAST_BYTES} bytes, this one has ${sizeBytes}`;
+    return [
+      {
+        at: `attachmentPaths[${index}]`,
+        message,
+        rule: "media.size",
+        measured: sizeBytes,
+        limit: { min: LEAST_BYTES },
+      },
+    ];
+  });
+}
+
+/** Reels and story videos: 9:16 is asked for, and at least 540 x 960 pixels. */
+export function checkUpright({ media }: PlannedPost<FacebookSettings>): Breach[] {
+  return media.flatMap(uprightBreaches);
+}
+
+function uprightBreaches({ kind, width = 0, height = 0 }: PlannedMedia, index: number): Breach[] {
+  if (kind !== "video" || !(width > 0 && height > 0)) return [];
+  const at = `attachmentPaths[${index}]`;
+  const measured = `${width} x ${height}`;
+  if (Math.max(width, height) < LONGER_SIDE) {
+    const message = `Facebook takes reels and stories of at least 540 x ${LONGER_SIDE} pixels, this video has ${measured}`;
+    return [{ at, message, rule: "video.side", measured, limit: { min: LONGER_SIDE }, fix: "Export the video larger" }];
+  }
+  if (Math.abs(width / height - 9 / 16) < 0.01) return [];
+  const message = `Facebook asks for a ratio of 9:16 (${SOURCE}), this video has ${measured}: it may be refused`;
+  return [
+    { at, message, rule: "video.upright", measured, limit: "9:16", fix: "Crop the video to 9:16", severity: "warning" },
+  ];
+}

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { PlatformError } from "../errors";
+import { idSchema, readAnswer } from "../json";
+import type { App, OAuthConnect, Profile, Session, Tokens } from "../network";
+import { inSeconds, query } from "../query";
+import { get, personOf, proofOf, VERSION } from "./graph";
+
+const REQUIRED = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
+/** Pages that a business portfolio holds are not listed without the fourth. */
+const SCOPES = [...REQUIRED, "business_management"];
+const DAY = 86_400;
+
+const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number().optional() });
+const permissionsSchema = z.object({ data: z.array(z.object({ permission: z.string(), status: z.string() })) });
+
+/** developers.facebook.com/documentation/facebook-login/guides/advanced/manual-flow; no PKCE. */
+export const connect: OAuthConnect = {
+  kind: "oauth",
+  requiredScopes: REQUIRED,
+  async begin(app, { state, redirectUri }) {
+    const parameters = query({
+      client_id: app.clientId,
+      redirect_uri: redirectUri,
+      response_type: "code",
+      // With Facebook Login for Business the configuration takes the scopes' place.
+      ...(app.configId ? { config_id: app.configId } : { scope: SCOPES.join(",") }),
+      state,
+    });
+    return { url: `${app.url(`/${VERSION}/dialog/oauth`, "web")}?${parameters}` };
+  },
+  /** The code gives a token of an hour or two, which is changed at once for one of 60 days. */
+  async exchange(app, { code, redirectUri }) {
+    const { clientId: client_id, clientSecret: client_secret } = app;
+    const parameters = query({ client_id, client_secret, redirect_uri: redirectUri, code });
+    const short = await readAnswer(
+      "Facebook",
+      tokenSchema,
+      await app.fetch(`/${VERSION}/oauth/access_token?${parameters}`),
+    );
+    const long = await longLived(app, short.access_token);
+    return { ...long, scopes: await grantedScopes(app, long.accessToken) };
+  },
+};
+
+/** A callback without an error does not mean that everything was granted. */
+async function grantedScopes(app: App, token: string): Promise<string[]> {
+  const answer = await get({ app, token, fetch: app.fetch }, "/me/permissions", {});
+  const { data } = await readAnswer("Facebook", permissionsSchema, answer);
+  return data.filter(({ status }) => status === "granted").map(({ permission }) => permission);
+}
+
+async function longLived(app: App, token: string): Promise<Tokens> {
+  const parameters = query({
+    grant_type: "fb_exchange_token",
+    client_id: app.clientId,
+    client_secret: app.clientSecret,
+    fb_exchange_token: token,
+  });
+  const answer = await app.fetch(`/${VERSION}/oauth/access_token?${parameters}`);
+  const long = await readAnswer("Facebook", tokenSchema, answer);
+  return { accessToken: long.access_token, expiresAt: inSeconds(long.expires_in ?? 60 * DAY) };
+}
+
+/** There is no refresh token: a token that still lives is exchanged for one with a new period. Due at about day 48 of 60. */
+export const refresh = {
+  beforeSeconds: 12 * DAY,
+  isReusable: true as const,
+  async run(app: App, tokens: Tokens): Promise<Tokens> {
+    if (tokens.expiresAt && Date.parse(tokens.expiresAt) < Date.now())
+      throw new PlatformError(
+        "reconnect",
+        "This account's permission at Facebook has run out. Connect the account again",
+      );
+    return { ...tokens, ...(await longLived(app, tokens.accessToken)) };
+  },
+};
+
+/** Takes back all that the person allowed us (../specs: `DELETE /{user-id}/permissions`). */
+export async function revoke(app: App, { accessToken: token }: Tokens): Promise<void> {
+  const path = `/${VERSION}/me/permissions?${query(proofOf({ app, token }))}`;
+  await app.fetch(path, { method: "DELETE", auth: { bearer: token } });
+}
+
+const meSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  picture: z.object({ data: z.object({ url: z.string().optional() }) }).optional(),
+});
+
+/** People have no user name here: their name stands for it. */
+export async function me(session: Session): Promise<Profile> {
+  const fields = { fields: "id,name,picture.width(200).height(200){url}" };
+  const { id, name, picture } = await readAnswer("Facebook", meSchema, await get(personOf(session), "/me", fields));
+  return { accountId: id, username: name, displayName: name, avatarUrl: picture?.data.url };
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { idSchema, readAnswer } from "../json";
+import type { Published } from "../network";
+import { type Caller, get } from "./graph";
+
+const CLOCK_DIFFERENCE_MS = 60_000;
+
+const postSchema = z.object({
+  id: idSchema,
+  message: z.string().optional(),
+  created_time: z.string(),
+  permalink_url: z.string().optional(),
+  application: z.object({ id: idSchema }).optional(),
+  attachments: z.object({ data: z.array(z.object({ media_type: z.string().optional() })) }).optional(),
+});
+const postsSchema = z.object({ data: z.array(postSchema).default([]) });
+
+export type PagePost = z.output<typeof postSchema>;
+export type Sought = { message: string; hasPhotos: boolean };
+
+/** The one post of this Page since then that our application made and that says the same; undefined for none and for several. */
+export async function findPost(
+  page: Caller,
+  pageId: string,
+  sought: Sought,
+  since: Date,
+): Promise<Published | undefined> {
+  const from = since.getTime() - CLOCK_DIFFERENCE_MS;
+  const fields = "id,message,created_time,permalink_url,application,attachments{media_type}";
+  const answer = await get(page, `/${pageId}/published_posts`, {
+    fields,
+    since: String(Math.floor(from / 1000)),
+    limit: "25",
+  });
+  const { data } = await readAnswer("Facebook", postsSchema, answer);
+  const matches = data.filter((post) => isSame(post, sought, page.app.clientId, from));
+  const [match] = matches;
+  return match && matches.length === 1 ? { id: match.id, permalink: match.permalink_url } : undefined;
+}
+
+/** Whether a post read back is the one sought. */
+export function isSame(post: PagePost, sought: Sought, applicationId: string, from: number): boolean {
+  const kinds = post.attachments?.data.map(({ media_type }) => media_type) ?? [];
+  return (
+    (post.message ?? "").trim() === sought.message.trim() &&
+    (post.application?.id ?? applicationId) === applicationId &&
+    kinds.some((kind) => kind === "photo" || kind === "album") === sought.hasPhotos &&
+    // The Graph API writes the offset without a colon.
+    Date.parse(post.created_time.replace(/([+-]\d\d)(\d\d)$/, "$1:$2")) >= from
+  );
+}
+
+const storySchema = z.object({ post_id: idSchema, media_id: idSchema.optional(), url: z.string().optional() });
+const storiesSchema = z.object({ data: z.array(storySchema).default([]) });
+
+/** The story that was made of a photo or video. */
+export async function findStory(page: Caller, pageId: string, mediaId: string): Promise<Published | undefined> {
+  const answer = await get(page, `/${pageId}/stories`, { fields: "post_id,media_id,url,status" });
+  const { data } = await readAnswer("Facebook", storiesSchema, answer);
+  const story = data.find(({ media_id }) => media_id === mediaId);
+  return story && { id: story.post_id, permalink: story.url };
+}

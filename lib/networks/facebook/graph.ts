@@ -1,0 +1,48 @@
+import { createHmac } from "node:crypto";
+import { multipart } from "../multipart";
+import type { App, NetworkCall, Session } from "../network";
+import { form, query } from "../query";
+
+export const VERSION = "v26.0";
+
+/** In whose name a call is made: the person's token, or a Page's own. */
+export type Caller = { app: App; token: string; fetch: Session["fetch"] };
+
+export function personOf({ app, tokens, fetch }: Session): Caller {
+  return { app, token: tokens.accessToken, fetch };
+}
+
+type Fields = { [name: string]: string | undefined };
+
+/**
+ * Hex HMAC-SHA256 of the very token of a call by our secret; refused where it is missing once the application's "Require App
+ * Secret" is on, and never wrong (developers.facebook.com/docs/graph-api/guides/secure-requests).
+ */
+export function proofOf({ app, token }: Pick<Caller, "app" | "token">): { appsecret_proof: string } {
+  return { appsecret_proof: createHmac("sha256", app.clientSecret).update(token).digest("hex") };
+}
+
+export function get(caller: Caller, path: string, fields: Fields): Promise<Response> {
+  return caller.fetch(`/${VERSION}${path}?${query({ ...fields, ...proofOf(caller) })}`, authorized(caller));
+}
+
+export function post(caller: Caller, path: string, fields: Fields, more: NetworkCall = {}): Promise<Response> {
+  const call = form({ ...fields, ...proofOf(caller) });
+  return caller.fetch(`/${VERSION}${path}`, { ...call, ...authorized(caller), ...more });
+}
+
+/** With files among the fields. */
+export function send(
+  caller: Caller,
+  path: string,
+  parts: Parameters<typeof multipart>[0],
+  more: NetworkCall = {},
+): Promise<Response> {
+  const { headers, body } = multipart({ ...parts, ...proofOf(caller) });
+  const call = { method: "POST", headers, body, timeoutSeconds: 300 };
+  return caller.fetch(`/${VERSION}${path}`, { ...call, ...authorized(caller), ...more });
+}
+
+function authorized({ token }: Caller): Pick<NetworkCall, "auth"> {
+  return { auth: { bearer: token } };
+}

@@ -1,0 +1,71 @@
+import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
+import { metaCallbacks } from "../meta/callbacks";
+import { defineNetwork, type Formats } from "../network";
+import { checkUpright, checkVideo } from "./check";
+import { connect, me, refresh, revoke } from "./connect";
+import { errors } from "./errors";
+import { VERSION } from "./graph";
+import { listPages } from "./pages";
+import { publishPhoto, publishPhotos, publishText } from "./publish";
+import { publishStories } from "./publish-stories";
+import { publishReel, publishVideo } from "./publish-video";
+import { rehearsal } from "./rehearsal";
+import { type FacebookSettings, settings } from "./settings";
+
+/** No page of Meta's states it, every client uses it; in which unit isn't known, and this is the strictest that is likely. */
+const text: TextLimit = { max: 63_206, unit: "UTF-16 units" };
+/** …/graph-api/reference/page/photos says 10 MB; the error for larger ones (1366046) still says 4 MB. */
+const image: ImageLimits = { types: ["image/jpeg", "image/png", "image/gif", "image/tiff"], maxBytes: 4 * MB };
+/** …/video-api/reference/error-codes (1363022, 1363023) */
+const video: VideoLimits = { types: ["video/mp4", "video/quicktime"], maxBytes: 2048 * MB };
+/** …/video-api/guides/reels-publishing; the ratio is what error 1363040 names, 9:16 is what the guide asks for. */
+const reel: VideoLimits = {
+  ...video,
+  seconds: { min: 3, max: 90 },
+  ratio: { min: 0.5562, max: 1.78 },
+  side: { min: 540 },
+  frameRate: { min: 24, max: 60 },
+  codecs: ["avc", "hevc", "vp9", "av1"],
+};
+const storyVideo: VideoLimits = { ...reel, seconds: { min: 3, max: 60 } };
+const count = { min: 2, max: 10 };
+
+const feed: Formats<FacebookSettings> = {
+  text: { limits: { text: { ...text, required: true } }, publish: publishText },
+  image: { limits: { text, image }, publish: publishPhoto },
+  // Photos only: a video cannot be attached to a post of several media.
+  carousel: { limits: { text, image, count }, publish: publishPhotos },
+  video: { limits: { text, video }, check: checkVideo, publish: publishVideo },
+};
+const reels: Formats<FacebookSettings> = {
+  video: { limits: { text, video: reel }, check: checkUpright, publish: publishReel },
+};
+/** Stories have no text. */
+const story: Formats<FacebookSettings> = {
+  image: { limits: { image }, publish: publishStories },
+  video: { limits: { video: storyVideo }, check: checkUpright, publish: publishStories },
+  carousel: { limits: { image, video: storyVideo, count }, check: checkUpright, publish: publishStories },
+};
+
+export const facebook = defineNetwork({
+  platform: "FACEBOOK",
+  name: "Facebook",
+  hosts: {
+    api: "https://graph.facebook.com",
+    web: "https://www.facebook.com",
+    video: "https://graph-video.facebook.com",
+  },
+  version: { name: VERSION },
+  settings,
+  settingsTypes: ["FACEBOOK"],
+  formats: feed,
+  variants: { setting: "publicationType", formats: { FEED: feed, REELS: reels, STORY: story } },
+  connect,
+  destinations: { required: false, list: listPages },
+  profile: me,
+  refresh,
+  revoke,
+  ...metaCallbacks("Facebook"),
+  errors,
+  rehearsal,
+});

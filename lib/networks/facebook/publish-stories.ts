@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { PlatformError } from "../errors";
+import { idSchema, readAnswer } from "../json";
+import type { OutgoingMedia, Published, Run } from "../network";
+import { processingError } from "./errors";
+import { findStory } from "./find";
+import { type Caller, post } from "./graph";
+import { hiddenPhoto, type Post, pageOf } from "./publish";
+import { uploadWhole } from "./upload";
+import { type Video, videoOf } from "./video";
+
+const storySchema = z.object({ post_id: idSchema });
+
+/** Stories take one image or video each: several media are as many stories, and the first one stands for the post. */
+export async function publishStories(sent: Post, run: Run): Promise<Published> {
+  const { page, pageId } = await pageOf(sent, run);
+  const stories: Published[] = [];
+  for (const [index, media] of sent.media.entries()) {
+    const name = `story ${index + 1}`;
+    const publish = media.kind === "video" ? videoStory : photoStory;
+    stories.push(await publish(run, page, pageId, name, media));
+  }
+  const [first] = stories;
+  if (!first) throw new PlatformError("rejected", "A Facebook story needs an image or a video");
+  return first;
+}
+
+async function photoStory(
+  run: Run,
+  page: Caller,
+  pageId: string,
+  name: string,
+  media: OutgoingMedia,
+): Promise<Published> {
+  const photoId = await hiddenPhoto(run, page, pageId, `${name}, photo`, media);
+  return story(run, page, pageId, name, photoId, `/${pageId}/photo_stories`, { photo_id: photoId });
+}
+
+async function videoStory(
+  run: Run,
+  page: Caller,
+  pageId: string,
+  name: string,
+  media: OutgoingMedia,
+): Promise<Published> {
+  const edge = `/${pageId}/video_stories`;
+  const videoId = await uploadWhole(run, page, name, edge, media);
+  const video = await run.poll<Video>(`${name}, uploaded`, async () => {
+    const now = await videoOf(page, videoId);
+    return now.state === "waiting" ? undefined : now;
+  });
+  if (video.state === "failed") throw processingError(video.fault);
+  return story(run, page, pageId, name, videoId, edge, { upload_phase: "finish", video_id: videoId });
+}
+
+/** A photo or video makes one story and no second one, so a repeat does no harm. */
+async function story(
+  run: Run,
+  page: Caller,
+  pageId: string,
+  name: string,
+  mediaId: string,
+  edge: string,
+  fields: { [name: string]: string },
+): Promise<Published> {
+  const work = async () => {
+    const answer = await post(page, edge, fields, { timeoutSeconds: 120 });
+    return { id: (await readAnswer("Facebook", storySchema, answer)).post_id };
+  };
+  const find = () => findStory(page, pageId, mediaId);
+  const made = await run.commit<Published>(`${name}, publish`, work, { find, repeatable: true });
+  if (made.permalink) return made;
+  const permalink = await run.step(`${name}, permalink`, async () => {
+    try {
+      return (await find())?.permalink ?? null;
+    } catch {
+      return null;
+    }
+  });
+  return permalink ? { ...made, permalink } : made;
+}

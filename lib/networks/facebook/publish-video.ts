@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { PlatformError } from "../errors";
+import { readAnswer } from "../json";
+import type { OutgoingMedia, Published, Run } from "../network";
+import { processingError } from "./errors";
+import { type Caller, post, send } from "./graph";
+import { only, type Post, pageOf } from "./publish";
+import { uploadChunked, uploadWhole } from "./upload";
+import { type Video, videoOf } from "./video";
+
+const doneSchema = z.object({ success: z.literal(true) });
+
+/** A video in the feed. */
+export async function publishVideo(sent: Post, run: Run): Promise<Published> {
+  const { page, pageId } = await pageOf(sent, run);
+  const { sessionId, videoId } = await uploadChunked(run, page, pageId, only(sent));
+  const fields = { upload_phase: "finish", upload_session_id: sessionId, description: sent.content || undefined };
+  await finish(run, page, videoId, async () => {
+    await readAnswer(
+      "Facebook",
+      doneSchema,
+      await post(page, `/${pageId}/videos`, fields, { host: "video", timeoutSeconds: 120 }),
+    );
+  });
+  return shown(run, page, videoId, sent.thumbnail, `https://www.facebook.com/${pageId}/videos/${videoId}`);
+}
+
+/** A reel, in three phases. */
+export async function publishReel(sent: Post, run: Run): Promise<Published> {
+  const { page, pageId } = await pageOf(sent, run);
+  const videoId = await uploadWhole(run, page, "reel", `/${pageId}/video_reels`, only(sent));
+  await finish(run, page, videoId, async () => {
+    const fields = {
+      upload_phase: "finish",
+      video_id: videoId,
+      video_state: "PUBLISHED",
+      description: sent.content || undefined,
+    };
+    await readAnswer(
+      "Facebook",
+      doneSchema,
+      await post(page, `/${pageId}/video_reels`, fields, { timeoutSeconds: 120 }),
+    );
+  });
+  return shown(run, page, videoId, sent.thumbnail, `https://www.facebook.com/reel/${videoId}`);
+}
+
+/** The call that makes a video public; it names the video, which knows whether it was published, so a repeat does no harm. */
+function finish(run: Run, page: Caller, videoId: string, work: () => Promise<void>): Promise<{ id: string }> {
+  const call = async () => {
+    await work();
+    return { id: videoId };
+  };
+  const find = async () => ((await videoOf(page, videoId)).state === "published" ? { id: videoId } : undefined);
+  return run.commit("publish", call, { find, repeatable: true });
+}
+
+/** Processing goes on after the call; the post's own id and address appear only when it is over. */
+async function shown(
+  run: Run,
+  page: Caller,
+  videoId: string,
+  cover: OutgoingMedia | undefined,
+  address: string,
+): Promise<Published> {
+  const video = await run.poll<Video>("processed", async () => {
+    const now = await videoOf(page, videoId);
+    return now.state === "published" || now.state === "failed" ? now : undefined;
+  });
+  if (video.state === "failed") throw processingError(video.fault);
+  if (cover) await run.step("cover", () => setCover(page, videoId, cover));
+  return { id: video.postId ?? videoId, permalink: video.permalink ?? address };
+}
+
+/** The video is out: a cover that is refused leaves it with the one that Facebook chose. */
+async function setCover(page: Caller, videoId: string, cover: OutgoingMedia): Promise<boolean> {
+  const { filename, contentType, sizeBytes } = cover;
+  const source = { filename, contentType, sizeBytes, open: () => cover.open() };
+  try {
+    await send(page, `/${videoId}/thumbnails`, { is_preferred: "true", source });
+    return true;
+  } catch (error) {
+    if (error instanceof PlatformError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { PlatformError } from "../errors";
+import { idSchema, readAnswer } from "../json";
+import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
+import { isCode } from "./errors";
+import { findPost } from "./find";
+import { type Caller, get, post } from "./graph";
+import { pageCaller } from "./pages";
+import type { FacebookSettings } from "./settings";
+
+export type Post = OutgoingPost<FacebookSettings>;
+
+const createdSchema = z.object({ id: idSchema, post_id: idSchema.optional() });
+const linkSchema = z.object({ permalink_url: z.string().optional() });
+
+/** The Page of a post with its own token, and the Page's id. */
+export async function pageOf({ chatId = "" }: Post, run: Run): Promise<{ page: Caller; pageId: string }> {
+  return { page: await pageCaller(run, chatId), pageId: chatId };
+}
+
+/**
+ * A text; the first link in it becomes a preview card. A link that Facebook cannot make a card of is no reason not to publish:
+ * it stays in the text.
+ */
+export async function publishText(sent: Post, run: Run): Promise<Published> {
+  const { page, pageId } = await pageOf(sent, run);
+  const link = sent.content.match(/https?:\/\/[^\s<>"]+/i)?.[0].replace(/[.,;:!?)\]}'’”]+$/u, "");
+  const made = await feedPost(run, page, pageId, "post", { message: sent.content, link }).catch((error: unknown) => {
+    if (!link || !isCode(error, "1609005|1609008|2061006")) throw error;
+    return feedPost(run, page, pageId, "post without a card", { message: sent.content });
+  });
+  return linked(run, page, made);
+}
+
+/** One photo with its caption. */
+export async function publishPhoto(sent: Post, run: Run): Promise<Published> {
+  const { page, pageId } = await pageOf(sent, run);
+  const media = only(sent);
+  const work = async () => {
+    const fields = { url: await media.publicUrl(), caption: sent.content || undefined, published: "true" };
+    const answer = await post(page, `/${pageId}/photos`, fields, { timeoutSeconds: 120 });
+    const { id, post_id } = await readAnswer("Facebook", createdSchema, answer);
+    return { id: post_id ?? id };
+  };
+  const sought = { message: sent.content, hasPhotos: true };
+  const found = { find: (since: Date) => findPost(page, pageId, sought, since) };
+  return linked(run, page, await run.commit<Published>("photo", work, found));
+}
+
+/** 2 to 10 photos as one post: each goes up unseen, then one call shows them all. */
+export async function publishPhotos(sent: Post, run: Run): Promise<Published> {
+  const { page, pageId } = await pageOf(sent, run);
+  const photos: string[] = [];
+  for (const [index, media] of sent.media.entries())
+    photos.push(await hiddenPhoto(run, page, pageId, `photo ${index + 1}`, media));
+  const attached = Object.fromEntries(
+    photos.map((id, index) => [`attached_media[${index}]`, JSON.stringify({ media_fbid: id })]),
+  );
+  const fields = { message: sent.content || undefined, ...attached };
+  return linked(run, page, await feedPost(run, page, pageId, "post", fields, sent.content));
+}
+
+/** Gone after about 24 hours: a post that waited that long puts it up once more. */
+export async function hiddenPhoto(
+  run: Run,
+  page: Caller,
+  pageId: string,
+  name: string,
+  media: OutgoingMedia,
+): Promise<string> {
+  const put = async () => {
+    const fields = { url: await media.publicUrl(), published: "false" };
+    const answer = await post(page, `/${pageId}/photos`, fields, { timeoutSeconds: 120 });
+    return { id: (await readAnswer("Facebook", createdSchema, answer)).id, at: Date.now() };
+  };
+  const first = await run.step(name, put);
+  if (Date.now() - first.at < HIDDEN_FOR_MS) return first.id;
+  return (await run.step(`${name} again`, put)).id;
+}
+
+const HIDDEN_FOR_MS = 23 * 3_600_000;
+
+async function feedPost(
+  run: Run,
+  page: Caller,
+  pageId: string,
+  name: string,
+  fields: { [name: string]: string | undefined },
+  message = fields.message ?? "",
+): Promise<Published> {
+  const sought = { message, hasPhotos: "attached_media[0]" in fields };
+  const work = async () => {
+    const answer = await post(page, `/${pageId}/feed`, fields, { timeoutSeconds: 60 });
+    return { id: (await readAnswer("Facebook", createdSchema, answer)).id };
+  };
+  return run.commit<Published>(name, work, { find: (since) => findPost(page, pageId, sought, since) });
+}
+
+/** A post's own address resolves by its id too, so one that cannot be read right now has a permalink all the same. */
+async function linked(run: Run, page: Caller, published: Published): Promise<Published> {
+  if (published.permalink) return published;
+  const permalink = await run.step("permalink", async () => {
+    try {
+      const answer = await get(page, `/${published.id}`, { fields: "permalink_url" });
+      return (await readAnswer("Facebook", linkSchema, answer)).permalink_url ?? null;
+    } catch {
+      return null;
+    }
+  });
+  return { ...published, permalink: permalink ?? `https://www.facebook.com/${published.id}` };
+}
+
+export function only({ media: [media] }: Post): OutgoingMedia {
+  if (!media) throw new PlatformError("rejected", "A Facebook post of this kind needs a file");
+  return media;
+}

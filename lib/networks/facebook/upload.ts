@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { PlatformError } from "../errors";
+import { idSchema, readAnswer } from "../json";
+import type { OutgoingMedia, Run } from "../network";
+import { isCode, offsetsIn } from "./errors";
+import { type Caller, post, send } from "./graph";
+import { videoOf } from "./video";
+
+const TRIES = 2;
+const offset = z.coerce.number().int().nonnegative();
+const startedSchema = z.object({
+  upload_session_id: idSchema,
+  video_id: idSchema,
+  start_offset: offset,
+  end_offset: offset,
+});
+const nextSchema = z.object({ start_offset: offset, end_offset: offset });
+
+export type Chunked = { videoId: string; sessionId: string };
+
+/**
+ * A video for the feed in the parts that Facebook asks for (developers.facebook.com/docs/graph-api/reference/page/videos); after
+ * a cut it goes on where Facebook says. A session that Facebook lost is begun once more.
+ */
+export async function uploadChunked(run: Run, page: Caller, pageId: string, media: OutgoingMedia): Promise<Chunked> {
+  for (let attempt = 1; ; attempt++) {
+    const started = await run.step(`upload ${attempt}`, () => startChunked(page, pageId, media));
+    const { upload_session_id: sessionId, video_id: videoId } = started;
+    try {
+      let next: z.output<typeof nextSchema> = started;
+      while (next.start_offset < next.end_offset) {
+        const { start_offset: start, end_offset: end } = next;
+        next = await run.step(`upload ${attempt}, from ${start}`, () =>
+          transfer(page, pageId, sessionId, media, { start, end }),
+        );
+      }
+      return { sessionId, videoId };
+    } catch (error) {
+      const isLost = error instanceof PlatformError && error.kind === "later" && isCode(error, "1363019|6000");
+      if (!isLost || attempt === TRIES) throw error;
+    }
+  }
+}
+
+async function startChunked(page: Caller, pageId: string, media: OutgoingMedia) {
+  const fields = { upload_phase: "start", file_size: String(media.sizeBytes) };
+  return readAnswer("Facebook", startedSchema, await post(page, `/${pageId}/videos`, fields, { host: "video" }));
+}
+
+/** One part; where Facebook has another one already, it says which is next. */
+async function transfer(
+  page: Caller,
+  pageId: string,
+  sessionId: string,
+  media: OutgoingMedia,
+  part: { start: number; end: number },
+) {
+  const { start, end } = part;
+  const chunk = {
+    filename: media.filename,
+    contentType: "application/octet-stream",
+    sizeBytes: end - start,
+    open: () => media.open({ first: start, last: end - 1 }),
+  };
+  const parts = {
+    upload_phase: "transfer",
+    upload_session_id: sessionId,
+    start_offset: String(start),
+    video_file_chunk: chunk,
+  };
+  try {
+    return await readAnswer("Facebook", nextSchema, await send(page, `/${pageId}/videos`, parts, { host: "video" }));
+  } catch (error) {
+    const told = offsetsIn(error);
+    if (!told) throw error;
+    return { start_offset: told.start, end_offset: told.end };
+  }
+}
+
+const phaseSchema = z.object({ video_id: idSchema, upload_url: z.string() });
+
+/** The bytes of a reel or a story: announced here, sent to a second host, and gone on with where that stopped. */
+export async function uploadWhole(
+  run: Run,
+  page: Caller,
+  name: string,
+  edge: string,
+  media: OutgoingMedia,
+): Promise<string> {
+  const started = await run.step(`${name}, start`, async () =>
+    readAnswer("Facebook", phaseSchema, await post(page, edge, { upload_phase: "start" })),
+  );
+  await run.step(`${name}, upload`, () => sendFrom(page, started, media));
+  return started.video_id;
+}
+
+/** `Authorization: OAuth`, as that host wants it; no proof, which is for the Graph API's own calls. */
+async function sendFrom(
+  page: Caller,
+  { video_id, upload_url }: z.output<typeof phaseSchema>,
+  media: OutgoingMedia,
+): Promise<true> {
+  const { received, isReceived, state } = await videoOf(page, video_id);
+  if (state === "failed") throw new PlatformError("rejected", "Facebook gave the upload of the video up");
+  if (isReceived || received >= media.sizeBytes) return true;
+  const headers = {
+    authorization: `OAuth ${page.token}`,
+    offset: String(received),
+    file_size: String(media.sizeBytes),
+    "content-type": "application/octet-stream",
+    "content-length": String(media.sizeBytes - received),
+  };
+  const body = await media.open({ first: received, last: media.sizeBytes - 1 });
+  await page.fetch(upload_url, { method: "POST", headers, body, auth: "none", timeoutSeconds: 300 });
+  return true;
+}

@@ -1,0 +1,37 @@
+import { graphApi, type Nodes } from "../../testing";
+import { VERSION } from "../api";
+import extract from "./nodes.json" with { type: "json" };
+
+/** What the description of April 2026 does not have: …/instagram-graph-api/reference/ig-user/media and …/ig-container. */
+const since: Nodes = {
+  ...extract,
+  nodes: {
+    ...(extract as Nodes).nodes,
+    Container: { fields: ["id", "status", "status_code"], edges: {} },
+    User: {
+      fields: [],
+      edges: { "POST:media": { ...extract.nodes.IGUserForIGOnlyAPI.edges["POST:media"], is_ai_generated: "bool" } },
+    },
+  },
+};
+
+/** Holds requests against Meta's description of the Instagram API with Instagram Login. */
+export const described = graphApi(
+  since,
+  {
+    "GET /access_token": { edge: "IGAccessTokenForIGOnlyAPI GET:-" },
+    "GET /refresh_access_token": { edge: "IGRefreshAccessTokenForIGOnlyAPI GET:-" },
+    [`GET /${VERSION}/me`]: { fields: ["IGUserForIGOnlyAPI"] },
+    [`POST /${VERSION}/{id}/media`]: { edge: "User POST:media" },
+    // The description names the edge `mediapublish`; its real path has an underscore.
+    [`POST /${VERSION}/{id}/media_publish`]: { edge: "IGUserForIGOnlyAPI POST:mediapublish" },
+    [`GET /${VERSION}/{id}/media`]: { edge: "IGUserForIGOnlyAPI GET:media", fields: ["IGMediaForIGOnlyAPI"] },
+    [`GET /${VERSION}/{id}/stories`]: { edge: "IGUserForIGOnlyAPI GET:stories", fields: ["IGMediaForIGOnlyAPI"] },
+    [`GET /${VERSION}/{id}/content_publishing_limit`]: {
+      edge: "IGUserForIGOnlyAPI GET:content_publishing_limit",
+      fields: ["ContentPublishingLimitResponse"],
+    },
+    [`GET /${VERSION}/{id}`]: { fields: ["Container", "IGMediaForIGOnlyAPI"] },
+  },
+  { undescribed: ["POST /oauth/access_token"] },
+);

@@ -1,0 +1,89 @@
+import type { Described } from "./described";
+import { formOf } from "./fields";
+import type { SentRequest } from "./proxy";
+
+/** What `extract-nodes.ts` makes of Meta's descriptions: types by parameter, `!` behind those that are required. */
+export type Nodes = {
+  source: string;
+  date: string;
+  nodes: { [name: string]: { fields: string[]; edges: { [call: string]: { [parameter: string]: string } } } };
+};
+
+/**
+ * Which description an address belongs to: `{ "POST /v1.0/{id}/media": { edge: "IGUser POST:media" } }`. `fields` names the
+ * nodes that may stand there, of which one has to have all the fields that are asked for.
+ */
+export type Addresses = { [address: string]: { edge?: string; fields?: string[] } };
+
+/** What every call and every list takes. */
+const EVERYWHERE = ["access_token", "appsecret_proof", "fields", "limit", "after", "before"];
+
+/** Holds requests to a Graph API against its node descriptions: addresses, parameters, their types, and the fields asked for. */
+export function graphApi(
+  { source, nodes }: Nodes,
+  addresses: Addresses,
+  { undescribed = [] as string[] } = {},
+): Described {
+  const routes = Object.entries(addresses).map(([address, of]) => ({ pattern: patternOf(address), ...of }));
+  return async (sent) => {
+    const called = `${sent.method} ${sent.path}`;
+    if (undescribed.includes(called)) return [];
+    const route = routes.find(({ pattern }) => pattern.test(called));
+    if (!route) return [`no such address in ${source}`];
+    const given = await parametersOf(sent);
+    const [node = "", call = ""] = route.edge?.split(" ") ?? [];
+    const known = nodes[node]?.edges[call] ?? {};
+    return [...parameterProblems(given, known), ...fieldProblems(given.fields, route.fields ?? [], nodes)];
+  };
+}
+
+function patternOf(address: string): RegExp {
+  return new RegExp(`^${address.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}$`);
+}
+
+/** Query and form together: the Graph API takes parameters in either. */
+async function parametersOf(sent: SentRequest): Promise<{ [name: string]: string }> {
+  const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)/.test(
+    sent.headers.get("content-type") ?? "",
+  );
+  const form = isForm ? await formOf(sent) : {};
+  const written = Object.entries(form).map(([name, [value = ""]]) => [name, value]);
+  return { ...Object.fromEntries(sent.query), ...Object.fromEntries(written) };
+}
+
+function parameterProblems(given: { [name: string]: string }, known: { [name: string]: string }): string[] {
+  const wrong = Object.entries(given).flatMap(([name, value]) => {
+    const type = known[name.replace(/\[\d+\]$/, "")]; // `attached_media[0]`
+    if (type === undefined) return EVERYWHERE.includes(name) ? [] : [`parameter ${name} is unknown`];
+    return isOfType(type.replace("!", ""), value) ? [] : [`parameter ${name} is not ${type}: ${value}`];
+  });
+  const missing = Object.entries(known).filter(([name, type]) => type.endsWith("!") && given[name] === undefined);
+  return [...wrong, ...missing.map(([name]) => `parameter ${name} is missing`)];
+}
+
+function isOfType(type: string, value: string): boolean {
+  if (type === "file") return true; // its bytes are no text
+  if (type === "bool") return /^(true|false)$/.test(value);
+  if (type === "int" || type === "unsigned int") return /^\d+$/.test(value);
+  if (type === "map" || type === "Object" || type.startsWith("list<map")) return isJson(value);
+  return value !== "";
+}
+
+function isJson(value: string): boolean {
+  try {
+    return typeof JSON.parse(value) === "object";
+  } catch {
+    return false;
+  }
+}
+
+function fieldProblems(asked: string | undefined, candidates: string[], nodes: Nodes["nodes"]): string[] {
+  if (asked === undefined) return [];
+  const fields = asked
+    .replace(/\{[^}]*\}/g, "")
+    .split(",")
+    .map((field) => field.replace(/\..*$/, "")); // `picture.width(200)`
+  const unknown = candidates.map((name) => fields.filter((field) => !nodes[name]?.fields.includes(field)));
+  if (unknown.some((left) => left.length === 0)) return [];
+  return [`fields ${asked} are not all of ${candidates.join(" or ")}`];
+}

@@ -1,0 +1,28 @@
+import { formatBreaches } from "../../schedules/check";
+import type { KnownMedia } from "../../schedules/facts";
+import { MB } from "../limits";
+import type { Network } from "../network";
+
+export function picture(facts: Partial<KnownMedia> = {}): KnownMedia {
+  const usual = { contentType: "image/jpeg", sizeBytes: MB, width: 1080, height: 1080, durationSeconds: null };
+  return { ...usual, details: {}, ...facts };
+}
+
+export function clip({
+  frameRate = 30,
+  videoCodec = "avc",
+  ...facts
+}: Partial<KnownMedia> & KnownMedia["details"] = {}) {
+  const usual = { contentType: "video/mp4", sizeBytes: MB, width: 1080, height: 1920, durationSeconds: 10 };
+  return { ...usual, details: { frameRate, videoCodec }, ...facts };
+}
+
+type Planned = { content?: string; settings?: object; media?: KnownMedia[] };
+
+/** The rules that a post breaks, as a schedule is told them: each once, in order. */
+export function rulesBroken(network: Network, { content = "A text", settings = {}, media = [] }: Planned): string[] {
+  const parsed = network.settings.parse(settings);
+  const attachmentPaths = media.map((_, index) => `file-${index}`);
+  const breaches = formatBreaches(network, parsed, { content, attachmentPaths }, media);
+  return [...new Set(breaches.map(({ rule }) => rule))];
+}

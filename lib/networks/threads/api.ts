@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { idSchema, readAnswer } from "../json";
+import type { Profile, Session } from "../network";
+import { form, query } from "../query";
+
+export const VERSION = "v1.0";
+
+const profileSchema = z.object({
+  id: idSchema,
+  username: z.string(),
+  name: z.string().optional(),
+  threads_profile_picture_url: z.string().optional(),
+});
+
+/** developers.facebook.com/docs/threads/threads-profiles */
+export async function me(session: Session): Promise<Profile> {
+  const fields = query({ fields: "id,username,name,threads_profile_picture_url" });
+  const user = await readAnswer("Threads", profileSchema, await session.fetch(`/${VERSION}/me?${fields}`));
+  return {
+    accountId: user.id,
+    username: user.username,
+    displayName: user.name || user.username,
+    avatarUrl: user.threads_profile_picture_url,
+  };
+}
+
+const created = z.object({ id: idSchema });
+
+/**
+ * developers.facebook.com/documentation/threads/reference/publishing: a container, which nobody sees until it is published.
+ * `me` instead of the profile's id, which the token endpoint gives as a number that JSON readers round.
+ */
+export async function createContainer(
+  session: Session,
+  fields: { [name: string]: string | undefined },
+): Promise<string> {
+  const response = await session.fetch(`/${VERSION}/me/threads`, { ...form(fields), timeoutSeconds: 120 });
+  return (await readAnswer("Threads", created, response)).id;
+}
+
+const containerSchema = z.object({
+  status: z.enum(["IN_PROGRESS", "FINISHED", "PUBLISHED", "ERROR", "EXPIRED"]),
+  error_message: z.string().optional(),
+});
+
+export type Container = z.output<typeof containerSchema>;
+
+/** developers.facebook.com/documentation/threads/troubleshooting */
+export async function container(session: Session, id: string): Promise<Container> {
+  const path = `/${VERSION}/${id}?${query({ fields: "status,error_message" })}`;
+  return readAnswer("Threads", containerSchema, await session.fetch(path));
+}
+
+export async function publishContainer(session: Session, id: string): Promise<string> {
+  const call = { ...form({ creation_id: id }), timeoutSeconds: 60 };
+  return (await readAnswer("Threads", created, await session.fetch(`/${VERSION}/me/threads_publish`, call))).id;
+}
+
+const mediaSchema = z.object({
+  id: idSchema,
+  text: z.string().optional(),
+  timestamp: z.string(),
+  permalink: z.string().optional(),
+  media_type: z.string().optional(),
+  replied_to: z.object({ id: idSchema }).optional(),
+});
+const mediaListSchema = z.object({ data: z.array(mediaSchema).default([]) });
+
+export type ThreadsMedia = z.output<typeof mediaSchema>;
+
+/** The profile's newest posts, or its newest replies; the two are never listed together. */
+export async function newestMedia(session: Session, edge: "threads" | "replies"): Promise<ThreadsMedia[]> {
+  const parent = edge === "replies" ? ",replied_to" : "";
+  const parameters = query({ fields: `id,text,timestamp,permalink,media_type${parent}`, limit: "25" });
+  const response = await session.fetch(`/${VERSION}/me/${edge}?${parameters}`);
+  return (await readAnswer("Threads", mediaListSchema, response)).data;
+}
+
+const linkSchema = z.object({ permalink: z.string().optional(), shortcode: z.string().optional() });
+
+/** The permalink is left out at first, and for good where media were flagged for copyright; the short code is there. */
+export async function permalinkOf(session: Session, mediaId: string): Promise<string | undefined> {
+  const path = `/${VERSION}/${mediaId}?${query({ fields: "id,permalink,shortcode" })}`;
+  const { permalink, shortcode } = await readAnswer("Threads", linkSchema, await session.fetch(path));
+  return permalink ?? (shortcode && `https://www.threads.com/@${session.username}/post/${shortcode}`);
+}
+
+const quota = z.object({ quota_total: z.number() });
+const limitSchema = z.object({
+  data: z
+    .array(
+      z.object({
+        quota_usage: z.number().optional(),
+        config: quota.optional(),
+        reply_quota_usage: z.number().optional(),
+        reply_config: quota.optional(),
+      }),
+    )
+    .default([]),
+});
+
+/** Whether the moving 24 hours still have room for one more post, or one more reply: Threads counts the two apart. */
+export async function hasRoom(session: Session, kind: "post" | "reply"): Promise<boolean> {
+  const fields = kind === "reply" ? "reply_quota_usage,reply_config" : "quota_usage,config";
+  const path = `/${VERSION}/me/threads_publishing_limit?${query({ fields })}`;
+  const [now] = (await readAnswer("Threads", limitSchema, await session.fetch(path))).data;
+  const [used, total] =
+    kind === "reply"
+      ? [now?.reply_quota_usage, now?.reply_config?.quota_total]
+      : [now?.quota_usage, now?.config?.quota_total];
+  return used === undefined || total === undefined || used < total;
+}

@@ -1,0 +1,48 @@
+import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
+import { metaCallbacks } from "../meta/callbacks";
+import { defineNetwork } from "../network";
+import { me, VERSION } from "./api";
+import { check } from "./check";
+import { connect, refresh } from "./connect";
+import { errors } from "./errors";
+import { publishCarousel, publishMedia, publishText } from "./publish";
+import { rehearsal } from "./rehearsal";
+import { settings } from "./settings";
+
+/** developers.facebook.com/documentation/threads/overview: emoji count as their bytes, links once each. */
+const text: TextLimit = { max: 500, unit: "characters and emoji bytes", links: 5 };
+const topicTag: TextLimit = { max: 50, unit: "code points" };
+/** …/threads/posts#media-specifications. Widths outside 320 to 1440 are scaled by Threads. */
+const image: ImageLimits = { types: ["image/jpeg", "image/png"], maxBytes: 8 * MB, ratio: { min: 0.1, max: 10 } };
+const video: VideoLimits = {
+  types: ["video/mp4", "video/quicktime"],
+  maxBytes: 1024 * MB,
+  seconds: { max: 300 },
+  ratio: { min: 0.01, max: 10 },
+  maxWidth: 1920,
+  frameRate: { min: 23, max: 60 },
+  codecs: ["avc", "hevc"],
+};
+const common = { text, settings: { topicTag } };
+
+export const threads = defineNetwork({
+  platform: "THREADS",
+  name: "Threads",
+  hosts: { api: "https://graph.threads.com", web: "https://threads.com" },
+  version: { name: VERSION },
+  settings,
+  settingsTypes: ["THREADS"],
+  formats: {
+    text: { limits: { ...common, text: { ...text, required: true } }, check, publish: publishText },
+    image: { limits: { ...common, image }, check, publish: publishMedia },
+    video: { limits: { ...common, video }, check, publish: publishMedia },
+    carousel: { limits: { ...common, image, video, count: { min: 2, max: 20 } }, check, publish: publishCarousel },
+  },
+  posts: { max: 25, chain: "reply" },
+  connect,
+  profile: me,
+  refresh,
+  ...metaCallbacks("Threads"),
+  errors,
+  rehearsal,
+});

@@ -1,0 +1,61 @@
+import { PlatformError } from "../errors";
+import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
+import { permalinkOf } from "./api";
+import { prepare, publishPrepared } from "./containers";
+import type { ThreadsSettings } from "./settings";
+
+type Post = OutgoingPost<ThreadsSettings>;
+
+/** A text; the first link in it becomes the preview card by itself. */
+export async function publishText(post: Post, run: Run): Promise<Published> {
+  const fields = async () => ({ media_type: "TEXT", ...whole(post) });
+  return linked(run, await publishPrepared(run, "text", fields, soughtOf(post, "TEXT_POST")));
+}
+
+/** One image or one video with its text. */
+export async function publishMedia(post: Post, run: Run): Promise<Published> {
+  const [media] = post.media;
+  if (!media) throw new PlatformError("rejected", "A Threads post of this kind needs a file");
+  const fields = async () => ({ ...(await fileOf(media)), ...whole(post) });
+  const type = media.kind === "video" ? "VIDEO" : "IMAGE";
+  return linked(run, await publishPrepared(run, media.kind, fields, soughtOf(post, type)));
+}
+
+/** 2 to 20 images and videos as one post: a container each, then one that holds them all. */
+export async function publishCarousel(post: Post, run: Run): Promise<Published> {
+  const children: string[] = [];
+  for (const [index, media] of post.media.entries()) {
+    const fields = async () => ({ ...(await fileOf(media)), is_carousel_item: "true" });
+    children.push(await prepare(run, `item ${index + 1}`, fields));
+  }
+  const fields = async () => ({ media_type: "CAROUSEL", children: children.join(","), ...whole(post) });
+  return linked(run, await publishPrepared(run, "carousel", fields, soughtOf(post, "CAROUSEL_ALBUM")));
+}
+
+async function fileOf(media: OutgoingMedia): Promise<{ [name: string]: string }> {
+  const url = await media.publicUrl();
+  return media.kind === "video" ? { media_type: "VIDEO", video_url: url } : { media_type: "IMAGE", image_url: url };
+}
+
+/** What belongs to the post as a whole. The topic is the root's alone; a reply names the published post before it. */
+function whole({ content, settings, after }: Post): { [name: string]: string | undefined } {
+  const topic = after ? undefined : settings.topicTag || undefined;
+  return { text: content || undefined, topic_tag: topic, reply_to_id: after?.id };
+}
+
+function soughtOf({ content, after }: Post, mediaType: string) {
+  return { text: content, inReplyTo: after?.id, mediaType };
+}
+
+/** Reads right after publishing fail at times although the post is live: without an answer it has no permalink. */
+async function linked(run: Run, published: Published): Promise<Published> {
+  if (published.permalink) return published;
+  const permalink = await run.step("permalink", async () => {
+    try {
+      return (await permalinkOf(run, published.id)) ?? null;
+    } catch {
+      return null;
+    }
+  });
+  return permalink ? { ...published, permalink } : published;
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Described } from "../../testing/described";
+import { formOf } from "../../testing/fields";
+
+const descriptionSchema = z.object({
+  requests: z.array(
+    z.object({
+      method: z.string(),
+      path: z.string(),
+      parameters: z.array(z.string()),
+      fields: z.array(z.string()).optional(),
+    }),
+  ),
+});
+
+const { requests } = descriptionSchema.parse(
+  JSON.parse(readFileSync(join(import.meta.dirname, "described.json"), "utf8")),
+);
+
+/** Where every call may carry its token. */
+const EVERYWHERE = new Set(["access_token"]);
+
+/** What Meta's own collection of requests to Threads says of a request (`described.json`): its path, parameters and fields. */
+export const threadsRequests: Described = async (sent) => {
+  const path = sent.path.replace(/^\/v1\.0/, "").replace(/^\/\d+$/, "/{id}");
+  const known = requests.find((one) => one.method === sent.method && one.path === path);
+  if (!known) return ["no such request"];
+  const body = sent.body.length > 0 ? Object.keys(await formOf(sent)) : [];
+  const names = [...sent.query.keys(), ...body].filter((name) => !EVERYWHERE.has(name));
+  const fields = known.fields ? (sent.query.get("fields")?.split(",") ?? []) : [];
+  return [
+    ...names.filter((name) => !known.parameters.includes(name)).map((name) => `no parameter ${name}`),
+    ...fields.filter((field) => !known.fields?.includes(field)).map((field) => `no field ${field}`),
+  ];
+};

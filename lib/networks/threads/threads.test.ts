@@ -1,0 +1,320 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { mp4 } from "../../../sandbox/testing/mp4";
+import { PlatformError } from "../errors";
+import { makeSession } from "../fetch";
+import { formatOf } from "../formats";
+import type { App, FormatName, OAuthConnect, OutgoingMedia, OutgoingPost, Published, Run, Session } from "../network";
+import {
+  connectBy,
+  killedEverywhere,
+  memoryRun,
+  newMemory,
+  sandboxApp,
+  sandboxFor,
+  submitConsent,
+  type TestSandbox,
+} from "../testing";
+import { threads } from ".";
+import { isSame } from "./find";
+import { settings, type ThreadsSettings } from "./settings";
+import { threadsRequests } from "./testing/described";
+
+let sandbox: TestSandbox;
+let app: App;
+let alice: Session;
+const connect = threads.connect as OAuthConnect; // Threads' own definition
+const DAY = 86_400;
+
+async function connected(account: string): Promise<Session> {
+  const tokens = await connectBy(app, connect, account);
+  const anonymous = makeSession(threads, app, { accountId: "", username: "", tokens });
+  const { accountId, username } = await threads.profile(anonymous);
+  return makeSession(threads, app, { accountId, username, tokens });
+}
+
+beforeAll(async () => {
+  sandbox = await sandboxFor("threads", { described: threadsRequests });
+  app = sandboxApp(threads, sandbox.url, "threads");
+  alice = await connected("alice");
+});
+afterEach(() => sandbox.clearFaults());
+afterAll(() => sandbox.close());
+
+type Post = OutgoingPost<ThreadsSettings>;
+const plain = settings.parse({});
+const text = (content: string, more: Partial<Post> = {}): Post => ({ content, media: [], settings: plain, ...more });
+
+function publishOn(run: Run, format: FormatName, post: Post): Promise<Published> {
+  const found = formatOf(threads, post.settings, format);
+  if (!found) throw new Error(`Threads has no ${format}`);
+  return found.publish(post, run);
+}
+const wait = () => sandbox.advance(20);
+const publish = (format: FormatName, post: Post, memory = newMemory(), session = alice) =>
+  publishOn(memoryRun(session, memory, wait), format, post);
+const held = async (content: string) => (await sandbox.posts()).filter((one) => one.text === content);
+const images = (count: number) =>
+  Promise.all(Array.from({ length: count }, (_, index) => sandbox.image({ shade: 11 * index })));
+function film(shape: Parameters<typeof mp4>[0] = {}): OutgoingMedia {
+  const facts = { kind: "video", contentType: "video/mp4", filename: "film.mp4" } as const;
+  return sandbox.file(mp4({ seconds: 2, ...shape }), facts);
+}
+const failure = (work: Promise<unknown>): Promise<PlatformError> =>
+  work.then(
+    () => Promise.reject(new Error("it did not fail")),
+    (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
+  );
+
+describe("connecting", () => {
+  test("answers a token of 60 days and what was granted, read from the token itself", () => {
+    const days = (Date.parse(alice.tokens.expiresAt ?? "") - Date.now()) / 1000 / DAY;
+    expect(days).toBeGreaterThan(59);
+    expect(alice.tokens.scopes).toEqual(["threads_basic", "threads_content_publish", "threads_manage_replies"]);
+  });
+
+  test("reads whose account it is, the id whole although the token answer rounds it", async () => {
+    expect(await threads.profile(alice)).toEqual({
+      accountId: expect.stringMatching(/^178414\d{11}$/),
+      username: "alice",
+      displayName: "Alice",
+      avatarUrl: expect.stringMatching(/^http/),
+    });
+  });
+
+  test("is denied with access_denied", async () => {
+    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
+    const { url } = await connect.begin(app, request);
+    const answer = await submitConsent(url, { account: "alice", decision: "deny" });
+    expect(answer.headers.get("location")).toContain("error=access_denied&error_reason=user_denied");
+  });
+
+  test("a wrong code asks for another sign-in", async () => {
+    const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
+    expect(await failure(connect.exchange(app, callback))).toMatchObject({ kind: "reconnect" });
+  });
+});
+
+describe("refreshing", () => {
+  test("changes a token of two days for a new one", async () => {
+    const bob = await connected("bob");
+    await sandbox.advance(2 * DAY);
+    const fresh = await threads.refresh?.run(app, bob.tokens);
+    expect(fresh).toMatchObject({ scopes: bob.tokens.scopes, expiresAt: expect.any(String) });
+    expect(fresh?.accessToken).not.toBe(bob.tokens.accessToken);
+  });
+
+  test("a token that has run out asks to reconnect, without a call", async () => {
+    const tokens = { ...alice.tokens, expiresAt: new Date(Date.now() - 1000).toISOString() };
+    expect(await failure(Promise.resolve(threads.refresh?.run(app, tokens)))).toMatchObject({ kind: "reconnect" });
+  });
+});
+
+describe("publishing", () => {
+  test("a text with links and mentions, as it was written", async () => {
+    const published = await publish("text", text("See https://example.com/a, @bob"));
+    const [one, ...more] = await held("See https://example.com/a, @bob");
+    expect(more).toEqual([]);
+    expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
+    expect(published.permalink).toMatch(/^https:\/\/www\.threads\.com\/@alice\/post\/\w+$/);
+  });
+
+  test("a topic, and the first tag of a text as one", async () => {
+    await publish("text", text("With a topic", { settings: settings.parse({ topicTag: "#Bell ringing" }) }));
+    await publish("text", text("About #bells and #more"));
+    const told = JSON.stringify([await held("With a topic"), await held("About bells and #more")]);
+    expect(told).toContain('"topic_tag":"Bell ringing"');
+    expect(told).toContain('"topic_tag":"bells"');
+  });
+
+  test("an image, a PNG and a video", async () => {
+    const png = await sandbox.image({ format: "png" });
+    const video = film();
+    await publish("image", text("A picture", { media: await images(1) }));
+    await publish("image", text("A PNG", { media: [png] }));
+    await publish("video", text("A film", { media: [video] }));
+    const kinds = [await held("A picture"), await held("A PNG"), await held("A film")].map(([one]) => one?.media);
+    expect(kinds).toMatchObject([
+      [{ type: "image/jpeg" }],
+      [{ type: "image/png", sizeBytes: png.sizeBytes }],
+      [{ type: "video/mp4", sizeBytes: video.sizeBytes }],
+    ]);
+  });
+
+  test("a carousel of images and videos, in order", async () => {
+    const [one, two] = await images(2);
+    const media = [one, film(), two].filter((item) => item !== undefined);
+    await publish("carousel", text("Mixed", { media }));
+    const [post] = await held("Mixed");
+    expect(post?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
+  });
+
+  test("a carousel of twenty", async () => {
+    await publish("carousel", text("Twenty", { media: await images(20) }));
+    expect((await held("Twenty"))[0]?.media).toHaveLength(20);
+  });
+
+  test("a chain, each replying to the published post before it, the topic on the root alone", async () => {
+    const topical = { settings: settings.parse({ topicTag: "bells" }) };
+    const root = await publish("text", text("One", topical));
+    const second = await publish("image", text("Two", { ...topical, media: await images(1), after: root }));
+    await publish("text", text("Three", { ...topical, after: second }));
+    const chain = await Promise.all(["One", "Two", "Three"].map(async (part) => (await held(part))[0]));
+    expect(chain.map((post) => post?.replyTo)).toEqual([undefined, root.id, second.id]);
+    expect(chain.map((post) => JSON.stringify(post).includes("topic_tag"))).toEqual([true, false, false]);
+  });
+
+  test("a permalink that cannot be read does not fail the post", async () => {
+    const blind: Session = {
+      ...alice,
+      fetch: (path, call) =>
+        path.includes("permalink%2Cshortcode") && !path.includes("/me/")
+          ? Promise.reject(new PlatformError("later", "not yet"))
+          : alice.fetch(path, call),
+    };
+    const published = await publish("text", text("Without a link"), newMemory(), blind);
+    expect(published).toEqual({ id: (await held("Without a link"))[0]?.id });
+  });
+});
+
+describe("a lost answer", () => {
+  test.each(["drop_response", "cut_body", "refuse", "http_500", "http_502_html"])(
+    "%s on the final call: one post, found or sent once more",
+    async (fault) => {
+      const memory = newMemory();
+      const post = text(`Lost by ${fault}`);
+      await sandbox.fault({ operation: "publish", fault });
+      expect(await failure(publish("text", post, memory))).toMatchObject({ kind: "unknown" });
+      const published = await publish("text", post, memory);
+      const [one, ...more] = await held(post.content);
+      expect(more).toEqual([]);
+      expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
+    },
+  );
+
+  test("of a reply, and of a text whose tag became its topic", async () => {
+    const root = await publish("text", text("Root of a lost reply"));
+    for (const [post, kept] of [
+      [text("Same #words", { after: root }), "Same words"],
+      [text("Only #once"), "Only once"],
+    ] as const) {
+      const memory = newMemory();
+      await sandbox.fault({ operation: "publish", fault: "drop_response" });
+      await failure(publish("text", post, memory));
+      expect(await publish("text", post, memory)).toMatchObject({ id: (await held(kept))[0]?.id });
+      expect(await held(kept)).toHaveLength(1);
+    }
+  });
+
+  test("spam is suspected: the container tells that nothing is out, and it is published", async () => {
+    const memory = newMemory();
+    await sandbox.fault({ operation: "publish", fault: "duplicate" });
+    expect(await failure(publish("text", text("Suspected"), memory))).toMatchObject({
+      kind: "unknown",
+      message: "Threads stopped the post as suspected spam",
+    });
+    await publish("text", text("Suspected"), memory);
+    expect(await held("Suspected")).toHaveLength(1);
+  });
+
+  test("two posts that say the same: none is taken for the lost one, and none is sent again", async () => {
+    await publish("text", text("Twice"));
+    const memory = newMemory();
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    await failure(publish("text", text("Twice"), memory));
+    const published = await publish("text", text("Twice"), memory);
+    expect((await held("Twice")).map(({ id }) => id)).not.toContain(published.id);
+    expect(await held("Twice")).toHaveLength(2);
+  });
+
+  test("what is read back is the post of this text, kind, place and time only", () => {
+    const since = new Date("2026-11-20T10:00:00Z");
+    const media = { id: "1", text: "a b", timestamp: "2026-11-20T10:00:01+0000", media_type: "TEXT_POST" };
+    const sought = { text: "#a  b", mediaType: "TEXT_POST" };
+    expect(isSame(media, sought, since)).toBe(true);
+    expect(isSame({ ...media, text: "a c" }, sought, since)).toBe(false);
+    expect(isSame({ ...media, media_type: "IMAGE" }, sought, since)).toBe(false);
+    expect(isSame({ ...media, timestamp: "2026-11-20T09:58:00+0000" }, sought, since)).toBe(false);
+    expect(isSame({ ...media, replied_to: { id: "7" } }, { ...sought, inReplyTo: "8" }, since)).toBe(false);
+  });
+});
+
+test("killed before and after every piece of work: one post each time", async () => {
+  const media = await images(2);
+  const outcomes = await killedEverywhere(
+    alice,
+    (run, point) => publishOn(run, "carousel", text(`Killed at ${point}`, { media })),
+    wait,
+  );
+  expect(outcomes.length).toBeGreaterThan(12);
+  for (const [index, { id }] of outcomes.entries()) {
+    expect((await held(`Killed at ${index + 1}`)).map((post) => post.id)).toEqual([id]);
+  }
+});
+
+describe("refusals", () => {
+  test("a topic that Threads does not permit fails, and nothing is published without it", async () => {
+    const post = text("Refused topic", { settings: settings.parse({ topicTag: "NotPermitted" }) });
+    expect(await failure(publish("text", post))).toMatchObject({
+      kind: "rejected",
+      message: "Threads does not permit this topic. Choose another one, or none",
+      answer: { code: "100/4279071" },
+    });
+    expect(await held("Refused topic")).toEqual([]);
+  });
+
+  test("processing that fails once is tried with a new container, twice is the end", async () => {
+    const post = text("Second try", { media: await images(1) });
+    await sandbox.fault({ operation: "prepare", fault: "processing_fails" });
+    await publish("image", post);
+    expect(await held("Second try")).toHaveLength(1);
+    await sandbox.fault({ operation: "prepare", fault: "processing_fails", times: 2 });
+    expect(await failure(publish("image", { ...post, content: "No third" }))).toMatchObject({ kind: "rejected" });
+  });
+
+  test.each([
+    ["301 seconds", { seconds: 301, fps: 23 }, "at most 300 seconds"],
+    ["22 frames a second", { fps: 22 }, "23 to 60"],
+    ["61 frames a second", { fps: 61 }, "23 to 60"],
+  ])("a video of %s, in the words of its container", async (_, shape, says) => {
+    const post = text("Wrong film", { media: [film(shape)] });
+    expect(await failure(publish("video", post))).toMatchObject({
+      kind: "rejected",
+      message: expect.stringContaining(says),
+    });
+  });
+
+  test("a container that expired while waiting is made again", async () => {
+    const memory = newMemory();
+    await sandbox.fault({ operation: "publish", fault: "rate_limit" });
+    expect(await failure(publish("text", text("Waited for a day"), memory))).toMatchObject({ kind: "later" });
+    await sandbox.advance(DAY + 60);
+    await publish("text", text("Waited for a day"), memory);
+    expect(await held("Waited for a day")).toHaveLength(1);
+  });
+
+  test("the permission ends between two parts of a chain", async () => {
+    const dave = await connected("dave");
+    const root = await publish("text", text("Before it ended"), newMemory(), dave);
+    await sandbox.fault({ operation: "prepare", fault: "revoke_token" });
+    const next = publish("text", text("After it ended", { after: root }), newMemory(), dave);
+    expect(await failure(next)).toMatchObject({ kind: "reconnect" });
+  });
+});
+
+test("the day's quota is read before the final call, and its total at run time", { timeout: 60_000 }, async () => {
+  const carol = await connected("carol");
+  const calls = async () => (await sandbox.calls()).filter(({ operation }) => operation === "publish").length;
+  const full: Session = {
+    ...carol,
+    async fetch(path, call) {
+      if (!path.includes("publishing_limit")) return carol.fetch(path, call);
+      return Response.json({ data: [{ quota_usage: 3, config: { quota_total: 3, quota_duration: 86_400 } }] });
+    },
+  };
+  const before = await calls();
+  expect(await failure(publish("text", text("One too many"), newMemory(), full))).toMatchObject({
+    kind: "later",
+    retryAfterSeconds: 3600,
+  });
+  expect(await calls()).toBe(before);
+});

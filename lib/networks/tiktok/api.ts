@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { errorOf } from "../errors";
+import { idSchema, readAnswer } from "../json";
+import type { Profile, Session } from "../network";
+import { errors } from "./errors";
+
+const outcome = z.object({ error: z.object({ code: z.string() }) });
+
+/** Success is `error.code` "ok", whatever the status: some caps are answered with 200. */
+async function read<T>(schema: z.ZodType<T>, response: Response): Promise<T> {
+  const answer = await readAnswer("TikTok", z.looseObject({ ...outcome.shape }), response.clone());
+  if (answer.error.code !== "ok") throw errorOf("TikTok", errors, answer, response);
+  return (await readAnswer("TikTok", z.object({ data: schema }), response)).data;
+}
+
+async function post<T>(session: Session, path: string, schema: z.ZodType<T>, body?: object): Promise<T> {
+  const headers = { "content-type": "application/json; charset=UTF-8" };
+  const call = { method: "POST", headers, body: body && JSON.stringify(body), timeoutSeconds: 60 };
+  return read(schema, await session.fetch(path, call));
+}
+
+const FIELDS = "open_id,union_id,avatar_url,avatar_large_url,display_name,username";
+const userSchema = z.object({
+  user: z.object({
+    open_id: z.string().min(1),
+    username: z.string(),
+    display_name: z.string(),
+    avatar_url: z.string().optional(),
+  }),
+});
+
+/** developers.tiktok.com/doc/tiktok-api-v2-get-user-info; `open_id` is the account to this application alone. */
+export async function me(session: Session): Promise<Profile> {
+  const { user } = await read(userSchema, await session.fetch(`/v2/user/info/?fields=${FIELDS}`));
+  return {
+    accountId: user.open_id,
+    username: user.username,
+    displayName: user.display_name || user.username,
+    avatarUrl: user.avatar_url,
+  };
+}
+
+const creatorSchema = z.object({
+  creator_nickname: z.string().optional(),
+  creator_username: z.string().optional(),
+  privacy_level_options: z.array(z.string()),
+  comment_disabled: z.boolean().default(false),
+  duet_disabled: z.boolean().default(false),
+  stitch_disabled: z.boolean().default(false),
+  max_video_post_duration_sec: z.number().optional(),
+});
+
+export type Creator = z.output<typeof creatorSchema>;
+
+/** …/content-posting-api-reference-query-creator-info: what this creator may choose just now. */
+export function creatorInfo(session: Session): Promise<Creator> {
+  return post(session, "/v2/post/publish/creator_info/query/", creatorSchema);
+}
+
+const begunSchema = z.object({ publish_id: z.string().min(1) });
+const uploadSchema = begunSchema.extend({ upload_url: z.string().min(1) });
+
+/** …/content-posting-api-reference-direct-post: an upload of its own at each call, which nobody sees until it is complete. */
+export async function initVideo(session: Session, info: object, source: object) {
+  const body = { post_info: info, source_info: { source: "FILE_UPLOAD", ...source } };
+  const { publish_id: publishId, upload_url: uploadUrl } = await post(
+    session,
+    "/v2/post/publish/video/init/",
+    uploadSchema,
+    body,
+  );
+  return { publishId, uploadUrl };
+}
+
+/** …/content-posting-api-reference-photo-post: TikTok fetches the photos and publishes them, without another call. */
+export async function initPhotos(session: Session, body: object): Promise<string> {
+  const path = "/v2/post/publish/content/init/";
+  return (await post(session, path, begunSchema, { media_type: "PHOTO", post_mode: "DIRECT_POST", ...body }))
+    .publish_id;
+}
+
+const statusSchema = z.object({
+  status: z.string(),
+  fail_reason: z.string().optional(),
+  /** Sic. Only public posts have an id, and only after moderation. */
+  publicaly_available_post_id: z.array(idSchema).nullish(),
+  uploaded_bytes: z.number().nullish(),
+});
+
+export type PublishStatus = z.output<typeof statusSchema>;
+
+/** …/content-posting-api-reference-get-video-status */
+export function publishStatus(session: Session, publishId: string): Promise<PublishStatus> {
+  return post(session, "/v2/post/publish/status/fetch/", statusSchema, { publish_id: publishId });
+}
+
+const videoSchema = z.object({
+  id: idSchema,
+  create_time: z.number(),
+  title: z.string().optional(),
+  video_description: z.string().optional(),
+  share_url: z.string().optional(),
+});
+const videosSchema = z.object({ videos: z.array(videoSchema).default([]) });
+
+export type ListedVideo = z.output<typeof videoSchema>;
+
+/** developers.tiktok.com/doc/tiktok-api-v2-video-list: the account's newest public posts. */
+export async function newestVideos(session: Session): Promise<ListedVideo[]> {
+  const path = "/v2/video/list/?fields=id,create_time,title,video_description,share_url";
+  return (await post(session, path, videosSchema, { max_count: 20 })).videos;
+}
+
+const linksSchema = z.object({
+  videos: z.array(z.object({ id: idSchema, share_url: z.string().optional() })).default([]),
+});
+
+/** developers.tiktok.com/doc/tiktok-api-v2-video-query: TikTok's own address of a post. */
+export async function shareUrl(session: Session, id: string): Promise<string | undefined> {
+  const path = "/v2/video/query/?fields=id,share_url";
+  const { videos } = await post(session, path, linksSchema, { filters: { video_ids: [id] } });
+  return videos.find((video) => video.id === id)?.share_url;
+}

@@ -1,0 +1,48 @@
+import type { Breach } from "../limits";
+import type { PlannedPost } from "../network";
+import { captionOf } from "./caption";
+import type { TikTokSettings } from "./settings";
+
+type Post = PlannedPost<TikTokSettings>;
+
+export const CAPTION_MAX = 2200;
+
+/** What a post's settings may not say together; source: content sharing guidelines (2026-08-04). */
+export function settingsBreaches({ settings }: Post): Breach[] {
+  const breaches: Breach[] = [];
+  if (settings.brandContent && settings.privacyLevel === "SELF_ONLY") {
+    breaches.push({
+      at: "platformSettings.privacyLevel",
+      message: "TikTok does not take a paid partnership that only its creator sees",
+      rule: "tiktok.brand_content_private",
+      measured: "SELF_ONLY",
+      fix: "Choose another privacyLevel, or switch brandContent off",
+    });
+  }
+  if (!settings.hasUsageConfirmation) {
+    breaches.push({
+      at: "platformSettings.hasUsageConfirmation",
+      message: "TikTok wants people to agree to its Music Usage Confirmation before you post for them",
+      rule: "tiktok.usage_confirmation",
+      severity: "warning",
+      fix: "Show them the sentence, and send true when they have agreed",
+    });
+  }
+  return breaches;
+}
+
+/** As above, and the two texts as the one caption that a video has. */
+export function videoBreaches(post: Post): Breach[] {
+  const { length } = captionOf(post);
+  const isEitherTooLong = post.content.length > CAPTION_MAX || post.settings.title.length > CAPTION_MAX;
+  if (length <= CAPTION_MAX || isEitherTooLong) return settingsBreaches(post); // one alone is said by its own limit
+  const caption: Breach = {
+    at: "content",
+    message: `TikTok takes at most ${CAPTION_MAX} UTF-16 units of title and text together, with a line break between: these have ${length}`,
+    rule: "tiktok.caption_length",
+    measured: length,
+    limit: { max: CAPTION_MAX },
+    fix: `Shorten the title or the text by ${length - CAPTION_MAX} UTF-16 units`,
+  };
+  return [caption, ...settingsBreaches(post)];
+}

@@ -1,0 +1,43 @@
+import { PlatformError } from "../errors";
+import type { AccountOptions, OutgoingMedia, Session } from "../network";
+import { type Creator, creatorInfo } from "./api";
+import type { TikTokSettings } from "./settings";
+
+/** What this creator may choose, for whoever composes a post; TikTok wants it read each time, as it may have changed. */
+export async function accountOptions(session: Session): Promise<AccountOptions> {
+  const creator = await creatorInfo(session);
+  const only = (isDisabled: boolean) => (isDisabled ? [true] : [false, true]);
+  return {
+    displayName: creator.creator_nickname,
+    settings: {
+      privacyLevel: creator.privacy_level_options,
+      disableComments: only(creator.comment_disabled),
+      disableDuet: only(creator.duet_disabled),
+      disableStitch: only(creator.stitch_disabled),
+    },
+    video: { maxSeconds: creator.max_video_post_duration_sec },
+  };
+}
+
+/**
+ * Holds a post against what its creator may choose right now (SPEC: such a value is rejected at publish time).
+ * @throws PlatformError `rejected`, with all that does not fit
+ */
+export function assertAllowed(creator: Creator, settings: TikTokSettings, video?: OutgoingMedia): void {
+  const { privacy_level_options: levels, max_video_post_duration_sec: most } = creator;
+  const problems: string[] = [];
+  if (!levels.includes(settings.privacyLevel))
+    problems.push(`privacyLevel ${settings.privacyLevel} is not one of this creator's: ${levels.join(", ")}`);
+  if (creator.comment_disabled && !settings.disableComments) problems.push(switchedOff("comments", "disableComments"));
+  if (video) {
+    if (creator.duet_disabled && !settings.disableDuet) problems.push(switchedOff("duets", "disableDuet"));
+    if (creator.stitch_disabled && !settings.disableStitch) problems.push(switchedOff("stitches", "disableStitch"));
+    if (most !== undefined && (video.durationSeconds ?? 0) > most)
+      problems.push(`this creator's videos may last ${most} seconds, this one lasts ${video.durationSeconds}`);
+  }
+  if (problems.length > 0) throw new PlatformError("rejected", `TikTok does not allow it: ${problems.join("; ")}`);
+}
+
+function switchedOff(what: string, setting: string): string {
+  return `this creator has ${what} switched off, so ${setting} must be true`;
+}

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { env } from "../../env";
+import { type ErrorFacts, type ErrorRule, type ErrorTable, PlatformError } from "../errors";
+
+const text = z.string().optional().catch(undefined);
+const envelope = z.object({ error: z.object({ code: z.string(), message: text, log_id: text }) });
+/** The token endpoint has a flat shape of its own. */
+const flat = z.object({ error: z.string(), error_description: text, log_id: text });
+
+function read(answer: unknown): ErrorFacts {
+  const error = envelope.safeParse(answer).data?.error;
+  if (error) return { code: error.code, message: withLogId(error.message, error.log_id) };
+  const token = flat.safeParse(answer).data;
+  return token ? { code: token.error, message: withLogId(token.error_description, token.log_id) } : {};
+}
+
+/** What TikTok's support asks for first. */
+function withLogId(message: string | undefined, logId: string | undefined): string | undefined {
+  return logId ? `${message ?? ""} (log_id ${logId})`.trim() : message;
+}
+
+const HOUR = 3600;
+/** TikTok counts over a sliding minute, and says nothing of when it is over. */
+const MINUTE = 60 / env.timeFactor;
+const DEAD = "TikTok no longer accepts this account's permission. Connect the account again";
+const MISSING = "This account's permission at TikTok does not cover what was asked. Connect the account again";
+const CREDENTIALS = "TikTok does not accept the service's own credentials";
+const CAP = "This account has used up what TikTok lets it post within 24 hours";
+const BANNED = "TikTok does not let this account post. Open the TikTok app to see why";
+
+/** developers.tiktok.com/doc/tiktok-api-v2-error-handling and the reference page of each call. */
+const rules: ErrorRule[] = [
+  // The token endpoint.
+  {
+    when: { code: "invalid_grant", message: /authorization code/i },
+    kind: "reconnect",
+    says: "TikTok did not accept the sign-in, because it took too long or was used before. Connect again",
+  },
+  { when: { code: "invalid_grant" }, kind: "reconnect", says: DEAD },
+  { when: { code: "access_denied" }, kind: "reconnect", says: DEAD },
+  { when: { code: /^(invalid|unauthorized)_client$/ }, kind: "later", says: CREDENTIALS, retryAfterSeconds: HOUR },
+  {
+    when: { code: /^(server_error|temporarily_unavailable)$/ },
+    kind: "later",
+    says: "TikTok could not answer just now",
+  },
+
+  { when: { code: "access_token_invalid" }, kind: "reconnect", says: DEAD },
+  { when: { code: "scope_not_authorized" }, kind: "reconnect", says: MISSING },
+  {
+    when: { code: "scope_permission_missed" },
+    kind: "later",
+    says: "TikTok has not approved the service for what was asked",
+    retryAfterSeconds: HOUR,
+  },
+  {
+    when: { code: "url_ownership_unverified" },
+    kind: "later",
+    says: "TikTok does not know the service's media address yet: its operator has to verify it at TikTok",
+    retryAfterSeconds: HOUR,
+  },
+  {
+    when: { code: "reached_active_user_cap" },
+    kind: "later",
+    says: "The service has used up how many people TikTok lets it post for within 24 hours",
+    retryAfterSeconds: HOUR,
+  },
+  { when: { code: "spam_risk_too_many_posts" }, kind: "later", says: CAP, retryAfterSeconds: HOUR },
+  {
+    when: { code: "spam_risk_too_many_pending_share" },
+    kind: "later",
+    says: "Too many drafts of this account wait in the TikTok app",
+    retryAfterSeconds: HOUR,
+  },
+  { when: { code: "spam_risk_user_banned_from_posting" }, kind: "rejected", says: BANNED },
+  {
+    when: { code: "privacy_level_option_mismatch" },
+    kind: "rejected",
+    says: "This creator cannot choose that privacyLevel at TikTok",
+  },
+  {
+    when: { code: "unaudited_client_can_only_post_to_private_accounts" },
+    kind: "rejected",
+    says: "TikTok has not audited the service yet: until then it takes SELF_ONLY posts to private accounts only",
+  },
+  {
+    when: { code: "app_version_check_failed" },
+    kind: "rejected",
+    says: "This needs a newer TikTok app on the creator's phone",
+  },
+  {
+    when: { code: /^(invalid_publish_id|token_not_authorized_for_specified_publish_id|publish_not_cancellable)$/ },
+    kind: "rejected",
+    says: "TikTok no longer knows this upload",
+  },
+  { when: { code: "invalid_file_upload" }, kind: "rejected", says: "TikTok refused the file" },
+  {
+    when: { code: "rate_limit_exceeded" },
+    kind: "later",
+    says: "TikTok asks us to slow down",
+    retryAfterSeconds: MINUTE,
+  },
+  { when: { code: "internal_error" }, kind: "unknown", says: "TikTok had a fault of its own" },
+];
+
+export const errors: ErrorTable = { read, rules };
+
+type FailRule = Pick<ErrorRule, "kind" | "says" | "retryAfterSeconds">;
+
+/** Why a post that was begun came to nothing: `fail_reason` of status/fetch and of the webhook; source: get post status. */
+const failReasons: { [reason: string]: FailRule } = {
+  file_format_check_failed: { kind: "rejected", says: "TikTok refused the file because of its format" },
+  duration_check_failed: { kind: "rejected", says: "TikTok refused the video because of its length" },
+  frame_rate_check_failed: {
+    kind: "rejected",
+    says: "TikTok refused the video because its frame rate is not between 23 and 60",
+  },
+  picture_size_check_failed: { kind: "rejected", says: "TikTok refused the file because of its width or height" },
+  internal: { kind: "later", says: "TikTok could not process the post just now" },
+  video_pull_failed: { kind: "later", says: "TikTok could not fetch the video just now" },
+  photo_pull_failed: { kind: "later", says: "TikTok could not fetch the photos just now" },
+  publish_cancelled: { kind: "rejected", says: "The post was cancelled at TikTok" },
+  auth_removed: { kind: "reconnect", says: DEAD },
+  spam_risk_too_many_posts: { kind: "later", says: CAP, retryAfterSeconds: HOUR },
+  spam_risk_user_banned_from_posting: { kind: "rejected", says: BANNED },
+  spam_risk_text: { kind: "rejected", says: "TikTok refused the text as suspected spam" },
+  spam_risk: { kind: "rejected", says: "TikTok refused the post as suspected spam" },
+};
+
+/** A post that TikTok gave up on: nothing of it is out. */
+export function failure(reason: string): PlatformError {
+  const { kind, says, retryAfterSeconds } = failReasons[reason] ?? {
+    kind: "rejected" as const,
+    says: `TikTok did not publish the post (${reason})`,
+    retryAfterSeconds: undefined,
+  };
+  return new PlatformError(kind, says, { undone: true, retryAfterSeconds, answer: { status: 200, code: reason } });
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { formatBreaches } from "../../schedules/check";
+import type { KnownMedia } from "../../schedules/facts";
+import { MB } from "../limits";
+import { tiktok } from ".";
+import { settings } from "./settings";
+
+const agreed = { privacyLevel: "PUBLIC_TO_EVERYONE", hasUsageConfirmation: true };
+const photo = (facts: Partial<KnownMedia> = {}): KnownMedia => ({
+  contentType: "image/jpeg",
+  sizeBytes: MB,
+  width: 1080,
+  height: 1080,
+  durationSeconds: null,
+  details: {},
+  ...facts,
+});
+const clip = (facts: Partial<KnownMedia> = {}): KnownMedia => ({
+  ...photo({ contentType: "video/mp4", durationSeconds: 30, details: { frameRate: 30 } }),
+  ...facts,
+});
+/** Which rules a post breaks, and where. */
+const broken = (media: KnownMedia[], content = "", given: object = {}) =>
+  formatBreaches(tiktok, settings.parse({ ...agreed, ...given }), { content, attachmentPaths: [] }, media).map(
+    ({ at, rule }) => `${at} ${rule}`,
+  );
+
+describe("photos", () => {
+  test.each<[string, KnownMedia[], string[]]>([
+    ["360 pixels", [photo({ width: 360, height: 360 })], []],
+    ["359 pixels", [photo({ width: 359, height: 360 })], ["attachmentPaths[0] image.side"]],
+    ["4096 pixels", [photo({ width: 4096, height: 4096 })], []],
+    ["4097 pixels", [photo({ width: 4097, height: 4096 })], ["attachmentPaths[0] image.side"]],
+    ["20 MB", [photo({ sizeBytes: 20 * MB })], []],
+    ["20 MB and a byte", [photo({ sizeBytes: 20 * MB + 1 })], ["attachmentPaths[0] media.size"]],
+    ["JPEG, PNG and WebP", ["jpeg", "png", "webp"].map((type) => photo({ contentType: `image/${type}` })), []],
+    ["GIF", [photo({ contentType: "image/gif" })], ["attachmentPaths[0] media.type"]],
+    ["ten", Array.from({ length: 10 }, () => photo()), []],
+    ["eleven", Array.from({ length: 11 }, () => photo()), ["attachmentPaths media.count"]],
+    ["with a video among them", [photo(), clip()], ["attachmentPaths[1] video.unsupported"]],
+    ["none", [], ["attachmentPaths format.unsupported"]],
+  ])("%s", (_, media, rules) => {
+    expect(broken(media)).toEqual(rules);
+  });
+
+  test("title and description are counted in UTF-16 units", () => {
+    const heart = "🩷"; // two units
+    expect(broken([photo()], heart.repeat(2000), { title: heart.repeat(45) })).toEqual([]);
+    expect(broken([photo()], `${heart.repeat(2000)}a`, { title: `${heart.repeat(45)}a` })).toEqual([
+      "content text.length",
+      "platformSettings.title text.length",
+    ]);
+  });
+});
+
+describe("a video", () => {
+  test.each<[string, KnownMedia, string[]]>([
+    ["MP4", clip(), []],
+    ["MOV", clip({ contentType: "video/quicktime" }), []],
+    ["WebM", clip({ contentType: "video/webm" }), []],
+    ["MKV", clip({ contentType: "video/x-matroska" }), ["attachmentPaths[0] media.type"]],
+    ["4 GB", clip({ sizeBytes: 4096 * MB }), []],
+    ["4 GB and a byte", clip({ sizeBytes: 4096 * MB + 1 }), ["attachmentPaths[0] media.size"]],
+    ["600 seconds", clip({ durationSeconds: 600 }), []],
+    ["601 seconds", clip({ durationSeconds: 601 }), ["attachmentPaths[0] video.seconds"]],
+    ["360 pixels", clip({ width: 360, height: 640 }), []],
+    ["359 pixels", clip({ width: 359, height: 640 }), ["attachmentPaths[0] video.side"]],
+    ["4096 pixels", clip({ width: 4096, height: 2160 }), []],
+    ["4097 pixels", clip({ width: 4097, height: 2160 }), ["attachmentPaths[0] video.side"]],
+    ["22 frames a second", clip({ details: { frameRate: 22 } }), ["attachmentPaths[0] video.frame_rate"]],
+    ["23 frames a second", clip({ details: { frameRate: 23 } }), []],
+    ["60 frames a second", clip({ details: { frameRate: 60 } }), []],
+    ["61 frames a second", clip({ details: { frameRate: 61 } }), ["attachmentPaths[0] video.frame_rate"]],
+  ])("%s", (_, media, rules) => {
+    expect(broken([media])).toEqual(rules);
+  });
+
+  test.each<[string, string, string, string[]]>([
+    ["2,200 of text", "a".repeat(2200), "", []],
+    ["2,201 of text", "a".repeat(2201), "", ["content text.length"]],
+    ["2,200 of title", "", "a".repeat(2200), []],
+    ["2,201 of title", "", "a".repeat(2201), ["platformSettings.title text.length"]],
+    ["2,200 together, line break included", "a".repeat(2000), "b".repeat(199), []],
+    ["2,201 together", "a".repeat(2000), "b".repeat(200), ["content tiktok.caption_length"]],
+  ])("%s", (_, content, title, rules) => {
+    expect(broken([clip()], content, { title })).toEqual(rules);
+  });
+});
+
+describe("settings", () => {
+  test("a paid partnership cannot be for its creator alone", () => {
+    expect(broken([clip()], "", { brandContent: true, privacyLevel: "SELF_ONLY" })).toEqual([
+      "platformSettings.privacyLevel tiktok.brand_content_private",
+    ]);
+    expect(broken([photo()], "", { brandContent: true })).toEqual([]);
+    expect(broken([photo()], "", { privacyLevel: "SELF_ONLY" })).toEqual([]);
+  });
+
+  test("a missing Music Usage Confirmation is only said", () => {
+    const unasked = settings.parse({ privacyLevel: "SELF_ONLY" });
+    const found = formatBreaches(tiktok, unasked, { content: "", attachmentPaths: [] }, [clip()]);
+    expect(found).toMatchObject([{ rule: "tiktok.usage_confirmation", severity: "warning" }]);
+  });
+});

@@ -1,0 +1,80 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { makeApp } from "../fetch";
+import { tiktok } from ".";
+import { failure } from "./testing/bench";
+
+const app = makeApp(tiktok, { mode: "real", clientId: "key", clientSecret: "secret" });
+const signed = (body: string, secret = "secret", at = 1_800_000_000) =>
+  new Headers({
+    "TikTok-Signature": `t=${at},s=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`,
+  });
+const told = (event: string, content: object, more: object = {}) =>
+  JSON.stringify({
+    client_key: "key",
+    event,
+    create_time: 1_800_000_000,
+    user_openid: "-000abc",
+    content: JSON.stringify(content).replace(/"(\d{19})"/, "$1"),
+    ...more,
+  });
+const read = (body: string, headers = signed(body)) => tiktok.notifications?.(app, { headers, body });
+
+describe("the signature", () => {
+  const body = told("authorization.removed", { reason: 1 });
+  test.each<[string, Headers]>([
+    ["is missing", new Headers()],
+    ["is another application's", signed(body, "other")],
+    [
+      "is of another time",
+      new Headers({ "tiktok-signature": signed(body).get("tiktok-signature")?.replace("t=18", "t=19") ?? "" }),
+    ],
+    ["is of another body", signed(`${body} `)],
+    ["is cut", new Headers({ "tiktok-signature": signed(body).get("tiktok-signature")?.slice(0, -2) ?? "" })],
+    ["is no hex", new Headers({ "tiktok-signature": "t=1800000000,s=zz" })],
+  ])("%s: refused", async (_, headers) => {
+    expect(await failure(Promise.resolve().then(() => read(body, headers)))).toMatchObject({ kind: "rejected" });
+  });
+});
+
+describe("authorization.removed", () => {
+  test.each([
+    [0, "TikTok ended the permission."],
+    [1, "took Carillon's permission away"],
+    [2, "was deleted"],
+    [3, "age"],
+    [4, "banned"],
+    [5, "given back"],
+  ])("reason %i", (reason, says) => {
+    expect(read(told("authorization.removed", { reason }))).toEqual([
+      {
+        kind: "deauthorized",
+        accountId: "-000abc",
+        at: new Date(1_800_000_000_000),
+        says: expect.stringContaining(says),
+      },
+    ]);
+  });
+});
+
+test("post.publish.publicly_available brings a post's id, all 19 digits, and its address", () => {
+  const content = { publish_id: "v_pub_file~v2-1.5", publish_type: "DIRECT_POST", post_id: "7400000000000000001" };
+  const [notice] = read(told("post.publish.publicly_available", content)) ?? [];
+  expect(notice).toMatchObject({ kind: "post id", handle: "v_pub_file~v2-1.5", id: "7400000000000000001" });
+  if (notice?.kind !== "post id") throw new Error("no id was told");
+  expect(notice.permalink("alice")).toBe("https://www.tiktok.com/@alice/video/7400000000000000001");
+  const photos = { ...content, publish_id: "p_pub_url~v2.5" };
+  const [photo] = read(told("post.publish.publicly_available", photos)) ?? [];
+  expect(photo?.kind === "post id" && photo.permalink("alice")).toBe(
+    "https://www.tiktok.com/@alice/photo/7400000000000000001",
+  );
+});
+
+test.each([
+  ["of another application", told("authorization.removed", { reason: 1 }, { client_key: "other" })],
+  ["of an event that nothing is done about", told("post.publish.complete", { publish_id: "v" })],
+  ["that is no JSON", "hello"],
+  ["without an id", told("post.publish.publicly_available", { publish_id: "v" })],
+])("a message %s is nothing", (_, body) => {
+  expect(read(body)).toEqual([]);
+});

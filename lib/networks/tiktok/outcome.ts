@@ -1,0 +1,78 @@
+import { env } from "../../env";
+import { PlatformError } from "../errors";
+import type { Published, Run } from "../network";
+import { publishStatus, shareUrl } from "./api";
+import { failure } from "./errors";
+import type { TikTokSettings } from "./settings";
+
+/** An id comes "usually within a minute, sometimes hours": after so long the post counts without one. */
+const ID_PATIENCE_MS = 120_000 / env.timeFactor;
+const RETRY_SECONDS = 30 / env.timeFactor;
+/** A fault of TikTok's own helps itself now and then, but not for ever. */
+const TRIES = 3;
+
+export type Kind = "video" | "photo";
+export type Outcome = { failed?: string; ids: string[]; at: number };
+
+/** What became of a post that TikTok has all of; waits until that is decided. */
+export function outcomeOf(run: Run, part: string, publishId: string): Promise<Outcome> {
+  return run.poll(`${part}, outcome`, async () => {
+    const { status, fail_reason, publicaly_available_post_id: ids } = await publishStatus(run, publishId);
+    if (status === "FAILED") return { failed: fail_reason ?? "unknown", ids: [], at: Date.now() };
+    return status === "PUBLISH_COMPLETE" ? { ids: ids ?? [], at: Date.now() } : undefined;
+  });
+}
+
+/**
+ * Whether a post that TikTok gave up on is to be made anew now. Nothing of it is out, so a new one doubles nothing.
+ * @throws PlatformError where it is not, or not yet
+ */
+export function assertAgain({ failed = "", at }: Outcome, attempt: number): void {
+  const error = failure(failed);
+  const { retryAfterSeconds: told } = error;
+  if (error.kind !== "later" || (told === undefined && attempt >= TRIES)) throw final(error);
+  const seconds = (told ?? RETRY_SECONDS) - (Date.now() - at) / 1000;
+  if (seconds > 0) throw new PlatformError("later", error.message, { ...error, retryAfterSeconds: seconds });
+}
+
+function final(error: PlatformError): PlatformError {
+  return error.kind === "later"
+    ? new PlatformError("rejected", error.message, { undone: true, answer: error.answer })
+    : error;
+}
+
+/**
+ * The post by its id and address. Only public ones have an id, and only after moderation; any other goes by its `publish_id`.
+ * It is out by now: whatever goes wrong here only leaves it without an id.
+ */
+export async function published(
+  run: Run,
+  part: string,
+  { kind, publishId, outcome }: { kind: Kind; publishId: string; outcome: Outcome },
+  { privacyLevel }: TikTokSettings,
+): Promise<Published> {
+  if (privacyLevel !== "PUBLIC_TO_EVERYONE") return { id: publishId };
+  const [known] = outcome.ids;
+  const id = known ?? (await run.poll(`${part}, post id`, () => idOf(run, publishId, outcome.at)));
+  return id ? linked(run, kind, id) : { id: publishId };
+}
+
+async function idOf(run: Run, publishId: string, since: number): Promise<string | undefined> {
+  const answer = await publishStatus(run, publishId).catch(silent);
+  const isOver = Date.now() - since > ID_PATIENCE_MS;
+  return answer?.publicaly_available_post_id?.[0] ?? (isOver ? "" : undefined);
+}
+
+/** TikTok's own address of a post where it may be asked for, else the one that all its posts have. */
+export async function linked(run: Run, kind: Kind, id: string): Promise<Published> {
+  const permalink = await run.step(`permalink of ${id}`, async () => {
+    const isReadable = run.tokens.scopes?.includes("video.list");
+    const shared = isReadable ? await shareUrl(run, id).catch(silent) : undefined;
+    return shared?.replace(/[?#].*$/, "") ?? `https://www.tiktok.com/@${run.username}/${kind}/${id}`;
+  });
+  return { id, permalink };
+}
+
+function silent(error: unknown): undefined {
+  if (!(error instanceof PlatformError)) throw error;
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { env } from "../../env";
+import { newMemory } from "../testing";
+import { isSame } from "./find";
+import { settings } from "./settings";
+import { bench, failure, post } from "./testing/bench";
+
+const at = bench();
+
+describe("a lost answer", () => {
+  test.each(["drop_response", "cut_body"])("%s: the post is found, and sent once", async (fault) => {
+    const somebody = await at.person();
+    const memory = newMemory();
+    const sent = post([await at.sandbox.image()], `lost by ${fault}`, { title: "Title" });
+    await at.sandbox.fault({ operation: "publish", fault });
+    expect(await failure(at.publish("image", sent, somebody, memory))).toMatchObject({ kind: "unknown" });
+    await expect.poll(() => at.held(somebody.name)).toHaveLength(1);
+    await at.sandbox.advance(5);
+    const published = await at.publish("image", sent, somebody, memory);
+    const [one] = await at.held(somebody.name);
+    expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
+  });
+
+  test("the work was never done: nothing is found, nothing is sent again", async () => {
+    const somebody = await at.person();
+    const memory = newMemory();
+    const sent = post([await at.sandbox.image()], "never done");
+    await at.sandbox.fault({ operation: "publish", fault: "refuse" });
+    for (let round = 0; round < 2; round++)
+      expect(await failure(at.publish("image", sent, somebody, memory))).toMatchObject({ kind: "unknown" });
+    expect(await at.held(somebody.name)).toEqual([]);
+  });
+
+  test.each([
+    ["what only friends see", { privacyLevel: "MUTUAL_FOLLOW_FRIENDS" }, undefined],
+    ["without the right to read posts", {}, ["video.publish"]],
+  ])("%s is not listed: nobody can tell, so nothing says that it is not there", async (_, given, scopes) => {
+    const somebody = await at.person();
+    const session = scopes ? { ...somebody, tokens: { ...somebody.tokens, scopes } } : somebody;
+    const memory = newMemory();
+    const sent = post([await at.sandbox.image()], "hidden", given);
+    await at.sandbox.fault({ operation: "publish", fault: "drop_response" });
+    await failure(at.publish("image", sent, session, memory));
+    expect(await failure(at.publish("image", sent, session, memory))).toMatchObject({
+      kind: "later",
+      message: expect.stringContaining("does not show this post"),
+    });
+  });
+
+  test("two posts that say the same are no match", async () => {
+    const somebody = await at.person();
+    const sent = post([await at.sandbox.image()], "twins");
+    await at.publish("image", sent, somebody);
+    const memory = newMemory();
+    await at.sandbox.fault({ operation: "publish", fault: "drop_response" });
+    await failure(at.publish("image", sent, somebody, memory));
+    await expect.poll(() => at.held(somebody.name)).toHaveLength(2);
+    await at.sandbox.advance(5);
+    expect(await failure(at.publish("image", sent, somebody, memory))).toMatchObject({
+      kind: "later",
+      message: expect.stringContaining("several"),
+    });
+  });
+});
+
+describe("a post read back", () => {
+  const sought = {
+    content: "A text",
+    settings: settings.parse({ privacyLevel: "PUBLIC_TO_EVERYONE", title: "A title" }),
+  };
+  const read = (fields: object) => ({ id: "1", create_time: 1, ...fields });
+  test.each([
+    ["each text in a field of its own", { title: "A title", video_description: "A text" }, true],
+    ["both in one", { title: "", video_description: "A title\nA text" }, true],
+    ["another text", { title: "A title", video_description: "Another" }, false],
+    ["no title", { title: "", video_description: "A text" }, false],
+    [
+      "a video",
+      { title: "A title", video_description: "A text", share_url: "https://www.tiktok.com/@a/video/1" },
+      false,
+    ],
+  ])("%s", (_, fields, same) => {
+    expect(isSame(read(fields), sought)).toBe(same);
+  });
+});
+
+describe("photos that TikTok gives up on", () => {
+  test.each([
+    ["PNG", { format: "png" as const }, "file_format_check_failed"],
+    ["more than 1080p", { width: 1081, height: 1081 }, "picture_size_check_failed"],
+  ])("%s, after the call had been taken", async (_, shape, code) => {
+    const somebody = await at.person();
+    const sent = post([await at.sandbox.image(shape)], "unfit");
+    expect(await failure(at.publish("image", sent, somebody))).toMatchObject({ kind: "rejected", answer: { code } });
+  });
+
+  test("because the address could not be fetched: made anew with another, one post", async () => {
+    const somebody = await at.person();
+    const memory = newMemory();
+    const image = await at.sandbox.image();
+    const addresses = ["http://127.0.0.1:9/gone.jpg", await image.publicUrl()];
+    const sent = post([{ ...image, publicUrl: async () => addresses.shift() ?? "" }], "fetched again");
+    const error = await failure(at.publish("image", sent, somebody, memory));
+    expect(error).toMatchObject({ kind: "later", answer: { code: "photo_pull_failed" } });
+    memory.done.set("photos, outcome", { failed: "photo_pull_failed", ids: [], at: Date.now() - 60_000 });
+    await at.publish("image", sent, somebody, memory);
+    expect(await at.held(somebody.name)).toHaveLength(1);
+  });
+});
+
+describe("refusals", () => {
+  test("an address on a host that TikTok does not know is the operator's matter", async () => {
+    const somebody = await at.person();
+    const image = { ...(await at.sandbox.image()), publicUrl: async () => "https://media.example.com/a.jpg" };
+    expect(await failure(at.publish("image", post([image], "unverified"), somebody))).toMatchObject({
+      kind: "later",
+      refused: true,
+      answer: { code: "url_ownership_unverified" },
+    });
+  });
+
+  test("a rate limit waits a minute", async () => {
+    const somebody = await at.person();
+    await at.sandbox.fault({ operation: "publish", fault: "rate_limit" });
+    const error = await failure(at.publish("image", post([await at.sandbox.image()], "fast"), somebody));
+    expect(error).toMatchObject({ kind: "later", refused: true, retryAfterSeconds: 60 / env.timeFactor });
+  });
+
+  test("a revoked token", async () => {
+    const somebody = await at.person();
+    await at.sandbox.fault({ operation: "publish", fault: "revoke_token" });
+    const error = await failure(at.publish("image", post([await at.sandbox.image()], "revoked"), somebody));
+    expect(error).toMatchObject({ kind: "reconnect", answer: { code: "access_token_invalid" } });
+  });
+
+  test("an application that is not audited", async () => {
+    await at.control("app", { isAudited: false });
+    await at.sandbox.advance(86_400); // yesterday's people used up whom it may post for
+    const [open, hidden] = [await at.person(), await at.person({ isPrivate: true })];
+    const image = await at.sandbox.image();
+    expect(await failure(at.publish("image", post([image], "public"), open))).toMatchObject({
+      kind: "rejected",
+      answer: { code: "unaudited_client_can_only_post_to_private_accounts" },
+    });
+    await at.publish("image", post([image], "private", { privacyLevel: "SELF_ONLY" }), hidden);
+    expect(await at.held(hidden.name)).toHaveLength(1);
+    await at.control("app", { isAudited: true });
+  });
+});

@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest";
+import { connectBy, newMemory, submitConsent } from "../testing";
+import { tiktok } from ".";
+import { settings } from "./settings";
+import { bench, connect, failure, post } from "./testing/bench";
+
+const at = bench();
+
+describe("settings", () => {
+  test("privacyLevel is required, everything else is off", () => {
+    expect(settings.parse({ privacyLevel: "SELF_ONLY" })).toEqual({
+      title: "",
+      privacyLevel: "SELF_ONLY",
+      disableDuet: false,
+      disableComments: false,
+      disableStitch: false,
+      brandContent: false,
+      brandOrganic: false,
+      aiContent: false,
+      autoAddMusic: false,
+      hasUsageConfirmation: false,
+    });
+    expect(settings.safeParse({}).success).toBe(false);
+    expect(settings.safeParse({ privacyLevel: "PRIVATE" }).success).toBe(false);
+    expect(settings.safeParse({ privacyLevel: "SELF_ONLY", privacy: 1 }).success).toBe(false);
+  });
+});
+
+describe("connecting", () => {
+  test("asks for scopes with commas between, shows the page, and knows no PKCE", async () => {
+    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "c".repeat(43), verifier: "v" };
+    const { searchParams: asked, pathname } = new URL((await connect.begin(at.app, request)).url);
+    expect(pathname).toBe("/tiktok/v2/auth/authorize/");
+    expect(Object.fromEntries(asked)).toEqual({
+      client_key: "sandbox-tiktok",
+      response_type: "code",
+      scope: "user.info.basic,user.info.profile,video.publish,video.list",
+      redirect_uri: "http://localhost:3000/cb",
+      state: "s",
+      disable_auto_auth: "1",
+    });
+  });
+
+  test("answers both tokens, their end and the scopes granted", async () => {
+    const { tokens } = await at.person();
+    expect(tokens.accessToken).toMatch(/^act\./);
+    expect(tokens.refreshToken).toMatch(/^rft\./);
+    expect(tokens.scopes).toEqual(expect.arrayContaining(connect.requiredScopes));
+    const seconds = (Date.parse(tokens.expiresAt ?? "") - Date.now()) / 1000;
+    expect(seconds).toBeGreaterThan(7000);
+    expect(seconds).toBeLessThanOrEqual(7200);
+  });
+
+  test("tells which scopes were switched off", async () => {
+    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
+    const { url } = await connect.begin(at.app, request);
+    const answer = await submitConsent(url, { account: "picky", decision: "allow", ...{ without: "video.publish" } });
+    const code = new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "";
+    const tokens = await connect.exchange(at.app, { code, redirectUri: request.redirectUri, verifier: "", keep: {} });
+    expect(connect.requiredScopes.filter((scope) => !tokens.scopes?.includes(scope))).toEqual(["video.publish"]);
+  });
+
+  test("is denied with access_denied", async () => {
+    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
+    const { url } = await connect.begin(at.app, request);
+    const answer = await submitConsent(url, { account: "alice", decision: "deny" });
+    expect(answer.headers.get("location")).toContain("error=access_denied");
+  });
+
+  test("a wrong code asks for another sign-in", async () => {
+    const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
+    expect(await failure(connect.exchange(at.app, callback))).toMatchObject({
+      kind: "reconnect",
+      message: expect.stringContaining("sign-in"),
+    });
+  });
+
+  test("reads whose account it is", async () => {
+    const somebody = await at.person();
+    const profile = await tiktok.profile(somebody);
+    expect(profile).toEqual({
+      accountId: expect.stringMatching(/^-000/),
+      username: somebody.name,
+      displayName: expect.any(String),
+      avatarUrl: expect.stringContaining("/profile_images/"),
+    });
+  });
+});
+
+describe("refreshing", () => {
+  test("answers a new pair; the spent token asks to reconnect, though TikTok says so with 200", async () => {
+    const { tokens } = await at.person();
+    const fresh = await tiktok.refresh?.run(at.app, tokens);
+    expect(fresh?.refreshToken).not.toBe(tokens.refreshToken);
+    const error = await failure(tiktok.refresh?.run(at.app, tokens));
+    expect(error).toMatchObject({ kind: "reconnect", answer: { status: 200, code: "invalid_grant" } });
+  });
+
+  test("an account that was disconnected asks to reconnect", async () => {
+    const somebody = await at.person();
+    await tiktok.revoke?.(at.app, somebody.tokens);
+    expect(await failure(tiktok.profile(somebody))).toMatchObject({ kind: "reconnect" });
+  });
+});
+
+describe("what a creator may choose", () => {
+  test("is read live", async () => {
+    const free = await at.person();
+    expect(await tiktok.accountOptions?.(free)).toEqual({
+      displayName: expect.any(String),
+      settings: {
+        privacyLevel: ["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "SELF_ONLY"],
+        disableComments: [false, true],
+        disableDuet: [false, true],
+        disableStitch: [false, true],
+      },
+      video: { maxSeconds: 180 },
+    });
+    await at.control("creator", { account: free.name, isPrivate: true, commentDisabled: true, maxSeconds: 60 });
+    expect(await tiktok.accountOptions?.(free)).toMatchObject({
+      settings: {
+        privacyLevel: ["FOLLOWER_OF_CREATOR", "MUTUAL_FOLLOW_FRIENDS", "SELF_ONLY"],
+        disableComments: [true],
+        disableDuet: [true],
+        disableStitch: [true],
+      },
+      video: { maxSeconds: 60 },
+    });
+  });
+
+  test("a cap, which TikTok tells with 200, stops the post", async () => {
+    const banned = await at.person({ isBanned: true });
+    const sent = post([at.video()], "never");
+    expect(await failure(at.publish("video", sent, banned))).toMatchObject({
+      kind: "rejected",
+      answer: { status: 200, code: "spam_risk_user_banned_from_posting" },
+    });
+  });
+
+  test.each([
+    [
+      "another level",
+      { isPrivate: true, duetDisabled: false },
+      { disableDuet: true, disableStitch: true },
+      "privacyLevel",
+    ],
+    ["comments", { commentDisabled: true }, {}, "disableComments must be true"],
+    ["duets", { duetDisabled: true }, {}, "disableDuet must be true"],
+    ["stitches", { stitchDisabled: true }, {}, "disableStitch must be true"],
+    ["a longer video", { maxSeconds: 4 }, {}, "may last 4 seconds, this one lasts 5"],
+  ])("%s is rejected before anything is begun", async (_, creator, given, says) => {
+    const somebody = await at.person(creator);
+    const error = await failure(at.publish("video", post([at.video()], "no", given), somebody));
+    expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining(says) });
+    expect(
+      (await at.sandbox.calls()).some(
+        ({ path, ...call }) => path.endsWith("init/") && "account" in call && call.account === somebody.name,
+      ),
+    ).toBe(false);
+  });
+
+  test("a video as long as the creator's may be, and duets on photos, are no breach", async () => {
+    const somebody = await at.person({ maxSeconds: 5, duetDisabled: true, stitchDisabled: true });
+    await at.publish("video", post([at.video()], "long", { disableDuet: true, disableStitch: true }), somebody);
+    await at.publish("image", post([await at.sandbox.image()], "photo"), somebody);
+    expect((await at.held(somebody.name)).map(({ text }) => text)).toEqual(["long", "photo"]);
+  });
+});
+
+describe("publishing", () => {
+  test("a video, with all its settings", async () => {
+    const somebody = await at.person();
+    const given = { title: "A title", disableDuet: true, disableComments: true, brandOrganic: true, aiContent: true };
+    const published = await at.publish("video", post([at.video()], "and a text #one @two", given), somebody);
+    const [one, ...more] = await at.held(somebody.name);
+    expect(more).toEqual([]);
+    expect(one).toMatchObject({
+      text: "A title\nand a text #one @two",
+      settings: {
+        privacy_level: "PUBLIC_TO_EVERYONE",
+        disable_duet: true,
+        disable_stitch: false,
+        disable_comment: true,
+        brand_content_toggle: false,
+        brand_organic_toggle: true,
+        is_aigc: true,
+      },
+    });
+    expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
+    expect(published.id).toMatch(/^\d{19}$/);
+  });
+
+  test("one photo, with title, description and music", async () => {
+    const somebody = await at.person();
+    const given = { title: "A title", autoAddMusic: true, brandContent: true, aiContent: true, disableDuet: true };
+    const published = await at.publish("image", post([await at.sandbox.image()], "A description", given), somebody);
+    const [one] = await at.held(somebody.name);
+    expect(one).toMatchObject({
+      text: "A title\nA description",
+      permalink: expect.stringContaining("/photo/"),
+      settings: {
+        disable_comment: false,
+        auto_add_music: true,
+        brand_content_toggle: true,
+        brand_organic_toggle: false,
+        is_aigc: true,
+      },
+    });
+    expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
+  });
+
+  test("ten photos, in order", async () => {
+    const somebody = await at.person();
+    const media = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => at.sandbox.image({ shade: 20 * index, width: 400 + 7 * index })),
+    );
+    await at.publish("carousel", post(media, "Ten"), somebody);
+    const [one] = await at.held(somebody.name);
+    expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
+  });
+
+  test("what only its creator sees goes by its publish_id and has no address", async () => {
+    const somebody = await at.person();
+    const published = await at.publish("video", post([at.video()], "mine", { privacyLevel: "SELF_ONLY" }), somebody);
+    const [one] = await at.held(somebody.name);
+    expect(one).toMatchObject({ settings: { publish_id: published.id } });
+    expect(published.permalink).toBeUndefined();
+  });
+
+  test("an id that does not come in time: published without one", async () => {
+    const somebody = await at.person();
+    const memory = newMemory();
+    const sent = post([at.video()], "slow moderation");
+    memory.done.set("video, outcome", { ids: [], at: Date.now() - 3_600_000 });
+    const hidden = { ...somebody, fetch: withoutIds(somebody) };
+    const published = await at.publish("video", sent, hidden, memory);
+    expect(published).toEqual({ id: expect.stringMatching(/^v_pub_file/) });
+  });
+
+  test("without the right to read posts, the address is the one that all have", async () => {
+    const somebody = await at.person();
+    const scopes = connect.requiredScopes;
+    const unread = { ...somebody, tokens: { ...somebody.tokens, scopes } };
+    const { id, permalink } = await at.publish("video", post([at.video()], "unread"), unread);
+    expect(permalink).toBe(`https://www.tiktok.com/@${somebody.name}/video/${id}`);
+  });
+});
+
+function withoutIds(session: Awaited<ReturnType<typeof at.person>>): typeof session.fetch {
+  return async (path, call) => {
+    const answer = await session.fetch(path, call);
+    if (!path.includes("status/fetch")) return answer;
+    const body = await answer.json();
+    return Response.json({ ...body, data: { ...body.data, publicaly_available_post_id: [] } });
+  };
+}
+
+test("two accounts of one person are told apart by open_id", async () => {
+  const [one, two] = [await at.person(), await at.person()];
+  expect(one.accountId).not.toBe(two.accountId);
+  expect((await connectBy(at.app, connect, one.name)).accessToken).not.toBe(one.tokens.accessToken);
+});

@@ -1,0 +1,52 @@
+import { PlatformError } from "../errors";
+import type { OutgoingMedia, Run } from "../network";
+import { publishStatus } from "./api";
+import { type Chunk, planOf } from "./chunks";
+
+export type Upload = { publishId: string; uploadUrl: string };
+/** `gone`: TikTok no longer takes anything at this address (it lives an hour), and nothing was published through it. */
+type Sent = "stored" | "gone";
+
+/**
+ * Sends what TikTok does not have yet, in order. The last chunk is the one that publishes: nothing can be taken back after it,
+ * and the upload's own progress tells whether it arrived, so that a repeat is harmless.
+ */
+export async function uploadVideo(run: Run, part: string, upload: Upload, media: OutgoingMedia): Promise<Sent> {
+  const { chunks } = planOf(media.sizeBytes);
+  for (const [index, chunk] of chunks.slice(0, -1).entries()) {
+    const name = `${part}, chunk ${index + 1} of ${chunks.length}`;
+    if ((await run.step(name, () => putChunk(run, upload, media, chunk))) === "gone") return "gone";
+  }
+  const last = chunks.at(-1) ?? { first: 0, last: media.sizeBytes - 1 };
+  return run.commit(`${part}, last chunk`, () => putChunk(run, upload, media, last), {
+    find: () => findComplete(run, upload, media.sizeBytes),
+    repeatable: true,
+  });
+}
+
+/** 206 and 201: stored. 403 and 404: the address has ended. 416: TikTok's progress is another than ours. */
+async function putChunk(run: Run, { publishId, uploadUrl }: Upload, media: OutgoingMedia, chunk: Chunk): Promise<Sent> {
+  const response = await run.fetch(uploadUrl, {
+    method: "PUT",
+    headers: {
+      "content-type": media.contentType,
+      "content-length": String(chunk.last - chunk.first + 1),
+      "content-range": `bytes ${chunk.first}-${chunk.last}/${media.sizeBytes}`,
+    },
+    body: await media.open(chunk),
+    auth: "none",
+    timeoutSeconds: 300,
+    accept: [403, 404, 416],
+  });
+  if (response.ok) return "stored";
+  const { status, uploaded_bytes: uploaded } = await publishStatus(run, publishId);
+  if (status !== "PROCESSING_UPLOAD" || (uploaded ?? 0) > chunk.last) return "stored";
+  if (response.status !== 416) return "gone";
+  throw new PlatformError("later", "TikTok lost a part of the video", { refused: true, retryAfterSeconds: 15 });
+}
+
+/** Whether everything has arrived; undefined where the last chunk has not. */
+async function findComplete(run: Run, { publishId }: Upload, sizeBytes: number): Promise<Sent | undefined> {
+  const { status, uploaded_bytes: uploaded } = await publishStatus(run, publishId);
+  return status !== "PROCESSING_UPLOAD" || (uploaded ?? 0) >= sizeBytes ? "stored" : undefined;
+}

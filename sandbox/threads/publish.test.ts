@@ -1,0 +1,214 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { jpeg, png, testMediaServer } from "../testing/media";
+import { mp4 } from "../testing/mp4";
+import { testSandbox } from "../testing/sandbox";
+import { connect, graph, refusalOf } from "./testing";
+
+const sandbox = testSandbox();
+const media = testMediaServer();
+const DAY = 86_400;
+
+let alice: ReturnType<typeof graph>;
+beforeAll(async () => {
+  alice = graph(sandbox, await connect(sandbox));
+});
+const text = (content: string) => ({ media_type: "TEXT", text: content });
+const links = (count: number) => Array.from({ length: count }, (_, n) => `https://example.com/${n}`).join(" ");
+const last = (seen: { status: string; error_message?: string }[]) => seen.at(-1);
+const image = async (name = "a.jpg") => media.serve(name, await jpeg(), "image/jpeg");
+const video = (shape: Parameters<typeof mp4>[0]) =>
+  media.serve(`${JSON.stringify(shape).replace(/\W/g, "")}.mp4`, mp4(shape), "video/mp4");
+
+describe("containers", () => {
+  test("IN_PROGRESS, FINISHED, PUBLISHED; videos take longer, and nothing else is told", async () => {
+    const container = await alice.create(text("States"));
+    expect((await alice.finish(container)).map(({ status }) => status)).toEqual(["IN_PROGRESS", "FINISHED"]);
+    expect((await alice.get(`${container}?fields=text`)).status).toBe(400);
+    const { id } = await (await alice.publish(container)).json();
+    expect(id).not.toBe(container);
+    expect(last(await alice.finish(container, 1))).toMatchObject({ status: "PUBLISHED" });
+    const film = await alice.create({ media_type: "VIDEO", video_url: video({ seconds: 2 }) });
+    expect((await alice.finish(film, 4)).map(({ status }) => status)).toEqual([
+      "IN_PROGRESS",
+      "IN_PROGRESS",
+      "IN_PROGRESS",
+      "FINISHED",
+    ]);
+  });
+
+  test("published too early, twice, or by somebody else: 24/4279009", async () => {
+    const container = await alice.create(text("Early"));
+    expect(await refusalOf(await alice.publish(container))).toEqual([400, 24, 4279009]);
+    await alice.finish(container);
+    const bob = graph(sandbox, await connect(sandbox, "bob"));
+    expect(await refusalOf(await bob.publish(container))).toEqual([400, 24, 4279009]);
+    expect((await alice.publish(container)).status).toBe(200);
+    expect(await refusalOf(await alice.publish(container))).toEqual([400, 24, 4279009]);
+  });
+
+  test("after 24 hours EXPIRED", async () => {
+    const container = await alice.create(text("Old"));
+    await sandbox.advance(DAY + 1);
+    expect(last(await alice.finish(container))).toMatchObject({ status: "EXPIRED" });
+  });
+});
+
+describe("refused at once", () => {
+  test.each<[what: string, fields: Record<string, string>]>([
+    ["a text of 501", text("a".repeat(501))],
+    ["a text of 126 emoji", text("😀".repeat(126))],
+    ["six links", text(links(6))],
+    ["six links, one of them attached", { ...text(links(5)), link_attachment: "https://example.com/more" }],
+    ["a text of spaces", text("  ")],
+    ["no media type", { text: "a" }],
+    ["an image without an address", { media_type: "IMAGE" }],
+    [
+      "a link attachment beside an image",
+      { media_type: "IMAGE", image_url: "http://localhost/a", link_attachment: "https://a.example" },
+    ],
+    ["a poll beside an image", { media_type: "IMAGE", image_url: "http://localhost/a", poll_attachment: "{}" }],
+    ["an alt text of 1,001", { media_type: "IMAGE", image_url: "http://localhost/a", alt_text: "a".repeat(1001) }],
+    ["an alt text on a text", { ...text("a"), alt_text: "b" }],
+    ["a topic of 51", { ...text("a"), topic_tag: "t".repeat(51) }],
+    ["a topic with a full stop", { ...text("a"), topic_tag: "a.b" }],
+    ["a topic with an ampersand", { ...text("a"), topic_tag: "a&b" }],
+    ["a reply to nothing", { ...text("a"), reply_to_id: "18000000000000000" }],
+    ["a text as a carousel item", { ...text("a"), is_carousel_item: "true" }],
+  ])("%s: 100", async (_, fields) => {
+    expect((await refusalOf(await alice.post("me/threads", fields))).slice(0, 2)).toEqual([400, 100]);
+  });
+
+  test("what is just inside is taken", async () => {
+    for (const fields of [
+      text("a".repeat(500)),
+      text("😀".repeat(125)),
+      text(links(5)),
+      { ...text("a"), topic_tag: "t".repeat(50) },
+    ]) {
+      expect((await alice.post("me/threads", fields)).status).toBe(200);
+    }
+    const attached = { ...text(links(5)), link_attachment: "https://example.com/0" };
+    expect((await alice.post("me/threads", attached)).status).toBe(200);
+  });
+
+  test("a topic of the list, with the subcode and title", async () => {
+    const answer = await alice.post("me/threads", { ...text("a"), topic_tag: "Forbidden" });
+    const { error } = await answer.json();
+    expect(error).toMatchObject({ code: 100, error_subcode: 4279071, error_user_title: "Topic Tag Not Permitted" });
+  });
+
+  test("too many links say so by name", async () => {
+    expect(await (await alice.post("me/threads", text(links(6)))).text()).toContain("THREADS_API__LINK_LIMIT_EXCEEDED");
+  });
+
+  test("another person's profile in the path", async () => {
+    expect(await refusalOf(await alice.post("17841499999999999/threads", text("a")))).toEqual([400, 100, 33]);
+  });
+});
+
+describe("media are fetched and looked at; their faults are the container's", () => {
+  test.each<[what: string, flaw: string | undefined, url: () => string | Promise<string>]>([
+    ["JPEG", undefined, () => image()],
+    ["PNG", undefined, async () => media.serve("a.png", await png(), "image/png")],
+    [
+      "an image eleven times as wide as high",
+      "INVALID_ASPEC_RATIO",
+      async () => media.serve("w.jpg", await jpeg(1100, 100), "image/jpeg"),
+    ],
+    ["what is not there", "FAILED_DOWNLOADING_VIDEO", () => media.address("nothing.jpg")],
+    ["a page", "FAILED_DOWNLOADING_VIDEO", () => media.serve("a.html", Buffer.from("<p>"), "text/html")],
+    ["a video as an image", "UNKNOWN", () => video({ seconds: 1 })],
+  ])("%s", async (_, flaw, url) => {
+    const container = await alice.create({ media_type: "IMAGE", image_url: await url() });
+    expect(last(await alice.finish(container, 3))?.error_message).toBe(flaw);
+  });
+
+  test.each<[what: string, flaw: string | undefined, shape: Parameters<typeof mp4>[0]]>([
+    ["300 seconds", undefined, { seconds: 300, fps: 23 }],
+    ["301 seconds", "INVALID_DURATION", { seconds: 301, fps: 23 }],
+    ["60 frames a second", undefined, { seconds: 2, fps: 60 }],
+    ["61 frames a second", "INVALID_FRAME_RATE", { seconds: 2, fps: 61 }],
+    ["22 frames a second", "INVALID_FRAME_RATE", { seconds: 2, fps: 22 }],
+    ["1,920 columns", undefined, { seconds: 1, width: 1920, height: 1080 }],
+    ["1,921 columns", "FAILED_PROCESSING_VIDEO", { seconds: 1, width: 1921, height: 1080 }],
+    ["an index at the end", "FAILED_PROCESSING_VIDEO", { seconds: 1, isFastStart: false }],
+  ])("a video of %s", async (_, flaw, shape) => {
+    const container = await alice.create({ media_type: "VIDEO", video_url: video(shape) });
+    expect(last(await alice.finish(container, 5))?.error_message).toBe(flaw);
+  });
+});
+
+describe("carousels", () => {
+  const item = async (more: Record<string, string> = { is_carousel_item: "true" }) =>
+    alice.create({ media_type: "IMAGE", image_url: await image(), ...more });
+  const carousel = (children: string[]) =>
+    alice.post("me/threads", { media_type: "CAROUSEL", children: children.join(",") });
+
+  test("two to twenty finished items, each used once and none by itself", async () => {
+    const children = await Promise.all(Array.from({ length: 21 }, () => item()));
+    expect((await carousel(children.slice(0, 2))).status).toBe(400); // not finished
+    for (const child of children) await alice.finish(child);
+    expect((await carousel(children.slice(0, 1))).status).toBe(400);
+    expect((await carousel(children)).status).toBe(400);
+    expect((await carousel([children[0] ?? "", children[0] ?? ""])).status).toBe(400);
+    expect(await refusalOf(await alice.publish(children[0] ?? ""))).toEqual([400, 24, 4279009]);
+    const { id } = await (await carousel(children.slice(0, 20))).json();
+    await alice.finish(id);
+    expect((await alice.publish(id)).status).toBe(200);
+    expect((await carousel(children.slice(0, 2))).status).toBe(400); // spent
+  });
+
+  test("what was not made as an item", async () => {
+    const whole = [await item({}), await item({})];
+    for (const child of whole) await alice.finish(child);
+    expect((await refusalOf(await carousel(whole))).slice(0, 2)).toEqual([400, 100]);
+  });
+});
+
+describe("what was published", () => {
+  test("the first tag becomes the topic and loses its sign; the permalink comes late", async () => {
+    const id = await alice.say(text("Of #one. and #two, not #3"));
+    const read = async () => (await alice.get(`${id}?fields=text,topic_tag,permalink,shortcode`)).json();
+    const [first, second] = [await read(), await read()];
+    expect(first).toEqual({ id, text: "Of one. and #two, not #3", topic_tag: "one", shortcode: expect.any(String) });
+    expect(second.permalink).toBe(`https://www.threads.com/@alice/post/${first.shortcode}`);
+  });
+
+  test("replies name a published post, never a container, and are listed apart", async () => {
+    const root = await alice.say(text("Root"));
+    const container = await alice.create(text("Never published"));
+    expect((await alice.post("me/threads", { ...text("a"), reply_to_id: container })).status).toBe(400);
+    const reply = await alice.say({ ...text("Reply"), reply_to_id: root });
+    const ids = async (edge: string) =>
+      (await (await alice.get(`me/${edge}?fields=id,replied_to`)).json()).data.map(({ id }: { id: string }) => id);
+    expect([(await ids("threads")).includes(reply), await ids("replies")]).toEqual([false, [reply]]);
+  });
+
+  test("250 posts and 1,000 replies a day, counted apart and told", { timeout: 60_000 }, async () => {
+    const carol = graph(sandbox, await connect(sandbox, "carol"));
+    const container = await carol.create(text("over"));
+    await carol.finish(container);
+    const root = await carol.say(text("0"));
+    for (let n = 1; n < 250; n++) await carol.say(text(String(n)));
+    expect(await refusalOf(await carol.publish(container))).toEqual([400, 9, 2207042]);
+    await carol.say({ ...text("a reply"), reply_to_id: root });
+    const limit = await (
+      await carol.get("me/threads_publishing_limit?fields=quota_usage,config,reply_quota_usage")
+    ).json();
+    expect(limit.data).toEqual([
+      { quota_usage: 250, config: { quota_total: 250, quota_duration: DAY }, reply_quota_usage: 1 },
+    ]);
+    await sandbox.advance(DAY - 3600);
+    expect(await refusalOf(await carol.publish(container))).toEqual([400, 9, 2207042]);
+  });
+
+  test("suspected spam, and an answer that is lost after the post is out", async () => {
+    const container = await alice.create(text("Lost"));
+    await alice.finish(container);
+    await sandbox.fault({ network: "threads", operation: "publish", fault: "duplicate" });
+    expect(await refusalOf(await alice.publish(container))).toEqual([400, 4, 2207051]);
+    await sandbox.fault({ network: "threads", operation: "publish", fault: "drop_response" });
+    await expect(alice.publish(container)).rejects.toThrow();
+    expect((await sandbox.posts("threads")).filter((post) => post.text === "Lost")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Call } from "../core/network";
+import { refusals } from "./errors";
+import { type ThreadsState, userId } from "./state";
+
+export type ThreadsSession = { account: string; scopes: string[] };
+
+/** The token in `access_token` or as a Bearer header. */
+export function tokenIn(call: Call, parameters: Record<string, string> = call.req.query()): string {
+  const [scheme, bearer] = (call.req.header("authorization") ?? "").split(" ");
+  return parameters.access_token ?? (scheme?.toLowerCase() === "bearer" ? (bearer ?? "") : "");
+}
+
+/** Who calls and may; a token that is dead, spent or withdrawn gives 190. */
+export function sessionOf(
+  state: ThreadsState,
+  call: Call,
+  parameters: Record<string, string>,
+  scope = "threads_basic",
+): ThreadsSession {
+  const token = tokenIn(call, parameters);
+  if (!token) throw refusals.badToken();
+  const live = state.grants.look(token, "short", "long");
+  if (!live) throw refusals.expired();
+  call.get("entry").account = live.account;
+  if (!live.scopes.includes(scope)) throw refusals.noPermission(scope);
+  return live;
+}
+
+/** The profile in the path: `me`, or the id of the token's own person. */
+export function assertOwnProfile(call: Call, session: ThreadsSession, verb: "get" | "post"): void {
+  const id = call.req.param("id") ?? "";
+  if (!isOwnProfile(id, session)) throw refusals.noObject(id, verb);
+}
+
+export function isOwnProfile(id: string, session: ThreadsSession): boolean {
+  return id === "me" || id === userId(session.account);
+}

@@ -1,0 +1,93 @@
+import type { Codes } from "../core/codes";
+import type { Grants } from "../core/grants";
+import { stableId } from "../core/ids";
+import type { Collection } from "../core/journal";
+import type { KeptMedia } from "../core/posts";
+import type { World } from "../core/world";
+
+export type MediaType = "TEXT" | "IMAGE" | "VIDEO" | "CAROUSEL";
+
+export type Container = {
+  id: string;
+  account: string;
+  mediaType: MediaType;
+  isCarouselItem: boolean;
+  text: string;
+  topic?: string;
+  linkAttachment?: string;
+  altText?: string;
+  replyTo?: string;
+  url?: string;
+  children: string[];
+  polls: number;
+  /** Fetched and looked at. */
+  file?: KeptMedia;
+  /** `error_message` once the container has failed. */
+  flaw?: string;
+  createdAt: number;
+  publishedAs?: string;
+};
+
+export type Media = {
+  id: string;
+  account: string;
+  text: string;
+  mediaType: "TEXT_POST" | "IMAGE" | "VIDEO" | "CAROUSEL_ALBUM";
+  topic?: string;
+  replyTo?: string;
+  root?: string;
+  shortcode: string;
+  permalink: string;
+  files: KeptMedia[];
+  /** The permalink is missing in the first answer. */
+  reads: number;
+  createdAt: number;
+};
+
+export type ThreadsState = {
+  world: World;
+  codes: Codes;
+  grants: Grants;
+  containers: Collection<Container>;
+  media: Collection<Media>;
+  /** Published by an account, oldest first. */
+  mediaOf(account: string): Media[];
+  keepNewMedia(media: Media): Media;
+  forget(): void;
+  /** Downloads and inspections that are under way, by container. */
+  processing: Map<string, Promise<void>>;
+};
+
+export function openState(world: World): ThreadsState {
+  const containers = world.collection<Container>("threads.containers");
+  const media = world.collection<Media>("threads.media");
+  const byAccount = new Map<string, string[]>();
+  for (const kept of media.values()) append(byAccount, kept);
+  return {
+    world,
+    codes: world.codes("threads"),
+    grants: world.grants("threads"),
+    containers,
+    media,
+    mediaOf: (account) => (byAccount.get(account) ?? []).flatMap((id) => media.get(id) ?? []),
+    keepNewMedia(kept) {
+      append(byAccount, kept);
+      return media.put(kept.id, kept);
+    },
+    forget() {
+      for (const forgotten of [containers, media, byAccount]) forgotten.clear();
+    },
+    processing: new Map(),
+  };
+}
+
+function append(lists: Map<string, string[]>, { account, id }: Media): void {
+  const list = lists.get(account);
+  if (list) list.push(id);
+  else lists.set(account, [id]);
+}
+
+/** App-scoped: 17 digits, above 2^53. */
+export function userId(name: string): string {
+  return stableId(["threads", name], 17_841_400_000_000_000n, 99_999_999_999n);
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import type { Call } from "../core/network";
+
+/** A refusal in the envelope of every API but the token endpoint's; source: developers.tiktok.com, error handling. */
+export class TikTokRefusal extends Error {
+  constructor(
+    /** 200 where TikTok answers so on purpose: `creator_info/query` and its caps. */
+    readonly status: 200 | 400 | 401 | 403 | 404 | 416 | 429 | 500,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export const refusals = {
+  badToken: () =>
+    new TikTokRefusal(401, "access_token_invalid", "The access token is invalid or not found in the request."),
+  noScope: (scope: string) =>
+    new TikTokRefusal(401, "scope_not_authorized", `The user did not authorize the scope required: ${scope}`),
+  invalid: (message: string) => new TikTokRefusal(400, "invalid_params", message),
+  throttled: () =>
+    new TikTokRefusal(429, "rate_limit_exceeded", "The API rate limit was exceeded. Please try again later."),
+  privacyMismatch: () =>
+    new TikTokRefusal(
+      403,
+      "privacy_level_option_mismatch",
+      "Please use the privacy level options returned by the API.",
+    ),
+  unaudited: () =>
+    new TikTokRefusal(
+      403,
+      "unaudited_client_can_only_post_to_private_accounts",
+      "Please review our integration guidelines at https://developers.tiktok.com/doc/content-sharing-guidelines/",
+    ),
+  userCap: (status: 200 | 403) =>
+    new TikTokRefusal(status, "reached_active_user_cap", "The daily quota for active publishing users is reached."),
+  tooManyPosts: (status: 200 | 403) =>
+    new TikTokRefusal(status, "spam_risk_too_many_posts", "The daily post cap from the API is reached."),
+  banned: (status: 200 | 403) =>
+    new TikTokRefusal(status, "spam_risk_user_banned_from_posting", "The user is banned from making new posts."),
+  unverifiedUrl: () =>
+    new TikTokRefusal(403, "url_ownership_unverified", "Please verify the ownership of the URL prefix or domain."),
+  noPublish: () => new TikTokRefusal(400, "invalid_publish_id", "The publish_id does not exist."),
+  foreignPublish: () =>
+    new TikTokRefusal(
+      400,
+      "token_not_authorized_for_specified_publish_id",
+      "The access_token does not match the publish_id.",
+    ),
+  internal: () => new TikTokRefusal(500, "internal_error", "Something went wrong on our side. Please try again later."),
+};
+
+/** The token endpoint's flat shape, which has been seen with HTTP 200 too. */
+export class TokenRefusal extends Error {
+  constructor(
+    readonly error: string,
+    readonly description: string,
+    readonly status: 200 | 400 | 401 = 400,
+  ) {
+    super(description);
+  }
+}
+
+/** A dead refresh token, as TikTok's own sandbox words it: with HTTP 200. */
+export function deadToken(): TokenRefusal {
+  return new TokenRefusal("invalid_grant", "Refresh token is invalid or expired.", 200);
+}
+
+export function deadCode(): TokenRefusal {
+  return new TokenRefusal("invalid_grant", "Authorization code is expired.");
+}
+
+/** On every answer, for TikTok's support. */
+export function logId(): string {
+  return `20261120${randomBytes(12).toString("hex").toUpperCase()}`;
+}
+
+/** Success: `error.code` is `ok`. Values of the form `int64:…` become whole numbers beyond 2^53. */
+export function ok(call: Call, data: unknown): Response {
+  const body = JSON.stringify({ data, error: { code: "ok", message: "", log_id: logId() } });
+  return call.body(body.replace(/"int64:(\d+)"/g, "$1"), 200, { "content-type": "application/json; charset=utf-8" });
+}
+
+export function onError(call: Call, error: Error): Response {
+  if (error instanceof TokenRefusal) {
+    const { error: code, description, status } = error;
+    return call.json({ error: code, error_description: description, log_id: logId() }, status);
+  }
+  if (error instanceof TikTokRefusal) return envelope(call, error);
+  process.stderr.write(`${error.stack}\n`);
+  return envelope(call, refusals.internal());
+}
+
+function envelope(call: Call, { status, code, message }: TikTokRefusal): Response {
+  return call.json({ data: {}, error: { code, message, log_id: logId() } }, status);
+}

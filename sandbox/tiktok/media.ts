@@ -1,0 +1,93 @@
+import { fetchMedia } from "../core/fetch-media";
+import { type Looked, lookAt } from "../core/look";
+import type { Post } from "../core/posts";
+import type { Publish, TikTokState } from "./state";
+import { notify } from "./webhook";
+
+const MB = 1_048_576;
+/** A public post can be found so long after its files were looked at; before that nobody gets to know its id. */
+export const PUBLIC_AFTER_MS = 1500;
+
+/** Fetches what was given by address, once, also when asked twice; a redirect is a failure. */
+export function pull(state: TikTokState, publish: Publish): Promise<void> {
+  const running = state.pulling.get(publish.id) ?? fetchAll(state, publish);
+  state.pulling.set(publish.id, running);
+  return running;
+}
+
+async function fetchAll(state: TikTokState, { id, kind, urls = [] }: Publish): Promise<void> {
+  const maxBytes = kind === "photo" ? 20 * MB : 4096 * MB;
+  const fetched = await Promise.all(urls.map((url) => fetchMedia(url, maxBytes, "manual"))).catch(() => undefined);
+  const current = state.publishes.get(id); // forgotten meanwhile, perhaps
+  if (current && fetched)
+    await settle(
+      state,
+      current,
+      fetched.map(({ bytes }) => bytes),
+    );
+  else if (current) fail(state, current, kind === "photo" ? "photo_pull_failed" : "video_pull_failed");
+  state.pulling.delete(id);
+}
+
+/** All bytes are there: they are looked at, and what is sound becomes a post. */
+export async function settle(state: TikTokState, publish: Publish, files: Uint8Array[]): Promise<void> {
+  const looked = await Promise.all(files.map((bytes) => lookAt(bytes)));
+  const { maxSeconds } = state.creatorOf(publish.account);
+  const flaws = looked.map((one) => (publish.kind === "photo" ? photoFlaw(one) : videoFlaw(one, maxSeconds)));
+  const failReason = publish.failReason ?? flaws.find((flaw) => flaw !== undefined);
+  if (failReason) return fail(state, publish, failReason);
+  const kept = files.map((bytes, index) => state.world.blobs.keep(bytes, looked[index]?.type ?? ""));
+  const post = { ...publish, files: kept, judgedAt: state.world.clock.now(), postId: state.world.ids.snowflake() };
+  state.publishes.put(publish.id, post);
+  state.world.posts.add(presentPost(post, post.postId));
+  const content = { publish_id: publish.id, publish_type: "DIRECT_POST" };
+  notify(state, "post.publish.complete", publish.account, content);
+  if (publish.privacyLevel === "PUBLIC_TO_EVERYONE") void announce(state, post, post.postId);
+}
+
+/** Moderation is over: the post has an id that others may know. */
+async function announce(state: TikTokState, { id, account }: Publish, postId: string): Promise<void> {
+  await state.world.clock.wait(PUBLIC_AFTER_MS / 1000);
+  const content = { publish_id: id, publish_type: "DIRECT_POST", post_id: `int64:${postId}` };
+  notify(state, "post.publish.publicly_available", account, content);
+}
+
+function fail(state: TikTokState, publish: Publish, reason: string): void {
+  state.publishes.put(publish.id, { ...publish, failReason: reason, judgedAt: state.world.clock.now() });
+  const content = { publish_id: publish.id, reason, publish_type: "DIRECT_POST" };
+  notify(state, "post.publish.failed", publish.account, content);
+}
+
+function presentPost(publish: Publish, id: string): Post {
+  const { account, kind, texts, files = [], settings, privacyLevel } = publish;
+  return {
+    id,
+    network: "tiktok",
+    account,
+    text: kind === "photo" ? [texts.title, texts.description].filter(Boolean).join("\n") : texts.title,
+    media: files,
+    settings: { ...settings, privacy_level: privacyLevel, publish_id: publish.id },
+    permalink: permalinkOf(publish, id),
+    receivedTime: new Date(publish.judgedAt ?? publish.createdAt).toISOString(),
+  };
+}
+
+export function permalinkOf({ account, kind }: Publish, postId: string): string {
+  return `https://www.tiktok.com/@${account}/${kind}/${postId}`;
+}
+
+function photoFlaw(looked: Looked): string | undefined {
+  if (looked.kind !== "image" || !["image/jpeg", "image/webp"].includes(looked.type)) return "file_format_check_failed";
+  const [short, long] = [looked.width, looked.height].sort((a, b) => a - b);
+  return (short ?? 0) > 1080 || (long ?? 0) > 1920 ? "picture_size_check_failed" : undefined;
+}
+
+function videoFlaw(looked: Looked, maxSeconds: number): string | undefined {
+  if (looked.kind !== "video") return "file_format_check_failed";
+  const { type, codec, width, height, fps, durationSeconds } = looked;
+  if (!["video/mp4", "video/quicktime", "video/webm", "video/x-m4v"].includes(type)) return "file_format_check_failed";
+  if (!["avc", "hevc", "vp8", "vp9"].includes(codec)) return "file_format_check_failed";
+  if (Math.min(width, height) < 360 || Math.max(width, height) > 4096) return "picture_size_check_failed";
+  if (Math.round(fps) < 23 || Math.round(fps) > 60) return "frame_rate_check_failed";
+  return durationSeconds > maxSeconds + 0.5 ? "duration_check_failed" : undefined;
+}

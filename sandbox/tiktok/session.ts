@@ -1,0 +1,26 @@
+import type { Call } from "../core/network";
+import { refusals } from "./errors";
+import type { TikTokState } from "./state";
+
+export type TikTokSession = { account: string; grant: string; scopes: string[] };
+
+/** Calls a minute and token; source: the reference page of each call. */
+const LIMITS = { creatorInfo: 20, init: 6, status: 30, profile: 600, videos: 600 };
+
+/** Who calls, with the scope and within the call's limit. */
+export function sessionOf(state: TikTokState, call: Call, endpoint: keyof typeof LIMITS, scope: string): TikTokSession {
+  const live = state.grants.look(bearer(call), "access");
+  if (!live) throw refusals.badToken();
+  call.get("entry").account = live.account;
+  if (!live.scopes.includes(scope)) throw refusals.noScope(scope);
+  if (state.windows.take(`${endpoint}/${live.account}`, 1, LIMITS[endpoint], 60) > 0) throw refusals.throttled();
+  return { account: live.account, grant: live.grant, scopes: live.scopes };
+}
+
+/** Tokens carry a prefix that tells their kind; only what follows is kept. */
+export const tokenPrefix = { access: "act.", refresh: "rft." };
+
+export function bearer(call: Call): string {
+  const [scheme, token = ""] = (call.req.header("authorization") ?? "").split(" ");
+  return scheme === "Bearer" && token.startsWith(tokenPrefix.access) ? token.slice(tokenPrefix.access.length) : "";
+}
