@@ -19,8 +19,12 @@ export async function measureDispatch({ short }: { short: boolean }): Promise<vo
   try {
     const [lone, burst, flood, slow] = short ? [15, 200, 0, 60] : [60, 1_000, 10_000, 500];
     const accounts = Math.max(PARALLEL, burst / 50);
-    const [x, flooding, slowed] = await peopleOf(product, [accounts, Math.max(1, flood / 50), Math.max(1, slow / 10)]);
-    const [telegram] = await peopleOf(product, [1], "TELEGRAM");
+    const [x, flooding, slowed, telegram] = await peopleOf(product, [
+      { accounts },
+      { accounts: Math.max(1, flood / 50) },
+      { accounts: Math.max(1, slow / 10) },
+      { platform: "TELEGRAM", accounts: 1 },
+    ]);
     if (!x || !flooding || !slowed || !telegram) throw new Error("somebody is missing");
     console.log("| what | measured | beside |\n|---|---|---|");
     const show = ({ what, value, beside }: Row) => console.log(`| ${what} | ${value} | ${beside} |`);
@@ -39,7 +43,7 @@ async function lateness(product: Product, person: Person, count: number, name: s
   const apart = network === "x" ? 400 : 3_100; // Telegram takes 20 messages a minute in one chat
   const sent = [];
   for (let n = 0; n < count; n++) {
-    sent.push(...(await scheduleAll(product, person, [`${name} ${n}`], new Date(begin + n * apart), network)));
+    sent.push(...(await scheduleAll(product, person, [`${name} ${n}`], new Date(begin + n * apart))));
   }
   const arrived = await arrivals(
     product,

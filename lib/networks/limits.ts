@@ -23,6 +23,8 @@ export type TextLimit = {
   max: number;
   /** How the network counts; see `textLength`. */
   unit: TextUnit;
+  /** UTF-8 bytes, where the network bounds them besides. */
+  maxBytes?: number;
   /** Text that is empty after trimming is refused. */
   required?: boolean;
   hashtags?: number;
@@ -51,6 +53,10 @@ export type ImageLimits = {
   shorterSide?: { max: number };
   /** Telegram bounds width and height together. */
   maxSideSum?: number;
+  /** LinkedIn bounds width times height. */
+  maxPixels?: number;
+  /** Pictures in an image that moves. */
+  maxFrames?: number;
 };
 
 export type AnimationLimits = ImageLimits & {
@@ -61,6 +67,7 @@ export type AnimationLimits = ImageLimits & {
 
 export type VideoLimits = {
   types: string[];
+  minBytes?: number;
   maxBytes?: number;
   seconds?: { min?: number; max?: number };
   ratio?: { min: number; max: number };

@@ -68,7 +68,7 @@ function hidden(call: NetworkCall): NetworkCall {
 function answerOf(network: Network, method: string, path: string): Response {
   const known = network.rehearsal.find((one) => one.method === method && one.path.test(path));
   if (!known) throw new Error(`${network.name}'s rehearsal has no answer to ${method} ${path}`);
-  return Response.json(known.answer);
+  return Response.json(known.answer, { headers: known.headers });
 }
 
 async function textOf(body: NetworkCall["body"]): Promise<string> {

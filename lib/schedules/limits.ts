@@ -59,9 +59,15 @@ function textProblems(network: string, limit: TextLimit, content: string): Broke
   if (length > limit.max) {
     const message = `${network} takes at most ${limit.max} ${limit.unit}, this text has ${length}`;
     const fix = `Shorten the text by ${length - limit.max} ${limit.unit}`;
-    const value = shortened(content, limit);
-    const change = value === undefined ? undefined : ({ op: "replace", value } as const);
-    problems.push({ message, rule: "text.length", measured: length, limit: { max: limit.max }, fix, change });
+    const broken = { message, rule: "text.length", measured: length, limit: { max: limit.max }, fix };
+    problems.push({ ...broken, change: shortening(content, limit) });
+  }
+  const bytes = textLength("bytes", content);
+  if (limit.maxBytes !== undefined && bytes > limit.maxBytes) {
+    const message = `${network} takes at most ${limit.maxBytes} bytes of text, this text has ${bytes}`;
+    const fix = `Shorten the text by ${bytes - limit.maxBytes} bytes`;
+    const broken = { message, rule: "text.bytes", measured: bytes, limit: { max: limit.maxBytes }, fix };
+    problems.push({ ...broken, change: shortening(content, limit) });
   }
   const counted = [
     { what: "hashtags", most: limit.hashtags, count: countHashtags },
@@ -77,6 +83,14 @@ function textProblems(network: string, limit: TextLimit, content: string): Broke
     problems.push({ message, rule: `text.${what}`, measured: found, limit: { max: most }, fix });
   }
   return problems;
+}
+
+/** A text that keeps every bound of its length; undefined where nothing is left of it. */
+function shortening(content: string, limit: TextLimit): Broken["change"] {
+  const first = textLength(limit.unit, content) > limit.max ? shortened(content, limit) : content;
+  const isTooWide = first !== undefined && textLength("bytes", first) > (limit.maxBytes ?? Number.POSITIVE_INFINITY);
+  const value = isTooWide ? shortened(first, { max: limit.maxBytes ?? 0, unit: "bytes" }) : first;
+  return value === undefined ? undefined : { op: "replace", value };
 }
 
 function countProblems(network: string, count: Limits["count"], media: Attached[]): Broken[] {
@@ -121,6 +135,23 @@ function imageProblems(network: string, limits: ImageLimits | undefined, item: K
     const message = `${network} takes at most ${limits.maxSideSum} pixels of width and height together, this image has ${width + height}`;
     const limit = { max: limits.maxSideSum };
     problems.push({ message, rule: "image.side_sum", measured: width + height, limit, fix: "Resize the image" });
+  }
+  return [...problems, ...pixelProblems(network, limits, item)];
+}
+
+/** How much there is to draw, at once and one after the other. */
+function pixelProblems(network: string, { maxPixels, maxFrames }: ImageLimits, item: KnownMedia): Broken[] {
+  const problems: Broken[] = [];
+  const pixels = (item.width ?? 0) * (item.height ?? 0);
+  if (maxPixels !== undefined && pixels > maxPixels) {
+    const message = `${network} takes at most ${maxPixels} pixels, this image has ${pixels} (${item.width} x ${item.height})`;
+    const limit = { max: maxPixels };
+    problems.push({ message, rule: "image.pixels", measured: pixels, limit, fix: "Resize the image" });
+  }
+  const { frames = 1 } = item.details;
+  if (maxFrames !== undefined && frames > maxFrames) {
+    const message = `${network} takes at most ${maxFrames} frames, this image has ${frames}`;
+    problems.push({ message, rule: "image.frames", measured: frames, limit: { max: maxFrames } });
   }
   return problems;
 }
@@ -172,7 +203,7 @@ function codecProblems(network: string, of: "video" | "audio", limit: string[] |
 function fileProblems(
   network: string,
   what: string,
-  limits: { types: string[]; maxBytes?: number },
+  limits: { types: string[]; minBytes?: number; maxBytes?: number },
   item: KnownMedia,
 ): Broken[] {
   const problems: Broken[] = [];
@@ -183,10 +214,19 @@ function fileProblems(
     problems.push({ message, rule: "media.type", measured: item.contentType, limit: limits.types, fix });
   }
   if (limits.maxBytes !== undefined && item.sizeBytes > limits.maxBytes) {
-    const message = `${network} takes at most ${limits.maxBytes / MB} MB, this file has ${(item.sizeBytes / MB).toFixed(1)} MB`;
+    const message = `${network} takes at most ${megabytes(limits.maxBytes)}, this file has ${(item.sizeBytes / MB).toFixed(limits.maxBytes % MB === 0 ? 1 : 2)} MB`;
     problems.push({ message, rule: "media.size", measured: item.sizeBytes, limit: { max: limits.maxBytes } });
   }
+  if (limits.minBytes !== undefined && item.sizeBytes < limits.minBytes) {
+    const message = `${network} takes no file below ${limits.minBytes / 1024} KB, this one has ${(item.sizeBytes / 1024).toFixed(1)} KB`;
+    problems.push({ message, rule: "media.size", measured: item.sizeBytes, limit: { min: limits.minBytes } });
+  }
   return problems;
+}
+
+/** Two decimals where they say something: some networks count in millions of bytes. */
+function megabytes(bytes: number): string {
+  return `${Number((bytes / MB).toFixed(2))} MB`;
 }
 
 type Bounds = { min?: number; max?: number };

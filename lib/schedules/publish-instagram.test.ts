@@ -1,19 +1,10 @@
-import { createServer } from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { api } from "../api";
-import { env } from "../env";
+import { describe, expect, test } from "vitest";
 import { as, clip, connect, fault, newOwner, picture, postsOn, schedule, settled, withWorker } from "../testing";
+import { withApiServed } from "../testing/served";
 
 withWorker();
 
-// Instagram fetches the files itself, from the product's own address.
-const server = createServer(getRequestListener(api.fetch));
-beforeAll(() => new Promise<void>((resolve) => server.listen(env.port, "localhost", resolve)));
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+withApiServed(); // Instagram fetches the files itself, from the product's own address
 
 async function owned() {
   const owner = await newOwner();

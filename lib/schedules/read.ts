@@ -3,11 +3,11 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { accounts, db, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { NotFound } from "../errors";
 import type { Platform } from "../platforms";
-import { type PendingImport, pendingImportsOf } from "./pending-imports";
+import { type ImportLink, pendingImportsOf } from "./import-links";
 
 export type Post = typeof posts.$inferSelect;
 export type Publication = typeof publications.$inferSelect & { posts: Post[] };
-export type Schedule = typeof schedules.$inferSelect & { publications: Publication[]; pendingImports: PendingImport[] };
+export type Schedule = typeof schedules.$inferSelect & { publications: Publication[]; pendingImports: ImportLink[] };
 
 export type Page = {
   limit: number;
@@ -117,7 +117,7 @@ async function withPublications(tx: Tx, rows: (typeof schedules.$inferSelect)[])
 }
 
 /** The posts of these publications, in order. */
-export async function postsOf(publicationIds: number[], tx: Tx = db): Promise<Post[]> {
+async function postsOf(publicationIds: number[], tx: Tx): Promise<Post[]> {
   return tx.select().from(posts).where(isAnyOf(posts.publicationId, publicationIds)).orderBy(asc(posts.position));
 }
 

@@ -20,7 +20,7 @@ export async function codeFor(sandbox: TestSandbox, account = "alice", changed: 
 }
 
 export function tokenCall(sandbox: TestSandbox, fields: Record<string, string>, authorization = BASIC, path = "token") {
-  const headers = authorization ? { authorization } : {};
+  const headers: Record<string, string> = authorization ? { authorization } : {};
   return fetch(`${sandbox.url}/pinterest/v5/oauth/${path}`, { method: "POST", headers, body: form(fields) });
 }
 

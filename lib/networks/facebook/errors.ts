@@ -91,6 +91,10 @@ const rules: ErrorRule[] = [
   ...Object.entries(action).map(
     ([code, says]): ErrorRule => ({ when: { code: either(code) }, kind: "rejected", says }),
   ),
+  // Before the codes that they come under: 368 for a block, 6000 for an upload.
+  ...Object.entries(content).map(
+    ([code, says]): ErrorRule => ({ when: { code: either(code) }, kind: "rejected", says }),
+  ),
   {
     when: { code: either("506|1366051") },
     kind: "rejected",
@@ -124,9 +128,6 @@ const rules: ErrorRule[] = [
   },
   { when: { code: "ProcessingFailedError" }, kind: "rejected", says: "Facebook refused the video" },
   { when: { code: /^transient ProcessingFailedError$/ }, kind: "later", says: FAULT, retryAfterSeconds: 30 },
-  ...Object.entries(content).map(
-    ([code, says]): ErrorRule => ({ when: { code: either(code) }, kind: "rejected", says }),
-  ),
   {
     when: { code: either("389") },
     kind: "later",
@@ -137,7 +138,6 @@ const rules: ErrorRule[] = [
     when: { code: /^(transient )?(4|17|32|341|613|80001|80002)(\/|$)/ },
     kind: "later",
     says: "Facebook asks us to slow down",
-    retryAfterSeconds: 300,
   },
   { when: { code: "100/33" }, kind: "later", says: "Facebook cannot find what was just made", retryAfterSeconds: 15 },
   {

@@ -36,7 +36,8 @@ export async function uploadChunked(run: Run, page: Caller, pageId: string, medi
       }
       return { sessionId, videoId };
     } catch (error) {
-      if (!isCode(error, "1363019|6000") || attempt === TRIES) throw error;
+      const isLost = error instanceof PlatformError && error.kind === "later" && isCode(error, "1363019|6000");
+      if (!isLost || attempt === TRIES) throw error;
     }
   }
 }
@@ -99,9 +100,9 @@ async function sendFrom(
   { video_id, upload_url }: z.output<typeof phaseSchema>,
   media: OutgoingMedia,
 ): Promise<true> {
-  const { received, state } = await videoOf(page, video_id);
+  const { received, isReceived, state } = await videoOf(page, video_id);
   if (state === "failed") throw new PlatformError("rejected", "Facebook gave the upload of the video up");
-  if (state !== "waiting" || received >= media.sizeBytes) return true;
+  if (isReceived || received >= media.sizeBytes) return true;
   const headers = {
     authorization: `OAuth ${page.token}`,
     offset: String(received),

@@ -22,8 +22,9 @@ const videoSchema = z.object({
 });
 
 export type Video = {
-  /** How far the upload got, in bytes. */
+  /** How far the upload got, in bytes, and whether that is all. */
   received: number;
+  isReceived: boolean;
   state: "waiting" | "uploaded" | "published" | "failed";
   fault?: { code?: string | number; message?: string };
   postId?: string;
@@ -42,6 +43,7 @@ export async function videoOf(page: Caller, id: string): Promise<Video> {
   );
   return {
     received: uploading?.bytes_transfered ?? uploading?.bytes_transferred ?? 0,
+    isReceived: uploading?.status?.startsWith("complete") ?? false,
     state: failed || GONE.includes(status.video_status ?? "") ? "failed" : stateOf(status),
     fault: failed?.error ?? failed?.errors?.[0],
     postId: post_id,
@@ -49,9 +51,7 @@ export async function videoOf(page: Caller, id: string): Promise<Video> {
   };
 }
 
-function stateOf(status: z.output<typeof statusSchema>): Video["state"] {
-  const { video_status, uploading_phase, publishing_phase: publishing } = status;
+function stateOf({ video_status, publishing_phase: publishing }: z.output<typeof statusSchema>): Video["state"] {
   if (publishing?.status?.startsWith("complete") && publishing.publish_status === "published") return "published";
-  if (video_status === "upload_complete" || video_status === "ready") return "uploaded";
-  return uploading_phase?.status?.startsWith("complete") ? "uploaded" : "waiting";
+  return video_status === "upload_complete" || video_status === "ready" ? "uploaded" : "waiting";
 }

@@ -16,7 +16,7 @@ export type Nodes = {
 export type Addresses = { [address: string]: { edge?: string; fields?: string[] } };
 
 /** What every call and every list takes. */
-const EVERYWHERE = ["access_token", "fields", "limit", "after", "before"];
+const EVERYWHERE = ["access_token", "appsecret_proof", "fields", "limit", "after", "before"];
 
 /** Holds requests to a Graph API against its node descriptions: addresses, parameters, their types, and the fields asked for. */
 export function graphApi(
@@ -43,14 +43,17 @@ function patternOf(address: string): RegExp {
 
 /** Query and form together: the Graph API takes parameters in either. */
 async function parametersOf(sent: SentRequest): Promise<{ [name: string]: string }> {
-  const form = sent.body.length > 0 ? await formOf(sent) : {};
+  const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)/.test(
+    sent.headers.get("content-type") ?? "",
+  );
+  const form = isForm ? await formOf(sent) : {};
   const written = Object.entries(form).map(([name, [value = ""]]) => [name, value]);
   return { ...Object.fromEntries(sent.query), ...Object.fromEntries(written) };
 }
 
 function parameterProblems(given: { [name: string]: string }, known: { [name: string]: string }): string[] {
   const wrong = Object.entries(given).flatMap(([name, value]) => {
-    const type = known[name];
+    const type = known[name.replace(/\[\d+\]$/, "")]; // `attached_media[0]`
     if (type === undefined) return EVERYWHERE.includes(name) ? [] : [`parameter ${name} is unknown`];
     return isOfType(type.replace("!", ""), value) ? [] : [`parameter ${name} is not ${type}: ${value}`];
   });
@@ -59,6 +62,7 @@ function parameterProblems(given: { [name: string]: string }, known: { [name: st
 }
 
 function isOfType(type: string, value: string): boolean {
+  if (type === "file") return true; // its bytes are no text
   if (type === "bool") return /^(true|false)$/.test(value);
   if (type === "int" || type === "unsigned int") return /^\d+$/.test(value);
   if (type === "map" || type === "Object" || type.startsWith("list<map")) return isJson(value);
@@ -75,7 +79,10 @@ function isJson(value: string): boolean {
 
 function fieldProblems(asked: string | undefined, candidates: string[], nodes: Nodes["nodes"]): string[] {
   if (asked === undefined) return [];
-  const fields = asked.replace(/\{[^}]*\}/g, "").split(",");
+  const fields = asked
+    .replace(/\{[^}]*\}/g, "")
+    .split(",")
+    .map((field) => field.replace(/\..*$/, "")); // `picture.width(200)`
   const unknown = candidates.map((name) => fields.filter((field) => !nodes[name]?.fields.includes(field)));
   if (unknown.some((left) => left.length === 0)) return [];
   return [`fields ${asked} are not all of ${candidates.join(" or ")}`];

@@ -17,6 +17,7 @@ export type HeldPost = {
   media: { type: string; sizeBytes: number }[];
   chatId?: string;
   replyTo?: string;
+  settings: { [name: string]: unknown };
   permalink: string;
 };
 
@@ -40,6 +41,7 @@ export async function sandboxFor(network: string, { described }: { described?: D
     /** A control of this network's own: `make-group`, `remove-bot` … */
     steer: (action: string, body: object) => control(`${network}/${action}`, body),
     fault: ({ times = 1, ...fault }: Fault) => control("faults", { network, times, ...fault }),
+    control: async (path: string, body: object) => (await control(path, body)).json(),
     clearFaults: () => fetch(`${sandbox.url}/_control/faults`, { method: "DELETE" }),
     advance: (advanceSeconds: number) => control("clock", { advanceSeconds }),
     async posts(): Promise<HeldPost[]> {

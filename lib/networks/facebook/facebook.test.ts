@@ -1,0 +1,439 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { mp4 } from "../../../sandbox/testing/mp4";
+import { PlatformError } from "../errors";
+import { formatOf } from "../formats";
+import type { App, FormatName, OAuthConnect, OutgoingMedia, OutgoingPost, Published, Run, Session } from "../network";
+import {
+  connectedTo,
+  failureOf,
+  killedEverywhere,
+  memoryRun,
+  newMemory,
+  sandboxApp,
+  sandboxFor,
+  submitConsent,
+  type TestSandbox,
+} from "../testing";
+import { facebook } from ".";
+import { isSame } from "./find";
+import { type FacebookSettings, settings } from "./settings";
+import { described } from "./testing/described";
+
+let sandbox: TestSandbox;
+let app: App;
+let alice: Session;
+let pages: string[];
+const connect = facebook.connect as OAuthConnect; // Facebook's own definition
+const DAY = 86_400;
+
+beforeAll(async () => {
+  sandbox = await sandboxFor("facebook", { described });
+  app = sandboxApp(facebook, sandbox.url, "facebook");
+  alice = await connectedTo(facebook, app, "alice");
+  pages = (await facebook.destinations?.list?.(alice))?.map(({ id }) => id) ?? [];
+});
+afterEach(() => sandbox.clearFaults());
+afterAll(() => sandbox.close());
+
+type Post = OutgoingPost<FacebookSettings>;
+const feed = settings.parse({});
+const reels = settings.parse({ publicationType: "REELS" });
+const story = settings.parse({ publicationType: "STORY" });
+const post = (content: string, more: Partial<Post> = {}): Post => ({
+  content,
+  media: [],
+  settings: feed,
+  chatId: pages[0],
+  ...more,
+});
+
+function publishOn(run: Run, format: FormatName, sent: Post): Promise<Published> {
+  const found = formatOf(facebook, sent.settings, format);
+  if (!found) throw new Error(`Facebook has no ${format}`);
+  return found.publish(sent, run);
+}
+const wait = () => sandbox.advance(20);
+const publish = (format: FormatName, sent: Post, memory = newMemory(), session = alice) =>
+  publishOn(memoryRun(session, memory, wait), format, sent);
+const held = async (content: string) => (await sandbox.posts()).filter((one) => one.text === content);
+const images = (count: number) =>
+  Promise.all(Array.from({ length: count }, (_, index) => sandbox.image({ shade: 11 * index })));
+function film(shape: Parameters<typeof mp4>[0] = {}): OutgoingMedia {
+  const facts = { kind: "video", contentType: "video/mp4", filename: "film.mp4" } as const;
+  return sandbox.file(mp4({ seconds: 4, ...shape }), facts);
+}
+/** About a megabyte, so that it goes up in several parts. */
+const long = () => film({ seconds: 1100, fps: 60 });
+
+describe("connecting", () => {
+  test("answers a token of 60 days and what was granted", () => {
+    const days = (Date.parse(alice.tokens.expiresAt ?? "") - Date.now()) / 1000 / DAY;
+    expect(days).toBeGreaterThan(59);
+    expect(alice.tokens.scopes).toEqual(expect.arrayContaining(connect.requiredScopes));
+  });
+
+  test("a permission that was declined is missing, although the callback said nothing", async () => {
+    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
+    const { url } = await connect.begin(app, request);
+    const body = new URLSearchParams({ account: "dave", decision: "allow", without: "pages_manage_posts" });
+    const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
+    const code = new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "";
+    const tokens = await connect.exchange(app, { code, redirectUri: request.redirectUri, verifier: "", keep: {} });
+    expect(tokens.scopes).not.toContain("pages_manage_posts");
+  });
+
+  test("reads whose account it is: people have a name and no user name", async () => {
+    expect(await facebook.profile(alice)).toEqual({
+      accountId: expect.stringMatching(/^1\d{16}$/),
+      username: "Alice",
+      displayName: "Alice",
+      avatarUrl: expect.stringMatching(/^http/),
+    });
+  });
+
+  test("is denied with access_denied", async () => {
+    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
+    const { url } = await connect.begin(app, request);
+    const answer = await submitConsent(url, { account: "alice", decision: "deny" });
+    expect(answer.headers.get("location")).toContain("error=access_denied&error_code=200");
+  });
+
+  test("a wrong code asks for another sign-in", async () => {
+    const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
+    expect(await failureOf(connect.exchange(app, callback))).toMatchObject({ kind: "reconnect" });
+  });
+
+  test("the token is exchanged while it lives, and not after", async () => {
+    const carol = await connectedTo(facebook, app, "carol");
+    const fresh = await facebook.refresh?.run(app, carol.tokens);
+    expect(fresh).toMatchObject({ scopes: carol.tokens.scopes, expiresAt: expect.any(String) });
+    expect(fresh?.accessToken).not.toBe(carol.tokens.accessToken);
+    const tokens = { ...carol.tokens, expiresAt: new Date(Date.now() - 1000).toISOString() };
+    expect(await failureOf(Promise.resolve(facebook.refresh?.run(app, tokens)))).toMatchObject({ kind: "reconnect" });
+  });
+
+  test("disconnecting takes back what was allowed", async () => {
+    const bob = await connectedTo(facebook, app, "bob");
+    await facebook.revoke?.(app, bob.tokens);
+    expect(await failureOf(facebook.profile(bob))).toMatchObject({ kind: "reconnect", answer: { code: "190/458" } });
+  });
+});
+
+describe("Pages", () => {
+  test("all of them, over several answers, without those that one may not post to", async () => {
+    expect(await facebook.destinations?.list?.(alice)).toEqual([
+      { id: pages[0], title: "Alice's Page", type: "PAGE" },
+      { id: pages[1], title: "Alice's Shop", type: "PAGE" },
+    ]);
+  });
+
+  test("each post goes to its own, with that Page's token", async () => {
+    await publish("text", post("To the shop", { chatId: pages[1] }));
+    expect((await held("To the shop"))[0]?.chatId).toBe(pages[1]);
+  });
+
+  test("one that the person lost is refused, and the account stays", async () => {
+    const erin = await connectedTo(facebook, app, "erin");
+    const [page = ""] = (await facebook.destinations?.list?.(erin))?.map(({ id }) => id) ?? [];
+    await sandbox.control("facebook/leave-page", { account: "erin", page });
+    expect(await failureOf(publish("text", post("Lost", { chatId: page }), newMemory(), erin))).toMatchObject({
+      kind: "rejected",
+      message: expect.stringContaining("no longer post to this Page"),
+    });
+    expect(await facebook.destinations?.list?.(erin)).toHaveLength(1);
+  });
+
+  test("another person's, and none at all", async () => {
+    for (const chatId of ["123456789012345", undefined]) {
+      expect(await failureOf(publish("text", post("Nowhere", { chatId })))).toMatchObject({ kind: "rejected" });
+    }
+  });
+
+  test("a changed password ends the permission", async () => {
+    const frank = await connectedTo(facebook, app, "frank");
+    await sandbox.control("facebook/change-password", { account: "frank" });
+    expect(await failureOf(facebook.profile(frank))).toMatchObject({ kind: "reconnect", answer: { code: "190/460" } });
+  });
+});
+
+describe("the feed", () => {
+  test("a text, with its permalink", async () => {
+    const published = await publish("text", post("Good morning"));
+    const [one, ...more] = await held("Good morning");
+    expect(more).toEqual([]);
+    expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
+    expect(published.id).toMatch(new RegExp(`^${pages[0]}_\\d+$`));
+  });
+
+  test("the first link becomes the card", async () => {
+    await publish("text", post("Read (https://example.com/a), and https://example.com/b"));
+    const [one] = await held("Read (https://example.com/a), and https://example.com/b");
+    expect(one).toMatchObject({ settings: { link: "https://example.com/a" } });
+  });
+
+  test.each(["https://nothing.invalid/x", "https://www.facebook.com/somebody"])(
+    "a card that Facebook cannot make of %s is left out, and the link stays in the text",
+    async (link) => {
+      await publish("text", post(`See ${link}`));
+      const [one, ...more] = await held(`See ${link}`);
+      expect([more, JSON.stringify(one).includes('"link"')]).toEqual([[], false]);
+    },
+  );
+
+  test("one photo with its caption, and one without", async () => {
+    const published = await publish("image", post("One photo", { media: await images(1) }));
+    const [one] = await held("One photo");
+    expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
+    expect(one?.media).toMatchObject([{ type: "image/jpeg" }]);
+    await publish("image", post("", { media: await images(1) }));
+    expect(await held("")).toHaveLength(1);
+  });
+
+  test("ten photos as one post, in order", async () => {
+    const media = await images(10);
+    await publish("carousel", post("Ten photos", { media }));
+    const [one, ...more] = await held("Ten photos");
+    expect(more).toEqual([]);
+    expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
+  });
+
+  test("photos that waited for more than a day go up again", async () => {
+    const memory = newMemory();
+    const media = await images(2);
+    await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 60 });
+    const error = await failureOf(publish("carousel", post("Waited", { media }), memory));
+    expect(error).toMatchObject({ kind: "later", refused: true, retryAfterSeconds: 60 });
+    for (const [name, kept] of memory.done) {
+      if (typeof kept === "object" && kept !== null && "at" in kept)
+        memory.done.set(name, { ...kept, at: Date.now() - DAY * 1000 });
+    }
+    await sandbox.advance(DAY + 60);
+    await publish("carousel", post("Waited", { media }), memory);
+    expect((await held("Waited"))[0]?.media).toHaveLength(2);
+  });
+
+  test("a video in parts, its bytes whole", async () => {
+    const video = long();
+    const before = (await sandbox.calls()).filter(({ operation }) => operation === "upload").length;
+    const published = await publish("video", post("A film", { media: [video] }));
+    const [one] = await held("A film");
+    expect(one?.media).toMatchObject([{ type: "video/mp4", sizeBytes: video.sizeBytes }]);
+    expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
+    const parts = (await sandbox.calls()).filter(({ operation }) => operation === "upload").length - before;
+    expect(parts).toBe(Math.ceil(video.sizeBytes / (256 * 1024)));
+    expect(parts).toBeGreaterThan(3);
+  });
+
+  test("a video whose upload is cut goes on where Facebook says", async () => {
+    const video = long();
+    const memory = newMemory();
+    const sent = post("Cut in the middle", { media: [video] });
+    // The part arrives and its answer does not: the next try finds it there already.
+    await sandbox.fault({ operation: "upload", fault: "drop_response" });
+    await failureOf(publish("video", sent, memory));
+    await publish("video", sent, memory);
+    expect((await held("Cut in the middle"))[0]?.media[0]?.sizeBytes).toBe(video.sizeBytes);
+  });
+});
+
+describe("reels", () => {
+  test("in three phases, with the description and the permalink that comes late", async () => {
+    const video = film();
+    const published = await publish("video", post("A reel", { media: [video], settings: reels }));
+    const [one] = await held("A reel");
+    expect(one?.media).toMatchObject([{ sizeBytes: video.sizeBytes }]);
+    expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
+    expect(published.permalink).toMatch(/^https:\/\/www\.facebook\.com\/reel\/\d+\/$/);
+  });
+
+  test("with a cover", async () => {
+    const cover = await sandbox.image({ shade: 200 });
+    await publish("video", post("A covered reel", { media: [film()], settings: reels, thumbnail: cover }));
+    expect((await held("A covered reel"))[0]).toMatchObject({ settings: { cover: expect.any(String) } });
+  });
+
+  test("a cover that is refused leaves the reel as it is", async () => {
+    const cover = sandbox.file(Buffer.from("no image"), {
+      kind: "image",
+      contentType: "image/jpeg",
+      filename: "a.jpg",
+    });
+    await publish("video", post("A bare reel", { media: [film()], settings: reels, thumbnail: cover }));
+    expect(await held("A bare reel")).toHaveLength(1);
+  });
+
+  test("an upload that is cut goes on from the byte that Facebook has", async () => {
+    const video = film({ seconds: 60, fps: 60 });
+    const memory = newMemory();
+    const sent = post("A cut reel", { media: [half(video)], settings: reels });
+    await failureOf(publish("video", sent, memory));
+    await publish("video", { ...sent, media: [video] }, memory);
+    expect((await held("A cut reel"))[0]?.media[0]?.sizeBytes).toBe(video.sizeBytes);
+  });
+
+  test.each([
+    ["91 seconds", { seconds: 91, fps: 24 }, "duration"],
+    ["2 seconds", { seconds: 2 }, "duration"],
+    ["23 frames a second", { fps: 23 }, "frame rate"],
+    ["a wide strip", { width: 1920, height: 800 }, "ratio"],
+    ["few pixels", { width: 500, height: 888 }, "resolution"],
+  ])("of %s: the fault stands in one phase only, and is told", async (_, shape, says) => {
+    const sent = post(`Wrong reel: ${says}`, { media: [film(shape)], settings: reels });
+    expect(await failureOf(publish("video", sent))).toMatchObject({
+      kind: "rejected",
+      message: expect.stringContaining(says),
+    });
+    expect(await held(sent.content)).toEqual([]);
+  });
+});
+
+/** Reading ends after half of the bytes, as when the store is cut off. */
+function half(media: OutgoingMedia): OutgoingMedia {
+  return {
+    ...media,
+    async open(range) {
+      const bytes = new Uint8Array(await new Response(await media.open(range)).arrayBuffer());
+      let isSent = false;
+      return new ReadableStream({
+        async pull(controller) {
+          if (isSent) return controller.error(new Error("cut"));
+          isSent = true;
+          controller.enqueue(bytes.slice(0, bytes.length / 2));
+        },
+      });
+    },
+  };
+}
+
+describe("stories", () => {
+  test("an image and a video as two stories, the first standing for the post", async () => {
+    const before = (await sandbox.posts()).length;
+    const [image] = await images(1);
+    const media = [image, film()].filter((item) => item !== undefined);
+    const published = await publish("carousel", post("not sent", { media, settings: story }));
+    const made = (await sandbox.posts()).slice(before);
+    expect(made.map(({ text, media: files }) => [text, files[0]?.type])).toEqual([
+      ["", "image/jpeg"],
+      ["", "video/mp4"],
+    ]);
+    expect(published).toEqual({ id: made[0]?.id, permalink: made[0]?.permalink });
+  });
+
+  test("a video of 61 seconds is refused", async () => {
+    const sent = post("", { media: [film({ seconds: 61, fps: 24 })], settings: story });
+    expect(await failureOf(publish("video", sent))).toMatchObject({ kind: "rejected" });
+  });
+});
+
+const FAULTS = ["drop_response", "cut_body"];
+
+describe("a lost answer", () => {
+  test.each(FAULTS)("%s after a text: found by its text, application and time", async (fault) => {
+    const memory = newMemory();
+    const sent = post(`Lost by ${fault}`);
+    await sandbox.fault({ operation: "publish", fault });
+    expect(await failureOf(publish("text", sent, memory))).toMatchObject({ kind: "unknown" });
+    const published = await publish("text", sent, memory);
+    const [one, ...more] = await held(sent.content);
+    expect(more).toEqual([]);
+    expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
+  });
+
+  test.each(["refuse", "http_500", "http_502_html"])(
+    "%s before a text: nothing is found, and it is not sent again by itself",
+    async (fault) => {
+      const memory = newMemory();
+      const sent = post(`Not out by ${fault}`);
+      await sandbox.fault({ operation: "publish", fault });
+      await failureOf(publish("text", sent, memory));
+      expect(await failureOf(publish("text", sent, memory))).toMatchObject({ kind: "unknown" });
+      expect(await held(sent.content)).toEqual([]);
+    },
+  );
+
+  test.each<[what: string, format: FormatName, sent: () => Promise<Post>]>([
+    ["a photo", "image", async () => post("Lost photo", { media: await images(1) })],
+    ["photos", "carousel", async () => post("Lost photos", { media: await images(2) })],
+    ["a video", "video", async () => post("Lost video", { media: [film()] })],
+    ["a reel", "video", async () => post("Lost reel", { media: [film()], settings: reels })],
+  ])("after %s", async (_, format, make) => {
+    const memory = newMemory();
+    const sent = await make();
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    await failureOf(publish(format, sent, memory));
+    const published = await publish(format, sent, memory);
+    const [one, ...more] = await held(sent.content);
+    expect([published.id, more]).toEqual([one?.id, []]);
+  });
+
+  test.each(["drop_response", "http_500"])("%s for stories and reels: one each, however it was", async (fault) => {
+    for (const sent of [
+      post("", { media: await images(1), settings: story }),
+      post("", { media: [film()], settings: story }),
+      post("", { media: [film()], settings: reels }),
+    ]) {
+      const before = (await sandbox.posts()).length;
+      const memory = newMemory();
+      const format = sent.media[0]?.kind === "video" ? "video" : "image";
+      await sandbox.fault({ operation: "publish", fault });
+      await failureOf(publish(format, sent, memory));
+      const { id } = await publish(format, sent, memory);
+      expect((await sandbox.posts()).slice(before).map((one) => one.id)).toEqual([id]);
+    }
+  });
+
+  test("what is read back is our own application's post of this text, kind and time only", () => {
+    const from = Date.parse("2026-11-20T10:00:00Z");
+    const one = { id: "1_2", message: "a", created_time: "2026-11-20T10:00:01+0000", application: { id: "app" } };
+    const sought = { message: "a", hasPhotos: false };
+    expect(isSame(one, sought, "app", from)).toBe(true);
+    expect(isSame({ ...one, message: "b" }, sought, "app", from)).toBe(false);
+    expect(isSame({ ...one, application: { id: "other" } }, sought, "app", from)).toBe(false);
+    expect(isSame({ ...one, created_time: "2026-11-20T09:59:59+0000" }, sought, "app", from)).toBe(false);
+    expect(isSame({ ...one, attachments: { data: [{ media_type: "photo" }] } }, sought, "app", from)).toBe(false);
+  });
+
+  test("two posts that say the same: neither is taken for the lost one", async () => {
+    await publish("image", post("Alike", { media: await images(1) }));
+    const memory = newMemory();
+    const sent = post("Alike", { media: await images(1) });
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    await failureOf(publish("image", sent, memory));
+    expect(await failureOf(publish("image", sent, memory))).toMatchObject({ kind: "unknown" });
+    expect(await held("Alike")).toHaveLength(2);
+  });
+});
+
+test.each<[what: string, format: FormatName, sent: (text: string) => Promise<Post>]>([
+  ["photos", "carousel", async (text) => post(text, { media: await images(2) })],
+  ["a video in the feed", "video", async (text) => post(text, { media: [film()] })],
+  ["a reel", "video", async (text) => post(text, { media: [film()], settings: reels })],
+])("%s, killed before and after every piece of work: never two", { timeout: 60_000 }, async (what, format, make) => {
+  const sent = await make("");
+  const tried: string[] = [];
+  await killedEverywhere(
+    alice,
+    async (run, point) => {
+      const content = `${what}, killed at ${point}`;
+      tried.push(content);
+      return publishOn(run, format, { ...sent, content }).catch((error: unknown) => {
+        // Silence before a post without a handle stays unknown; whether it is out is told by the network alone.
+        if (error instanceof PlatformError && error.kind === "unknown") return { id: "unknown" };
+        throw error;
+      });
+    },
+    wait,
+  );
+  const counts = await Promise.all([...new Set(tried)].map(async (content) => (await held(content)).length));
+  expect(counts.length).toBeGreaterThan(8);
+  expect(Math.max(...counts)).toBe(1);
+  expect(counts.filter((count) => count === 0).length).toBeLessThanOrEqual(1);
+});
+
+test("neither tokens nor proofs are among what a publication remembers", async () => {
+  const memory = newMemory();
+  await publish("video", post("Remembered", { media: [film()], settings: reels }), memory);
+  const kept = JSON.stringify([...memory.done]);
+  expect(kept).toContain("video_id");
+  expect(kept).not.toMatch(/token|proof|OAuth/i);
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { MB } from "../limits";
+import type { Network } from "../network";
+import { clip, picture, rulesBroken } from "../testing/limits";
+import { facebook as definition } from ".";
+
+type Planned = Parameters<typeof rulesBroken>[1];
+
+const facebook: Network = definition as Network; // as the registry sees it
+const broken = (planned: Planned) => rulesBroken(facebook, planned);
+const reels = { publicationType: "REELS" };
+const story = { publicationType: "STORY" };
+const reel = (facts: Parameters<typeof clip>[0] = {}): Planned => ({ settings: reels, media: [clip(facts)] });
+const inStory = (facts: Parameters<typeof clip>[0] = {}): Planned => ({ settings: story, media: [clip(facts)] });
+const photo = (facts: Parameters<typeof picture>[0] = {}): Planned => ({ media: [picture(facts)] });
+const photos = (count: number): Planned => ({ media: Array.from({ length: count }, () => picture()) });
+
+describe("one below, at and above each bound", () => {
+  test.each<[limit: string, rule: string, Planned[]]>([
+    ["63,206 characters", "text.length", [63_205, 63_206, 63_207].map((n) => ({ content: "a".repeat(n) }))],
+    ["photos of 4 MB", "media.size", [-1, 0, 1].map((n) => photo({ sizeBytes: 4 * MB + n }))],
+    ["10 photos", "media.count", [9, 10, 11].map(photos)],
+    ["feed videos of 2 GB", "media.size", [-1, 0, 1].map((n) => ({ media: [clip({ sizeBytes: 2048 * MB + n })] }))],
+    ["feed videos of 1 KB", "media.size", [1025, 1024, 1023].map((sizeBytes) => ({ media: [clip({ sizeBytes })] }))],
+    ["reels of 3 seconds", "video.seconds", [4, 3, 2].map((durationSeconds) => reel({ durationSeconds }))],
+    ["reels of 90 seconds", "video.seconds", [89, 90, 91].map((durationSeconds) => reel({ durationSeconds }))],
+    ["reels of 24 frames a second", "video.frame_rate", [25, 24, 23].map((frameRate) => reel({ frameRate }))],
+    ["reels of 60 frames a second", "video.frame_rate", [59, 60, 61].map((frameRate) => reel({ frameRate }))],
+    ["reels of 540 pixels across", "video.side", [541, 540, 539].map((width) => reel({ width, height: 960 }))],
+    ["reels of 960 pixels down", "video.side", [961, 960, 959].map((height) => reel({ width: 540, height }))],
+    ["story videos of 3 seconds", "video.seconds", [4, 3, 2].map((durationSeconds) => inStory({ durationSeconds }))],
+    [
+      "story videos of 60 seconds",
+      "video.seconds",
+      [59, 60, 61].map((durationSeconds) => inStory({ durationSeconds })),
+    ],
+  ])("%s: %s", (_, rule, [inside = {}, at = {}, outside = {}]) => {
+    expect([broken(inside), broken(at), broken(outside)]).toEqual([[], [], [rule]]);
+  });
+});
+
+describe("what is one thing or another", () => {
+  test.each<[what: string, planned: Planned, rules: string[]]>([
+    ["no text at all", { content: " " }, ["text.required"]],
+    ["a photo without a text", { content: "", media: [picture()] }, []],
+    ["PNG", photo({ contentType: "image/png" }), []],
+    ["GIF", photo({ contentType: "image/gif" }), []],
+    ["TIFF", photo({ contentType: "image/tiff" }), []],
+    ["WebP", photo({ contentType: "image/webp" }), ["media.type"]],
+    ["a photo and a video in one feed post", { media: [picture(), clip()] }, ["video.unsupported"]],
+    ["a photo as a reel", { settings: reels, media: [picture()] }, ["format.unsupported"]],
+    ["two reels", { settings: reels, media: [clip(), clip()] }, ["format.unsupported"]],
+    ["a story of text", { settings: story }, ["format.unsupported"]],
+    ["a story's text is not sent, so it may be long", { ...inStory(), content: "a".repeat(63_207) }, []],
+    ["a photo and a video as two stories", { settings: story, media: [picture(), clip()] }, []],
+    ["REEL for REELS", { settings: { publicationType: "REEL" }, media: [clip()] }, []],
+    ["VP9 in a reel", reel({ videoCodec: "vp9" }), []],
+    ["VP8 in a reel", reel({ videoCodec: "vp8" }), ["video.codec"]],
+    ["WebM", { media: [clip({ contentType: "video/webm" })] }, ["media.type"]],
+    ["a square reel is warned of", reel({ width: 1080, height: 1080 }), ["video.upright"]],
+    ["a wide reel is warned of", reel({ width: 1920, height: 1080 }), ["video.upright"]],
+    ["a strip is refused", reel({ width: 1920, height: 700 }), ["media.ratio", "video.upright"]],
+  ])("%s", (_, planned, rules) => expect(broken(planned)).toEqual(rules));
+});

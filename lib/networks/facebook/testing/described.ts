@@ -1,0 +1,57 @@
+import { graphApi, type Nodes } from "../../testing";
+import { VERSION } from "../graph";
+import extract from "./nodes.json" with { type: "json" };
+
+const { User, Page } = extract.nodes;
+
+/** What the description of April 2026 does not have, with the page of Meta's documentation that does. */
+const since: Nodes = {
+  ...extract,
+  nodes: {
+    ...(extract as Nodes).nodes,
+    // …/graph-api/reference/page/photos takes a file part too; lists take a time (…/graph-api/results).
+    Documented: {
+      fields: [],
+      edges: {
+        "GET:published_posts": { ...Page.edges["GET:published_posts"], since: "datetime" },
+        "POST:videos": { ...Page.edges["POST:videos"], video_file_chunk: "file" },
+      },
+    },
+    // …/facebook-login/guides/access-tokens#pagetokens
+    Granted: { fields: [...Page.fields, "tasks"], edges: { "GET:accounts": User.edges["GET:accounts"] } },
+    // …/video-api/guides/reels-publishing
+    Video: { fields: [...extract.nodes.AdVideo.fields, "post_id", "published"], edges: {} },
+    // Edges that are read as fields (…/graph-api/reference/page-post, …/reference/user).
+    Post: { fields: [...extract.nodes.PagePost.fields, "attachments"], edges: {} },
+    Person: { fields: [...User.fields, "picture"], edges: {} },
+    // …/page-stories-api
+    Story: { fields: [...extract.nodes.Stories.fields], edges: {} },
+  },
+};
+
+const page = (method: string, edge: string) => ({
+  [`${method} /${VERSION}/{id}/${edge}`]: { edge: `Page ${method}:${edge}` },
+});
+
+/** Holds requests against Meta's description of Pages in the Graph API. */
+export const described = graphApi(
+  since,
+  {
+    [`GET /${VERSION}/me/accounts`]: { edge: "Granted GET:accounts", fields: ["Granted"] },
+    [`GET /${VERSION}/me/permissions`]: { edge: "User GET:permissions" },
+    [`DELETE /${VERSION}/me/permissions`]: { edge: "User DELETE:permissions" },
+    [`GET /${VERSION}/me`]: { fields: ["Person"] },
+    ...page("POST", "feed"),
+    ...page("POST", "photos"),
+    [`POST /${VERSION}/{id}/videos`]: { edge: "Documented POST:videos" },
+    ...page("POST", "video_reels"),
+    ...page("POST", "photo_stories"),
+    ...page("POST", "video_stories"),
+    [`GET /${VERSION}/{id}/published_posts`]: { edge: "Documented GET:published_posts", fields: ["Post"] },
+    [`GET /${VERSION}/{id}/stories`]: { edge: "Page GET:stories", fields: ["Story"] },
+    [`POST /${VERSION}/{id}/thumbnails`]: { edge: "AdVideo POST:thumbnails" },
+    [`GET /${VERSION}/{id}`]: { fields: ["Page", "Video", "Post"] },
+    "POST /video-upload/{version}/{id}": {},
+  },
+  { undescribed: [`GET /${VERSION}/oauth/access_token`] },
+);

@@ -1,0 +1,122 @@
+import { type Call, hasFault, type Operation } from "../core/network";
+import { fieldsOf, pick } from "../meta/fields";
+import { parametersOf } from "../meta/parameters";
+import { refusals } from "./errors";
+import { photoType } from "./fetch-photo";
+import { pageOf, pageSession, userOf, viewerOf } from "./session";
+import { type FacebookState, openPagesOf, type PagePost, userId, type Video } from "./state";
+import { presentPage, presentUser } from "./user";
+
+const POLLS = 2;
+
+/** `GET /{id}`: a Page to its person, a video, or a post to its Page. */
+export function node(state: FacebookState, call: Call): Response {
+  const id = call.req.param("id") ?? "";
+  const session = viewerOf(state, call, call.req.query());
+  if (id === "me" || id === userId(session.account)) return presentUser(state, call);
+  const video = state.videos.get(id);
+  if (video) {
+    pageSession(state, session, video.page);
+    return call.json(presentVideo(state, call, video));
+  }
+  const post = state.posts.get(id);
+  if (post) {
+    pageSession(state, session, post.page);
+    return call.json(presentPost(call, post));
+  }
+  const page = session.ownPage
+    ? undefined
+    : openPagesOf(state, session.account, session.grant).find((one) => one.id === id);
+  if (!page) throw refusals.noObject(id, "get");
+  return call.json(presentPage(state, call, userOf(state, call, call.req.query(), "pages_show_list"), page));
+}
+
+export function nodeOperation(state: FacebookState, call: Call): Operation {
+  const id = call.req.param("id") ?? "";
+  return state.videos.get(id) || state.posts.get(id) ? "status" : "profile";
+}
+
+function presentVideo(state: FacebookState, call: Call, video: Video): Record<string, unknown> {
+  const flaw =
+    video.flaw ?? (hasFault(call, "processing_fails") ? { code: 1363127, message: "Processing failed." } : undefined);
+  const polled = state.videos.put(video.id, { ...video, flaw, polls: video.polls + (video.file ? 1 : 0) });
+  const post = polled.postId ? state.posts.get(polled.postId) : undefined;
+  const isOver = polled.polls > POLLS;
+  const isOut = isOver && post !== undefined;
+  const node = {
+    id: polled.id,
+    status: statusOf(polled, isOver, isOut),
+    published: isOut,
+    // Both appear only when processing is over, and the address has no host.
+    post_id: isOut ? post.id : undefined,
+    permalink_url: isOut ? new URL(post.permalink).pathname : undefined,
+  };
+  return pick(node, fieldsOf(call, ["id"]), "AdVideo");
+}
+
+/** A fault stands in the phase of processing only, while the whole still says "processing". */
+function statusOf({ file, received, flaw }: Video, isOver: boolean, isOut: boolean) {
+  const error = flaw && isOver ? { error: flaw } : {};
+  const overall = !file ? "uploading" : isOut ? "ready" : isOver && !flaw ? "upload_complete" : "processing";
+  return {
+    video_status: overall,
+    uploading_phase: {
+      status: file ? "complete" : received > 0 ? "in_progress" : "not_started",
+      bytes_transfered: received,
+    },
+    processing_phase: { status: isOut ? "complete" : "not_started", ...error },
+    publishing_phase: { status: isOut ? "complete" : "not_started", ...(isOut ? { publish_status: "published" } : {}) },
+  };
+}
+
+function presentPost(call: Call, post: PagePost): Record<string, unknown> {
+  const kinds = {
+    photo: "photo",
+    album: "album",
+    video: "video",
+    reel: "video",
+    story: undefined,
+    status: undefined,
+  } as const;
+  const type = kinds[post.kind] ?? (post.link ? "link" : undefined);
+  const node = {
+    id: post.id,
+    message: post.message || undefined,
+    // The Graph API writes the offset without a colon.
+    created_time: new Date(post.createdAt).toISOString().replace(/\.\d+Z$/, "+0000"),
+    permalink_url: post.permalink,
+    application: { id: "sandbox-facebook", name: "Sandbox" },
+    attachments: type && { data: [{ media_type: type }] },
+  };
+  return pick(node, fieldsOf(call, ["id", "message", "created_time"]), "PagePost");
+}
+
+/** `GET /{page}/published_posts`, newest first; stories are none. */
+export function listPosts(state: FacebookState, call: Call): Response {
+  const query = call.req.query();
+  const session = pageOf(state, call, query);
+  const from = Number(query.since ?? 0) * 1000;
+  const limit = Math.min(Math.max(Number(query.limit ?? 25) || 25, 1), 100);
+  const shown = state
+    .postsOf(session.page.id)
+    .filter(({ kind, createdAt }) => kind !== "story" && createdAt >= from)
+    .slice(-limit)
+    .reverse();
+  return call.json({ data: shown.map((post) => presentPost(call, post)) });
+}
+
+/** `POST /{video}/thumbnails`. */
+export async function setThumbnail(state: FacebookState, call: Call): Promise<Response> {
+  const p = await parametersOf(call);
+  const video = state.videos.get(call.req.param("id") ?? "");
+  if (!video) throw refusals.noObject(call.req.param("id") ?? "", "post");
+  pageOf(state, call, p, video.page);
+  const { source } = await call.req.parseBody();
+  if (!(source instanceof File)) throw refusals.parameter("The parameter source is required.");
+  const bytes = new Uint8Array(await source.arrayBuffer());
+  const cover = state.world.blobs.keep(bytes, await photoType(bytes));
+  state.videos.put(video.id, { ...video, cover });
+  const shown = state.world.posts.list("facebook").find(({ id }) => id === video.postId);
+  if (shown) state.world.posts.add({ ...shown, settings: { ...shown.settings, cover: cover.sha256 } });
+  return call.json({ success: true });
+}

@@ -1,0 +1,306 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { jpeg, png, testMediaServer } from "../testing/media";
+import { mp4 } from "../testing/mp4";
+import { testSandbox } from "../testing/sandbox";
+import { type Api, connect, graph, pagesOf, refusalOf } from "./testing";
+
+const sandbox = testSandbox();
+const media = testMediaServer();
+const DAY = 86_400;
+
+type PageApi = Api & { id: string };
+let user: Api;
+let page: PageApi;
+let shop: PageApi;
+let club: PageApi;
+beforeAll(async () => {
+  user = graph(sandbox, await connect(sandbox));
+  const [first, second, third] = await pagesOf(sandbox, user);
+  if (!first || !second || !third) throw new Error("a person has three Pages");
+  [page, shop, club] = [first, second, third];
+});
+
+const photo = async (more: Record<string, string> = {}) =>
+  page.post(`${page.id}/photos`, { url: media.serve("a.jpg", await jpeg(), "image/jpeg"), ...more });
+const hidden = async (): Promise<string> => (await (await photo({ published: "false" })).json()).id;
+const attach = (ids: string[], message = "") =>
+  page.post(`${page.id}/feed`, {
+    ...(message ? { message } : {}),
+    ...Object.fromEntries(ids.map((id, n) => [`attached_media[${n}]`, JSON.stringify({ media_fbid: id })])),
+  });
+
+describe("whose token it is", () => {
+  test("a person's is refused, another Page's too, and a Page without CREATE_CONTENT", async () => {
+    expect(await refusalOf(await user.post(`${page.id}/feed`, { message: "a" }))).toEqual([403, 200, undefined]);
+    expect(await refusalOf(await shop.post(`${page.id}/feed`, { message: "a" }))).toEqual([403, 200, undefined]);
+    expect(await refusalOf(await club.post(`${club.id}/feed`, { message: "a" }))).toEqual([403, 200, undefined]);
+    for (const edge of ["photos", "videos", "video_reels", "photo_stories", "video_stories"])
+      expect((await user.post(`${page.id}/${edge}`, {})).status).toBe(403);
+  });
+});
+
+describe("the feed", () => {
+  test("ids are the Page's and the post's, as texts", async () => {
+    const { id } = await (await page.post(`${page.id}/feed`, { message: "Hello" })).json();
+    expect(id).toMatch(new RegExp(`^${page.id}_\\d+$`));
+    expect(await (await page.get(`${id}?fields=permalink_url`)).json()).toEqual({
+      id,
+      permalink_url: expect.stringContaining("https://www.facebook.com/"),
+    });
+  });
+
+  test.each<[what: string, fields: Record<string, string>, refusal: unknown[]]>([
+    ["nothing to say", {}, [400, 100, undefined]],
+    ["a text of 63,207", { message: "a".repeat(63_207) }, [400, 100, undefined]],
+    ["a link that cannot be read", { message: "a", link: "https://nothing.invalid" }, [400, 100, 1609005]],
+    ["a link to facebook.com", { message: "a", link: "https://www.facebook.com/x" }, [400, 100, 1609008]],
+    ["an unknown photo", { "attached_media[0]": '{"media_fbid":"1"}' }, [400, 100, undefined]],
+    ["what is no list", { attached_media: "1" }, [400, 100, undefined]],
+  ])("%s", async (_, fields, refusal) => {
+    expect(await refusalOf(await page.post(`${page.id}/feed`, fields))).toEqual(refusal);
+  });
+
+  test("the same text twice in a row: 506; with another one in between it is taken", async () => {
+    const say = (message: string) => shop.post(`${shop.id}/feed`, { message });
+    expect((await say("same")).status).toBe(200);
+    expect(await refusalOf(await say("same"))).toEqual([400, 506, undefined]);
+    await say("other");
+    expect((await say("same")).status).toBe(200);
+  });
+
+  test("too many in a minute: 368", async () => {
+    const [gina] = await pagesOf(sandbox, graph(sandbox, await connect(sandbox, "gina")));
+    const answers: number[] = [];
+    for (let n = 0; n < 41; n++)
+      answers.push(((await gina?.post(`${gina.id}/feed`, { message: String(n) })) ?? { status: 0 }).status);
+    expect([answers.indexOf(403), answers.length]).toEqual([40, 41]);
+  });
+
+  test("throttling is a code with 403, never 429, and tells minutes in a header", async () => {
+    await sandbox.fault({ network: "facebook", operation: "publish", fault: "rate_limit", afterSeconds: 120 });
+    const answer = await page.post(`${page.id}/feed`, { message: "slow" });
+    expect(answer.headers.get("x-business-use-case-usage")).toContain('"estimated_time_to_regain_access":2');
+    expect(await refusalOf(answer)).toEqual([403, 32, undefined]);
+  });
+});
+
+describe("photos", () => {
+  test("post_id only when published", async () => {
+    expect(Object.keys(await (await photo({ caption: "Seen" })).json())).toEqual(["id", "post_id"]);
+    expect(Object.keys(await (await photo({ published: "false" })).json())).toEqual(["id"]);
+  });
+
+  test.each<[what: string, serve: () => string | Promise<string>, refusal: unknown[]]>([
+    ["what is not there", () => media.address("nothing.jpg"), [400, 324, 2069019]],
+    ["a page", () => media.serve("page.html", Buffer.from("<p>"), "text/html"), [400, 324, 2069019]],
+    [
+      "no image under an image's type",
+      () => media.serve("text.jpg", Buffer.from("text"), "image/jpeg"),
+      [400, 1, 1366046],
+    ],
+    [
+      "more than 10 MB",
+      () => media.serve("large.jpg", Buffer.alloc(10 * 1_048_576 + 1), "image/jpeg"),
+      [400, 324, 2069019],
+    ],
+    ["one of Facebook's own addresses", () => "https://scontent.fbcdn.net/a.jpg", [400, 324, 2069019]],
+  ])("%s", async (_, serve, refusal) => {
+    expect(await refusalOf(await page.post(`${page.id}/photos`, { url: await serve() }))).toEqual(refusal);
+  });
+
+  test("what robots.txt keeps from the crawler", async () => {
+    const url = media.serve("private/a.png", await png(), "image/png");
+    media.serve("robots.txt", Buffer.from("User-agent: facebookexternalhit\nDisallow: /private/"), "text/plain");
+    expect((await refusalOf(await page.post(`${page.id}/photos`, { url }))).slice(1)).toEqual([324, 2069019]);
+    media.serve("robots.txt", Buffer.from(""), "text/plain");
+    expect((await page.post(`${page.id}/photos`, { url })).status).toBe(200);
+  });
+
+  test("one is attached once, by its own Page, within a day", async () => {
+    const [one, two, old] = [await hidden(), await hidden(), await hidden()];
+    expect((await attach([one, two], "Two")).status).toBe(200);
+    expect(await refusalOf(await attach([one]))).toEqual([400, 100, 1366051]);
+    const foreign = await shop.post(`${shop.id}/feed`, { attached_media: `[{"media_fbid":"${old}"}]` });
+    expect((await refusalOf(foreign)).slice(0, 2)).toEqual([400, 100]);
+    await sandbox.advance(DAY + 1);
+    expect((await refusalOf(await attach([old]))).slice(0, 2)).toEqual([400, 100]);
+  });
+});
+
+describe("stories of photos", () => {
+  test("a used photo is refused, a new one is found by its id", async () => {
+    const id = await hidden();
+    const story = () => page.post(`${page.id}/photo_stories`, { photo_id: id });
+    const { post_id } = await (await story()).json();
+    expect((await (await page.get(`${page.id}/stories?fields=post_id,media_id`)).json()).data).toContainEqual({
+      post_id,
+      media_id: id,
+    });
+    expect(await refusalOf(await story())).toEqual([400, 100, 1366051]);
+  });
+});
+
+const status = async (id: string) =>
+  (await (await page.get(`${id}?fields=status,post_id,permalink_url`)).json()) as Status;
+type Status = {
+  post_id?: string;
+  permalink_url?: string;
+  status: {
+    video_status: string;
+    uploading_phase: { bytes_transfered: number };
+    processing_phase: { error?: { code: number } };
+  };
+};
+const last = async (id: string): Promise<Status> => {
+  for (let poll = 0; poll < 2; poll++) await status(id);
+  return status(id);
+};
+
+describe("videos in parts", () => {
+  const bytes = mp4({ seconds: 400, fps: 60 });
+  const start = async () =>
+    (await page.post(`${page.id}/videos`, { upload_phase: "start", file_size: String(bytes.length) })).json();
+  const transfer = (session: string, from: number, to: number) =>
+    page.send(`${page.id}/videos`, {
+      upload_phase: "transfer",
+      upload_session_id: session,
+      start_offset: String(from),
+      video_file_chunk: bytes.subarray(from, to),
+    });
+  const finish = (session: string) =>
+    page.post(`${page.id}/videos`, { upload_phase: "finish", upload_session_id: session });
+
+  test("offsets are texts, another part than the next is refused with what is, and finish waits for all", async () => {
+    const { upload_session_id: session, video_id: id, start_offset, end_offset } = await start();
+    expect([start_offset, end_offset]).toEqual(["0", "262144"]);
+    const next = await (await transfer(session, 0, 262_144)).json();
+    expect(next).toEqual({ start_offset: "262144", end_offset: String(bytes.length) });
+    const { error } = await (await transfer(session, 0, 262_144)).json();
+    expect([error.error_subcode, error.error_data]).toEqual([1363037, next]);
+    expect((await finish(session)).status).toBe(400);
+    await transfer(session, 262_144, bytes.length);
+    expect(await (await finish(session)).json()).toEqual({ success: true });
+    expect((await status(id)).post_id).toBeUndefined();
+    const over = await last(id);
+    expect(over.post_id).toMatch(new RegExp(`^${page.id}_`));
+    expect(over.permalink_url).toMatch(/^\//);
+  });
+
+  test("an unknown session", async () => {
+    expect((await refusalOf(await transfer("1", 0, 10))).slice(0, 2)).toEqual([400, 6000]);
+  });
+
+  test("by address", async () => {
+    const url = media.serve("film.mp4", mp4(), "video/mp4");
+    expect(
+      (await (await page.post(`${page.id}/videos`, { file_url: url, description: "By address" })).json()).id,
+    ).toMatch(/^\d+$/);
+    expect(await refusalOf(await page.post(`${page.id}/videos`, { file_url: media.address("none.mp4") }))).toEqual([
+      400, 100, 389,
+    ]);
+  });
+});
+
+describe("reels and video stories in three phases", () => {
+  const start = async (edge = "video_reels"): Promise<{ video_id: string; upload_url: string }> =>
+    (await page.post(`${page.id}/${edge}`, { upload_phase: "start" })).json();
+  const put = (url: string, bytes: Uint8Array, offset = 0, more: Record<string, string> = {}) =>
+    fetch(url, {
+      method: "POST",
+      body: new Uint8Array(bytes.subarray(offset)),
+      headers: {
+        authorization: `OAuth ${page.token}`,
+        offset: String(offset),
+        file_size: String(bytes.length),
+        ...more,
+      },
+    });
+  const finish = (id: string, edge = "video_reels") =>
+    page.post(`${page.id}/${edge}`, { upload_phase: "finish", video_id: id, video_state: "PUBLISHED" });
+
+  test("the second host wants OAuth, the right offset, and all bytes before the end", async () => {
+    const bytes = mp4({ seconds: 5 });
+    const { video_id, upload_url } = await start();
+    expect((await put(upload_url, bytes, 0, { authorization: `Bearer ${page.token}` })).status).toBe(400);
+    expect((await (await put(upload_url, bytes, 7)).json()).debug_info.type).toBe("OffsetInvalidError");
+    expect((await finish(video_id)).status).toBe(400);
+    expect(await (await put(upload_url, bytes)).json()).toEqual({ success: true });
+    expect(await (await finish(video_id)).json()).toEqual({ success: true });
+    expect((await last(video_id)).status.video_status).toBe("ready");
+  });
+
+  test("a part leaves what came, and goes on from there", async () => {
+    const bytes = mp4({ seconds: 5 });
+    const { video_id, upload_url } = await start();
+    const part = await fetch(upload_url, {
+      method: "POST",
+      body: new Uint8Array(bytes.subarray(0, 1000)),
+      headers: { authorization: `OAuth ${page.token}`, offset: "0", file_size: String(bytes.length) },
+    });
+    expect((await part.json()).debug_info.type).toBe("PartialRequestError");
+    expect((await status(video_id)).status.uploading_phase.bytes_transfered).toBe(1000);
+    expect((await put(upload_url, bytes, 1000)).status).toBe(200);
+  });
+
+  test.each<[what: string, code: number | undefined, shape: Parameters<typeof mp4>[0], edge?: string]>([
+    ["3 seconds", undefined, { seconds: 3 }],
+    ["2 seconds", 1363128, { seconds: 2 }],
+    ["90 seconds", undefined, { seconds: 90, fps: 24 }],
+    ["91 seconds", 1363128, { seconds: 91, fps: 24 }],
+    ["24 frames a second", undefined, { fps: 24 }],
+    ["23 frames a second", 1363129, { fps: 23 }],
+    ["61 frames a second", 1363129, { fps: 61 }],
+    ["540 x 960", undefined, { width: 540, height: 960 }],
+    ["538 x 960", 1363127, { width: 538, height: 960 }],
+    ["16:9", undefined, { width: 1280, height: 720 }],
+    ["2:1", 1363040, { width: 1920, height: 960 }],
+  ])("%s: the fault stands in the phase of processing only", async (_, code, shape) => {
+    const { video_id, upload_url } = await start();
+    await put(upload_url, mp4(shape));
+    await finish(video_id);
+    const { status: seen } = await last(video_id);
+    expect(seen.processing_phase.error?.code).toBe(code);
+    expect(seen.video_status).toBe(code === undefined ? "ready" : "processing");
+  });
+
+  test("a story of 60 seconds, and none of 61", async () => {
+    const made: number[] = [];
+    for (const seconds of [60, 61]) {
+      const { video_id, upload_url } = await start("video_stories");
+      await put(upload_url, mp4({ seconds, fps: 24 }));
+      made.push((await finish(video_id, "video_stories")).status);
+    }
+    expect(made).toEqual([200, 400]);
+  });
+
+  test("finish a second time makes no second reel", async () => {
+    const { video_id, upload_url } = await start();
+    await put(upload_url, mp4({ seconds: 4 }));
+    const before = (await sandbox.posts("facebook")).length;
+    await finish(video_id);
+    expect((await finish(video_id)).status).toBe(200);
+    expect((await sandbox.posts("facebook")).length).toBe(before + 1);
+  });
+
+  test("thirty reels in a moving day", { timeout: 60_000 }, async () => {
+    const [hank] = await pagesOf(sandbox, graph(sandbox, await connect(sandbox, "hank")));
+    if (!hank) throw new Error("hank has no Page");
+    const begin = () => hank.post(`${hank.id}/video_reels`, { upload_phase: "start" });
+    const bytes = mp4({ seconds: 3 });
+    for (let n = 0; n < 30; n++) {
+      const { video_id, upload_url } = await (await begin()).json();
+      await put(upload_url, bytes, 0, { authorization: `OAuth ${hank.token}` });
+      await hank.post(`${hank.id}/video_reels`, { upload_phase: "finish", video_id, video_state: "PUBLISHED" });
+    }
+    expect((await refusalOf(await begin())).slice(1)).toEqual([613, undefined]);
+    await sandbox.advance(DAY);
+    expect((await begin()).status).toBe(200);
+  });
+});
+
+test("a post that is out although its answer was lost", async () => {
+  await sandbox.fault({ network: "facebook", operation: "publish", fault: "drop_response" });
+  await expect(page.post(`${page.id}/feed`, { message: "Dropped" })).rejects.toThrow();
+  const list = await (await page.get(`${page.id}/published_posts?fields=id,message,application&limit=1`)).json();
+  expect(list.data).toMatchObject([{ message: "Dropped", application: { id: "sandbox-facebook" } }]);
+});

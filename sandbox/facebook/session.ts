@@ -1,0 +1,84 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { fingerprint } from "../core/ids";
+import type { Call } from "../core/network";
+import { CLIENT } from "./authorize";
+import { refusals } from "./errors";
+import { type FacebookState, openPagesOf, type Page } from "./state";
+
+export type UserSession = { account: string; scopes: string[]; grant: string };
+export type PageSession = UserSession & { page: Page };
+
+type Parameters = Record<string, string>;
+
+export function tokenIn(call: Call, parameters: Parameters = call.req.query()): string {
+  const [scheme, given] = (call.req.header("authorization") ?? "").split(" ");
+  return parameters.access_token ?? (/^(bearer|oauth)$/i.test(scheme ?? "") ? (given ?? "") : "");
+}
+
+/** Who bears a token; `ownPage` where it is a Page's own. */
+export type Bearer = UserSession & { ownPage?: string };
+
+/** Whose token it is, of a person or of a Page; dead ones say why. */
+export function bearerOf(state: FacebookState, call: Call, token: string): Bearer {
+  if (!token) throw refusals.badToken();
+  const live = state.grants.look(token, "short", "long", "page");
+  if (!live) throw refusals.dead(463);
+  call.get("entry").account = live.account;
+  const death = state.deaths.get(live.grant);
+  if (death) throw refusals.dead(death);
+  return { ...live, ownPage: live.kind === "page" ? state.tokenPages.get(fingerprint(token)) : undefined };
+}
+
+/** "Require App Secret" is on: every call with a token proves that its sender knows the secret. */
+function assertProof(token: string, parameters: Parameters): void {
+  const given = parameters.appsecret_proof;
+  if (given === undefined) throw refusals.noProof();
+  const right = createHmac("sha256", CLIENT.secret).update(token).digest("hex");
+  const [a, b] = [Buffer.from(given), Buffer.from(right)];
+  if (a.length !== b.length || !timingSafeEqual(a, b)) throw refusals.wrongProof();
+}
+
+/** A person's token. */
+export function userOf(
+  state: FacebookState,
+  call: Call,
+  parameters: Parameters,
+  scope = "public_profile",
+): UserSession {
+  const token = tokenIn(call, parameters);
+  const live = bearerOf(state, call, token);
+  assertProof(token, parameters);
+  if (live.ownPage) throw refusals.noObject("me", "get");
+  if (!live.scopes.includes(scope)) throw refusals.noPermission(scope);
+  return live;
+}
+
+/** The token of one Page, and of no other; a person's is refused. */
+export function pageOf(
+  state: FacebookState,
+  call: Call,
+  parameters: Parameters,
+  pageId = call.req.param("id") ?? "",
+): PageSession {
+  const token = tokenIn(call, parameters);
+  const live = bearerOf(state, call, token);
+  assertProof(token, parameters);
+  return pageSession(state, live, pageId);
+}
+
+export function pageSession(state: FacebookState, live: Bearer, pageId: string): PageSession {
+  if (live.ownPage && state.left.get(`${live.account}/${live.ownPage}`)) throw refusals.dead(492);
+  if (live.ownPage !== pageId) throw refusals.needsPageToken();
+  if (!live.scopes.includes("pages_manage_posts")) throw refusals.noPermission("pages_manage_posts");
+  const page = openPagesOf(state, live.account, live.grant).find(({ id }) => id === pageId);
+  if (!page?.tasks.includes("CREATE_CONTENT")) throw refusals.noPermission("CREATE_CONTENT");
+  return { ...live, page };
+}
+
+/** Anybody with a token and its proof. */
+export function viewerOf(state: FacebookState, call: Call, parameters: Parameters): Bearer {
+  const token = tokenIn(call, parameters);
+  const live = bearerOf(state, call, token);
+  assertProof(token, parameters);
+  return live;
+}

@@ -1,0 +1,132 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Codes } from "../core/codes";
+import type { Grants } from "../core/grants";
+import { stableId } from "../core/ids";
+import type { Collection } from "../core/journal";
+import type { KeptMedia } from "../core/posts";
+import type { MovingWindows } from "../core/windows";
+import { movingWindows } from "../core/windows";
+import type { World } from "../core/world";
+import type { Death } from "./errors";
+
+export type Page = { id: string; name: string; tasks: string[] };
+
+export type Photo = { id: string; page: string; file: KeptMedia; altText?: string; usedBy?: string; createdAt: number };
+
+export type Video = {
+  id: string;
+  page: string;
+  account: string;
+  kind: "feed" | "reel" | "story";
+  session?: string;
+  sizeBytes?: number;
+  received: number;
+  file?: KeptMedia;
+  /** What its processing found wrong. */
+  flaw?: { code: number; message: string };
+  polls: number;
+  text: string;
+  postId?: string;
+  cover?: KeptMedia;
+  createdAt: number;
+};
+
+export type PagePost = {
+  id: string;
+  page: string;
+  account: string;
+  kind: "status" | "photo" | "album" | "video" | "reel" | "story";
+  message: string;
+  link?: string;
+  mediaId?: string;
+  permalink: string;
+  createdAt: number;
+};
+
+export type FacebookState = {
+  world: World;
+  codes: Codes;
+  grants: Grants;
+  /** What was declined or unticked at consent, by grant. */
+  declined: Collection<string[]>;
+  deaths: Collection<Death>;
+  /** Pages that a person lost, as `account/page`. */
+  left: Collection<true>;
+  photos: Collection<Photo>;
+  videos: Collection<Video>;
+  posts: Collection<PagePost>;
+  postsOf(page: string): PagePost[];
+  keepPost(post: PagePost): PagePost;
+  windows: MovingWindows;
+  /** Page tokens handed out, by grant and page: the same one each time. */
+  pageTokens: Map<string, string>;
+  /** Which Page a token is of, by the token's fingerprint. */
+  tokenPages: Collection<string>;
+  partsOf(video: string): string;
+  forget(): void;
+};
+
+export function openState(world: World): FacebookState {
+  const photos = world.collection<Photo>("facebook.photos");
+  const videos = world.collection<Video>("facebook.videos");
+  const posts = world.collection<PagePost>("facebook.posts");
+  const windows = movingWindows(world.clock.now);
+  const byPage = new Map<string, PagePost[]>();
+  for (const post of posts.values()) append(byPage, post);
+  const folder = path.join(world.dir, "facebook-uploads");
+  fs.mkdirSync(folder, { recursive: true });
+  return {
+    world,
+    codes: world.codes("facebook"),
+    grants: world.grants("facebook"),
+    declined: world.collection("facebook.declined"),
+    deaths: world.collection("facebook.deaths"),
+    left: world.collection("facebook.left"),
+    photos,
+    videos,
+    posts,
+    postsOf: (page) => byPage.get(page) ?? [],
+    keepPost(post) {
+      append(byPage, post);
+      return posts.put(post.id, post);
+    },
+    windows,
+    pageTokens: new Map(),
+    tokenPages: world.collection("facebook.tokenPages"),
+    partsOf: (video) => path.join(folder, video),
+    forget() {
+      for (const forgotten of [photos, videos, posts, byPage, windows]) forgotten.clear();
+    },
+  };
+}
+
+function append(lists: Map<string, PagePost[]>, post: PagePost): void {
+  const list = lists.get(post.page);
+  if (list) list.push(post);
+  else lists.set(post.page, [post]);
+}
+
+/** App-scoped, 17 digits. */
+export function userId(name: string): string {
+  return stableId(["facebook", name], 10_000_000_000_000_000n, 9_999_999_999_999_999n);
+}
+
+const ALL_TASKS = ["ANALYZE", "ADVERTISE", "MODERATE", "CREATE_CONTENT", "MANAGE"];
+
+/** Two Pages that a person may post to, and one that they may only look at. */
+export function pagesOf(name: string): Page[] {
+  const shown = name.charAt(0).toUpperCase() + name.slice(1);
+  const id = (which: string) => stableId(["facebook", "page", which, name], 100_000_000_000_000n, 899_999_999_999_999n);
+  return [
+    { id: id("news"), name: `${shown}'s Page`, tasks: ALL_TASKS },
+    { id: id("shop"), name: `${shown}'s Shop`, tasks: ["ANALYZE", "CREATE_CONTENT"] },
+    { id: id("club"), name: `${shown}'s old club`, tasks: ["ANALYZE"] },
+  ];
+}
+
+/** The Pages that a person has still, and ticked for this grant. */
+export function openPagesOf(state: FacebookState, account: string, grant: string): Page[] {
+  const declined = state.declined.get(grant) ?? [];
+  return pagesOf(account).filter(({ id }) => !declined.includes(id) && !state.left.get(`${account}/${id}`));
+}
