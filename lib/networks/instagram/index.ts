@@ -1,3 +1,4 @@
+import { tryWithoutCode } from "../credentials";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
 import { defineNetwork, type Formats } from "../network";
 import { me, VERSION } from "./api";
@@ -60,6 +61,7 @@ export const instagram = defineNetwork({
   formats: feed,
   variants: { setting: "publicationType", formats: { FEED: feed, STORY: story, REELS: reel } },
   connect,
+  checkCredentials: tryWithoutCode(connect),
   profile: me,
   refresh,
   errors,

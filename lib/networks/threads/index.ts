@@ -1,3 +1,4 @@
+import { tryWithoutCode } from "../credentials";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
 import { defineNetwork } from "../network";
 import { me, VERSION } from "./api";
@@ -39,6 +40,7 @@ export const threads = defineNetwork({
   },
   posts: { max: 25, chain: "reply" },
   connect,
+  checkCredentials: tryWithoutCode(connect),
   profile: me,
   refresh,
   errors,
