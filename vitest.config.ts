@@ -18,10 +18,10 @@ const ALL = ["lib/**/*.test.ts", "cli/**/*.test.ts", "sandbox/**/*.test.ts", "bi
 const resolve = { alias: { "@": import.meta.dirname } };
 const test = {
   setupFiles: ["e2e/setup/vitest-process.ts"],
-  pool: "forks",
+  pool: "forks" as const,
   testTimeout: 20_000,
   hookTimeout: 30_000,
-} as const;
+};
 
 export default defineConfig({
   test: {

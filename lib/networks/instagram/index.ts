@@ -1,5 +1,6 @@
 import { tryWithoutCode } from "../credentials";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
+import { metaCallbacks } from "../meta/callbacks";
 import { defineNetwork, type Formats } from "../network";
 import { me, VERSION } from "./api";
 import { connect, refresh } from "./connect";
@@ -64,6 +65,7 @@ export const instagram = defineNetwork({
   checkCredentials: tryWithoutCode(connect),
   profile: me,
   refresh,
+  ...metaCallbacks("Instagram"),
   errors,
   rehearsal,
 });

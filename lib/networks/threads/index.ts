@@ -1,5 +1,6 @@
 import { tryWithoutCode } from "../credentials";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
+import { metaCallbacks } from "../meta/callbacks";
 import { defineNetwork } from "../network";
 import { me, VERSION } from "./api";
 import { check } from "./check";
@@ -43,6 +44,7 @@ export const threads = defineNetwork({
   checkCredentials: tryWithoutCode(connect),
   profile: me,
   refresh,
+  ...metaCallbacks("Threads"),
   errors,
   rehearsal,
 });
