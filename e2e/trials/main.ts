@@ -6,12 +6,14 @@ import { fuzz } from "./fuzz/trial";
 import { idempotency } from "./idempotency";
 import { load } from "./load";
 import { type Result, runTrial, type Trial } from "./trial";
+import { uploads } from "./uploads";
 
 const trials: { [name: string]: Trial } = {
   t13: idempotency,
   t15: fuzz,
   t19: authorization,
   t21: load,
+  t22: uploads,
   t23: canaries(),
 };
 
