@@ -6,6 +6,5 @@ export { formOf } from "./fields";
 export { graphApi, type Nodes } from "./graph-api";
 export { killedEverywhere } from "./killed";
 export { type Extract, openApi } from "./open-api";
-export type { SentRequest } from "./proxy";
 export { memoryRun, newMemory } from "./run";
 export { sandboxFor, type TestSandbox } from "./sandbox";
