@@ -122,7 +122,7 @@ describe("0: does its work and prints one JSON object", () => {
         { problem: expect.stringMatching(/^APP_URL is not public/), mend: expect.stringMatching(/^Set APP_URL/) },
       ],
     });
-    for (const { apiVersion } of examine().networks) expect(apiVersion).toMatch(/\d/);
+    for (const { apiVersion } of (await examine()).networks) expect(apiVersion).toMatch(/\d/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { env, isLoopback } from "../lib/env";
 import { allNetworks, isOffered, type Network } from "../lib/networks";
 import { platforms } from "../lib/platforms";
+import { browserPutProblem } from "../lib/storage";
 
 type Problem = { problem: string; mend: string };
 
@@ -8,7 +9,7 @@ type Problem = { problem: string; mend: string };
 const SOON_DAYS = 90;
 
 /** What is set up, which API versions are spoken until when, and what stands in the way of use with how to mend it. */
-export function examine(now = new Date()) {
+export async function examine(now = new Date()) {
   const networks = allNetworks();
   return {
     baseUrl: env.baseUrl,
@@ -16,7 +17,7 @@ export function examine(now = new Date()) {
     appUrl: env.appUrl,
     dataDir: env.dataDir,
     database: env.databaseUrl ? "DATABASE_URL" : "embedded in DATA_DIR",
-    objects: "DATA_DIR",
+    objects: env.s3 ? `the bucket ${env.s3.bucket} at ${env.s3.endpoint}` : "DATA_DIR",
     worker: env.worker ? "in the web process" : "in processes of its own (npm run worker)",
     secrets: env.secretsKey ? "SECRETS_KEY" : "generated in DATA_DIR",
     sandbox: env.sandbox ? env.sandbox.url : "off",
@@ -26,7 +27,11 @@ export function examine(now = new Date()) {
       apiVersion: version.name,
       endOfLife: version.endsOn ?? "not announced",
     })),
-    problems: [...networks.flatMap((network) => problemsOf(network, now)), ...addressProblems()],
+    problems: [
+      ...networks.flatMap((network) => problemsOf(network, now)),
+      ...addressProblems(),
+      ...(await storeProblems()),
+    ],
   };
 }
 
@@ -48,4 +53,11 @@ function addressProblems(): Problem[] {
   return isLoopback(env.appUrl)
     ? [{ problem, mend: "Set APP_URL to an https address that the internet can reach" }]
     : [];
+}
+
+/** Uploads from the dashboard go from the browser straight to the bucket. */
+async function storeProblems(): Promise<Problem[]> {
+  const problem = await browserPutProblem();
+  const mend = `Give the bucket a CORS rule: PUT from ${env.appUrl} with content-type, x-amz-meta-size-bytes and x-amz-meta-filename`;
+  return problem ? [{ problem: `Uploads from the dashboard fail: ${problem}`, mend }] : [];
 }
