@@ -4,6 +4,7 @@ import { s3Store } from "./s3";
 import type { Store } from "./store";
 
 export { consume, StreamCut } from "./consume";
+export { browserPutProblem } from "./cors";
 export { PACE, type Pace, SlowSender } from "./pace";
 export { discardPartial, openPartial } from "./partial";
 export { putProblem } from "./signed-put";
