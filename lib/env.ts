@@ -14,7 +14,7 @@ export class SettingsError extends Error {
 
 /** How a network is reached: its own hosts, the sandbox's stand-in, or not at all. */
 export type NetworkSettings =
-  | { mode: "real" | "sandbox"; clientId: string; clientSecret: string; apiUrl?: string }
+  | { mode: "real" | "sandbox"; clientId: string; clientSecret: string; apiUrl?: string; configId?: string }
   | { mode: "off" };
 
 type Reader = { [name: string]: string | undefined };
@@ -210,7 +210,9 @@ function readNetworks(
       problems.push(problem(`${prefix}_API_URL`, apiUrl, "is not an http or https address", `https://api.example.com`));
     }
     const { clientId, clientSecret } = credentialsOf(name, from, read, appUrl);
-    if (clientId && clientSecret) return { mode: "real", clientId, clientSecret, apiUrl };
+    // Facebook Login for Business: permissions are kept in a configuration there, and its id stands for them.
+    const configId = from[`${prefix}_CONFIG_ID`] || undefined;
+    if (clientId && clientSecret) return { mode: "real", clientId, clientSecret, apiUrl, configId };
     if (clientId || clientSecret) {
       const [there, missing] = clientId ? ["ID", "SECRET"] : ["SECRET", "ID"];
       problems.push(
@@ -229,6 +231,7 @@ function readNetworks(
       clientId: `sandbox-${name}`,
       clientSecret: secret,
       apiUrl: apiUrl ?? `${sandboxUrl}/${name}`,
+      configId,
     };
   };
   return Object.fromEntries(networkNames.map((name) => [name, networkOf(name)])) as Record<

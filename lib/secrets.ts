@@ -24,6 +24,7 @@ export type Purpose =
   | "connect attempt"
   | "connect state"
   | "consent"
+  | "data deletion"
   | "media address"
   | "session"
   | "signing key"

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { accounts, db, type Tx } from "../db";
 import { statement, value } from "../db/statement";
 import { AccountInUse, Conflict, NotFound } from "../errors";
@@ -13,7 +13,13 @@ const live = isNull(accounts.disconnectedAt);
 /** What may be shown of an account; its tokens stay where they are. */
 export type ListedAccount = Omit<
   Account,
-  "ownerId" | "tokensSealed" | "tokensExpireAt" | "tokensRefreshedAt" | "refreshLeaseUntil" | "disconnectedAt"
+  | "ownerId"
+  | "noticeAccountId"
+  | "tokensSealed"
+  | "tokensExpireAt"
+  | "tokensRefreshedAt"
+  | "refreshLeaseUntil"
+  | "disconnectedAt"
 >;
 
 const list = statement<{ ownerId: string }, ListedAccount>(
@@ -44,6 +50,16 @@ export async function getAccount(ownerId: string, id: number): Promise<Account> 
   const account = (await accountsOf(ownerId, [id])).get(id);
   if (!account) throw new NotFound("Account", id);
   return account;
+}
+
+/** The live account that a network's callback names, whoever owns it. */
+export async function findAccountOfNotice(platform: Platform, noticeId: string): Promise<Account | undefined> {
+  const named = or(eq(accounts.noticeAccountId, noticeId), eq(accounts.networkAccountId, noticeId));
+  const [row] = await db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.platform, platform), named, live));
+  return row;
 }
 
 /** The live account behind a network's own id, whoever owns it. */
@@ -109,6 +125,7 @@ export async function storeAccount(
     ownerId,
     platform,
     networkAccountId: profile.accountId,
+    noticeAccountId: profile.noticeId ?? null,
     username: profile.username,
     displayName: profile.displayName,
     avatarUrl: profile.avatarUrl ?? null,
@@ -180,4 +197,13 @@ export async function requireReconnect(id: number, reason: string): Promise<bool
     .where(and(eq(accounts.id, id), eq(accounts.state, "ACTIVE"), live))
     .returning({ id: accounts.id });
   return rows.length > 0;
+}
+
+/** The network says that the person took our permission back: what is left of it is erased, and the account needs them. */
+export async function deauthorize(id: number, reason: string): Promise<void> {
+  await requireReconnect(id, reason);
+  await db
+    .update(accounts)
+    .set({ tokensSealed: null, previousTokensSealed: null, tokensExpireAt: null, presentedHash: null })
+    .where(and(eq(accounts.id, id), eq(accounts.state, "RECONNECT_REQUIRED"), live));
 }

@@ -1,6 +1,8 @@
 export {
   type Account,
+  deauthorize,
   disconnectAccount,
+  findAccountOfNotice,
   findAccountOnNetwork,
   getAccount,
   listAccounts,
@@ -14,7 +16,8 @@ export {
   recordDestination,
   storedDestinations,
 } from "./destinations";
-export { eraseAccounts } from "./erase";
+export { disconnect, eraseAccounts } from "./erase";
+export { deletionOf, forgetPerson } from "./forget";
 export { presentAccount, presentDestination } from "./present";
 export { distrustToken, openSession } from "./session";
 export { letWait } from "./wait";

@@ -21,7 +21,7 @@ export async function openSession(read: Account, justRead?: { tokenSeconds: numb
   const { account, ending } = justRead
     ? { account: read, ending: endsWithin(justRead.tokenSeconds, beforeSeconds) }
     : ((await current(id, beforeSeconds)) ?? {});
-  if (!network || !account?.tokensSealed || account.disconnectedAt)
+  if (!network || !account || account.disconnectedAt)
     throw new PlatformError("reconnect", "This account is no longer connected");
   if (account.state === "RECONNECT_REQUIRED") {
     throw new PlatformError(
@@ -29,6 +29,7 @@ export async function openSession(read: Account, justRead?: { tokenSeconds: numb
       account.stateReason ?? `${network.name} asks for this account to be connected again`,
     );
   }
+  if (!account.tokensSealed) throw new PlatformError("reconnect", "This account is no longer connected");
   const tokens = ending ? await refresh(account) : tokensOf(account);
   const session = sessionOf(network, { accountId: account.networkAccountId, username: account.username, tokens });
   return ending || account.previousTokensSealed ? proving(session, id) : session;

@@ -9,7 +9,8 @@ import { answerPut, serveMedia, serveThumbnail } from "../media";
 import { type ErrorKind, PlatformError } from "../networks";
 import { answerRevocation, answerTokenRequest, bearerChallenge, wellKnown } from "../oauth";
 import { BeingDeleted, isOwnerGone } from "../users";
-import { answerCallback } from "./callbacks";
+import { answerCallback, answerDeletion } from "./callbacks";
+import { deletionPage } from "./deletion-page";
 import { assertSingleHeaders } from "./headers";
 import { limitRequests } from "./limit";
 import { makeDocument } from "./openapi";
@@ -51,6 +52,8 @@ const others = [
   { method: "get", path: "/media/{id}/thumbnail" },
   { method: "put", path: "/media/uploads/{owner}/{name}" },
   { method: "post", path: "/callbacks/{network}" },
+  { method: "post", path: "/callbacks/{network}/deletion" },
+  { method: "get", path: "/callbacks/deletions/{code}" },
   { method: "post", path: "/oauth/token" },
   { method: "post", path: "/oauth/revoke" },
   ...Object.keys(wellKnown).map((path) => ({ method: "get", path })),
@@ -104,6 +107,8 @@ function build(): Hono<Own> {
     answerPut(`${context.req.param("owner")}/${context.req.param("name")}`, context.req.raw),
   );
   app.post("/callbacks/:network", (context) => answerCallback(context.req.param("network"), context.req.raw));
+  app.post("/callbacks/:network/deletion", (context) => answerDeletion(context.req.param("network"), context.req.raw));
+  app.get("/callbacks/deletions/:code", (context) => deletionPage(context.req.param("code")));
   app.post("/oauth/token", (context) =>
     answerTokenRequest(context.req.raw, addressOf(context.req.raw.headers, context.env) ?? ""),
   );

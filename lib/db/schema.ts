@@ -160,6 +160,8 @@ export const accounts = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     platform: text("platform").$type<Platform>().notNull(),
     networkAccountId: text("network_account_id").notNull(),
+    /** The id by which the network's callbacks name it, where that is another one. */
+    noticeAccountId: text("notice_account_id"),
     username: text("username").notNull(),
     displayName: text("display_name").notNull(),
     avatarUrl: text("avatar_url"),
@@ -189,8 +191,18 @@ export const accounts = pgTable(
   (t) => [
     uniqueIndex("accounts_live").on(t.platform, t.networkAccountId).where(sql`${t.disconnectedAt} is null`),
     index("accounts_of_owner").on(t.ownerId),
+    index("accounts_of_notice").on(t.platform, t.noticeAccountId).where(sql`${t.noticeAccountId} is not null`),
   ],
 );
+
+/** People of a network who had all that we held of them removed, each under the code that they were given. */
+export const dataDeletions = pgTable("data_deletions", {
+  code: text("code").primaryKey(),
+  platform: text("platform").$type<Platform>().notNull(),
+  /** How many connected accounts it was. */
+  accounts: integer("accounts").notNull(),
+  createdAt: createdAt(),
+});
 
 /** Destinations of networks that cannot list them (Telegram): fed by what the bot is told. */
 export const destinations = pgTable(

@@ -36,10 +36,11 @@ export function sessionOf(network: Network, account: Account): Session {
 
 /** As `appOf`, with settings that are given. */
 export function makeApp(network: Network, settings: Enabled): App {
-  const { clientId, clientSecret } = settings;
+  const { clientId, clientSecret, configId } = settings;
   const app: App = {
     clientId,
     clientSecret,
+    configId,
     url: (path, host = "api") => `${hostOf(network, settings, host)}${path}`,
     fetch: (path, call = {}) => sendOnce(network, app, path, call),
   };

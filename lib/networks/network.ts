@@ -54,7 +54,13 @@ export type Network<S = unknown> = {
    * What the network tells us unasked, at `POST /callbacks/<network>`; what is not understood is nothing.
    * @throws PlatformError `rejected` where the signature is not the network's
    */
-  notifications?(app: App, request: { headers: Headers; body: string }): NetworkNotice[];
+  notifications?(app: App, request: CallbackRequest): NetworkNotice[];
+  /**
+   * Who wants all of theirs gone, as the network tells at `POST /callbacks/<network>/deletion`; it is answered with an address
+   * and a code for the person.
+   * @throws PlatformError `rejected` where the signature is not the network's
+   */
+  deletionRequest?(app: App, request: CallbackRequest): { accountId: string; at: Date };
   /** Puts the account's credential on a request; a bearer header where absent. */
   authorize?(headers: Headers, request: { method: string; url: string }, tokens: Tokens): void | Promise<void>;
   /** Sees the headers of every answer: for what the next request to that address has to repeat (a nonce). */
@@ -85,6 +91,8 @@ export type Format<S> = {
 export type App = {
   clientId: string;
   clientSecret: string;
+  /** A configuration at the network that stands for the permissions asked for. */
+  configId?: string;
   /** An address on one of the network's hosts (`api` where none is named), wherever that host really is. */
   url(path: string, host?: string): string;
   fetch: NetworkFetch;
@@ -191,7 +199,17 @@ export type Published = {
   note?: string;
 };
 
-export type Profile = { accountId: string; username: string; displayName: string; avatarUrl?: string };
+export type Profile = {
+  accountId: string;
+  username: string;
+  displayName: string;
+  avatarUrl?: string;
+  /** The id by which the network's callbacks name this account, where that is another one. */
+  noticeId?: string;
+};
+
+/** What came to one of our callback addresses, the body as it was sent. */
+export type CallbackRequest = { headers: Headers; body: string };
 
 /** What is open to an account; what is not named is as the network's own limits and settings say. */
 export type AccountOptions = {

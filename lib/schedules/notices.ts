@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { findAccountOnNetwork, requireReconnect } from "../accounts";
+import { deauthorize, findAccountOfNotice } from "../accounts";
 import { db, posts, publications } from "../db";
 import { log } from "../log";
 import type { Network, NetworkNotice } from "../networks";
@@ -7,14 +7,14 @@ import type { Network, NetworkNotice } from "../networks";
 /** Acts on what a network told of its accounts; what concerns none of ours, or is old, changes nothing. */
 export async function takeNotices(network: Network, notices: NetworkNotice[]): Promise<void> {
   for (const notice of notices) {
-    const account = await findAccountOnNetwork(db, network.platform, notice.accountId);
+    const account = await findAccountOfNotice(network.platform, notice.accountId);
     if (!account) continue;
     log.info({ account: account.id, kind: notice.kind }, `${network.name} told something`);
     if (notice.kind === "post id") {
       await namePost(account.id, notice.handle, { id: notice.id, permalink: notice.permalink(account.username) });
     } else if (Date.parse(account.stateSince) < notice.at.getTime() + 1000) {
       // Told in whole seconds, and perhaps again after the person has come back: only what is younger than that counts.
-      await requireReconnect(account.id, notice.says);
+      await deauthorize(account.id, notice.says);
     }
   }
 }

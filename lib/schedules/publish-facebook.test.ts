@@ -216,6 +216,14 @@ describe("the final call", () => {
   });
 });
 
+test("disconnecting takes the permission back at the network", async () => {
+  const { id, client, person } = await owned();
+  expect((await client.delete(`/v1/accounts/${id}`)).status).toBe(204);
+  await expect
+    .poll(async () => (await callsOn("facebook", person, "revoke")).map(({ status }) => status))
+    .toEqual([200]);
+});
+
 describe("a video's upload", () => {
   test("is cut, and goes on where it stopped", { timeout: 30_000 }, async () => {
     const { client, person, on } = await owned();

@@ -16,10 +16,13 @@ const SCOPES: Record<string, string> = {
   publish_video: "publish videos",
 };
 
+/** What any `config_id` stands for here: Facebook Login for Business keeps permissions in a configuration. */
+const CONFIGURED = ["pages_show_list", "pages_read_engagement", "pages_manage_posts", "business_management"];
+
 /** `GET` and `POST /{version}/dialog/oauth`; source: Facebook Login, manual flow. Single permissions can be declined. */
 export async function authorize(state: FacebookState, call: Call): Promise<Response> {
   const query = call.req.query();
-  const scopes = (query.scope ?? "").split(/[ ,]+/).filter(Boolean);
+  const scopes = query.config_id ? CONFIGURED : (query.scope ?? "").split(/[ ,]+/).filter(Boolean);
   // Facebook sends nobody back from here.
   if (query.client_id !== CLIENT.id)
     return refused(call, "Invalid App ID: The provided app ID does not look like a valid app ID.");

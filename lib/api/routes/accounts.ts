@@ -1,13 +1,12 @@
 import { z } from "zod";
 import {
-  disconnectAccount,
+  disconnect,
   getAccount,
   listAccounts,
   listDestinations,
   presentAccount,
   presentDestination,
 } from "../../accounts";
-import { db } from "../../db";
 import { json } from "../../http/json";
 import { route } from "../route";
 import { AccountView, ChatView, IdParam, idOf, Platform } from "../shapes";
@@ -63,11 +62,12 @@ export const disconnectAccountRoute = route({
   summary: "Disconnects an account; its tokens are erased at once",
   scope: "api",
   params: IdParam,
-  description: "Its tokens are erased at once, and what was still to be published on it will fail.",
+  description:
+    "Its tokens are erased at once and the network is told that they are void; what was still to be published on it will fail.",
   answers: { 204: "Disconnected" },
   examples: [{ params: { id: "42" } }],
   async handle({ caller, params }) {
-    await db.transaction((tx) => disconnectAccount(tx, caller.ownerId, idOf("Account", params.id)));
+    await disconnect(caller.ownerId, idOf("Account", params.id));
     return new Response(null, { status: 204 });
   },
 });

@@ -22,7 +22,8 @@ export const connect: OAuthConnect = {
       client_id: app.clientId,
       redirect_uri: redirectUri,
       response_type: "code",
-      scope: SCOPES.join(","),
+      // With Facebook Login for Business the configuration takes the scopes' place.
+      ...(app.configId ? { config_id: app.configId } : { scope: SCOPES.join(",") }),
       state,
     });
     return { url: `${app.url(`/${VERSION}/dialog/oauth`, "web")}?${parameters}` };

@@ -82,6 +82,14 @@ describe("connecting", () => {
     expect(tokens.scopes).not.toContain("pages_manage_posts");
   });
 
+  test("a configuration of Facebook Login for Business takes the scopes' place", async () => {
+    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
+    const { searchParams } = new URL((await connect.begin({ ...app, configId: "77" }, request)).url);
+    expect([searchParams.get("config_id"), searchParams.get("scope")]).toEqual(["77", null]);
+    const configured = await connectedTo(facebook, { ...app, configId: "77" }, "ivan");
+    expect(configured.tokens.scopes).toEqual(expect.arrayContaining(connect.requiredScopes));
+  });
+
   test("reads whose account it is: people have a name and no user name", async () => {
     expect(await facebook.profile(alice)).toEqual({
       accountId: expect.stringMatching(/^1\d{16}$/),

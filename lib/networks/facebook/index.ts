@@ -1,4 +1,5 @@
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
+import { metaCallbacks } from "../meta/callbacks";
 import { defineNetwork, type Formats } from "../network";
 import { checkUpright, checkVideo } from "./check";
 import { connect, me, refresh, revoke } from "./connect";
@@ -21,7 +22,7 @@ const video: VideoLimits = { types: ["video/mp4", "video/quicktime"], maxBytes: 
 const reel: VideoLimits = {
   ...video,
   seconds: { min: 3, max: 90 },
-  ratio: { min: 0.56, max: 1.78 },
+  ratio: { min: 0.5562, max: 1.78 },
   side: { min: 540 },
   frameRate: { min: 24, max: 60 },
   codecs: ["avc", "hevc", "vp9", "av1"],
@@ -64,6 +65,7 @@ export const facebook = defineNetwork({
   profile: me,
   refresh,
   revoke,
+  ...metaCallbacks("Facebook"),
   errors,
   rehearsal,
 });

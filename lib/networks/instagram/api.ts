@@ -6,6 +6,8 @@ import { form, query } from "../query";
 export const VERSION = "v26.0";
 
 const profileSchema = z.object({
+  /** The person as this application knows them; callbacks name them so. */
+  id: idSchema.optional(),
   user_id: idSchema,
   username: z.string(),
   name: z.string().optional(),
@@ -26,6 +28,7 @@ export async function me(session: Session): Promise<Profile> {
     username: user.username,
     displayName: user.name || user.username,
     avatarUrl: user.profile_picture_url,
+    noticeId: user.id,
   };
 }
 

@@ -1,4 +1,5 @@
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
+import { metaCallbacks } from "../meta/callbacks";
 import { defineNetwork, type Formats } from "../network";
 import { me, VERSION } from "./api";
 import { connect, refresh } from "./connect";
@@ -62,6 +63,7 @@ export const instagram = defineNetwork({
   connect,
   profile: me,
   refresh,
+  ...metaCallbacks("Instagram"),
   errors,
   rehearsal,
 });

@@ -1,4 +1,5 @@
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
+import { metaCallbacks } from "../meta/callbacks";
 import { defineNetwork } from "../network";
 import { me, VERSION } from "./api";
 import { check } from "./check";
@@ -41,6 +42,7 @@ export const threads = defineNetwork({
   connect,
   profile: me,
   refresh,
+  ...metaCallbacks("Threads"),
   errors,
   rehearsal,
 });

@@ -1,0 +1,166 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { connectWithoutBrowser } from "../connect";
+import { accounts, db, destinations, posts, publications, schedules } from "../db";
+import { env } from "../env";
+import { signedRequest } from "../networks/meta/testing/signed";
+import type { Platform } from "../platforms";
+import { as, connect, newOwner, told } from "../testing";
+import { api } from ".";
+
+const META = ["THREADS", "INSTAGRAM", "FACEBOOK"] as const;
+const pathOf = (platform: Platform) => `/callbacks/${platform.toLowerCase()}`;
+const secretOf = (platform: Platform) => `sandbox-${platform.toLowerCase()}-secret`;
+
+function post(path: string, signed: string): Response | Promise<Response> {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  return api.request(path, { method: "POST", headers, body: new URLSearchParams({ signed_request: signed }) });
+}
+
+async function row(id: number) {
+  const [account] = await db.select().from(accounts).where(eq(accounts.id, id));
+  if (!account) throw new Error(`account ${id} is gone`);
+  return account;
+}
+
+/** A connected account, and the id by which Meta's callbacks name its person. */
+async function connected(platform: Platform) {
+  const owner = await newOwner();
+  const { id, person } = await connect(owner, platform);
+  const { networkAccountId, noticeAccountId } = await row(id);
+  return { owner, id, person, networkAccountId, meta: noticeAccountId ?? networkAccountId };
+}
+
+const second = () => Math.floor(Date.now() / 1000);
+const REFUSED = [400, { error: "signed_request is not one of Meta's for this application" }];
+
+describe.each(META)("%s: a permission is taken back", (platform) => {
+  const path = pathOf(platform);
+
+  test("the account needs its person, and its tokens are erased", async () => {
+    const { owner, id, meta } = await connected(platform);
+    expect(await told(post(path, signedRequest(secretOf(platform), meta)))).toEqual([200, {}]);
+    expect(await row(id)).toMatchObject({
+      state: "RECONNECT_REQUIRED",
+      stateReason: expect.stringContaining("took Carillon's permission away"),
+      tokensSealed: null,
+      previousTokensSealed: null,
+      disconnectedAt: null,
+    });
+    expect(await told(as(owner).get("/v1/accounts"))).toMatchObject([200, [{ id, state: "RECONNECT_REQUIRED" }]]);
+  });
+
+  test("told again after the person has come back: nothing is taken away", async () => {
+    const { owner, id, person, meta } = await connected(platform);
+    const signed = signedRequest(secretOf(platform), meta, { issued_at: second() - 5 });
+    await db.update(accounts).set({ stateSince: sql`now() - interval '1 minute'` }).where(eq(accounts.id, id));
+    await post(path, signed);
+    expect(await row(id)).toMatchObject({ state: "RECONNECT_REQUIRED" });
+    expect(await connectWithoutBrowser(owner, platform, person)).toBe(id);
+    expect(await told(post(path, signed))).toEqual([200, {}]);
+    expect(await row(id)).toMatchObject({ state: "ACTIVE", tokensSealed: expect.any(Buffer) });
+  });
+
+  test("forged, or signed for another of Meta's applications: refused, and nothing happens", async () => {
+    const { id, meta } = await connected(platform);
+    const others = META.filter((other) => other !== platform).map((other) => signedRequest(secretOf(other), meta));
+    for (const signed of [signedRequest("guessed", meta), "a.b", "", ...others]) {
+      expect(await told(post(path, signed))).toEqual(REFUSED);
+      expect(await told(post(`${path}/deletion`, signed))).toEqual(REFUSED);
+    }
+    expect(await row(id)).toMatchObject({ state: "ACTIVE", tokensSealed: expect.any(Buffer) });
+  });
+
+  test("somebody whom nobody here knows", async () => {
+    expect(await told(post(path, signedRequest(secretOf(platform), "99999999999999999")))).toEqual([200, {}]);
+  });
+});
+
+describe.each(META)("%s: data are to be removed", (platform) => {
+  const path = `${pathOf(platform)}/deletion`;
+
+  test("all that the network told us goes; the answer names a page that says so", async () => {
+    const { owner, id, meta, person, networkAccountId } = await connected(platform);
+    await published(owner, id);
+    await db.insert(destinations).values({ accountId: id, chatId: "1", title: `${person}'s`, type: "PAGE" });
+    const [status, body] = await told(post(path, signedRequest(secretOf(platform), meta)));
+    const answer = body as { url: string; confirmation_code: string };
+    expect([status, Object.keys(answer)]).toEqual([200, ["url", "confirmation_code"]]);
+    expect(answer.confirmation_code).toMatch(/^[A-Za-z0-9]{20,24}$/);
+    expect(answer.url).toBe(`${env.appUrl}/callbacks/deletions/${answer.confirmation_code}`);
+    const page = await api.request(new URL(answer.url).pathname);
+    const text = await page.text();
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(text).toContain("were removed");
+    expect(text).toContain(answer.confirmation_code);
+
+    const left = await row(id);
+    expect(left).toMatchObject({ tokensSealed: null, avatarUrl: null, username: "", noticeAccountId: null });
+    expect(left.disconnectedAt).not.toBeNull();
+    for (const trace of [person, networkAccountId, meta]) expect(JSON.stringify(left)).not.toContain(trace);
+    expect(await db.select().from(destinations).where(eq(destinations.accountId, id))).toEqual([]);
+    const own = db.select({ id: publications.id }).from(publications).where(eq(publications.accountId, id));
+    const [sent] = await db.select().from(posts).where(sql`${posts.publicationId} in ${own}`);
+    expect(sent).toMatchObject({ content: "ours", networkPostId: null, permalink: null });
+    expect(await told(as(owner).get("/v1/accounts"))).toEqual([200, []]);
+  });
+
+  test("told again: the same code, and an account that was connected since stays", async () => {
+    const { owner, id, person, meta } = await connected(platform);
+    const signed = signedRequest(secretOf(platform), meta, { issued_at: second() - 5 });
+    await db.update(accounts).set({ stateSince: sql`now() - interval '1 minute'` }).where(eq(accounts.id, id));
+    const first = await told(post(path, signed));
+    const again = await connectWithoutBrowser(owner, platform, person);
+    expect(again).not.toBe(id);
+    expect(await told(post(path, signed))).toEqual(first);
+    expect(await row(again)).toMatchObject({ state: "ACTIVE", tokensSealed: expect.any(Buffer), disconnectedAt: null });
+  });
+
+  test("nothing is held: that is said too", async () => {
+    const [, body] = await told(post(path, signedRequest(secretOf(platform), "99999999999999998")));
+    const { url } = body as { url: string };
+    expect(await (await api.request(new URL(url).pathname)).text()).toContain("held nothing of yours");
+  });
+});
+
+test("an account that was disconnected before is forgotten too", async () => {
+  const { owner, id, meta, person } = await connected("FACEBOOK");
+  await as(owner).delete(`/v1/accounts/${id}`);
+  await post("/callbacks/facebook/deletion", signedRequest(secretOf("FACEBOOK"), meta, { issued_at: second() + 1 }));
+  expect(JSON.stringify(await row(id))).not.toContain(person);
+});
+
+test.each([
+  ["/callbacks/nobody", 404],
+  ["/callbacks/nobody/deletion", 404],
+  ["/callbacks/x", 404],
+  ["/callbacks/tiktok/deletion", 404],
+])("%s is no address of a network's", async (path, status) => {
+  expect((await post(path, "a.b")).status).toBe(status);
+});
+
+test.each(["unknown0unknown0unknown0", "..%2f..", "<script>"])("the page of a code that is none: %s", async (code) => {
+  const page = await api.request(`/callbacks/deletions/${encodeURIComponent(code)}`);
+  expect([page.status, await page.text()]).toEqual([404, expect.not.stringContaining(code)]);
+});
+
+test("more than any callback holds is refused", async () => {
+  expect((await post("/callbacks/facebook", "a".repeat(70_000))).status).toBe(413);
+});
+
+/** A post of this account that went out. */
+async function published(owner: string, accountId: number): Promise<void> {
+  const [schedule] = await db.insert(schedules).values({ ownerId: owner, status: "COMPLETED" }).returning();
+  const [publication] = await db
+    .insert(publications)
+    .values({ scheduleId: schedule?.id ?? 0, accountId, position: 0, settings: { type: "X" }, status: "PUBLISHED" })
+    .returning();
+  const sent = {
+    publicationId: publication?.id ?? 0,
+    position: 0,
+    content: "ours",
+    attachmentPaths: [],
+    status: "PUBLISHED" as const,
+  };
+  await db.insert(posts).values({ ...sent, networkPostId: "1_2", permalink: "https://example.com/1_2" });
+}

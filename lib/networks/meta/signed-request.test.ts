@@ -1,0 +1,64 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { PlatformError } from "../errors";
+import { makeApp } from "../fetch";
+import { threads } from "../threads";
+import { readSignedRequest } from "./signed-request";
+import { signedRequest } from "./testing/signed";
+
+const SECRET = "the-secret-of-this-application";
+const app = makeApp(threads, { mode: "real", clientId: "1", clientSecret: SECRET });
+const FORM = "application/x-www-form-urlencoded";
+const read = (body: string, type = FORM) =>
+  readSignedRequest(app, { headers: new Headers({ "content-type": type }), body });
+const field = (value: string) => new URLSearchParams({ signed_request: value }).toString();
+
+const right = signedRequest(SECRET, "17841405793187218", { issued_at: 1_800_000_000 });
+const [signature = "", payload = ""] = right.split(".");
+const sign = (text: string, secret = SECRET) => createHmac("sha256", secret).update(text).digest("base64url");
+const encoded = (value: string) => Buffer.from(value).toString("base64url");
+const made = (value: unknown) => {
+  const text = encoded(typeof value === "string" ? value : JSON.stringify(value));
+  return `${sign(text)}.${text}`;
+};
+const fields = { algorithm: "HMAC-SHA256", issued_at: 1_800_000_000, user_id: "7" };
+
+test("whose it is and when, the id whole even where it is a number above 2^53", () => {
+  const at = new Date(1_800_000_000_000);
+  expect(read(field(right))).toEqual({ accountId: "17841405793187218", at });
+  const number = `{"algorithm":"HMAC-SHA256","issued_at":1800000000,"user_id":17841405793187219}`;
+  expect(read(field(made(number)))).toEqual({ accountId: "17841405793187219", at });
+});
+
+describe("refused", () => {
+  test.each<[what: string, body: string, type?: string]>([
+    ["no field", ""],
+    ["an empty field", field("")],
+    ["no payload", field(signature)],
+    ["no signature", field(`.${payload}`)],
+    ["a third part", field(`${right}.x`)],
+    ["two fields", `${field(right)}&${field(right)}`],
+    ["JSON", JSON.stringify({ signed_request: right }), "application/json"],
+    ["another application's secret", field(signedRequest("the-secret-of-another-application", "7"))],
+    ["an empty secret", field(`${sign(payload, "")}.${payload}`)],
+    ["a payload that was changed", field(`${signature}.${encoded(JSON.stringify({ ...fields, user_id: "8" }))}`)],
+    ["a payload that was padded", field(`${signature}.${payload}=`)],
+    ["a signature that was padded", field(`${signature}=.${payload}`)],
+    ["a signature that was cut", field(`${signature.slice(0, -4)}.${payload}`)],
+    ["a signature in hex", field(`${createHmac("sha256", SECRET).update(payload).digest("hex")}.${payload}`)],
+    [
+      "a signature over what the payload says",
+      field(`${sign(Buffer.from(payload, "base64url").toString())}.${payload}`),
+    ],
+    ["another algorithm", field(made({ ...fields, algorithm: "none" }))],
+    ["no algorithm", field(made({ ...fields, algorithm: undefined }))],
+    ["no person", field(made({ ...fields, user_id: undefined }))],
+    ["no time", field(made({ ...fields, issued_at: undefined }))],
+    ["one that has run out", field(made({ ...fields, expires: 1_000_000_000 }))],
+    ["what is no JSON", field(made("hello"))],
+    ["a list", field(made([fields]))],
+  ])("%s", (_, body, type) => {
+    expect(() => read(body, type)).toThrow(PlatformError);
+    expect(() => read(body, type)).toThrow("signed_request is not one of Meta's for this application");
+  });
+});

@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { PlatformError } from "../errors";
+import { idSchema, parseJson } from "../json";
+import type { App, CallbackRequest } from "../network";
+
+const SIGNATURE_BYTES = 32;
+const payloadSchema = z.object({
+  algorithm: z.string().regex(/^HMAC-SHA256$/i),
+  issued_at: z.number().int().positive(),
+  /** The person, as this application knows them. */
+  user_id: idSchema,
+  expires: z.number().int().optional(),
+});
+
+/**
+ * Meta's `signed_request`, one form field: `<base64url of the signature>.<base64url of the payload>`, signed with the secret of
+ * the very application it is meant for
+ * (developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback).
+ * @throws PlatformError `rejected` where it is not Meta's, not for this application, or has run out
+ */
+export function readSignedRequest(app: App, { headers, body }: CallbackRequest): { accountId: string; at: Date } {
+  const [signature = "", payload = "", ...rest] = fieldOf(headers, body).split(".");
+  if (rest.length > 0 || !isSigned(app, signature, payload)) throw forged();
+  const told = payloadSchema.safeParse(jsonIn(payload)).data;
+  if (!told || (told.expires && told.expires * 1000 < Date.now())) throw forged();
+  return { accountId: told.user_id, at: new Date(told.issued_at * 1000) };
+}
+
+function fieldOf(headers: Headers, body: string): string {
+  const isForm = headers.get("content-type")?.startsWith("application/x-www-form-urlencoded");
+  const [given, ...others] = isForm ? new URLSearchParams(body).getAll("signed_request") : [];
+  if (given === undefined || others.length > 0) throw forged();
+  return given;
+}
+
+/** The signature is over the payload as it is written, not over what it says. Compared in constant time. */
+function isSigned(app: App, signature: string, payload: string): boolean {
+  if (!/^[\w-]+$/.test(signature) || !/^[\w-]+$/.test(payload)) return false;
+  const given = Buffer.from(signature, "base64url");
+  const expected = createHmac("sha256", app.clientSecret).update(payload).digest();
+  return given.length === SIGNATURE_BYTES && timingSafeEqual(given, expected);
+}
+
+function jsonIn(payload: string): unknown {
+  try {
+    return parseJson(Buffer.from(payload, "base64url").toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function forged(): PlatformError {
+  return new PlatformError("rejected", "signed_request is not one of Meta's for this application");
+}
