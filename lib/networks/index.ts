@@ -16,6 +16,7 @@ export { appOf, isOffered, sessionOf } from "./fetch";
 export { formatOf, formatsOf } from "./formats";
 export * from "./limits";
 export type * from "./network";
+export { VERSIONS_AS_OF } from "./network";
 export { paceOf } from "./pace";
 export { rehearse, type ShownRequest } from "./rehearse";
 

@@ -65,6 +65,11 @@ export type Network<S = unknown> = {
   authorize?(headers: Headers, request: { method: string; url: string }, tokens: Tokens): void | Promise<void>;
   /** Sees the headers of every answer: for what the next request to that address has to repeat (a nonce). */
   answered?(url: string, headers: Headers): void;
+  /**
+   * A harmless call that only the service's own credentials pass; throws the network's refusal. Absent: there are none, as
+   * where an application is known by its address alone.
+   */
+  checkCredentials?(app: App, redirectUri: string): Promise<void>;
   errors: ErrorTable;
   /** What it would answer, with names in braces where only it knows the value: for showing requests without sending them. */
   rehearsal: Rehearsal;
@@ -96,7 +101,15 @@ export type App = {
   /** An address on one of the network's hosts (`api` where none is named), wherever that host really is. */
   url(path: string, host?: string): string;
   fetch: NetworkFetch;
+  /**
+   * What stands at a public address that somebody wrote into a post, of so many bytes at most; undefined where nothing can be
+   * read there. Nothing is read where requests are only shown.
+   */
+  outside(url: string, maxBytes: number): Promise<OutsideFile | undefined>;
 };
+
+/** A file of the web at large; its type as its server says, in small letters. */
+export type OutsideFile = { contentType: string; bytes: Uint8Array };
 
 /** Calls made for one connected account: host, credential and error table already applied. */
 export type Session = {
@@ -300,6 +313,9 @@ export type BotEvent =
   | { kind: "destination"; byAccountId: string; destination: Destination; usable: boolean }
   /** A destination has another id from now on. */
   | { kind: "moved"; from: string; to: string };
+
+/** When the networks' API versions and their announced ends were last looked up (YYYY-MM-DD). */
+export const VERSIONS_AS_OF = "2026-11-20";
 
 /** Keeps a definition's settings type while it is being written. */
 export function defineNetwork<S>(network: Network<S>): Network<S> {

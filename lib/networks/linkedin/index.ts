@@ -1,3 +1,4 @@
+import { tryWithoutCode } from "../credentials";
 import type { Breach } from "../limits";
 import { defineNetwork, type Format, type PlannedPost } from "../network";
 import { me } from "./api";
@@ -38,6 +39,7 @@ export const linkedin = defineNetwork({
     video: format("video", publishVideo),
   },
   connect,
+  checkCredentials: tryWithoutCode(connect),
   profile: me,
   refresh,
   errors,

@@ -1,3 +1,4 @@
+import { tryWithoutCode } from "../credentials";
 import type { Breach } from "../limits";
 import { defineNetwork, type PlannedPost } from "../network";
 import { listBoards, me } from "./api";
@@ -30,6 +31,7 @@ export const pinterest = defineNetwork({
     video: { limits: limits.video, publish: publishVideo },
   },
   connect,
+  checkCredentials: tryWithoutCode(connect, ({ answer }) => answer?.code !== "2"),
   destinations: { required: true, list: listBoards },
   profile: me,
   refresh,

@@ -1,6 +1,7 @@
 import { env, isLoopback, type NetworkSettings } from "../../env";
 import { type AnimationLimits, type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
 import { defineNetwork } from "../network";
+import { getMe } from "./api";
 import { connect, profile } from "./connect";
 import { errors } from "./errors";
 import { publishAlbum, publishFile, publishText } from "./publish";
@@ -42,6 +43,7 @@ export const telegram = defineNetwork({
   },
   posts: { max: 10, chain: "sequence" },
   connect,
+  checkCredentials: async (app) => void (await getMe(app)),
   /** About 30 messages a second to different chats (core.telegram.org/bots/faq). */
   pace: { slots: 24, perOwner: 12, perAccount: 1 },
   destinations: { required: false },

@@ -1,3 +1,4 @@
+import { tryWithoutCode } from "../credentials";
 import { type AnimationLimits, type ImageLimits, type Limits, MB, type TextLimit, type VideoLimits } from "../limits";
 import { defineNetwork } from "../network";
 import { me } from "./api";
@@ -57,6 +58,7 @@ export const x = defineNetwork({
   },
   posts: { max: 25, chain: "reply" },
   connect,
+  checkCredentials: tryWithoutCode(connect),
   profile: me,
   refresh,
   revoke,

@@ -1,3 +1,4 @@
+import { tryWithoutCode } from "../credentials";
 import { type ImageLimits, MB, type VideoLimits } from "../limits";
 import { defineNetwork } from "../network";
 import { me } from "./api";
@@ -40,6 +41,7 @@ export const youtube = defineNetwork({
     },
   },
   connect,
+  checkCredentials: tryWithoutCode(connect),
   profile: me,
   accountOptions,
   refresh,
