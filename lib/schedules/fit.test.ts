@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ImageLimits } from "../networks";
 import type { KnownMedia } from "./facts";
 import { asSent, recipeFor } from "./fit";
+import { limitBreaches } from "./limits";
 
 const JPEG = "image/jpeg";
 const PNG = "image/png";
@@ -69,6 +70,32 @@ describe("what it does not take is made fit", () => {
     const { contentType, width, height } = asSent(limits, item);
     expect(recipe).toMatchObject({ contentType, width, height });
     expect(recipeFor(limits, asSent(limits, item))).toBeUndefined();
+  });
+});
+
+describe("where more is taken here than at the network", () => {
+  const limits: ImageLimits = {
+    types: [JPEG, PNG, WEBP],
+    side: { min: 360, max: 4096 },
+    sentAs: { types: [JPEG, WEBP], side: { max: 1920 }, shorterSide: { max: 1080 } },
+  };
+  test.each<[what: string, item: KnownMedia, recipe: object | undefined]>([
+    ["a JPEG within both", image({ width: 1080, height: 1920 }), undefined],
+    ["a PNG", image({ contentType: PNG }), { contentType: JPEG, width: 1_000, height: 500 }],
+    ["a longer side", image({ width: 1000, height: 1921 }), { contentType: JPEG, width: 999, height: 1920 }],
+    ["a shorter side", image({ width: 1081, height: 1081 }), { contentType: JPEG, width: 1080, height: 1080 }],
+    ["the most that is taken", image({ width: 4096, height: 4096 }), { contentType: JPEG, width: 1080, height: 1080 }],
+  ])("%s", (_, item, recipe) => {
+    expect(recipeFor(limits, item)).toEqual(recipe);
+    expect(recipeFor(limits, asSent(limits, item))).toBeUndefined();
+    const found = limitBreaches("Net", { image: limits }, { content: "", settings: {}, media: [item] });
+    expect(found.map(({ rule, severity }) => [rule, severity])).toEqual(recipe ? [["image.converted", "warning"]] : []);
+  });
+
+  test("what is not even taken here is refused, whatever could be made of it", () => {
+    const media = [image({ width: 4097, height: 4096 })];
+    const found = limitBreaches("Net", { image: limits }, { content: "", settings: {}, media });
+    expect(found.filter(({ severity }) => severity !== "warning").map(({ rule }) => rule)).toEqual(["image.side"]);
   });
 });
 

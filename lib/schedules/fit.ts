@@ -10,12 +10,14 @@ const TARGETS: ImageType[] = ["image/jpeg", "image/png", "image/webp"];
  * Undefined where it is taken as it is, and where nothing faithful can be made of it: an animation, one that would have to be
  * enlarged or cropped.
  */
-export function recipeFor(limits: ImageLimits, item: KnownMedia): Recipe | undefined {
+export function recipeFor({ sentAs, ...taken }: ImageLimits, item: KnownMedia): Recipe | undefined {
+  const limits = { ...taken, ...sentAs };
   const [width, height] = [item.width ?? 0, item.height ?? 0];
   const isTooHeavy = limits.maxBytes !== undefined && item.sizeBytes > limits.maxBytes;
   const scale = Math.min(
     1,
     (limits.side?.max ?? Number.POSITIVE_INFINITY) / Math.max(width, height),
+    (limits.shorterSide?.max ?? Number.POSITIVE_INFINITY) / Math.min(width, height),
     (limits.maxSideSum ?? Number.POSITIVE_INFINITY) / (width + height),
     Math.sqrt((limits.maxPixels ?? Number.POSITIVE_INFINITY) / (width * height)),
   );

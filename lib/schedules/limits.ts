@@ -129,8 +129,10 @@ function frameProblems(network: string, limits: AnimationLimits, frames: number,
 function imageProblems(network: string, limits: ImageLimits | undefined, item: KnownMedia): Broken[] {
   if (!limits) return [{ message: `${network} takes no images here`, rule: "image.unsupported" }];
   const sent = asSent(limits, item);
-  const [width, height] = [sent.width ?? 0, sent.height ?? 0];
-  const problems = fileProblems(network, "images", limits, sent);
+  // Where more is taken here than at the network, the file is judged as it came.
+  const judged = limits.sentAs ? item : sent;
+  const [width, height] = [judged.width ?? 0, judged.height ?? 0];
+  const problems = fileProblems(network, "images", limits, judged);
   if (sent !== item) problems.push(conversion(network, item, sent));
   if (limits.ratio) problems.push(...ratioProblems(network, limits.ratio, width, height));
   problems.push(...sideProblems(network, "image", limits, width, height));
