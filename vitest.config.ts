@@ -1,13 +1,35 @@
 import { defineConfig } from "vitest/config";
 
+/**
+ * These change what holds for a whole process (its settings, its clock, what it has counted), so each has one of its own. The
+ * others share one: reading the product's modules anew takes longer than most files' tests.
+ */
+const ALONE = [
+  "cli/**/*.test.ts",
+  "lib/api/limit.test.ts",
+  "lib/db/*.test.ts",
+  "lib/log.test.ts",
+  "lib/media/uploads-s3.test.ts",
+  "lib/oauth/flow.test.ts",
+  "lib/secrets.test.ts",
+];
+const ALL = ["lib/**/*.test.ts", "cli/**/*.test.ts", "sandbox/**/*.test.ts", "bin/**/*.test.ts"];
+
+const resolve = { alias: { "@": import.meta.dirname } };
+const test = {
+  setupFiles: ["e2e/setup/vitest-process.ts"],
+  pool: "forks" as const,
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
+};
+
 export default defineConfig({
-  resolve: { alias: { "@": import.meta.dirname } },
   test: {
-    include: ["lib/**/*.test.ts", "cli/**/*.test.ts", "sandbox/**/*.test.ts", "bin/**/*.test.ts"],
-    globalSetup: ["e2e/setup/vitest.ts"],
-    setupFiles: ["e2e/setup/vitest-process.ts"],
-    pool: "forks",
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Not of each project: one database, one sandbox and one store for all of them.
+    globalSetup: ["e2e/setup/bundle.mjs", "e2e/setup/vitest.ts"],
+    projects: [
+      { resolve, test: { ...test, name: "together", include: ALL, exclude: ALONE, isolate: false } },
+      { resolve, test: { ...test, name: "alone", include: ALONE } },
+    ],
   },
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ensureInstalled } from "./install.mjs";
 import { root } from "./lock.mjs";
 
-// The long trials of the built product: npm run trials -- t13 t21 [--short] [--seed N]
+// What the built product is held to: npm run chaos|trials -- [t1 …] [--short] [--seed N]
 await ensureInstalled({ dev: true });
 const { bundle, buildNext } = await import("./build.mjs");
 await bundle();

@@ -115,14 +115,23 @@ describe("0: does its work and prints one JSON object", () => {
       worker: "in the web process",
       secrets: "SECRETS_KEY",
       sandbox: `http://localhost:${process.env.SANDBOX_PORT}`,
+      versionsAsOf: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
       networks: expect.arrayContaining([
         { platform: "INSTAGRAM", mode: "sandbox", apiVersion: "v26.0", endOfLife: "not announced" },
       ]),
       problems: [
-        { problem: expect.stringMatching(/^APP_URL is not public/), mend: expect.stringMatching(/^Set APP_URL/) },
+        {
+          severity: "warning",
+          problem: expect.stringMatching(/^APP_URL is not public/),
+          mend: expect.stringMatching(/^Set APP_URL/),
+        },
       ],
     });
-    for (const { apiVersion } of examine().networks) expect(apiVersion).toMatch(/\d/);
+    const { networks } = await examine();
+    for (const { apiVersion, endOfLife } of networks) {
+      expect(apiVersion).toMatch(/\d/);
+      expect(endOfLife).toMatch(/^(not announced|20\d\d-\d\d-\d\d)$/);
+    }
   });
 });
 
@@ -186,7 +195,6 @@ describe("2: no call of this command line; says what is wrong on standard error"
 describe("1: failed; says why on standard error", () => {
   test("what is not there, is taken, or cannot be", async () => {
     const { email } = await newUser();
-    const connect = ["accounts", "connect-sandbox", "--user", email, "--platform"];
     for (const [argv, says] of [
       [["users", "create", "--email", email, "--password", "a long password"], `email is already registered: ${email}`],
       [
@@ -199,7 +207,7 @@ describe("1: failed; says why on standard error", () => {
       [["partners", "suspend", "nobody"], "Partner not found: nobody"],
       [["clients", "create", "--name", "A", "--redirect-uri", "nowhere"], "redirect"],
       [["tokens", "create", "--user", "nobody@example.com"], "User not found: nobody@example.com"],
-      [[...connect, "YOUTUBE"], "YOUTUBE"],
+      [["accounts", "connect-sandbox", "--user", "nobody@example.com", "--platform", "X_TWITTER"], "User not found"],
     ] as const) {
       const { code, out, errors } = await run(...argv);
       expect([code, out, errors], argv.join(" ")).toEqual([1, "", expect.stringContaining(says)]);

@@ -147,10 +147,14 @@ export const commands: { [name: string]: Command } = {
     run: () => rotateSigningKey(),
   },
   doctor: {
-    about: "Tells what is configured, which API versions are spoken, what is wrong and how to mend it",
+    about: "Tells what is configured, which API versions are spoken, what is wrong (exit code 1) and how to mend it",
     prints:
-      '{ "baseUrl", …, "networks": [{ "platform", "mode", "apiVersion", "endOfLife" }], "problems": [{ "problem", "mend" }] }',
+      '{ "baseUrl", …, "networks": [{ "platform", "mode", "apiVersion", "endOfLife" }], "problems": [{ "severity", "problem", "mend" }] }',
     example: "",
-    run: async () => examine(),
+    async run() {
+      const found = await examine();
+      if (found.problems.some(({ severity }) => severity === "failure")) process.exitCode = 1;
+      return found;
+    },
   },
 };

@@ -1,15 +1,17 @@
 import { env, isLoopback } from "../lib/env";
-import { allNetworks, isOffered, type Network } from "../lib/networks";
+import { allNetworks, appOf, isOffered, type Network, PlatformError, VERSIONS_AS_OF } from "../lib/networks";
 import { platforms } from "../lib/platforms";
 
-type Problem = { problem: string; mend: string };
+/** A `failure` keeps something from working now; a `warning` will, or may. */
+type Problem = { severity: "failure" | "warning"; problem: string; mend: string };
 
-/** A network's version that ends this soon is said to be a problem. */
+/** A network's version that ends this soon is warned of. */
 const SOON_DAYS = 90;
 
 /** What is set up, which API versions are spoken until when, and what stands in the way of use with how to mend it. */
-export function examine(now = new Date()) {
+export async function examine(now = new Date()) {
   const networks = allNetworks();
+  const refused = await Promise.all(networks.map(credentialProblems));
   return {
     baseUrl: env.baseUrl,
     authUrl: env.authUrl,
@@ -20,32 +22,70 @@ export function examine(now = new Date()) {
     worker: env.worker ? "in the web process" : "in processes of its own (npm run worker)",
     secrets: env.secretsKey ? "SECRETS_KEY" : "generated in DATA_DIR",
     sandbox: env.sandbox ? env.sandbox.url : "off",
+    versionsAsOf: VERSIONS_AS_OF,
     networks: networks.map(({ platform, version }) => ({
       platform,
       mode: env.networks[platforms[platform]].mode,
       apiVersion: version.name,
       endOfLife: version.endsOn ?? "not announced",
     })),
-    problems: [...networks.flatMap((network) => problemsOf(network, now)), ...addressProblems()],
+    problems: [...networks.flatMap((network) => problemsOf(network, now)), ...refused.flat(), ...addressProblems()],
   };
 }
 
-function problemsOf({ platform, name, version }: Network, now: Date): Problem[] {
-  const prefix = platforms[platform].toUpperCase();
-  const needed = prefix === "TELEGRAM" ? "TELEGRAM_BOT_TOKEN" : `${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET`;
-  const absent = { problem: `${name} is not offered: it has no credentials`, mend: `Set ${needed}` };
-  const days = version.endsOn ? (Date.parse(version.endsOn) - now.getTime()) / 86_400_000 : Number.POSITIVE_INFINITY;
-  const ending = {
-    problem: `${name} ${days < 0 ? "ended" : "ends"} version ${version.name} of its API on ${version.endsOn}`,
-    mend: "Update Carillon to a version that speaks a newer one",
+function problemsOf(network: Network, now: Date): Problem[] {
+  const { platform, name } = network;
+  const absent: Problem = {
+    severity: "warning",
+    problem: `${name} is not offered: it has no credentials`,
+    mend: `Set ${settingsOf(network)}`,
   };
-  return [...(isOffered(platform) ? [] : [absent]), ...(days < SOON_DAYS ? [ending] : [])];
+  return [...(isOffered(platform) ? [] : [absent]), ...versionProblems(network, now)];
+}
+
+/** Warned of 90 days ahead; from the day itself on, calls fail. */
+export function versionProblems({ name, version }: Pick<Network, "name" | "version">, now: Date): Problem[] {
+  if (!version.endsOn) return [];
+  const days = (Date.parse(version.endsOn) - now.getTime()) / 86_400_000;
+  if (days >= SOON_DAYS) return [];
+  const hasEnded = days <= 0;
+  const problem = `${name} ${hasEnded ? "ended" : "ends"} version ${version.name} of its API on ${version.endsOn}`;
+  const mend = "Update Carillon to a version that speaks a newer one";
+  return [{ severity: hasEnded ? "failure" : "warning", problem, mend }];
+}
+
+/** Real credentials are tried at the network; the sandbox's need no trial. */
+async function credentialProblems(network: Network): Promise<Problem[]> {
+  const { platform, name } = network;
+  if (env.networks[platforms[platform]].mode !== "real" || !network.checkCredentials) return [];
+  try {
+    await network.checkCredentials(appOf(network), `${env.appUrl}/oauth/connect/callback/${platforms[platform]}`);
+    return [];
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return [refusalOf(network, name, error)];
+  }
+}
+
+function refusalOf(network: Network, name: string, { answer, kind }: PlatformError): Problem {
+  const isAnswered = answer !== undefined && answer.status > 0 && kind !== "unknown" && answer.status !== 429;
+  if (!isAnswered) {
+    const mend = "Check that this machine reaches the network, and try again";
+    return { severity: "warning", problem: `${name} could not be asked about its credentials`, mend };
+  }
+  const said = answer.message ? `: ${answer.message}` : "";
+  const problem = `${name} does not accept the credentials it is set up with (status ${answer.status}${said})`;
+  return { severity: "failure", problem, mend: `Correct ${settingsOf(network)}` };
+}
+
+function settingsOf({ platform }: Network): string {
+  const prefix = platforms[platform].toUpperCase();
+  return prefix === "TELEGRAM" ? "TELEGRAM_BOT_TOKEN" : `${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET`;
 }
 
 /** Networks that fetch media themselves do so from `APP_URL`. */
 function addressProblems(): Problem[] {
   const problem = `APP_URL is not public (${env.appUrl}): networks that fetch media themselves reach it in the sandbox only`;
-  return isLoopback(env.appUrl)
-    ? [{ problem, mend: "Set APP_URL to an https address that the internet can reach" }]
-    : [];
+  const mend = "Set APP_URL to an https address that the internet can reach";
+  return isLoopback(env.appUrl) ? [{ severity: "warning", problem, mend }] : [];
 }

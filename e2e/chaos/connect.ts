@@ -1,29 +1,59 @@
 /**
  * Makes people with connected accounts in the product that the settings lead to, by its own code and without a command each.
- * Prints `[{ token, accounts: [{ id, person, chatId? }] }]`.
+ * Prints `[{ token, accounts: [{ id, person, network, settings, post }] }]`: what the plainest post there is made of.
  */
+import { randomBytes } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
 import { openData } from "../../lib/db/open";
+import type { Platform } from "../../lib/platforms";
 
-const wanted: { platform: "X_TWITTER" | "TELEGRAM"; accounts: number }[] = JSON.parse(process.argv[2] ?? "[]");
+const wanted: { platform: Platform; accounts: number; expired?: number }[] = JSON.parse(process.argv[2] ?? "[]");
 
 const data = await openData("command");
-const { storedDestinations } = await import("../../lib/accounts");
 const { connectWithoutBrowser } = await import("../../lib/connect");
+const { accounts: accountsTable, db } = await import("../../lib/db");
+const { networkOf } = await import("../../lib/networks");
 const { allScopes, createPersonalToken } = await import("../../lib/oauth");
+const { platforms } = await import("../../lib/platforms");
+const { upload } = await import("../../lib/testing/media");
+const { as, told } = await import("../../lib/testing/owners");
+const { recipeOf } = await import("../../lib/testing/recipe");
 const { createUser } = await import("../../lib/users");
-const { randomBytes } = await import("node:crypto");
+
+const newName = () => `p${randomBytes(5).toString("hex")}`;
+
+/** What every post of an owner on a platform has besides its text. */
+async function partsFor(ownerId: string, platform: Platform) {
+  const network = networkOf(platform);
+  if (!network) throw new Error(`nothing can be published on ${platform}`);
+  const { platformSettings, files } = recipeOf(network);
+  const attachmentPaths = [];
+  for (const { bytes, filename } of await files()) {
+    attachmentPaths.push(((await told(upload(as(ownerId), bytes, filename)))[1] as { path: string }).path);
+  }
+  const chatOf = async (account: number) => {
+    if (!network.destinations) return undefined;
+    const [, chats] = await told(as(ownerId).get(`/v1/accounts/${account}/chats?platform=${platform}`));
+    return (chats as { id: string }[])[0]?.id;
+  };
+  return { platformSettings, attachmentPaths, chatOf };
+}
 
 const people = [];
-for (const { platform, accounts } of wanted) {
-  const name = `p${randomBytes(5).toString("hex")}`;
-  const { id } = await createUser({ email: `${name}@example.com`, password: "a long password" });
+for (const { platform, accounts, expired = 0 } of wanted) {
+  const { id } = await createUser({ email: `${newName()}@example.com`, password: "a long password" });
   const { access_token } = await createPersonalToken(id, allScopes);
+  const { platformSettings: settings, attachmentPaths, chatOf } = await partsFor(id, platform);
   const connected = [];
   for (let n = 0; n < accounts; n++) {
-    const person = `p${randomBytes(5).toString("hex")}`;
+    const person = newName();
     const account = await connectWithoutBrowser(id, platform, person);
-    const [chat] = (await storedDestinations([account])).get(account) ?? [];
-    connected.push({ id: account, person, chatId: chat?.id });
+    if (n < expired) {
+      const past = { tokensExpireAt: sql`now() - interval '1 minute'` };
+      await db.update(accountsTable).set(past).where(eq(accountsTable.id, account));
+    }
+    const post = { attachmentPaths, chatId: await chatOf(account) };
+    connected.push({ id: account, person, network: platforms[platform], settings, post });
   }
   people.push({ token: access_token, accounts: connected });
 }

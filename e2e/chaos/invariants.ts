@@ -7,14 +7,15 @@ import { ledger, type Sent, settledAll } from "./rig";
  */
 export async function invariants({ product, breach }: Field, sent: Sent[], seconds: number) {
   const seen = await settledAll(product, sent, seconds);
-  const held = await ledger(product);
+  const networks = [...new Set(sent.map(({ network }) => network))];
+  const held = new Map(await Promise.all(networks.map(async (one) => [one, await ledger(product, one)] as const)));
   const counts = { lost: 0, doubled: 0, stuck: 0, lied: 0, early: 0, published: 0, unknown: 0, failed: 0 };
-  for (const { text, scheduleId, at } of sent) {
-    const live = held.filter((post) => post.text === text);
+  for (const { text, scheduleId, at, network } of sent) {
+    const live = held.get(network)?.filter((post) => post.text.includes(text)) ?? [];
     const status = seen.get(scheduleId)?.publications[0]?.status;
     const note = (what: "lost" | "doubled" | "stuck" | "lied" | "early") => {
       counts[what] += 1;
-      breach(`${what}: schedule ${scheduleId} is ${status}, and live ${live.length} times`);
+      breach(`${what}: schedule ${scheduleId} on ${network} is ${status}, and live ${live.length} times`);
     };
     if (status === undefined) note("lost");
     if (live.length > 1) note("doubled");

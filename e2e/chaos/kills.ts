@@ -2,27 +2,30 @@ import type { Service } from "../setup/service";
 import { pick } from "../trials/random";
 import type { Trial } from "../trials/trial";
 import { invariants } from "./invariants";
-import { pause, peopleOf, scheduleAll } from "./rig";
+import { killDatabase } from "./on-database";
+import { pause, personOf, scheduleAll, textsOf } from "./rig";
 
-/** T1: processes die at any moment, and every post is out once or explained. */
+/** T1: processes die at any moment, the embedded database too, and every post is out once or explained. */
 export const kills: Trial = {
   id: "T1",
-  promise: "posts under random kill -9 of workers and the web process: lost 0, doubled 0, stuck 0, lied 0",
+  promise:
+    "posts under random kill -9 of workers, the web process and the database: lost 0, doubled 0, stuck 0, lied 0",
   settings: async () => ({ WORKER: "off" }),
   async run(field, size) {
     const { product, random, say } = field;
     const [posts, wanted] = size === "short" ? [60, 4] : [2_000, 60];
-    const [person] = await peopleOf(product, [Math.max(6, posts / 50)]);
-    if (!person) throw new Error("nobody was made");
+    const person = await personOf(product, { accounts: Math.max(6, posts / 50) });
     const workers: Service[] = [await product.startWorker(), await product.startWorker()];
-    const texts = Array.from({ length: posts }, (_, n) => `kill ${field.seed} ${n}`);
+    const texts = textsOf("kill", field.seed, posts);
     const scheduling = scheduleAll(product, person, texts, new Date());
     for (let n = 0; n < wanted; n++) {
       await pause(300 + random() * 1_200);
-      if (random() < 0.15) {
+      const chance = n === 1 ? 0.2 : random(); // the database at least once
+      if (chance < 0.15) {
         await product.kill();
         await product.restart();
-      } else {
+      } else if (chance < 0.3) await killDatabase(product);
+      else {
         const doomed = pick(random, workers);
         await doomed.kill();
         workers.splice(workers.indexOf(doomed), 1, await product.startWorker());

@@ -1,6 +1,6 @@
 import type { Trial } from "../trials/trial";
 import { invariants } from "./invariants";
-import { fault, peopleOf, scheduleAll } from "./rig";
+import { fault, personOf, scheduleAll, textsOf } from "./rig";
 
 const LOSSES = ["drop_response", "cut_body", "http_502_html", "refuse", "late_response"];
 
@@ -12,11 +12,10 @@ export const lossy: Trial = {
     const { product } = field;
     const posts = size === "short" ? 50 : 500;
     const each = posts / 25; // of five kinds: a fifth
-    const [person] = await peopleOf(product, [Math.max(8, posts / 50)]);
-    if (!person) throw new Error("nobody was made");
+    const person = await personOf(product, { accounts: Math.max(8, posts / 50) });
     for (const name of LOSSES)
       await fault(product, { operation: "publish", fault: name, times: each, afterSeconds: 3 });
-    const texts = Array.from({ length: posts }, (_, n) => `lossy ${field.seed} ${n}`);
+    const texts = textsOf("lossy", field.seed, posts);
     const counts = await invariants(field, await scheduleAll(product, person, texts, new Date()), 150);
     // Of calls that were cut before the work, and of those only, nobody can tell that they had no effect.
     if (counts.unknown > each) field.breach(`${counts.unknown} are UNKNOWN; ${each} were never seen by X`);

@@ -1,23 +1,41 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Platform } from "../../lib/platforms";
 import type { Product } from "../setup/product";
 import { root, surroundings } from "../setup/service";
 
-export type Person = { token: string; accounts: { id: number; person: string; chatId?: string }[] };
-export type Sent = { text: string; scheduleId: number; token: string; at: number };
+/** `settings` and `post`: what the plainest post of the account is made of, besides its text. */
+type Connected = {
+  id: number;
+  person: string;
+  network: string;
+  settings: object;
+  post: { attachmentPaths: string[]; chatId?: string };
+};
+export type Person = { token: string; accounts: Connected[] };
+export type Sent = { text: string; scheduleId: number; token: string; at: number; network: string };
 type Held = { text: string; account: string; receivedTime: string };
 type Seen = { id: number; overallStatus: string; publications: { status: string; posts: { status: string }[] }[] };
 
-type Platform = "X_TWITTER" | "TELEGRAM";
+/** Accounts of one new person; `expired` of them have a token that has ended. */
+export type Wanted = { platform?: Platform; accounts: number; expired?: number };
 
-/** People with accounts, so many each. */
-export async function peopleOf(
-  product: Product,
-  accounts: number[],
-  platform: Platform = "X_TWITTER",
-): Promise<Person[]> {
-  const wanted = JSON.stringify(accounts.map((count) => ({ platform, accounts: count })));
+/** So many texts that no other trial has; each ends with a full stop, so that none is the beginning of another. */
+export function textsOf(name: string, seed: number, count: number): string[] {
+  return Array.from({ length: count }, (_, n) => `${name} ${seed} ${n}.`);
+}
+
+/** A new person with so many accounts. */
+export async function personOf(product: Product, wanted: Wanted): Promise<Person> {
+  const [person] = await peopleOf(product, [wanted]);
+  if (!person) throw new Error("nobody was made");
+  return person;
+}
+
+/** New people with accounts, on X where nothing else is said. */
+export async function peopleOf(product: Product, people: Wanted[]): Promise<Person[]> {
+  const wanted = JSON.stringify(people.map((one) => ({ platform: "X_TWITTER", ...one })));
   const settings = {
     DATA_DIR: product.dataDir,
     PORT: new URL(product.url).port,
@@ -32,29 +50,18 @@ export async function peopleOf(
 }
 
 /** One schedule for each text, eight at a time; a create that meets a service that is down is asked again. */
-export async function scheduleAll(
-  product: Product,
-  person: Person,
-  texts: string[],
-  at: Date,
-  network: "x" | "telegram" = "x",
-): Promise<Sent[]> {
-  const settings = { type: network === "x" ? "TWITTER" : "TELEGRAM" };
+export async function scheduleAll(product: Product, person: Person, texts: string[], at: Date): Promise<Sent[]> {
   const sent: Sent[] = [];
   const left = texts.entries();
   const one = async () => {
     for (const [index, text] of left) {
       const account = person.accounts[index % person.accounts.length];
-      const publications = [
-        {
-          socialMediaAccountId: account?.id,
-          platformSettings: settings,
-          posts: [{ content: text, chatId: account?.chatId }],
-        },
-      ];
-      const body = JSON.stringify({ scheduledTime: at.toISOString(), publications });
-      const { id } = await create(product, person.token, body, text);
-      sent.push({ text, scheduleId: id, token: person.token, at: at.getTime() });
+      if (!account) throw new Error("this person has no account");
+      const { id, network, settings, post } = account;
+      const on = { socialMediaAccountId: id, platformSettings: settings, posts: [{ content: text, ...post }] };
+      const body = JSON.stringify({ scheduledTime: at.toISOString(), publications: [on] });
+      const { id: scheduleId } = await create(product, person.token, body, text);
+      sent.push({ text, scheduleId, token: person.token, at: at.getTime(), network });
     }
   };
   await Promise.all(Array.from({ length: 8 }, one));
@@ -75,9 +82,16 @@ async function create(product: Product, token: string, body: string, key: string
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** What the network has accepted, in order of arrival. */
-export async function ledger(product: Product): Promise<Held[]> {
-  return (await fetch(`${product.sandboxUrl}/_control/posts?network=x`)).json();
+/** What a network has accepted, in order of arrival. */
+export async function ledger(product: Product, network = "x"): Promise<Held[]> {
+  return (await fetch(`${product.sandboxUrl}/_control/posts?network=${network}`)).json();
+}
+
+type Called = { operation: string; status: number; account?: string; time: string };
+
+/** Every call that reached a network, in order of arrival; status 0: none was answered. */
+export async function callsTo(product: Product, network = "x"): Promise<Called[]> {
+  return (await fetch(`${product.sandboxUrl}/_control/calls?network=${network}`)).json();
 }
 
 export async function fault(product: Product, wanted: object): Promise<void> {

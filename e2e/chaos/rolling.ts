@@ -1,6 +1,6 @@
 import type { Trial } from "../trials/trial";
 import { invariants } from "./invariants";
-import { pause, peopleOf, scheduleAll } from "./rig";
+import { pause, personOf, scheduleAll, textsOf } from "./rig";
 
 /** T25: workers and the web process are replaced one after the other, in order, while posts go out. */
 export const rolling: Trial = {
@@ -10,10 +10,9 @@ export const rolling: Trial = {
   async run(field, size) {
     const { product, breach } = field;
     const [posts, rounds] = size === "short" ? [60, 2] : [1_000, 10];
-    const [person] = await peopleOf(product, [Math.max(6, posts / 50)]);
-    if (!person) throw new Error("nobody was made");
+    const person = await personOf(product, { accounts: Math.max(6, posts / 50) });
     let worker = await product.startWorker();
-    const texts = Array.from({ length: posts }, (_, n) => `rolling ${field.seed} ${n}`);
+    const texts = textsOf("rolling", field.seed, posts);
     const scheduling = scheduleAll(product, person, texts, new Date());
     for (let round = 0; round < rounds; round++) {
       await pause(500);

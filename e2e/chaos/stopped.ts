@@ -1,6 +1,6 @@
 import type { Field, Trial } from "../trials/trial";
 import { invariants } from "./invariants";
-import { fault, ledger, type Person, pause, peopleOf, scheduleAll } from "./rig";
+import { fault, ledger, type Person, pause, personOf, scheduleAll, textsOf } from "./rig";
 
 /** T4 and T5: a worker stands still for longer than its claims last, then goes on; another one has taken over. */
 export const stopped: Trial = {
@@ -10,12 +10,11 @@ export const stopped: Trial = {
   async run(field, size) {
     const { product, say } = field;
     const [times, standsMs] = size === "short" ? [1, 35_000] : [20, 90_000];
-    const [person] = await peopleOf(product, [6]);
-    if (!person) throw new Error("nobody was made");
+    const person = await personOf(product, { accounts: 6 });
     const sent = [];
     for (let n = 0; n < times; n++) {
       const first = await product.startWorker();
-      const texts = Array.from({ length: 12 }, (_, k) => `stopped ${field.seed} ${n} ${k}`);
+      const texts = textsOf(`stopped ${n}`, field.seed, 12);
       const scheduling = scheduleAll(product, person, texts, new Date());
       await pause(150);
       process.kill(first.pid, "SIGSTOP");
@@ -41,7 +40,7 @@ export const stopped: Trial = {
  */
 async function takeOver(field: Field, person: Person): Promise<number> {
   const { product, breach } = field;
-  const texts = person.accounts.map((_, n) => `dead ${field.seed} ${n}`);
+  const texts = textsOf("dead", field.seed, person.accounts.length);
   const doomed = await product.startWorker();
   await fault(product, { operation: "publish", fault: "late_response", times: texts.length, afterSeconds: 300 });
   const sent = await scheduleAll(product, person, texts, new Date());

@@ -1,6 +1,6 @@
 import type { Trial } from "../trials/trial";
 import { invariants } from "./invariants";
-import { fault, peopleOf, scheduleAll } from "./rig";
+import { callsTo, fault, personOf, scheduleAll, textsOf } from "./rig";
 
 const WAIT_SECONDS = 6;
 
@@ -11,16 +11,13 @@ export const storm: Trial = {
   async run(field, size) {
     const { product, breach } = field;
     const [posts, told] = size === "short" ? [20, 6] : [400, 100];
-    const [person] = await peopleOf(product, [10]);
-    if (!person) throw new Error("nobody was made");
+    const person = await personOf(product, { accounts: 10 });
     await fault(product, { operation: "publish", fault: "rate_limit", times: told, afterSeconds: WAIT_SECONDS });
-    const texts = Array.from({ length: posts }, (_, n) => `storm ${field.seed} ${n}`);
+    const texts = textsOf("storm", field.seed, posts);
     const counts = await invariants(field, await scheduleAll(product, person, texts, new Date()), 300);
     if (counts.published !== posts) breach(`${posts - counts.published} of ${posts} did not go out`);
     // X tells the reset in whole seconds: a call a second before its end is in time.
-    const calls: { operation: string; status: number; account?: string; time: string }[] = await (
-      await fetch(`${product.sandboxUrl}/_control/calls?network=x`)
-    ).json();
+    const calls = await callsTo(product);
     const waits = new Map<string, number>();
     let early = 0;
     for (const { operation, status, account = "", time } of calls) {

@@ -21,8 +21,8 @@ export type Product = {
   stopWeb(): Promise<void>;
   /** Ends the web process at once, as a crash would; `restart` brings it back. */
   kill(): Promise<void>;
-  /** Starts one more process that only works, as `npm run worker` does. */
-  startWorker(): Promise<Service>;
+  /** Starts one more process that only works, as `npm run worker` does, with these settings beside the product's. */
+  startWorker(env?: ProductOptions["env"]): Promise<Service>;
   /** Everything that the web process has printed since it last started. */
   output(): string;
   /** The web process that runs now. */
@@ -76,8 +76,9 @@ export async function startProduct({ env = {} }: ProductOptions = {}): Promise<P
     },
     stopWeb: () => web.stop(),
     kill: () => web.kill(),
-    async startWorker() {
-      const worker = await startService(["bin/start.mjs", "--worker"], settings, "Carillon worker is ready");
+    async startWorker(more = {}) {
+      const args = ["bin/start.mjs", "--worker"];
+      const worker = await startService(args, { ...settings, ...more }, "Carillon worker is ready");
       workers.push(worker);
       return worker;
     },

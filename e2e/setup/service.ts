@@ -17,6 +17,8 @@ export const surroundings = {
 export type Service = {
   pid: number;
   output(): string;
+  /** Whether it still runs. */
+  isUp(): boolean;
   /** Asks it to end, as Ctrl-C does, and waits. Harmless on one that has ended. */
   stop(): Promise<void>;
   /** Ends it at once, as a crash would. */
@@ -68,6 +70,7 @@ export async function startService(
   return {
     pid: child.pid ?? 0,
     output: () => output,
+    isUp: () => child.exitCode === null && child.signalCode === null,
     stop: () => end("SIGINT"),
     kill: () => end("SIGKILL"),
   };

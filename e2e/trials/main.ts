@@ -1,37 +1,30 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
-import { authorization } from "./authorization";
-import { canaries } from "./canaries/trial";
-import { fuzz } from "./fuzz/trial";
-import { idempotency } from "./idempotency";
-import { load } from "./load";
+import { chaos } from "../chaos/all";
+import { trials } from "./all";
 import { type Result, runTrial, type Trial } from "./trial";
 
-const trials: { [name: string]: Trial } = {
-  t13: idempotency,
-  t15: fuzz,
-  t19: authorization,
-  t21: load,
-  t23: canaries(),
-};
+/** The commands, each with its trials: `npm run chaos`, `npm run trials`. */
+const commands: { [command: string]: { [name: string]: Trial } } = { chaos, trials };
 
 const { values, positionals } = parseArgs({
   options: { seed: { type: "string" }, short: { type: "boolean", default: false } },
   allowPositionals: true,
 });
-const wanted = positionals.map((name) => ({ name, trial: trials[name.toLowerCase()] }));
-const unknown = wanted.filter(({ trial }) => !trial).map(({ name }) => name);
+const [command = "", ...names] = positionals;
+const known = commands[command] ?? {};
+const wanted = names.map((name) => known[name.toLowerCase()]);
+const chosen = names.length > 0 ? wanted.filter((trial) => trial !== undefined) : Object.values(known);
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
 
-if (wanted.length === 0 || unknown.length > 0 || !Number.isSafeInteger(seed)) {
-  console.error(`Usage: npm run trials -- <trial>… [--seed N] [--short]`);
-  for (const [name, { promise }] of Object.entries(trials)) console.error(`  ${name}  ${promise}`);
+if (chosen.length === 0 || chosen.length < names.length || !Number.isSafeInteger(seed)) {
+  console.error(`Usage: npm run ${command} -- [<trial>…] [--seed N] [--short]`);
+  for (const [name, { promise }] of Object.entries(known)) console.error(`  ${name}  ${promise}`);
   process.exit(2);
 }
 
 const results: Result[] = [];
-for (const { trial } of wanted) {
-  if (!trial) continue;
+for (const trial of chosen) {
   const say = (line: string) => console.error(`${trial.id}  ${line}`);
   say(`${trial.promise} (seed ${seed})`);
   results.push(await runTrial(trial, { size: values.short ? "short" : "whole", seed, say }));

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import { accounts, db, destinations, type Tx } from "../db";
 import { BadRequest } from "../errors";
 import { type Destination, networkOf, PlatformError } from "../networks";
+import type { Platform } from "../platforms";
 import { type Account, requireReconnect } from "./accounts";
 import { distrustToken, openSession } from "./session";
 
@@ -82,4 +83,19 @@ export async function recordDestination(
       target: [destinations.accountId, destinations.chatId],
       set: { ...values, updatedAt: sql`now()` },
     });
+}
+
+/** A chat that has another id from now on, in the lists of all accounts; one that knows the new id already keeps that. */
+export async function moveDestination(
+  tx: Tx,
+  platform: Platform,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const ofNetwork = sql`account_id in (select id from accounts where platform = ${platform})`;
+  await tx.execute(sql`
+    delete from destinations old where chat_id = ${from} and ${ofNetwork}
+      and exists (select from destinations new where new.account_id = old.account_id and new.chat_id = ${to})`);
+  await tx.execute(
+    sql`update destinations set chat_id = ${to}, updated_at = now() where chat_id = ${from} and ${ofNetwork}`,
+  );
 }

@@ -9,9 +9,16 @@ export {
   requireReconnect,
   storeAccount,
 } from "./accounts";
-export { askDestinations, listDestinations, recordDestination, storedDestinations } from "./destinations";
+export {
+  askDestinations,
+  listDestinations,
+  moveDestination,
+  recordDestination,
+  storedDestinations,
+} from "./destinations";
 export { disconnect, eraseAccounts } from "./erase";
 export { deletionOf, forgetPerson } from "./forget";
+export { keepFreshLoop } from "./keep-fresh";
 export { presentAccount, presentDestination } from "./present";
 export { distrustToken, openSession } from "./session";
 export { letWait } from "./wait";

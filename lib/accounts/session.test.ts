@@ -197,7 +197,11 @@ describe("a token that the network refused although it had not ended", () => {
     const account = await accountEndingIn(120);
     const stale = await account.row();
     await openSession(stale);
+    const fresh = tokensOf(await account.row());
     expect(await distrustToken(stale)).toBe(true);
+    expect(tokensOf(await account.row())).toEqual(fresh);
+    // Refused as well: the one before it has its turn, and after that there is none left to try.
+    expect(await distrustToken(await account.row())).toBe(true);
     expect(await distrustToken(await account.row())).toBe(false);
     expect(await account.refreshes()).toBe(1);
   });

@@ -11,11 +11,16 @@ const REFRESH_LEASE_SECONDS = 60;
 /**
  * Calls in an account's name, with a token that will hold: refreshed beforehand where it is about to end, by one worker at
  * a time. The account is read anew, because whoever asks may have read it before somebody refreshed its token.
+ * @param justRead the account was read this very moment, and its token lasts so many seconds (null: without an end)
  * @throws PlatformError `reconnect` where the account needs its person, `later` while another worker refreshes
  */
-export async function openSession({ id, platform }: Account): Promise<Session> {
+export async function openSession(read: Account, justRead?: { tokenSeconds: number | null }): Promise<Session> {
+  const { id, platform } = read;
   const network = networkOf(platform);
-  const { account, ending } = (await current(id, network?.refresh?.beforeSeconds)) ?? {};
+  const beforeSeconds = network?.refresh?.beforeSeconds;
+  const { account, ending } = justRead
+    ? { account: read, ending: endsWithin(justRead.tokenSeconds, beforeSeconds) }
+    : ((await current(id, beforeSeconds)) ?? {});
   if (!network || !account || account.disconnectedAt)
     throw new PlatformError("reconnect", "This account is no longer connected");
   if (account.state === "RECONNECT_REQUIRED") {
@@ -50,6 +55,10 @@ function proving(session: Session, id: number): Session {
   };
 }
 
+function endsWithin(tokenSeconds: number | null, beforeSeconds: number | undefined): boolean {
+  return tokenSeconds !== null && beforeSeconds !== undefined && tokenSeconds < beforeSeconds;
+}
+
 /** The account as it is now, and whether its token ends within so many seconds (never where it cannot be refreshed). */
 async function current(id: number, beforeSeconds: number | undefined) {
   const ending =
@@ -63,10 +72,12 @@ async function current(id: number, beforeSeconds: number | undefined) {
 /**
  * Asks for the next call's token to be a new one, because the network refused this one although it had not ended. False
  * where another try would fare no better.
+ * @param refused the access token that was refused; where it is not named, the one that the account had when it was read
  */
-export async function distrustToken(account: Account): Promise<boolean> {
+export async function distrustToken(account: Account, refused?: string): Promise<boolean> {
   if (!networkOf(account.platform)?.refresh) return false;
-  if (await restorePrevious(account)) return true;
+  if (await restorePrevious(account, refused ?? (account.tokensSealed ? tokensOf(account).accessToken : undefined)))
+    return true;
   // A token that is minutes old was refused for another reason; a new one would be too.
   const rows = await db
     .update(accounts)
@@ -90,11 +101,12 @@ export async function distrustToken(account: Account): Promise<boolean> {
 }
 
 /** New tokens that have never worked give way to the ones before them, which some networks leave alive. */
-async function restorePrevious({ id, platform, networkAccountId }: Account): Promise<boolean> {
+async function restorePrevious({ id, platform, networkAccountId }: Account, refused?: string): Promise<boolean> {
   const { account } = (await current(id, undefined)) ?? {};
   if (!account?.previousTokensSealed || !account.tokensSealed) return false;
   const old = tokensOf({ platform, networkAccountId, tokensSealed: account.previousTokensSealed });
   const fresh = tokensOf(account);
+  if (fresh.accessToken !== refused) return false; // the old one was refused, as it may be once there is a new one
   // The newer of the two refresh tokens is the one that the network has not seen yet.
   const tokens = mergeTokens(old, { ...old, refreshToken: fresh.refreshToken });
   const rows = await db
@@ -135,7 +147,9 @@ async function refresh(account: Account): Promise<Tokens> {
     return old;
   }
   const isSpent = leased.presentedHash?.equals(presentedHashOf(old));
-  if (isSpent && !network.refresh.isReusable) return withoutRefresh(leased, network.name);
+  const { isReusable } = network.refresh;
+  if (isSpent && !(typeof isReusable === "function" ? isReusable(old) : isReusable))
+    return withoutRefresh(leased, network.name);
   try {
     // Stored before it is presented: should the answer be lost with this process, nobody presents it again.
     await db

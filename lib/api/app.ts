@@ -4,7 +4,7 @@ import { isDatabaseAway } from "../db";
 import { ApiError, Unauthorized } from "../errors";
 import { addressOf } from "../http/client-address";
 import { rememberIncoming } from "../http/incoming";
-import { log } from "../log";
+import { log, logRequest } from "../log";
 import { answerPut, serveMedia, serveThumbnail } from "../media";
 import { type ErrorKind, PlatformError } from "../networks";
 import { answerRevocation, answerTokenRequest, bearerChallenge, wellKnown } from "../oauth";
@@ -90,7 +90,7 @@ function build(): Hono<Own> {
     headers.set("x-content-type-options", "nosniff");
     if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
     const { method, path } = context.req;
-    log.info({ requestId, method, path, status, ms: Math.round(performance.now() - begun) }, "request");
+    logRequest({ requestId, method, path, status, ms: Math.round(performance.now() - begun) });
   });
   app.use("/v1/*", limitRequests);
   app.use("/v1/*", async (context, next) => {

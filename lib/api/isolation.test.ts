@@ -11,14 +11,10 @@ import {
   type World,
   withoutScope,
 } from "./testing/actors";
+import { ask, nameOf, saying, type Told } from "./testing/ask";
 import { type Call, type Example, examples, expectText, type Naming } from "./testing/examples";
 import { rowsOf } from "./testing/rows";
 import { noThings, type Things } from "./testing/things";
-
-/** Headers that differ from one answer to the next, whatever it says. */
-const CHANGING = ["x-request-id", "ratelimit", "content-length"];
-
-type Told = { status: number; headers: [string, string][]; text: string };
 
 let world: World;
 let others: Actor[];
@@ -29,31 +25,11 @@ beforeAll(async () => {
   [others, refused] = [await strangers(world), await refusedOnes(world)];
 });
 
-const nameOf = ({ method, path }: Pick<Route, "method" | "path">) => `${method.toUpperCase()} ${path}`;
-
-async function ask(actor: Actor, route: Route, { params = {}, query, body, sendsKey }: Call): Promise<Told> {
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? "none"));
-  const isForm = body instanceof FormData;
-  const answer = await actor.client.request(`${path}${query ? `?${query}` : ""}`, {
-    method: route.method.toUpperCase(),
-    headers: {
-      ...actor.headers,
-      ...(body && !isForm ? { "content-type": "application/json" } : {}),
-      ...(sendsKey ? { "x-api-key": actor.partner?.clientId ?? "none" } : {}),
-    },
-    body: isForm ? body : body && JSON.stringify(body),
-  });
-  const headers = [...answer.headers].filter(([name]) => !CHANGING.includes(name));
-  return { status: answer.status, headers, text: await answer.text() };
-}
-
 /** The answer with the id that it was asked for taken out: what is left must not tell what is there. */
 function without(id: string | number, { text, ...rest }: Told): Told {
   const alone = new RegExp(`(?<!\\w)${String(id).replaceAll(".", "\\.")}(?!\\w)`, "g"); // not the 1 of /v1
   return { ...rest, text: text.replaceAll(alone, "{id}") };
 }
-
-const saying = ({ status, text }: Told) => [status, text === "" ? "" : JSON.parse(text)];
 
 const expected = ([status, body]: Naming["answers"]) =>
   JSON.parse(JSON.stringify([status, body]), (_, value) => (value === expectText ? expect.any(String) : value));

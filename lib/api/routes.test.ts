@@ -7,8 +7,8 @@ import { api, routes } from "./app";
 import type { Route } from "./route";
 
 const folder = join(import.meta.dirname, "routes");
-/** What routes declare with: shapes, and values of examples. */
-const words = ["shapes.ts", "examples.ts"];
+/** What routes declare with: values of examples. */
+const words = ["examples.ts"];
 const files = readdirSync(folder).filter((file) => !file.endsWith(".test.ts") && !words.includes(file));
 const known = new Set<unknown>([...scopes, "partner"]);
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { accounts, connectAttempts, db } from "../db";
+import { accounts, connectAttempts, db, destinations } from "../db";
+import { env } from "../env";
 import { networkOf } from "../networks";
 import { newOwner, newPerson } from "../testing";
 import { dashboardReturn, openAttempt } from "./attempt";
@@ -83,4 +84,28 @@ describe("a code that a person carries to the bot", () => {
     await taken((await start(await newOwner(), newPerson())).id); // everything before it has been read by now
     expect(await db.select().from(accounts).where(eq(accounts.username, thief))).toEqual([]);
   });
+});
+
+test("a group that became a supergroup keeps its place in the list, under its new id", async () => {
+  const owner = await newOwner();
+  const person = newPerson();
+  const { accountId } = (await taken((await start(owner, person)).id)) ?? {};
+  const steer = async (action: string, body: object): Promise<string> => {
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    const answer = await fetch(`${env.sandbox?.url}/_control/telegram/${action}`, init);
+    return (await answer.json()).chatId;
+  };
+  const groups = async () => {
+    const network = networkOf("TELEGRAM");
+    if (network) await readUpdates(network, 0);
+    const rows = await db
+      .select()
+      .from(destinations)
+      .where(eq(destinations.accountId, accountId ?? 0));
+    return rows.filter(({ title }) => title === "Friends").map(({ chatId, usable }) => [chatId, usable]);
+  };
+  const group = await steer("make-group", { person, title: "Friends" });
+  await expect.poll(groups, { timeout: 8_000 }).toEqual([[group, true]]);
+  const supergroup = await steer("upgrade-group", { chatId: group });
+  await expect.poll(groups, { timeout: 8_000 }).toEqual([[supergroup, true]]);
 });

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import { findAccountOnNetwork, recordDestination, storeAccount } from "../accounts";
+import { findAccountOnNetwork, moveDestination, recordDestination, storeAccount } from "../accounts";
 import { botOffsets, connectAttempts, db, type Tx } from "../db";
 import { AccountInUse, StateExpired } from "../errors";
 import type { Loop } from "../jobs";
@@ -38,6 +38,7 @@ export async function readUpdates(network: Network, waitSeconds: number): Promis
 }
 
 async function apply(tx: Tx, network: Network, event: BotEvent): Promise<void> {
+  if (event.kind === "moved") return moveDestination(tx, network.platform, event);
   if (event.kind === "destination") {
     const account = await findAccountOnNetwork(tx, network.platform, event.byAccountId);
     if (account) await recordDestination(tx, account.id, event.destination, event.usable);

@@ -6,9 +6,12 @@ export {
   type Failure,
   openAttempt,
   restartUrl,
+  rightPlace,
 } from "./attempt";
 export { botLoops } from "./bots";
+export { clientDocumentOf } from "./client-document";
 export { redirectUriProblem } from "./redirect-uri";
 export { connectUrl, unsealState } from "./state";
 export { getConnectUser, listConnectUsers, presentConnectUser, provisionConnectUser } from "./users";
+export { connectWithPassword } from "./with-password";
 export { connectWithoutBrowser } from "./without-browser";

@@ -9,12 +9,22 @@ const WINDOW_SECONDS = 60;
 /** As many callers are remembered at most; beyond it the longest known are forgotten first. */
 const MAX_KEYS = 100_000;
 
+const policies = once("rate limits", () => new Map<string, Map<string, Window>>());
+
+function windowsOf(policy: string): Map<string, Window> {
+  const known = policies.get(policy);
+  if (known) return known;
+  const windows = new Map<string, Window>();
+  policies.set(policy, windows);
+  return windows;
+}
+
 /**
  * Counts a request of this key against so many a minute. The minute begins with the key's first request; kept in the
  * memory of this process, so each of several processes counts its own.
  */
 export function take(policy: string, key: string, limit: number, now = Date.now()): Standing {
-  const windows = once(`rate limit ${policy}`, () => new Map<string, Window>());
+  const windows = windowsOf(policy);
   let window = windows.get(key);
   if (!window || window.endsAt <= now) {
     windows.delete(key); // so that it stands last: the map is in the order in which windows end

@@ -7,7 +7,8 @@ import { join } from "./presence";
 
 /** Jobs that one process works on at once; most of their time is waiting for a network. */
 const CONCURRENCY = 10;
-const POLL_MS = 100;
+/** Of jobs that are due later; one that is due at once wakes its worker by itself. */
+const POLL_MS = 1_000;
 /** How long work under way may take to end when the process stops. */
 const DRAIN_MS = 25_000;
 

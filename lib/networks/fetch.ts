@@ -1,8 +1,10 @@
 import { env, isLoopback, type NetworkSettings } from "../env";
 import { type Platform, platforms } from "../platforms";
 import { errorOf } from "./errors";
+import { guardedAddresses } from "./guard";
 import { parseJson } from "./json";
 import type { App, Network, NetworkCall, Session, Tokens } from "./network";
+import { readOutside } from "./outside";
 import { secretsOf, withoutSecrets } from "./secrets";
 import { send } from "./send";
 
@@ -42,6 +44,7 @@ export function makeApp(network: Network, settings: Enabled): App {
     configId,
     url: (path, host = "api") => `${hostOf(network, settings, host)}${path}`,
     fetch: (path, call = {}) => sendOnce(network, app, path, call),
+    outside: readOutside,
   };
   return app;
 }
@@ -76,7 +79,9 @@ export async function requestOf(network: Network, app: App, path: string, call: 
 async function sendOnce(network: Network, app: App, path: string, call: NetworkCall, tokens?: Tokens) {
   const request = await requestOf(network, app, path, call, tokens);
   const timeoutSeconds = call.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
-  const response = await send(network.name, { ...request, timeoutSeconds });
+  const addresses = await guardedAddresses(network, app, request.url);
+  const response = await send(network.name, { ...request, timeoutSeconds, addresses });
+  network.answered?.(request.url, response.headers);
   if (response.ok || call.accept?.includes(response.status)) return response;
 
   const own = [app.clientSecret, tokens?.accessToken, tokens?.refreshToken].filter((secret) => secret !== undefined);

@@ -12,6 +12,8 @@ export type Limits = {
   /** Attachments, for a carousel. */
   count?: { min: number; max: number };
   image?: ImageLimits;
+  /** An image that moves, where its limits are others than a still one's. */
+  animation?: AnimationLimits;
   video?: VideoLimits;
   /** What `thumbnailPath` may name. Absent: this format takes no cover, and what is given is not sent. */
   cover?: ImageLimits;
@@ -21,6 +23,8 @@ export type TextLimit = {
   max: number;
   /** How the network counts; see `textLength`. */
   unit: TextUnit;
+  /** At most so many bytes of UTF-8, where the network bounds them besides. */
+  bytes?: number;
   /** Text that is empty after trimming is refused. */
   required?: boolean;
   hashtags?: number;
@@ -45,17 +49,31 @@ export type ImageLimits = {
   ratio?: { min: number; max: number };
   /** The shorter side is bounded from below, the longer from above. */
   side?: { min?: number; max?: number };
+  /** The shorter side, where that too is bounded from above. */
+  shorterSide?: { max: number };
   /** Telegram bounds width and height together. */
   maxSideSum?: number;
+  /** LinkedIn bounds width times height. */
+  maxPixels?: number;
+  /** Pictures in an image that moves. */
+  maxFrames?: number;
+};
+
+export type AnimationLimits = ImageLimits & {
+  frames?: { max: number };
+  /** Width times height times pictures. */
+  maxPixels?: number;
 };
 
 export type VideoLimits = {
   types: string[];
+  minBytes?: number;
   maxBytes?: number;
   seconds?: { min?: number; max?: number };
   ratio?: { min: number; max: number };
   /** As for images. */
   side?: { min?: number; max?: number };
+  shorterSide?: { max: number };
   /** Pixels across, where only those are bounded. */
   maxWidth?: number;
   /** Of the picture track, as media answers name them: see `codecNames`. */

@@ -39,7 +39,8 @@ function quoted(name: string): string {
   return name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-function streamOf(pieces: (Uint8Array | FilePart)[]): ReadableStream<Uint8Array> {
+/** Pieces one after the other, each file opened when its turn comes. */
+export function streamOf(pieces: (Uint8Array | FilePart)[]): ReadableStream<Uint8Array> {
   const chunks = read(pieces);
   return new ReadableStream({
     async pull(controller) {

@@ -16,6 +16,8 @@ export type Network<S = unknown> = {
   name: string;
   /** The network's own hosts by purpose; `<NETWORK>_API_URL` stands in for all of them. `api` is the default. */
   hosts: { api: string; [purpose: string]: string };
+  /** Accounts live on hosts that anybody can run: whatever is none of `hosts` must have a public address. */
+  anyHost?: true;
   /** Its API can be run by oneself: a `<NETWORK>_API_URL` off this machine then stands in for `api` alone. */
   selfHosted?: true;
   /** The API version the adapter speaks and, where announced, the day it ends (YYYY-MM-DD). */
@@ -43,7 +45,7 @@ export type Network<S = unknown> = {
     /** So long before the token ends. */
     beforeSeconds: number;
     /** The same credential may be presented any number of times; otherwise one whose answer was lost never is again. */
-    isReusable?: true;
+    isReusable?: true | ((tokens: Tokens) => boolean);
     run(app: App, tokens: Tokens): Promise<Tokens>;
   };
   /** Ends the grant at the network when an account is disconnected; best effort. */
@@ -61,13 +63,20 @@ export type Network<S = unknown> = {
   deletionRequest?(app: App, request: CallbackRequest): { accountId: string; at: Date };
   /** Puts the account's credential on a request; a bearer header where absent. */
   authorize?(headers: Headers, request: { method: string; url: string }, tokens: Tokens): void | Promise<void>;
+  /** Sees the headers of every answer: for what the next request to that address has to repeat (a nonce). */
+  answered?(url: string, headers: Headers): void;
+  /**
+   * A harmless call that only the service's own credentials pass; throws the network's refusal. Absent: there are none, as
+   * where an application is known by its address alone.
+   */
+  checkCredentials?(app: App, redirectUri: string): Promise<void>;
   errors: ErrorTable;
   /** What it would answer, with names in braces where only it knows the value: for showing requests without sending them. */
   rehearsal: Rehearsal;
 };
 
-/** The first that fits a call's method and path answers it. */
-export type Rehearsal = { method: string; path: RegExp; answer: unknown }[];
+/** The first that fits a call's method and path answers it, with headers where they say something. */
+export type Rehearsal = { method: string; path: RegExp; answer: unknown; headers?: { [name: string]: string } }[];
 
 export type FormatName = "text" | "image" | "video" | "carousel";
 
@@ -92,7 +101,15 @@ export type App = {
   /** An address on one of the network's hosts (`api` where none is named), wherever that host really is. */
   url(path: string, host?: string): string;
   fetch: NetworkFetch;
+  /**
+   * What stands at a public address that somebody wrote into a post, of so many bytes at most; undefined where nothing can be
+   * read there. Nothing is read where requests are only shown.
+   */
+  outside(url: string, maxBytes: number): Promise<OutsideFile | undefined>;
 };
+
+/** A file of the web at large; its type as its server says, in small letters. */
+export type OutsideFile = { contentType: string; bytes: Uint8Array };
 
 /** Calls made for one connected account: host, credential and error table already applied. */
 export type Session = {
@@ -188,7 +205,12 @@ export type OutgoingMedia = {
 };
 
 /** What the network made. Ids are strings, exactly as given (some exceed 2^53). */
-export type Published = { id: string; permalink?: string };
+export type Published = {
+  id: string;
+  permalink?: string;
+  /** What the network did otherwise than it was asked, as a sentence for the post's story. */
+  note?: string;
+};
 
 export type Profile = {
   accountId: string;
@@ -245,6 +267,15 @@ export type OAuthConnect = {
   begin(app: App, request: AuthorizationRequest): Promise<{ url: string; keep?: { [name: string]: string } }>;
   /** The callback's code for tokens. */
   exchange(app: App, callback: AuthorizationCallback): Promise<Tokens>;
+  /** On this machine the network sends people back to an address only, never to the name `localhost` (RFC 8252, 8.3). */
+  loopbackAddress?: "127.0.0.1";
+  /** The public document by which the network knows us, where it takes the place of a registration. */
+  clientDocument?(app: App, redirectUri: string): object;
+  /** The other way in: a name and a password that the person made for us alone. */
+  password?: {
+    /** `host`: the address of the account's server, where its name does not lead there. */
+    signIn(app: App, credentials: { account: string; password: string; host?: string }): Promise<Tokens>;
+  };
 };
 
 export type AuthorizationRequest = {
@@ -254,10 +285,14 @@ export type AuthorizationRequest = {
   challenge: string;
   /** The same verifier, for a network with a challenge form of its own. */
   verifier: string;
+  /** Whose account it is, as typed by the person; where it is absent the network's usual host asks for it. */
+  account?: string;
 };
 
 export type AuthorizationCallback = {
   code: string;
+  /** Who says that it gave the code (RFC 9207), where the network says so. */
+  issuer?: string;
   redirectUri: string;
   verifier: string;
   keep: { [name: string]: string };
@@ -275,7 +310,12 @@ export type BotConnect = {
 export type BotEvent =
   | { kind: "start"; code: string; profile: Profile }
   /** Somebody gave the bot a destination, or took it away. */
-  | { kind: "destination"; byAccountId: string; destination: Destination; usable: boolean };
+  | { kind: "destination"; byAccountId: string; destination: Destination; usable: boolean }
+  /** A destination has another id from now on. */
+  | { kind: "moved"; from: string; to: string };
+
+/** When the networks' API versions and their announced ends were last looked up (YYYY-MM-DD). */
+export const VERSIONS_AS_OF = "2026-11-20";
 
 /** Keeps a definition's settings type while it is being written. */
 export function defineNetwork<S>(network: Network<S>): Network<S> {

@@ -58,7 +58,8 @@ export function rehearse(network: Network, account: { accountId: string; usernam
 function hiddenApp(network: Network): App {
   const settings = env.networks[platforms[network.platform]];
   const { apiUrl, mode } = settings.mode === "off" ? { apiUrl: undefined, mode: "real" as const } : settings;
-  return makeApp(network, { mode, apiUrl, clientId: HIDDEN, clientSecret: HIDDEN });
+  const app = makeApp(network, { mode, apiUrl, clientId: HIDDEN, clientSecret: HIDDEN });
+  return { ...app, outside: async () => undefined };
 }
 
 function hidden(call: NetworkCall): NetworkCall {
@@ -68,7 +69,7 @@ function hidden(call: NetworkCall): NetworkCall {
 function answerOf(network: Network, method: string, path: string): Response {
   const known = network.rehearsal.find((one) => one.method === method && one.path.test(path));
   if (!known) throw new Error(`${network.name}'s rehearsal has no answer to ${method} ${path}`);
-  return Response.json(known.answer);
+  return Response.json(known.answer, { headers: known.headers });
 }
 
 async function textOf(body: NetworkCall["body"]): Promise<string> {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import {
+  type AnimationLimits,
   allNetworks,
   type Formats,
-  type ImageLimits,
   type Limits,
   type TextLimit,
   type VideoLimits,
@@ -38,7 +38,7 @@ function textBounds(limit: TextLimit, as: (content: string) => Given): Bound[] {
   ];
 }
 
-type Sized = ImageLimits & VideoLimits;
+type Sized = AnimationLimits & VideoLimits;
 
 function fileBounds(kind: "image" | "video", limits: Partial<Sized>, as: (item: KnownMedia) => Given): Bound[] {
   const type = limits.types?.[0] ?? "";
@@ -49,7 +49,8 @@ function fileBounds(kind: "image" | "video", limits: Partial<Sized>, as: (item: 
     keeps: given(keeps),
     breaks: given(breaks),
   });
-  const { maxBytes, ratio, side, maxSideSum, maxWidth, seconds, frameRate, codecs, audioCodecs } = limits;
+  const { maxBytes, ratio, side, shorterSide, maxSideSum, maxWidth, seconds, frameRate, codecs, audioCodecs } = limits;
+  const { frames, maxPixels } = limits;
   const both = (
     rule: string,
     { min, max }: { min?: number; max?: number } = {},
@@ -80,6 +81,9 @@ function fileBounds(kind: "image" | "video", limits: Partial<Sized>, as: (item: 
       : []),
     ...both(`${kind}.side`, { min: side?.min }, (height) => ({ width: side?.min, height })),
     ...both(`${kind}.side`, { max: side?.max }, (height) => ({ width: side?.max, height })),
+    ...both(`${kind}.shorter_side`, { max: shorterSide?.max }, (height) => ({ width: 10_000, height })),
+    ...both("image.frames", { max: frames?.max }, (count) => ({ width: 1, height: 1, details: { frames: count } })),
+    ...both("image.pixels", { max: maxPixels }, (pixels) => ({ width: pixels / 2, height: 1, details: { frames: 2 } })),
     ...both("image.side_sum", { max: maxSideSum }, (sum) => ({ width: 10, height: sum - 10 })),
     ...both("video.width", { max: maxWidth }, (width) => ({ width })),
     ...both("video.seconds", seconds, (durationSeconds) => ({ durationSeconds })),
@@ -100,10 +104,11 @@ function fileBounds(kind: "image" | "video", limits: Partial<Sized>, as: (item: 
   ];
 }
 
-function boundsOf({ text, settings = {}, count, image, video, cover }: Limits): Bound[] {
+function boundsOf({ text, settings = {}, count, image, animation, video, cover }: Limits): Bound[] {
   const one = file({ contentType: image?.types[0] ?? video?.types[0] });
   const several = (length: number): Given => ({ media: Array.from({ length }, () => one) });
   const alone = (item: KnownMedia): Given => ({ media: [item] });
+  const moving = (item: KnownMedia): Given => ({ media: [{ ...item, details: { frames: 2, ...item.details } }] });
   return [
     ...(text ? textBounds(text, (content) => ({ content })) : []),
     ...Object.entries(settings).flatMap(([name, limit]) =>
@@ -126,6 +131,7 @@ function boundsOf({ text, settings = {}, count, image, video, cover }: Limits): 
         ]
       : []),
     ...(image ? fileBounds("image", image, alone) : []),
+    ...(animation ? fileBounds("image", animation, moving) : []),
     ...(video ? fileBounds("video", video, alone) : []),
     ...(cover ? fileBounds("image", cover, (item) => ({ media: [one], cover: item })) : []),
   ];

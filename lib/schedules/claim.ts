@@ -1,8 +1,10 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Account } from "../accounts";
-import { accounts, db, type PublicationStatus, publications, publishSteps, schedules, type Tx } from "../db";
+import { accounts, db, type PublicationStatus, posts as postsTable, publications, publishSteps, type Tx } from "../db";
+import { rowAsJson, rowFromJson } from "../db/row-json";
+import { statement, value } from "../db/statement";
 import type { Worker } from "../jobs";
-import { type Post, postsOf } from "./read";
+import type { Post } from "./read";
 
 export const LEASE_SECONDS = 30;
 
@@ -24,11 +26,16 @@ export type Claim = {
   isToldUnknown: boolean;
   settings: { type: string };
   account: Account;
+  /** Seconds from the claim to the end of the account's token; null where it has none. */
+  tokenSeconds: number | null;
+  /** The one that was last used in the account's name. */
+  accessToken?: string;
   posts: Post[];
   steps: Step[];
   worker: Worker;
-  /** When it was claimed, by the database's clock. */
+  /** When it was claimed, by the database's clock, and by this process's monotonic one in milliseconds. */
   claimedAt: string;
+  takenAt: number;
   /** Seconds since the scheduled time, or since its person asked for another try, by the database's clock. */
   lateSeconds: number;
 };
@@ -41,31 +48,38 @@ export class ClaimLost extends Error {
   }
 }
 
-type Row = {
-  id: number;
-  scheduleId: number;
-  accountId: number;
-  ownerId: string;
-  fence: number;
-  attempts: number;
-  claims: number;
+type Values = { worker: string };
+type Row = Pick<Claim, "ownerId" | "fence" | "attempts" | "claims" | "settings" | "claimedAt" | "lateSeconds"> & {
   status: PublicationStatus;
-  settings: { type: string };
-  claimedAt: string;
-  lateSeconds: number;
+  /** `rowAsJson` of the publication's account, of its posts in order, and of their steps. */
+  account: { [key: string]: unknown };
+  tokenSeconds: number | null;
+  posts: { [key: string]: unknown }[] | null;
+  steps: { step: { [key: string]: unknown }; seconds: number }[] | null;
+  ids: { publicationId: number; scheduleId: number };
 };
 
 export const inSeconds = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`;
 
+/** SQL about a row `u` of users: neither suspended, nor being deleted, nor of a partner that is suspended. */
+export const isServed = sql`(u.deleting_at is null and u.suspended_at is null and not exists (
+  select from partners join applications using (client_id)
+  where partners.id = u.partner_id and applications.suspended_at is not null))`;
+
+/** Statements are prepared once, so numbers that never change are part of their text. */
+const leaseEnd = sql.raw(`clock_timestamp() + interval '${LEASE_SECONDS} seconds'`);
+
 /**
- * Takes those of the picked publications that may be worked on, in one statement: due, claimed by nobody, their owner
- * neither suspended nor being deleted, publishing not paused. The schedule is locked before its publication, as everybody
- * locks them; what somebody is just changing is passed over. A publication is due again when its claim runs out.
+ * A statement that takes those of the picked publications that may be worked on, with all that publishing them needs: due,
+ * claimed by nobody, their owner neither suspended nor being deleted, publishing not paused. The schedule is locked before
+ * its publication, as everybody locks them; what somebody is just changing is passed over. A publication is due again when
+ * its claim runs out.
  * @param picked a query for ids
  */
-export async function take(picked: SQL, worker: Worker): Promise<Claim[]> {
-  worker.assertAlive();
-  const { rows } = await db.execute<Row>(sql`
+export function taking<V extends { [name: string]: unknown }>(name: string, picked: SQL) {
+  const take = statement<V & Values, Row>(
+    name,
+    sql`
     with picked as materialized (${picked}), locked as (
       select p.id, s.owner_id, p.status,
         extract(epoch from clock_timestamp() - greatest(s.scheduled_time, p.retried_at))::float8 as late
@@ -77,8 +91,8 @@ export async function take(picked: SQL, worker: Worker): Promise<Claim[]> {
         and ${isServed} and not exists (select from publishing_pause)
       for update of s, p skip locked
     ), claimed as (
-      update publications p set lease_worker = ${worker.id}, fence = p.fence + 1, claims = p.claims + 1,
-        lease_until = ${inSeconds(LEASE_SECONDS)}, due_at = ${inSeconds(LEASE_SECONDS)},
+      update publications p set lease_worker = ${value("worker", "uuid")}, fence = p.fence + 1, claims = p.claims + 1,
+        lease_until = ${leaseEnd}, due_at = ${leaseEnd},
         status = case when p.status = 'UNKNOWN' then p.status else 'IN_PROGRESS' end
       from locked where p.id = locked.id
       returning p.*, locked.owner_id, locked.late
@@ -86,55 +100,42 @@ export async function take(picked: SQL, worker: Worker): Promise<Claim[]> {
       update schedules set status = 'IN_PROGRESS', updated_at = now()
       where status = 'SCHEDULED' and id in (select schedule_id from claimed where status <> 'UNKNOWN')
     )
-    select id::int, schedule_id::int as "scheduleId", account_id::int as "accountId", owner_id as "ownerId", fence, attempts,
-      claims, status, settings, clock_timestamp()::text as "claimedAt", late as "lateSeconds"
-    from claimed order by id`);
-  return withParts(rows, worker);
+    select json_build_object('publicationId', c.id, 'scheduleId', c.schedule_id) as ids, c.owner_id as "ownerId", c.fence,
+      c.attempts, c.claims, c.status, c.settings, clock_timestamp()::text as "claimedAt", c.late as "lateSeconds",
+      ${rowAsJson(accounts, "a")} as account,
+      extract(epoch from a.tokens_expire_at - clock_timestamp())::float8 as "tokenSeconds",
+      (select json_agg(${rowAsJson(postsTable, "q")} order by q.position) from posts q where q.publication_id = c.id) as posts,
+      (select json_agg(json_build_object('step', ${rowAsJson(publishSteps, "t")},
+          'seconds', extract(epoch from clock_timestamp() - coalesce(t.sent_at, t.started_at))::float8))
+        from publish_steps t join posts q on q.id = t.post_id where q.publication_id = c.id) as steps
+    from claimed c join accounts a on a.id = c.account_id order by c.id`,
+  );
+  return async (worker: Worker, values: V): Promise<Claim[]> => {
+    worker.assertAlive();
+    const rows = await take(db, { ...values, worker: worker.id });
+    return rows.map((row) => claimOf(row, worker));
+  };
 }
 
-/** SQL about a row `u` of users: neither suspended, nor being deleted, nor of a partner that is suspended. */
-export const isServed = sql`(u.deleting_at is null and u.suspended_at is null and not exists (
-  select from partners join applications using (client_id)
-  where partners.id = u.partner_id and applications.suspended_at is not null))`;
-
-async function withParts(rows: Row[], worker: Worker): Promise<Claim[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const accountIds = [...new Set(rows.map(({ accountId }) => accountId))];
-  const [posts, owned, steps] = await Promise.all([
-    postsOf(ids),
-    db.select().from(accounts).where(inArray(accounts.id, accountIds)),
-    stepsOf(ids),
-  ]);
-  return rows.flatMap((row) => {
-    const account = owned.find(({ id }) => id === row.accountId);
-    if (!account) return []; // removed this very moment, and its publications with it
-    const mine = posts.filter(({ publicationId }) => publicationId === row.id);
-    const { id: publicationId, status, ...rest } = row;
-    return [
-      {
-        ...rest,
-        publicationId,
-        isToldUnknown: status === "UNKNOWN",
-        account,
-        posts: mine,
-        steps: steps.filter(({ postId }) => mine.some(({ id }) => id === postId)),
-        worker,
-      },
-    ];
-  });
+function claimOf({ ids, status, account, tokenSeconds, posts, steps, ...row }: Row, worker: Worker): Claim {
+  return {
+    ...row,
+    ...ids,
+    isToldUnknown: status === "UNKNOWN",
+    account: rowFromJson(accounts, account),
+    tokenSeconds,
+    posts: (posts ?? []).map((post) => rowFromJson(postsTable, post)),
+    steps: (steps ?? []).map(({ step, seconds }) => ({ ...rowFromJson(publishSteps, step), seconds })),
+    worker,
+    takenAt: performance.now(),
+  };
 }
 
-async function stepsOf(publicationIds: number[]): Promise<Step[]> {
-  const seconds = sql<number>`extract(epoch from clock_timestamp() - coalesce(${publishSteps.sentAt}, ${publishSteps.startedAt}))::float8`;
-  const ofThem = sql`${publishSteps.postId} in (select id from posts where publication_id in ${publicationIds})`;
-  const rows = await db.select({ step: publishSteps, seconds }).from(publishSteps).where(ofThem);
-  return rows.map((row) => ({ ...row.step, seconds: row.seconds }));
-}
+const takeOne = taking<{ id: number }>("publications.take-one", sql`select ${value("id", "bigint")} as id`);
 
 /** Takes one publication whose time has come, whether or not somebody should look at it already. */
-export async function claimPublication(publicationId: number, worker: Worker): Promise<Claim | undefined> {
-  return (await take(sql`select ${publicationId}::bigint as id`, worker))[0];
+export async function claimPublication(id: number, worker: Worker): Promise<Claim | undefined> {
+  return (await takeOne(worker, { id }))[0];
 }
 
 /** SQL: whether this claim still holds, by its fence, its worker and its time. */
@@ -146,21 +147,29 @@ export const isHeld = (claim: Claim) =>
     sql`${publications.leaseUntil} > clock_timestamp()`,
   );
 
+const renew = statement<{ claims: string }, { id: string }>(
+  "publications.keep",
+  sql`
+  with wanted as materialized (
+    select * from jsonb_to_recordset(${value("claims", "jsonb")}) as w("publicationId" bigint, fence int, worker uuid)
+  ), locked as materialized (
+    select p.id from publications p where p.id in (select "publicationId" from wanted) order by p.id for no key update
+  )
+  update publications p set lease_until = greatest(lease_until, ${leaseEnd}), due_at = greatest(lease_until, ${leaseEnd})
+  from wanted w, locked
+  where p.id = w."publicationId" and p.id = locked.id and p.fence = w.fence and p.lease_worker = w.worker
+    and p.lease_until > clock_timestamp()
+  returning p.id`,
+);
+
 /**
  * Makes claims last longer, all in one statement. One that does not hold any more is passed over: whoever works on it finds
  * that out at its next step.
  */
 export async function keepClaims(claims: Claim[]): Promise<void> {
   if (claims.length === 0) return;
-  const fences = JSON.stringify(
-    claims.map(({ publicationId, fence, worker }) => ({ publicationId, fence, by: worker.id })),
-  );
-  await db.execute(sql`
-    update publications p set lease_until = greatest(lease_until, ${inSeconds(LEASE_SECONDS)}),
-      due_at = greatest(lease_until, ${inSeconds(LEASE_SECONDS)})
-    from jsonb_to_recordset(${fences}::jsonb) as held("publicationId" bigint, fence int, by uuid)
-    where p.id = held."publicationId" and p.fence = held.fence and p.lease_worker = held.by
-      and p.lease_until > clock_timestamp()`);
+  const held = claims.map(({ publicationId, fence, worker }) => ({ publicationId, fence, worker: worker.id }));
+  await renew(db, { claims: JSON.stringify(held) });
 }
 
 /** What a worker had claimed is free again, and due. */
@@ -175,19 +184,4 @@ export async function releaseClaims(tx: Tx, workerId: string): Promise<void> {
 /** Tells every worker, when the transaction is committed, that something is due now. */
 export async function announceDue(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_notify('publications_due', '')`);
-}
-
-/** The schedule of these publications, locked; then the posts of all its publications, as they are. */
-export async function lockedParts(tx: Tx, scheduleId: number) {
-  await tx.select({ id: schedules.id }).from(schedules).where(eq(schedules.id, scheduleId)).for("update");
-  const { rows } = await tx.execute<{
-    publicationId: number;
-    postId: number;
-    status: PublicationStatus;
-    whole: PublicationStatus;
-  }>(sql`
-    select p.id::int as "publicationId", q.id::int as "postId", q.status, p.status as whole
-    from publications p join posts q on q.publication_id = p.id where p.schedule_id = ${scheduleId}
-    order by p.position, q.position`);
-  return rows;
 }

@@ -1,9 +1,9 @@
 import { listenOn } from "../db/listen";
 import type { Duty, Worker } from "../jobs";
 import { log } from "../log";
-import { type Claim, keepClaims, take } from "./claim";
+import { type Claim, keepClaims } from "./claim";
 import { readHealth } from "./health";
-import { outlook, pick } from "./pick";
+import { outlook, takeDue } from "./pick";
 import { publish } from "./publish";
 
 const RENEW_MS = 10_000;
@@ -27,7 +27,7 @@ export const dispatch: Duty = {
     const running = new Map<number, { claim: Claim; end: Promise<void> }>();
     const claims = () => [...running.values()].map(({ claim }) => claim);
     const looks = looking(async () => {
-      const taken = await take(pick(claims()), worker);
+      const taken = await takeDue(worker, claims());
       for (const claim of taken) begin(claim);
       if (taken.length > 0) return MORE_MS; // where there was something there is often more
       const { idleMs, isWaiting } = await outlook();

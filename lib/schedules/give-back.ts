@@ -27,6 +27,6 @@ export async function giveBack(
       })
       .where(isHeld(claim))
       .returning({ id: publications.id });
-    if (rows.length > 0) await tell(tx, claim, post, chapter); // else another worker has it, and tells its own
+    if (rows.length > 0) await tell(tx, [{ claim, post, chapter }]); // else another worker has it, and tells its own
   });
 }

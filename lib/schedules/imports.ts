@@ -1,11 +1,11 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
-import { attachmentImports, mediaImports, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
+import { attachmentImports, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { isWebUrl } from "../http/outside-url";
 import { refTo } from "../jobs";
 import { startImport, withdrawImports } from "../media";
 import type { Publishable } from "./check";
+import { linksOf, pendingImportsOf } from "./import-links";
 import { importsMoved } from "./jobs";
-import { pendingImportsOf } from "./pending-imports";
 import type { ShownSchedule } from "./present";
 
 type Owned = { ownerId: string; scheduleId: number };
@@ -60,7 +60,7 @@ async function startEach(
 
 /** Takes back what a schedule still waits for; files that have arrived stay in the media library. */
 export async function withdrawImportsOf(tx: Tx, scheduleId: number): Promise<void> {
-  const links = await linksOf(tx, scheduleId);
+  const links = await linksOf(tx, [scheduleId]);
   await withdrawImports(
     tx,
     links.map(({ importId }) => importId),
@@ -72,7 +72,7 @@ export async function withdrawImportsOf(tx: Tx, scheduleId: number): Promise<voi
  * schedule, locked by the caller, waits for its media again.
  */
 export async function restartImports(tx: Tx, { ownerId, scheduleId }: Owned): Promise<void> {
-  const links = await linksOf(tx, scheduleId);
+  const links = await linksOf(tx, [scheduleId]);
   const failed = links.filter(({ state }) => state === "FAILED_PERMANENT");
   const partly = new Set(failed.map(({ postId }) => postId));
   const refused = links.filter(({ postId, error }) => error !== null && !partly.has(postId));
@@ -92,27 +92,6 @@ export async function restartImports(tx: Tx, { ownerId, scheduleId }: Owned): Pr
     .update(schedules)
     .set({ status: "AWAITING_MEDIA", updatedAt: sql`now()` })
     .where(eq(schedules.id, scheduleId));
-}
-
-/** Every attachment of a schedule that was given as a URL, with how its import and its post stand. */
-export function linksOf(tx: Tx, scheduleId: number) {
-  return tx
-    .select({
-      postId: attachmentImports.postId,
-      position: attachmentImports.position,
-      sourceUrl: attachmentImports.sourceUrl,
-      importId: attachmentImports.importId,
-      state: mediaImports.state,
-      key: mediaImports.key,
-      errorMessage: mediaImports.errorMessage,
-      error: posts.error,
-    })
-    .from(attachmentImports)
-    .innerJoin(mediaImports, eq(mediaImports.id, attachmentImports.importId))
-    .innerJoin(posts, eq(posts.id, attachmentImports.postId))
-    .innerJoin(publications, eq(publications.id, posts.publicationId))
-    .where(eq(publications.scheduleId, scheduleId))
-    .orderBy(asc(posts.id), asc(attachmentImports.position));
 }
 
 /** Puts a storage key, or a URL again, in an attachment's place. */

@@ -1,6 +1,7 @@
 import type { Problem } from "../errors";
 import { isVideo } from "../media";
 import {
+  type AnimationLimits,
   type Breach,
   codecNames,
   type ImageLimits,
@@ -12,6 +13,7 @@ import {
 } from "../networks";
 import { countCashtags, countHashtags, countLinks, countMentions, textLength } from "../networks/text";
 import type { Attached, KnownMedia } from "./facts";
+import { asSent } from "./fit";
 import { shortened } from "./fixes";
 
 /** A breach of a limit, before it is known where. */
@@ -36,9 +38,7 @@ export function limitBreaches(
   problems.push(...at("attachmentPaths", countProblems(network, limits.count, media)));
   for (const [index, item] of media.entries()) {
     if (!item) continue;
-    const found = isVideo(item)
-      ? videoProblems(network, limits.video, item)
-      : imageProblems(network, limits.image, item);
+    const found = isVideo(item) ? videoProblems(network, limits.video, item) : pictureProblems(network, limits, item);
     problems.push(...at(`attachmentPaths[${index}]`, found));
   }
   if (cover && limits.cover) problems.push(...at("thumbnailPath", imageProblems(network, limits.cover, cover)));
@@ -60,9 +60,15 @@ function textProblems(network: string, limit: TextLimit, content: string): Broke
   if (length > limit.max) {
     const message = `${network} takes at most ${limit.max} ${limit.unit}, this text has ${length}`;
     const fix = `Shorten the text by ${length - limit.max} ${limit.unit}`;
-    const value = shortened(content, limit);
-    const change = value === undefined ? undefined : ({ op: "replace", value } as const);
-    problems.push({ message, rule: "text.length", measured: length, limit: { max: limit.max }, fix, change });
+    const broken = { message, rule: "text.length", measured: length, limit: { max: limit.max }, fix };
+    problems.push({ ...broken, change: shortening(content, limit) });
+  }
+  const bytes = textLength("bytes", content);
+  if (limit.bytes !== undefined && bytes > limit.bytes) {
+    const message = `${network} takes at most ${limit.bytes} bytes of text, this text has ${bytes}`;
+    const fix = `Shorten the text by ${bytes - limit.bytes} bytes`;
+    const broken = { message, rule: "text.bytes", measured: bytes, limit: { max: limit.bytes }, fix };
+    problems.push({ ...broken, change: shortening(content, limit) });
   }
   const counted = [
     { what: "hashtags", most: limit.hashtags, count: countHashtags },
@@ -80,6 +86,14 @@ function textProblems(network: string, limit: TextLimit, content: string): Broke
   return problems;
 }
 
+/** A text that keeps every bound of its length; undefined where nothing is left of it. */
+function shortening(content: string, limit: TextLimit): Broken["change"] {
+  const first = textLength(limit.unit, content) > limit.max ? shortened(content, limit) : content;
+  const isTooWide = first !== undefined && textLength("bytes", first) > (limit.bytes ?? Number.POSITIVE_INFINITY);
+  const value = isTooWide ? shortened(first, { max: limit.bytes ?? 0, unit: "bytes" }) : first;
+  return value === undefined ? undefined : { op: "replace", value };
+}
+
 function countProblems(network: string, count: Limits["count"], media: Attached[]): Broken[] {
   if (!count || (media.length >= count.min && media.length <= count.max)) return [];
   const over = media.length - count.max;
@@ -90,18 +104,68 @@ function countProblems(network: string, count: Limits["count"], media: Attached[
   return [{ message, rule: "media.count", measured: media.length, limit: count, fix }];
 }
 
+/** An image, by the limits of one that moves where it does and where those are others. */
+function pictureProblems(network: string, { image, animation }: Limits, item: KnownMedia): Broken[] {
+  const { frames = 1 } = item.details;
+  if (!animation || frames === 1) return imageProblems(network, image, item);
+  return [...imageProblems(network, animation, item), ...frameProblems(network, animation, frames, item)];
+}
+
+function frameProblems(network: string, limits: AnimationLimits, frames: number, item: KnownMedia): Broken[] {
+  const problems: Broken[] = [];
+  if (limits.frames && frames > limits.frames.max) {
+    const message = `${network} takes at most ${limits.frames.max} pictures in a moving image, this one has ${frames}`;
+    problems.push({ message, rule: "image.frames", measured: frames, limit: limits.frames, fix: "Use fewer pictures" });
+  }
+  const pixels = (item.width ?? 0) * (item.height ?? 0) * frames;
+  if (limits.maxPixels !== undefined && pixels > limits.maxPixels) {
+    const message = `${network} takes at most ${limits.maxPixels} pixels in all pictures of a moving image, this one has ${pixels}`;
+    const limit = { max: limits.maxPixels };
+    problems.push({ message, rule: "image.pixels", measured: pixels, limit, fix: "Resize the image" });
+  }
+  return problems;
+}
+
 function imageProblems(network: string, limits: ImageLimits | undefined, item: KnownMedia): Broken[] {
   if (!limits) return [{ message: `${network} takes no images here`, rule: "image.unsupported" }];
-  const { width = 0, height = 0 } = { width: item.width ?? undefined, height: item.height ?? undefined };
-  const problems = fileProblems(network, "images", limits, item);
+  const sent = asSent(limits, item);
+  const [width, height] = [sent.width ?? 0, sent.height ?? 0];
+  const problems = fileProblems(network, "images", limits, sent);
+  if (sent !== item) problems.push(conversion(network, item, sent));
   if (limits.ratio) problems.push(...ratioProblems(network, limits.ratio, width, height));
-  problems.push(...sideProblems(network, "image", limits.side, width, height));
+  problems.push(...sideProblems(network, "image", limits, width, height));
   if (limits.maxSideSum !== undefined && width + height > limits.maxSideSum) {
     const message = `${network} takes at most ${limits.maxSideSum} pixels of width and height together, this image has ${width + height}`;
     const limit = { max: limits.maxSideSum };
     problems.push({ message, rule: "image.side_sum", measured: width + height, limit, fix: "Resize the image" });
   }
+  return [...problems, ...pixelProblems(network, limits, sent)];
+}
+
+/** How much there is to draw, at once and one after the other. */
+function pixelProblems(network: string, { maxPixels, maxFrames }: ImageLimits, item: KnownMedia): Broken[] {
+  const problems: Broken[] = [];
+  const pixels = (item.width ?? 0) * (item.height ?? 0);
+  if (maxPixels !== undefined && pixels > maxPixels) {
+    const message = `${network} takes at most ${maxPixels} pixels, this image has ${pixels} (${item.width} x ${item.height})`;
+    const limit = { max: maxPixels };
+    problems.push({ message, rule: "image.pixels", measured: pixels, limit, fix: "Resize the image" });
+  }
+  const { frames = 1 } = item.details;
+  if (maxFrames !== undefined && frames > maxFrames) {
+    const message = `${network} takes at most ${maxFrames} frames, this image has ${frames}`;
+    problems.push({ message, rule: "image.frames", measured: frames, limit: { max: maxFrames } });
+  }
   return problems;
+}
+
+/** Said beforehand, so that nobody is surprised by what goes out. */
+function conversion(network: string, item: KnownMedia, sent: KnownMedia): Broken {
+  const was = `${nameOf(item.contentType)}, ${item.width} x ${item.height} pixels, ${(item.sizeBytes / MB).toFixed(1)} MB`;
+  const becomes = `${nameOf(sent.contentType)} of ${sent.width} x ${sent.height} pixels`;
+  const white = sent.contentType === "image/jpeg" && item.contentType !== "image/jpeg";
+  const message = `${network} does not take this image as it is (${was}): it is sent as a ${becomes}${white ? ", what is transparent in white" : ""}`;
+  return { message, rule: "image.converted", measured: item.contentType, severity: "warning" };
 }
 
 function videoProblems(network: string, limits: VideoLimits | undefined, item: KnownMedia): Broken[] {
@@ -114,7 +178,7 @@ function videoProblems(network: string, limits: VideoLimits | undefined, item: K
     problems.push({ message, rule: "video.seconds", measured: seconds, limit: limits.seconds });
   }
   if (limits.ratio) problems.push(...ratioProblems(network, limits.ratio, width, height));
-  problems.push(...sideProblems(network, "video", limits.side, width, height));
+  problems.push(...sideProblems(network, "video", limits, width, height));
   if (limits.maxWidth !== undefined && width > limits.maxWidth) {
     const message = `${network} takes at most ${limits.maxWidth} pixels across, this video has ${width}`;
     const limit = { max: limits.maxWidth };
@@ -151,7 +215,7 @@ function codecProblems(network: string, of: "video" | "audio", limit: string[] |
 function fileProblems(
   network: string,
   what: string,
-  limits: { types: string[]; maxBytes?: number },
+  limits: { types: string[]; minBytes?: number; maxBytes?: number },
   item: KnownMedia,
 ): Broken[] {
   const problems: Broken[] = [];
@@ -162,10 +226,19 @@ function fileProblems(
     problems.push({ message, rule: "media.type", measured: item.contentType, limit: limits.types, fix });
   }
   if (limits.maxBytes !== undefined && item.sizeBytes > limits.maxBytes) {
-    const message = `${network} takes at most ${limits.maxBytes / MB} MB, this file has ${(item.sizeBytes / MB).toFixed(1)} MB`;
+    const message = `${network} takes at most ${megabytes(limits.maxBytes)}, this file has ${(item.sizeBytes / MB).toFixed(limits.maxBytes % MB === 0 ? 1 : 2)} MB`;
     problems.push({ message, rule: "media.size", measured: item.sizeBytes, limit: { max: limits.maxBytes } });
   }
+  if (limits.minBytes !== undefined && item.sizeBytes < limits.minBytes) {
+    const message = `${network} takes no file below ${limits.minBytes / 1024} KB, this one has ${(item.sizeBytes / 1024).toFixed(1)} KB`;
+    problems.push({ message, rule: "media.size", measured: item.sizeBytes, limit: { min: limits.minBytes } });
+  }
   return problems;
+}
+
+/** Two decimals where they say something: some networks count in millions of bytes. */
+function megabytes(bytes: number): string {
+  return `${Number((bytes / MB).toFixed(2))} MB`;
 }
 
 type Bounds = { min?: number; max?: number };
@@ -183,16 +256,23 @@ function boundsOf({ min, max }: Bounds): string {
 function sideProblems(
   network: string,
   what: "image" | "video",
-  limit: Bounds | undefined,
+  { side, shorterSide }: { side?: Bounds; shorterSide?: { max: number } },
   width: number,
   height: number,
 ): Broken[] {
-  const { min, max } = limit ?? {};
-  if (!limit || !(width > 0 && height > 0)) return [];
-  if (!isOutside({ min }, Math.min(width, height)) && !isOutside({ max }, Math.max(width, height))) return [];
-  const measured = `${width} x ${height}`;
-  const message = `${network} takes ${boundsOf(limit)} pixels a side, this ${what} has ${measured}`;
-  return [{ message, rule: `${what}.side`, measured, limit, fix: `Resize the ${what}` }];
+  if (!(width > 0 && height > 0)) return [];
+  const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
+  const [measured, fix] = [`${width} x ${height}`, `Resize the ${what}`];
+  const problems: Broken[] = [];
+  if (side && (isOutside({ min: side.min }, shorter) || isOutside({ max: side.max }, longer))) {
+    const message = `${network} takes ${boundsOf(side)} pixels a side, this ${what} has ${measured}`;
+    problems.push({ message, rule: `${what}.side`, measured, limit: side, fix });
+  }
+  if (shorterSide && isOutside(shorterSide, shorter)) {
+    const message = `${network} takes at most ${shorterSide.max} pixels on the shorter side, this ${what} has ${measured}`;
+    problems.push({ message, rule: `${what}.shorter_side`, measured, limit: shorterSide, fix });
+  }
+  return problems;
 }
 
 function ratioProblems(

@@ -1,5 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db, publications, publishingPause, publishSteps } from "../db";
+import { statement, value } from "../db/statement";
+import { together } from "../db/together";
 import { env } from "../env";
 import { PlatformError } from "../networks";
 import { type Claim, ClaimLost, inSeconds, isHeld, isServed, LEASE_SECONDS, type Step } from "./claim";
@@ -19,34 +21,64 @@ export type Doubt = {
   looks: number;
 };
 
+type Intent = {
+  publicationId: number;
+  postId: number;
+  name: string;
+  fence: number;
+  worker: string;
+  accountId: number;
+  ownerId: string;
+};
+
+const callEnd = sql.raw(`clock_timestamp() + interval '${CALL_SECONDS} seconds'`);
+
 /**
- * Announces a call that cannot be taken back. One statement, so that nothing comes between: the claim still holds and is
- * made to outlast the call; publishing is not paused; neither the owner's nor the account's removal came before (both rows
- * are locked, so that it comes before this or after it).
+ * Publications are locked in the order of their ids, as everybody locks several. A repeated intent keeps its first time:
+ * what the lost call made may be as old as that.
+ */
+const insertIntents = statement<{ intents: string }, { postId: number }>(
+  "publish-steps.announce",
+  sql`
+  with wanted as materialized (
+    select * from jsonb_to_recordset(${value("intents", "jsonb")}) as w("publicationId" bigint, "postId" bigint, name text,
+      fence int, worker uuid, "accountId" bigint, "ownerId" uuid)
+  ), served as materialized (
+    select w.* from wanted w join users u on u.id = w."ownerId" join accounts a on a.id = w."accountId"
+    where ${isServed} and a.disconnected_at is null for share of u, a
+  ), locked as materialized (
+    select p.id from publications p where p.id in (select "publicationId" from served) order by p.id for no key update
+  ), held as (
+    update publications p set lease_until = greatest(lease_until, ${callEnd}), due_at = greatest(lease_until, ${callEnd})
+    from served w, locked
+    where p.id = w."publicationId" and p.id = locked.id and p.fence = w.fence and p.lease_worker = w.worker
+      and p.lease_until > clock_timestamp() and not exists (select from publishing_pause)
+    returning w."postId", w.name, w.worker
+  )
+  insert into publish_steps (post_id, name, state, irreversible, worker_id, started_at, sent_at)
+  select "postId", name, 'SENDING', true, worker, clock_timestamp(), clock_timestamp() from held
+  on conflict (post_id, name) do update set state = 'SENDING', irreversible = true, worker_id = excluded.worker_id,
+    sent_at = excluded.sent_at, result = null, finished_at = null
+  returning post_id::float8 as "postId"`,
+);
+
+const announce = together(async (intents: Intent[]) => {
+  const rows = await insertIntents(db, { intents: JSON.stringify(intents) });
+  const announced = new Set(rows.map(({ postId }) => postId));
+  return intents.map(({ postId }) => announced.has(postId));
+});
+
+/**
+ * Announces a call that cannot be taken back. One statement for all calls that are about to be made, so that nothing comes
+ * between: the claim still holds and is made to outlast the call; publishing is not paused; neither the owner's nor the
+ * account's removal came before (both rows are locked, so that it comes before this or after it).
  * @throws ClaimLost; ComeBack while publishing is paused or the owner suspended; PlatformError where the account is gone
  */
 export async function storeIntent(claim: Claim, postId: number, name: string): Promise<void> {
   claim.worker.assertAlive();
   const { publicationId, fence, worker, account, ownerId } = claim;
-  const { rows } = await db.execute(sql`
-    with served as materialized (
-      select a.id from users u join accounts a on a.id = ${account.id}
-      where u.id = ${ownerId} and ${isServed} and a.disconnected_at is null for share of u, a
-    ), held as (
-      update publications p set lease_until = greatest(lease_until, ${inSeconds(CALL_SECONDS)}),
-        due_at = greatest(lease_until, ${inSeconds(CALL_SECONDS)})
-      from served
-      where p.id = ${publicationId} and p.fence = ${fence} and p.lease_worker = ${worker.id}
-        and p.lease_until > clock_timestamp() and not exists (select from publishing_pause)
-      returning p.id
-    )
-    insert into publish_steps (post_id, name, state, irreversible, worker_id, started_at, sent_at)
-    select ${postId}, ${name}, 'SENDING', true, ${worker.id}, clock_timestamp(), clock_timestamp() from held
-    -- A repeated intent keeps its first time: what the lost call made may be as old as that.
-    on conflict (post_id, name) do update set state = 'SENDING', irreversible = true, worker_id = excluded.worker_id,
-      sent_at = excluded.sent_at, result = null, finished_at = null
-    returning post_id`);
-  if (rows.length === 0) throw await whyNot(claim);
+  const intent = { publicationId, postId, name, fence, worker: worker.id, accountId: account.id, ownerId };
+  if (!(await announce(intent))) throw await whyNot(claim);
 }
 
 async function whyNot(claim: Claim): Promise<Error> {
@@ -91,18 +123,31 @@ export async function storeStep(
   if (rows.length === 0) throw new ClaimLost();
 }
 
+type MadeBy = { postId: number; name: string; worker: string; result: { value: unknown } };
+
+const updateOutcomes = statement<{ made: string }, { postId: number; name: string }>(
+  "publish-steps.outcome",
+  sql`
+  with made as materialized (
+    select * from jsonb_to_recordset(${value("made", "jsonb")}) as m("postId" bigint, name text, worker uuid, result jsonb)
+  )
+  update publish_steps t set state = 'DONE', result = m.result, finished_at = clock_timestamp() from made m
+  where t.post_id = m."postId" and t.name = m.name and t.state = 'SENDING' and t.worker_id = m.worker
+  returning post_id::float8 as "postId", t.name`,
+);
+
+const keepOutcome = together(async (all: MadeBy[]) => {
+  const rows = await updateOutcomes(db, { made: JSON.stringify(all) });
+  return all.map(({ postId, name }) => rows.some((row) => row.postId === postId && row.name === name));
+});
+
 /**
  * Stores what a call that was announced has made. Its claim may have run out meanwhile: the answer is true nevertheless, so
  * that whoever has the publication now finds it made.
  * @throws ClaimLost where the intent is another's by now
  */
 export async function storeOutcome(claim: Claim, postId: number, name: string, result: unknown): Promise<void> {
-  const rows = await db
-    .update(publishSteps)
-    .set({ state: "DONE", result: kept(result), finishedAt: sql`clock_timestamp()` })
-    .where(and(isIntent(postId, name), eq(publishSteps.workerId, claim.worker.id)))
-    .returning({ name: publishSteps.name });
-  if (rows.length === 0) throw new ClaimLost();
+  if (!(await keepOutcome({ postId, name, worker: claim.worker.id, result: kept(result) }))) throw new ClaimLost();
 }
 
 /** Takes an intent back whose call certainly had no effect. */

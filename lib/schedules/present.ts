@@ -1,9 +1,9 @@
 import { type Problem, refusalsIn } from "../errors";
 import { withZulu } from "../time";
 import { patchOf } from "./fixes";
+import type { ImportLink } from "./import-links";
 import { isFlat } from "./new-schedule";
 import type { PublishingState } from "./pause";
-import type { PendingImport } from "./pending-imports";
 import type { SchedulePreview } from "./preview";
 import type { Post, Publication, Schedule } from "./read";
 import type { Receipt } from "./receipt";
@@ -27,8 +27,8 @@ export function presentSchedule(schedule: ShownSchedule) {
   };
 }
 
-function presentPending({ postId, attachmentIndex, importTaskId, sourceUrl, state }: PendingImport) {
-  return { postId, attachmentIndex, importTaskId, sourceUrl, state };
+function presentPending({ postId, position, importId, sourceUrl, state }: ImportLink) {
+  return { postId, attachmentIndex: position, importTaskId: importId, sourceUrl, state };
 }
 
 function presentPublication(publication: ShownPublication) {

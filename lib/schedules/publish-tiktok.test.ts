@@ -256,3 +256,23 @@ test("a permission that ends while TikTok decides: connected again and retried, 
   expect(await settled(client, made.id, 18_000)).toMatchObject({ overallStatus: "COMPLETED" });
   expect(await postsOn("tiktok", person)).toHaveLength(1);
 });
+
+test("what would be sent is shown without sending it, a video and a photo", async () => {
+  const { owner, client, person, on } = await owned();
+  const later = new Date(Date.now() + 3_600_000);
+  const made = await schedule(client, [on("video", [await video(owner)]), on("photo", [await picture(owner)])], later);
+  const [status, preview] = await told(client.get(`/v1/posts/${made.id}/preview`));
+  expect(status).toBe(200);
+  const paths = (preview as Preview).publications.map(({ posts: [post] }) =>
+    post?.requests.map(({ method, url }) => `${method} ${new URL(url).pathname.replace(/^\/tiktok/, "")}`),
+  );
+  const end = ["POST /v2/post/publish/status/fetch/"];
+  const creator = "POST /v2/post/publish/creator_info/query/";
+  expect(paths).toEqual([
+    [creator, "POST /v2/post/publish/video/init/", "PUT /video/", ...end],
+    [creator, "POST /v2/post/publish/content/init/", ...end],
+  ]);
+  expect(await callsOn("tiktok", person, "prepare")).toEqual([]);
+});
+
+type Preview = { publications: { posts: { requests: { method: string; url: string }[] }[] }[] };

@@ -1,14 +1,16 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { disconnectAccount } from "../accounts";
 import { accounts, db, media, posts, publications, publishSteps, schedules } from "../db";
 import { env } from "../env";
 import type { Worker } from "../jobs";
+import { openMedia } from "../media";
 import {
   as,
   attemptsOf,
   callsOn,
+  clip,
   connect,
   fault,
   newOwner,
@@ -66,6 +68,23 @@ beforeAll(async () => {
 });
 
 describe("every format goes out once, as it was given", () => {
+  test("a video, and a thread with one in it", async () => {
+    const { owner, client, person, on } = await owned();
+    const video = await clip(owner);
+    const made = await schedule(client, [on({ content: "a video", attachmentPaths: [video] })]);
+    const thread = await schedule(client, [on("begins", { content: "goes on", attachmentPaths: [video] })]);
+    for (const { id } of [made, thread]) expect((await settled(client, id)).overallStatus).toBe("COMPLETED");
+    const held = (await postsOn("x", person)).map(({ text, media }) => [
+      text.split(" https")[0],
+      media.map(({ type }) => type),
+    ]);
+    expect(held.sort()).toEqual([
+      ["a video", ["video/mp4"]],
+      ["begins", []],
+      ["goes on", ["video/mp4"]],
+    ]);
+  });
+
   test("a text, an image, several images and a thread", async () => {
     const { owner, client, person, on } = await owned();
     const [one, two] = [await picture(owner), await picture(owner, 300, 200)];
@@ -79,10 +98,12 @@ describe("every format goes out once, as it was given", () => {
     expect(seen.overallStatus).toBe("COMPLETED");
     const held = await postsOn("x", person);
     const hashes = new Map(
-      (await db.select().from(media).where(eq(media.ownerId, owner))).map(({ key, sha256 }) => [
-        key,
-        sha256.toString("hex"),
-      ]),
+      await Promise.all(
+        (await db.select().from(media).where(eq(media.ownerId, owner))).map(async (item) => {
+          const bytes = await new Response(await openMedia(item)).arrayBuffer();
+          return [item.key, createHash("sha256").update(Buffer.from(bytes)).digest("hex")] as const;
+        }),
+      ),
     );
     const said = held.map(({ text, media: files }) => [text, files.map(({ sha256 }) => sha256)]);
     expect(said.sort()).toEqual(

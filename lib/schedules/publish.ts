@@ -7,7 +7,7 @@ import { formatOf, networkOf, PlatformError, type Published } from "../networks"
 import { formatNameOf } from "./check";
 import { type Claim, ClaimLost } from "./claim";
 import { watched } from "./health";
-import { attachmentsOf, outgoing } from "./outgoing";
+import { attachmentsOf, madeFit, outgoing } from "./outgoing";
 import type { Post } from "./read";
 import { record } from "./record";
 import { openRun } from "./run";
@@ -17,6 +17,8 @@ import { settleFailed, settlePublished } from "./settle";
 const LATEST_SECONDS = 86_400;
 /** A publication that was claimed so often without getting anywhere ends what claims it: it is set aside. */
 const MOST_CLAIMS = 3;
+/** An account that came with a claim this young needs not be read once more. */
+const JUST_MS = 1_000;
 
 /** Publishes what was claimed as far as it gets: to its end, to a wait, or to a reason why not. */
 export async function publish(claim: Claim): Promise<void> {
@@ -69,12 +71,14 @@ async function publishPost(claim: Claim, post: Post, after: Published | undefine
   const { account } = claim;
   const network = networkOf(account.platform);
   if (!network) throw new PlatformError("rejected", `Publishing to ${account.platform} is not available`);
-  const session = await openSession(account);
+  const isJustRead = performance.now() - claim.takenAt < JUST_MS;
+  const session = await openSession(account, isJustRead ? claim : undefined);
+  claim.accessToken = session.tokens.accessToken;
   await failPoint("opened");
   const run = openRun(claim, post, watched(session, account.platform), network.name);
   const { type: _, ...settings } = claim.settings;
   const attached = await attachmentsOf(claim.ownerId, post);
   const format = formatOf(network, settings, formatNameOf(attached.media));
   if (!format) throw new PlatformError("rejected", `${network.name} does not take this kind of post`);
-  return format.publish(outgoing(post, settings, attached, after), run);
+  return format.publish(outgoing(post, settings, await madeFit(format.limits, attached), after), run);
 }

@@ -1,12 +1,13 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { accounts, db, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { NotFound } from "../errors";
 import type { Platform } from "../platforms";
-import { type PendingImport, pendingImportsOf } from "./pending-imports";
+import { type ImportLink, pendingImportsOf } from "./import-links";
 
 export type Post = typeof posts.$inferSelect;
 export type Publication = typeof publications.$inferSelect & { posts: Post[] };
-export type Schedule = typeof schedules.$inferSelect & { publications: Publication[]; pendingImports: PendingImport[] };
+export type Schedule = typeof schedules.$inferSelect & { publications: Publication[]; pendingImports: ImportLink[] };
 
 export type Page = {
   limit: number;
@@ -44,18 +45,26 @@ export async function listSchedules(
     .from(schedules)
     .where(
       and(
-        eq(schedules.ownerId, ownerId),
+        between(schedules.ownerId, ownerId, ownerId),
+        status && between(schedules.status, status, status),
         before === undefined ? undefined : lt(schedules.id, before),
-        status && eq(schedules.status, status),
         from && gte(schedules.scheduledTime, from.toISOString()),
         to && lte(schedules.scheduledTime, to.toISOString()),
         accountIds && publishesOn(accountIds),
       ),
     )
-    .orderBy(desc(schedules.id))
+    .orderBy(...newestFirst(status))
     .limit(limit + 1);
   const shown = rows.slice(0, limit);
   return { items: await withPublications(db, shown), next: rows.length > limit ? shown.at(-1)?.id : undefined };
+}
+
+/**
+ * In the order of the owner's own index, which a range asks for and equality would not: to the planner an owner with most of
+ * the rows looks as if the newest of all schedules were theirs, and it would read through everybody else's first.
+ */
+function newestFirst(status: ScheduleStatus | undefined): SQL[] {
+  return [schedules.ownerId, ...(status ? [schedules.status] : []), schedules.id].map((column) => desc(column));
 }
 
 /**
@@ -93,31 +102,39 @@ async function withPublications(tx: Tx, rows: (typeof schedules.$inferSelect)[])
   const parts = await tx
     .select()
     .from(publications)
-    .where(
-      inArray(
-        publications.scheduleId,
-        rows.map(({ id }) => id),
-      ),
-    )
+    .where(isAnyOf(publications.scheduleId, idsOf(rows)))
     .orderBy(asc(publications.position));
-  const texts =
-    parts.length > 0
-      ? await postsOf(
-          parts.map(({ id }) => id),
-          tx,
-        )
-      : [];
-  const pending = await pendingImportsOf(rows, tx);
+  const texts = parts.length > 0 ? await postsOf(idsOf(parts), tx) : [];
+  const postsUnder = grouped(texts, ({ publicationId }) => publicationId);
+  const pendingUnder = grouped(await pendingImportsOf(rows, tx), ({ scheduleId }) => scheduleId);
+  const whole = parts.map((part) => ({ ...part, posts: postsUnder(part.id) }));
+  const publicationsUnder = grouped(whole, ({ scheduleId }) => scheduleId);
   return rows.map((row) => ({
     ...row,
-    pendingImports: pending.filter(({ scheduleId }) => scheduleId === row.id),
-    publications: parts
-      .filter(({ scheduleId }) => scheduleId === row.id)
-      .map((part) => ({ ...part, posts: texts.filter(({ publicationId }) => publicationId === part.id) })),
+    pendingImports: pendingUnder(row.id),
+    publications: publicationsUnder(row.id),
   }));
 }
 
 /** The posts of these publications, in order. */
-export async function postsOf(publicationIds: number[], tx: Tx = db): Promise<Post[]> {
-  return tx.select().from(posts).where(inArray(posts.publicationId, publicationIds)).orderBy(asc(posts.position));
+async function postsOf(publicationIds: number[], tx: Tx): Promise<Post[]> {
+  return tx.select().from(posts).where(isAnyOf(posts.publicationId, publicationIds)).orderBy(asc(posts.position));
+}
+
+const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
+
+/** Finds the things under an id, each list in the order of the whole. */
+function grouped<T>(things: T[], idOf: (thing: T) => number): (id: number) => T[] {
+  const groups = new Map<number, T[]>();
+  for (const thing of things) {
+    const group = groups.get(idOf(thing));
+    if (group) group.push(thing);
+    else groups.set(idOf(thing), [thing]);
+  }
+  return (id) => groups.get(id) ?? [];
+}
+
+/** One array and not a list of values, so that the statement stays as short as it is for one. */
+function isAnyOf(column: PgColumn, ids: number[]): SQL {
+  return sql`${column} = any(${sql.param(ids)}::bigint[])`;
 }

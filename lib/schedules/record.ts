@@ -80,7 +80,7 @@ async function recordRefusal(claim: Claim, post: Post, error: PlatformError): Pr
 
 /** Another try with a new token where there may be one; else the account needs its person. */
 async function recordDeadToken(claim: Claim, post: Post, { message, answer }: PlatformError): Promise<void> {
-  if (await distrustToken(claim.account)) {
+  if (await distrustToken(claim.account, claim.accessToken)) {
     return giveBack(claim, post, { outcome: "RETRYING", says: message, answer, againSeconds: 0 });
   }
   await requireReconnect(claim.account.id, message);

@@ -6,7 +6,8 @@ import { networkOf } from "../networks";
 import { formatBreaches } from "./check";
 import { announceDue } from "./claim";
 import { mediaKeys } from "./facts";
-import { linksOf, putAttachment } from "./imports";
+import { type ImportLink, linksOf } from "./import-links";
+import { putAttachment } from "./imports";
 import { importsMoved } from "./jobs";
 import { getSchedule, type Schedule } from "./read";
 
@@ -14,7 +15,6 @@ const WAITING: readonly ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "MEDIA_IM
 
 /** Why posts cannot be published with what was imported, by post id. */
 type Reasons = Map<number, string>;
-type Link = Awaited<ReturnType<typeof linksOf>>[number];
 
 export const settleImports = defineJob({
   ...importsMoved,
@@ -30,7 +30,7 @@ async function settle(scheduleId: number): Promise<void> {
   await db.transaction(async (tx) => {
     const [schedule] = await tx.select().from(schedules).where(eq(schedules.id, scheduleId)).for("update");
     if (!schedule || !WAITING.includes(schedule.status)) return;
-    const links = await linksOf(tx, scheduleId);
+    const links = await linksOf(tx, [scheduleId]);
     const reasons = await takeKeys(tx, schedule.ownerId, links);
     if (reasons.size > 0) return fail(tx, schedule, reasons);
     const isWaiting = links.some(({ state }) => state !== "READY");
@@ -42,7 +42,7 @@ async function settle(scheduleId: number): Promise<void> {
 }
 
 /** Puts each arrived file's key in its URL's place; answers what has failed. */
-async function takeKeys(tx: Tx, ownerId: string, links: Link[]): Promise<Reasons> {
+async function takeKeys(tx: Tx, ownerId: string, links: ImportLink[]): Promise<Reasons> {
   const reasons = new Map<number, string>();
   const add = (postId: number, position: number, why: string) => {
     const before = reasons.get(postId);

@@ -1,23 +1,14 @@
 import { sql } from "drizzle-orm";
-import { db, type PublicationStatus, type ScheduleStatus, type Tx } from "../db";
-import type { NetworkAnswer, Published } from "../networks";
-import { type Claim, ClaimLost, inSeconds, isHeld, lockedParts } from "./claim";
+import { db } from "../db";
+import type { Published } from "../networks";
+import { type Claim, ClaimLost } from "./claim";
 import type { Post } from "./read";
-import { publicationStatus, scheduleStatus } from "./status";
-import { tell } from "./story";
-
-type Outcome = {
-  status: Extract<PublicationStatus, "PUBLISHED" | "FAILED" | "UNKNOWN">;
-  says: string;
-  published?: Published;
-  answer?: NetworkAnswer;
-  /** When the network is read once more; absent: not by itself. */
-  lookAgainSeconds?: number;
-};
+import { type Outcome, settleOne } from "./settle-all";
 
 /** Records that a post is out. */
 export async function settlePublished(claim: Claim, post: Post, published: Published): Promise<void> {
-  await settlePublication(claim, post, { status: "PUBLISHED", says: "The post is out", published });
+  const says = published.note ? `The post is out. ${published.note}` : "The post is out";
+  await settlePublication(claim, post, { status: "PUBLISHED", says, published });
 }
 
 /** Records that a post is not out, or that nobody can tell, with the reason; the posts after it stay unsent. */
@@ -57,55 +48,6 @@ async function irreversibleSteps(post: Post): Promise<string[]> {
  */
 async function settlePublication(claim: Claim, post: Post, outcome: Outcome): Promise<void> {
   claim.worker.assertAlive();
-  await db.transaction(async (tx) => {
-    const parts = (await lockedParts(tx, claim.scheduleId)).map((part) =>
-      part.postId === post.id ? { ...part, status: outcome.status } : part,
-    );
-    const mine = publicationStatus(
-      parts.filter((part) => part.publicationId === claim.publicationId).map(({ status }) => status),
-    );
-    const wholes = new Map(parts.map(({ publicationId, whole }) => [publicationId, whole]));
-    wholes.set(claim.publicationId, mine);
-    const whole = scheduleStatus(
-      [...wholes].map(([id, status]) => ({
-        status,
-        isLiveInPart: parts.some((part) => part.publicationId === id && part.status === "PUBLISHED"),
-      })),
-    );
-    await store(tx, claim, post, outcome, mine, whole);
-    const againSeconds = outcome.lookAgainSeconds;
-    await tell(tx, claim, post, { outcome: outcome.status, says: outcome.says, answer: outcome.answer, againSeconds });
-    // An event for this outcome, and its deliveries, belong here: in the transaction that makes it true.
-  });
+  if (!(await settleOne({ claim, post, outcome }))) throw new ClaimLost();
   post.status = outcome.status;
-}
-
-async function store(
-  tx: Tx,
-  claim: Claim,
-  post: Post,
-  { status, says, published, lookAgainSeconds }: Outcome,
-  mine: PublicationStatus,
-  whole: ScheduleStatus,
-): Promise<void> {
-  const isOver = mine !== "IN_PROGRESS" && mine !== "PENDING";
-  const dueAt = lookAgainSeconds === undefined ? sql`null::timestamptz` : inSeconds(lookAgainSeconds);
-  // When the call that made the post public was answered, as near as it is known.
-  const answeredAt = sql`coalesce((select max(finished_at) from publish_steps where post_id = ${post.id}), clock_timestamp())`;
-  const { rows } = await tx.execute(sql`
-    with held as (
-      update publications set status = ${mine}, claims = 0,
-        lease_worker = case when ${isOver} then null else lease_worker end,
-        lease_until = case when ${isOver} then null else lease_until end,
-        due_at = case when ${isOver} then ${dueAt} else due_at end
-      where ${isHeld(claim)} returning id
-    ), post as (
-      update posts set status = ${status}, network_post_id = ${published?.id ?? null},
-        permalink = ${published?.permalink ?? null}, error = ${published ? null : says},
-        published_at = ${published ? answeredAt : null}
-      from held where posts.id = ${post.id}
-    )
-    update schedules set status = ${whole}, updated_at = now() from held where schedules.id = ${claim.scheduleId}
-    returning schedules.id`);
-  if (rows.length === 0) throw new ClaimLost();
 }

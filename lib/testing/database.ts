@@ -1,7 +1,5 @@
-import { afterAll } from "vitest";
-import { closeDatabase, openDatabase } from "../db";
+import { openDatabase } from "../db";
 import { env } from "../env";
 
-/** Opens the run's database for a test file. */
+/** Opens the run's database for the test files of a process, which share it; it closes with the process. */
 openDatabase(env.databaseUrl ?? "", 10);
-afterAll(closeDatabase);

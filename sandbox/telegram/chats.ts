@@ -15,21 +15,27 @@ export function findChat(state: TelegramState, chatId: string | undefined): Chat
       ? chatOf(state, Number(chatId))
       : undefined;
   if (!chat || (chat.bot === "none" && !chat.username)) throw badRequest("chat not found");
+  if (chat.movedTo !== undefined) {
+    const moved = { migrate_to_chat_id: chat.movedTo };
+    throw new BotRefusal(400, "Bad Request: group chat was upgraded to a supergroup chat", moved);
+  }
   return chat;
 }
 
 /** A chat that the bot is in; what it was before it left decides the words. */
 export function joinedChat(state: TelegramState, chatId: string | undefined): Chat {
   const chat = findChat(state, chatId);
-  if (chat.bot === "kicked") throw new BotRefusal(403, "Forbidden: bot was kicked from the channel chat");
+  if (chat.bot === "kicked") throw new BotRefusal(403, `Forbidden: bot was kicked from the ${chat.type} chat`);
   if (chat.bot === "none" || chat.bot === "left")
-    throw new BotRefusal(403, "Forbidden: bot is not a member of the channel chat");
+    throw new BotRefusal(403, `Forbidden: bot is not a member of the ${chat.type} chat`);
   return chat;
 }
 
-/** A chat in which the bot may post. */
-export function writableChat(state: TelegramState, chatId: string | undefined): Chat {
+/** A chat in which the bot may post what it wants to (`text messages`, `photos`, `videos` …). */
+export function writableChat(state: TelegramState, chatId: string | undefined, what: string[] = []): Chat {
   const chat = joinedChat(state, chatId);
+  const denied = what.find((kind) => chat.denied?.includes(kind));
+  if (denied) throw badRequest(`not enough rights to send ${denied} to the chat`);
   if (chat.type === "channel" && (chat.bot !== "administrator" || !chat.canPost)) {
     throw badRequest("need administrator rights in the channel chat");
   }

@@ -20,11 +20,12 @@ export function chatForSending(
   call: { account(name: string): void },
   text: Text,
   count: number,
+  what: string[],
 ): Chat {
-  const chat = writableChat(state, text.chat_id);
+  const chat = writableChat(state, text.chat_id, what);
   call.account(chat.owner);
   const wait =
-    (chat.type === "channel"
+    (chat.type !== "private"
       ? state.limits.take(`chat/${chat.id}`, count, PER_CHANNEL.count, PER_CHANNEL.seconds)
       : 0) || state.limits.take("bot", count, PER_BOT.count, PER_BOT.seconds);
   if (wait > 0) throw tooManyRequests(wait);
@@ -79,7 +80,10 @@ export function deliver(
 
 function permalinkOf(chat: Chat, messageId: number): string {
   const where =
-    chat.username ?? (chat.type === "channel" ? `c/${String(chat.id).replace(/^-100/, "")}` : `u/${chat.owner}`);
+    chat.username ??
+    (chat.type === "channel" || chat.type === "supergroup"
+      ? `c/${String(chat.id).replace(/^-100/, "")}`
+      : `u/${chat.owner}`);
   return `https://t.me/${where}/${messageId}`;
 }
 
@@ -90,11 +94,12 @@ const SETTINGS = [
   "show_caption_above_media",
   "has_spoiler",
   "parse_mode",
+  "cover",
 ];
 
 function settingsOf(text: Text): Record<string, unknown> {
   const flags = SETTINGS.flatMap((name) =>
-    text[name] === undefined ? [] : [[name, name === "parse_mode" ? text[name] : isTrue(text[name])]],
+    text[name] === undefined ? [] : [[name, ["parse_mode", "cover"].includes(name) ? text[name] : isTrue(text[name])]],
   );
   const preview = jsonParameter(text, "link_preview_options");
   return { ...Object.fromEntries(flags), ...(preview === undefined ? {} : { link_preview_options: preview }) };

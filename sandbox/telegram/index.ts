@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Answer, Call, NetworkDefinition, Route } from "../core/network";
 import { BotRefusal, onError, tooManyRequests, unauthorized } from "./errors";
+import { makeGroup, restrictBot, upgradeGroup } from "./groups";
 import { methodNamed } from "./methods";
 import { parametersOf } from "./parameters";
 import { setBotIn, startPage } from "./start";
@@ -49,6 +50,9 @@ export const telegram: NetworkDefinition = {
       },
       control: {
         "remove-bot": (body) => removeBot(state, body),
+        "make-group": (body) => makeGroup(state, body),
+        "upgrade-group": (body) => upgradeGroup(state, body),
+        "restrict-bot": (body) => restrictBot(state, body),
       },
       close: webhook.close,
     };

@@ -1,4 +1,4 @@
-import type { Call, Operation } from "../core/network";
+import { type Call, hasFault, type Operation } from "../core/network";
 import { getChat, getChatAdministrators, getChatMember, getFile, getMe, getUserProfilePhotos } from "./chats";
 import { deleteMessage } from "./deliver";
 import type { Parameters } from "./parameters";
@@ -36,7 +36,11 @@ const METHODS: Record<string, Method> = {
   },
   sendVideo: {
     operation: "publish",
-    run: (state, call, parameters) => sendFile(state, sendingOf(call), parameters, "video"),
+    async run(state, call, parameters) {
+      const message = await sendFile(state, sendingOf(call), parameters, "video");
+      // A video that is still being worked on is scheduled, and its id is not known yet.
+      return hasFault(call, "processing_fails") ? { ...message, message_id: 0 } : message;
+    },
   },
   sendAnimation: {
     operation: "publish",

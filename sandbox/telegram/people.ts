@@ -27,7 +27,7 @@ export function presentBotMember({ bot, canPost, type }: Chat) {
   if (bot === "administrator")
     return { user: BOT_USER, status: "administrator", can_be_edited: false, ...rights(canPost) };
   if (bot === "kicked") return { user: BOT_USER, status: "kicked", until_date: 0 };
-  return { user: BOT_USER, status: bot === "member" && type === "private" ? "member" : "left" };
+  return { user: BOT_USER, status: bot === "member" && type !== "channel" ? "member" : "left" };
 }
 
 function rights(canPost: boolean) {

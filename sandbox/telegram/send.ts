@@ -16,7 +16,7 @@ export function sendMessage(state: TelegramState, sending: Sending, { text }: Pa
   const words = formatted(text, "text", "entities");
   if (words.text === "") throw badRequest("message text is empty");
   if ([...words.text].length > MAX_TEXT) throw badRequest("message is too long");
-  const chat = chatForSending(state, sending, text, 1);
+  const chat = chatForSending(state, sending, text, 1, ["text messages"]);
   const fields = { text: words.text, ...(words.entities.length > 0 ? { entities: words.entities } : {}) };
   return deliver(state, chat, text, [{ fields }], words)[0];
 }
@@ -25,7 +25,9 @@ export function sendMessage(state: TelegramState, sending: Sending, { text }: Pa
 export async function sendFile(state: TelegramState, sending: Sending, parameters: Parameters, kind: Kind) {
   const words = caption(parameters.text);
   const sent = await inputFile(state, parameters, kind, kind);
-  const chat = chatForSending(state, sending, parameters.text, 1);
+  const cover = kind === "video" && parameters.text.cover !== undefined;
+  if (cover) await inputFile(state, parameters, "cover", "photo", parameters.text.cover);
+  const chat = chatForSending(state, sending, parameters.text, 1, [`${kind}s`]);
   return deliver(state, chat, parameters.text, [contentOf(sent, words)], words)[0];
 }
 
@@ -38,7 +40,8 @@ export async function sendMediaGroup(state: TelegramState, sending: Sending, par
   for (const [index, item] of items.entries()) {
     sent.push(await inputFile(state, parameters, `media[${index}]`, item.type, item.media));
   }
-  const chat = chatForSending(state, sending, parameters.text, items.length);
+  const kinds = items.map(({ type }) => `${type}s`);
+  const chat = chatForSending(state, sending, parameters.text, items.length, kinds);
   const contents = sent.map((file, index) => contentOf(file, items[index]?.words));
   return deliver(
     state,

@@ -14,7 +14,7 @@ export const BOT = {
 
 export type Chat = {
   id: number;
-  type: "private" | "channel";
+  type: "private" | "channel" | "group" | "supergroup";
   title?: string;
   username?: string;
   /** The person whose chat it is. */
@@ -22,6 +22,10 @@ export type Chat = {
   /** What the bot is in it; `none`: never met. */
   bot: "none" | "member" | "administrator" | "left" | "kicked";
   canPost: boolean;
+  /** What the bot may not send, in a group that restricts it. */
+  denied?: string[];
+  /** The id of the supergroup that a basic group has become. */
+  movedTo?: number;
   lastMessageId: number;
 };
 

@@ -4,7 +4,7 @@ import { nounOf } from "./nouns";
 import { examplesOf, listed } from "./operation";
 import { header } from "./parts";
 import { OAuthErrorView } from "./public-shapes";
-import type { Schemas } from "./schemas";
+import { refTo, type Schemas } from "./schemas";
 import type { Answer, Operation } from "./types";
 
 /** What is answered beside the routes, without an access token. */
@@ -36,6 +36,17 @@ export function publicOperations(
 
 /** Headers of every answer. */
 export const requestId = { "x-request-id": header("RequestId") };
+
+export const unwell: Answer = {
+  description: "Something is wrong on our side; try again later",
+  headers: requestId,
+  content: {
+    "application/json": {
+      schema: refTo("Error"),
+      examples: { unwell: { value: { error: "The service is not ready; try again in a moment" } } },
+    },
+  },
+};
 
 function operationOf(one: PublicOperation, schemas: Schemas): Operation {
   const { operationId, path, summary, description, examples, body } = one;

@@ -9,8 +9,8 @@ import {
 } from "../../accounts";
 import { json } from "../../http/json";
 import { route } from "../route";
+import { AccountView, ChatView, IdParam, idOf, Platform } from "../shapes";
 import { account, chat } from "./examples";
-import { AccountView, ChatView, IdParam, idOf, Platform } from "./shapes";
 
 export const listAccountsRoute = route({
   method: "get",

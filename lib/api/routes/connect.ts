@@ -14,8 +14,8 @@ import { BeingDeleted, deleteUser } from "../../users";
 import { connectUserId } from "../caller";
 import { cursorParam, limitParam, pageOf, TimedPlace } from "../page";
 import { route } from "../route";
+import { ConnectUserList, ConnectUserView } from "../shapes";
 import { connectUser, forPartnersUser } from "./examples";
-import { ConnectUserList, ConnectUserView } from "./shapes";
 
 /** What partners can connect (SPEC, "Partner (connect) endpoints", rule 2). */
 const PartnerPlatform = z.enum(["INSTAGRAM", "FACEBOOK", "YOUTUBE", "TIKTOK", "X_TWITTER", "LINKEDIN", "THREADS"]);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { createImport, getImport, presentImport } from "../../media";
 import { route } from "../route";
+import { IdParam, ImportStarted, ImportView, idOf } from "../shapes";
 import { importJob } from "./examples";
-import { IdParam, ImportStarted, ImportView, idOf } from "./shapes";
 
 export const createImportRoute = route({
   method: "post",
@@ -20,7 +20,7 @@ export const createImportRoute = route({
     {
       status: 400,
       when: "The URL is none that can be imported",
-      error: "url is not an http or https URL: ftp://example.com/a",
+      error: "url is not an http or https URL",
     },
   ],
   examples: [{ body: { url: "https://example.com/bells.jpg" }, answer: { id: 77, state: "QUEUED" } }],

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { deleteUser, getOwnUser } from "../../users";
 import { exportOf } from "../export";
 import { route } from "../route";
+import { AccountView, ChatView, ImportView, MediaView, ScheduleView, sixDigits } from "../shapes";
 import { account, chat, importJob, media, OWNER, publishedSchedule } from "./examples";
-import { AccountView, ChatView, ImportView, MediaView, ScheduleView, sixDigits } from "./shapes";
 
 export const getMeRoute = route({
   method: "get",

@@ -10,8 +10,8 @@ import {
 } from "../../media";
 import { cursorParam, limitParam, pageOf, TimedPlace } from "../page";
 import { route } from "../route";
+import { ConfirmedUpload, MediaList, NewUpload, storageKey, UploadGrant } from "../shapes";
 import { confirmedUpload, media, newUpload, OBJECT, STORAGE_KEY, uploadGrant } from "./examples";
-import { ConfirmedUpload, MediaList, NewUpload, storageKey, UploadGrant } from "./shapes";
 
 export const uploadMediaRoute = route({
   method: "post",

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { surroundedByTransaction } from "../../db";
-import { createSchedule } from "../../schedules";
+import { schedules, surroundedByTransaction, type Tx } from "../../db";
+import { createSchedule, listSchedules } from "../../schedules";
 import { connect, newOwner } from "../../testing";
 
 /** PostgreSQL plans a prepared statement anew for five calls, then once for all, unless that seems to cost too much. */
@@ -21,3 +21,35 @@ test("what a create asks and stores is planned once for each connection, not by 
     expect.arrayContaining(["schedules.facts", "schedules.store"].map((name) => ({ name, once: true }))),
   );
 });
+
+async function give(tx: Tx, ownerId: string, count: number): Promise<void> {
+  await tx.execute(sql`
+    insert into ${schedules} (owner_id, status, scheduled_time)
+    select ${ownerId}, 'SCHEDULED', now() + interval '1 year' from generate_series(1, ${count}::int)`);
+}
+
+/** Entries that this transaction has read from the indexes of schedules. */
+async function entriesRead(tx: Tx): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as count
+      from pg_index where indrelid = 'schedules'::regclass`,
+  );
+  return rows[0]?.count ?? Number.NaN;
+}
+
+test.each([undefined, "SCHEDULED"] as const)(
+  "a page of somebody with most of all schedules reads theirs, not those that others made since (status %s)",
+  async (status) => {
+    const [one, other] = [await newOwner(), await newOwner()];
+    const read = await surroundedByTransaction(async (tx) => {
+      await give(tx, one, 60_000);
+      await give(tx, other, 200);
+      await tx.execute(sql`analyze ${schedules}`);
+      const before = await entriesRead(tx);
+      const { items } = await listSchedules(one, { limit: 50, status });
+      expect(items).toHaveLength(50);
+      return (await entriesRead(tx)) - before;
+    });
+    expect(read).toBe(51); // one more tells whether there is a next page
+  },
+);

@@ -27,7 +27,6 @@ import { parseInstant } from "../../time";
 import { parse } from "../body";
 import { cursorParam, limitParam, pageOf } from "../page";
 import { route } from "../route";
-import { flatSchedule, newSchedule, preview, publishedSchedule, receipt, schedule } from "./examples";
 import {
   IdParam,
   idOf,
@@ -38,7 +37,8 @@ import {
   ScheduleStatus,
   ScheduleView,
   Verdict,
-} from "./shapes";
+} from "../shapes";
+import { flatSchedule, newSchedule, preview, publishedSchedule, receipt, schedule } from "./examples";
 
 const WHAT = "Posting schedule";
 
@@ -47,7 +47,7 @@ const bodies = [NewSchedule, FlatSchedule];
 const invalid = {
   status: 400,
   when: "Fields are missing or wrong, or a network would refuse the post; all problems at once",
-  error: "publications[0].posts[0].content: X takes at most 280 weighted characters, this has 312",
+  error: "publications[0].posts[0].content: X takes at most 280 weighted characters, this text has 312",
 };
 const ONE = { id: "1007" };
 
@@ -134,8 +134,8 @@ export const listPostsRoute = route({
   description: "`from` and `to` bound `scheduledTime`, both included; a draft without a time is outside of any bound.",
   scope: "posts.read",
   query: z.object({
-    status: ScheduleStatus.optional(),
-    platform: Platform.optional(),
+    status: ScheduleStatus.optional().meta({ description: "Only schedules in this state" }),
+    platform: Platform.optional().meta({ description: "Only schedules with a publication on this network" }),
     accountId: z.string().min(1).max(255).optional().meta({ description: "An Account's `id`, or the network's own" }),
     from: instant.optional().meta({ description: "The earliest `scheduledTime`" }),
     to: instant.optional().meta({ description: "The latest `scheduledTime`" }),

@@ -211,7 +211,7 @@ export async function refusedOnes({ person, partner, endUser }: World): Promise<
 }
 
 /** The owner's token with every scope but the one that the route needs. */
-export function withoutScope(route: Route, { person }: World): Actor {
+export function withoutScope(route: Route, { person }: { person: Pick<Things, "uuid"> }): Actor {
   const others = scopes.filter((scope) => scope !== route.scope && (isPartners(route) || scope !== "api"));
   return {
     name: "the owner with every scope but the right one",

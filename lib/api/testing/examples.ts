@@ -2,8 +2,14 @@ import { randomUUID } from "node:crypto";
 import { formOf } from "../../testing/media";
 import type { Things } from "./things";
 
-/** One call of a route; a body that is no form goes out as JSON. */
-export type Call = { params?: { [name: string]: string | number }; query?: string; body?: object; sendsKey?: true };
+/** One call of a route; a body that is neither a form nor text goes out as JSON. */
+export type Call = {
+  params?: { [name: string]: string | number };
+  query?: string;
+  body?: object | string;
+  sendsKey?: true;
+  headers?: { [name: string]: string };
+};
 
 /**
  * How a route is called by somebody with things of their own, what that answers, and where it takes an id: the same call

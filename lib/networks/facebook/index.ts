@@ -1,3 +1,4 @@
+import { tryWithoutCode } from "../credentials";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
 import { metaCallbacks } from "../meta/callbacks";
 import { defineNetwork, type Formats } from "../network";
@@ -61,6 +62,7 @@ export const facebook = defineNetwork({
   formats: feed,
   variants: { setting: "publicationType", formats: { FEED: feed, REELS: reels, STORY: story } },
   connect,
+  checkCredentials: tryWithoutCode(connect),
   destinations: { required: false, list: listPages },
   profile: me,
   refresh,

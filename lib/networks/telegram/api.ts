@@ -45,7 +45,7 @@ export function sendMessage(app: App, chatId: string, text: string): Promise<Mes
 }
 
 export type Attachment = FilePart & {
-  kind: "image" | "video";
+  kind: "photo" | "animation" | "video";
   width?: number;
   height?: number;
   durationSeconds?: number;
@@ -54,21 +54,31 @@ export type Attachment = FilePart & {
 /** Telegram takes minutes over large files, and an answer that we did not wait for is one that nobody can look up. */
 const UPLOAD_TIMEOUT_SECONDS = 300;
 
-/** core.telegram.org/bots/api#sendphoto and #sendvideo */
-export function sendFile(app: App, chatId: string, caption: string, file: Attachment): Promise<Message> {
-  const parts = { chat_id: chatId, caption: caption || undefined };
-  const form =
-    file.kind === "image"
-      ? multipart({ ...parts, photo: file })
-      : multipart({ ...parts, ...textFields(videoFacts(file)), video: file });
-  const method = file.kind === "image" ? "sendPhoto" : "sendVideo";
-  return call(app, method, messageSchema, { ...form, timeoutSeconds: UPLOAD_TIMEOUT_SECONDS });
+const SENT_AS = { photo: "sendPhoto", animation: "sendAnimation", video: "sendVideo" };
+
+/** core.telegram.org/bots/api#sendphoto, #sendanimation and #sendvideo; a cover is a video's only. */
+export function sendFile(
+  app: App,
+  chatId: string,
+  caption: string,
+  file: Attachment,
+  cover?: FilePart,
+): Promise<Message> {
+  const form = multipart({
+    chat_id: chatId,
+    caption: caption || undefined,
+    ...(file.kind === "video" ? textFields(videoFacts(file)) : {}),
+    ...(cover ? { cover: "attach://cover_file" } : {}),
+    [file.kind]: file,
+    cover_file: cover,
+  });
+  return call(app, SENT_AS[file.kind], messageSchema, { ...form, timeoutSeconds: UPLOAD_TIMEOUT_SECONDS });
 }
 
 /** core.telegram.org/bots/api#sendmediagroup; the first item's caption is shown as the album's. */
 export function sendMediaGroup(app: App, chatId: string, caption: string, files: Attachment[]): Promise<Message[]> {
   const media = files.map((file, index) => ({
-    type: file.kind === "image" ? "photo" : "video",
+    type: file.kind,
     media: `attach://file${index}`,
     caption: index === 0 && caption ? caption : undefined,
     ...(file.kind === "video" ? videoFacts(file) : {}),
@@ -108,7 +118,12 @@ const memberSchema = z.object({
 const updateSchema = z.object({
   update_id: z.number(),
   message: z
-    .object({ chat: chatSchema, from: userSchema.optional(), text: z.string().optional() })
+    .object({
+      chat: chatSchema,
+      from: userSchema.optional(),
+      text: z.string().optional(),
+      migrate_to_chat_id: idSchema.optional(),
+    })
     .optional()
     .catch(undefined),
   my_chat_member: z

@@ -20,6 +20,7 @@ export const connect: BotConnect = {
 /** What an update means to us; most mean nothing. */
 export function eventOf(update: Update): BotEvent | undefined {
   const { message, my_chat_member: member } = update;
+  if (message?.migrate_to_chat_id) return { kind: "moved", from: message.chat.id, to: message.migrate_to_chat_id };
   if (message?.text && message.from && !message.from.is_bot && message.chat.type === "private") {
     const code = message.text.match(/^\/start(?:@\w+)?\s+([A-Za-z0-9_-]{1,64})\s*$/)?.[1];
     return code ? { kind: "start", code, profile: profileOf(message.from) } : undefined;

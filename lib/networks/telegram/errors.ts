@@ -78,6 +78,26 @@ export const errors: ErrorTable = {
       says: "Telegram refused the message because a text beside media may have 1,024 characters at most",
     },
     {
+      when: { message: /can't parse entities/i },
+      kind: "rejected",
+      says: "Telegram could not read the formatting of the text",
+    },
+    {
+      when: { message: /HTTP URL|wrong type of the web page content|wrong file identifier/i },
+      kind: "rejected",
+      says: "Telegram could not fetch the file",
+    },
+    {
+      when: { message: /in the album|can't be mixed with other media types|as an album/i },
+      kind: "rejected",
+      says: "Telegram refused the album: it takes 2 to 10 images and videos",
+    },
+    {
+      when: { message: /message to be replied not found/i },
+      kind: "rejected",
+      says: "The message that this one answers is no longer there",
+    },
+    {
       when: { message: /PHOTO_INVALID_DIMENSIONS/ },
       kind: "rejected",
       says: "Telegram refused the image because of its dimensions",
@@ -91,6 +111,11 @@ export const errors: ErrorTable = {
       when: { message: /too big for a photo/i },
       kind: "rejected",
       says: "Telegram refused the image because it is larger than 10 MB",
+    },
+    {
+      when: { message: /is too big/i },
+      kind: "rejected",
+      says: "Telegram refused the file because it is too large",
     },
   ],
 };

@@ -1,6 +1,7 @@
-import { env, isLoopback } from "../../env";
-import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
+import { env, isLoopback, type NetworkSettings } from "../../env";
+import { type AnimationLimits, type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
 import { defineNetwork } from "../network";
+import { getMe } from "./api";
 import { connect, profile } from "./connect";
 import { errors } from "./errors";
 import { publishAlbum, publishFile, publishText } from "./publish";
@@ -8,8 +9,7 @@ import { rehearsal } from "./rehearsal";
 import { settings } from "./settings";
 
 /** core.telegram.org/bots/api#sending-files: 50 MB on the public server, 2000 MB on one's own (the service takes 100). */
-function uploadLimit(): number {
-  const at = env.networks.telegram;
+export function uploadLimit(at: NetworkSettings): number {
   const isOwn = at.mode === "real" && at.apiUrl !== undefined && !isLoopback(at.apiUrl);
   return isOwn ? 2000 * MB : 50 * MB;
 }
@@ -21,8 +21,11 @@ const image: ImageLimits = {
   ratio: { min: 1 / 20, max: 20 },
   maxSideSum: 10_000,
 };
-/** Other containers would arrive as files to download. */
-const video: VideoLimits = { types: ["video/mp4"], maxBytes: uploadLimit() };
+const maxBytes = uploadLimit(env.networks.telegram);
+/** core.telegram.org/bots/api#sendanimation: it cannot stand in an album. */
+const animation: AnimationLimits = { types: ["image/gif"], maxBytes };
+/** Other containers and codecs would arrive as files to download. */
+const video: VideoLimits = { types: ["video/mp4"], maxBytes, codecs: ["avc"], audioCodecs: ["aac"] };
 
 export const telegram = defineNetwork({
   platform: "TELEGRAM",
@@ -34,12 +37,13 @@ export const telegram = defineNetwork({
   settingsTypes: ["TELEGRAM"],
   formats: {
     text: { limits: { text: { max: 4096, unit: "code points", required: true } }, publish: publishText },
-    image: { limits: { text: caption, image }, publish: publishFile },
-    video: { limits: { text: caption, video }, publish: publishFile },
+    image: { limits: { text: caption, image, animation }, publish: publishFile },
+    video: { limits: { text: caption, video, cover: image }, publish: publishFile },
     carousel: { limits: { text: caption, image, video, count: { min: 2, max: 10 } }, publish: publishAlbum },
   },
   posts: { max: 10, chain: "sequence" },
   connect,
+  checkCredentials: async (app) => void (await getMe(app)),
   /** About 30 messages a second to different chats (core.telegram.org/bots/faq). */
   pace: { slots: 24, perOwner: 12, perAccount: 1 },
   destinations: { required: false },

@@ -14,7 +14,9 @@ export function publishText(post: Post, run: Run): Promise<Published> {
 export function publishFile(post: Post, run: Run): Promise<Published> {
   const [media] = post.media;
   if (!media) throw new PlatformError("rejected", "This Telegram message needs an image or a video");
-  return publish(post, run, (chatId) => sendFile(run.app, chatId, post.content, attachment(media)));
+  const cover = media.kind === "video" ? post.thumbnail : undefined;
+  const part = cover && { ...cover, open: () => cover.open() };
+  return publish(post, run, (chatId) => sendFile(run.app, chatId, post.content, attachment(media), part));
 }
 
 /** An album: one call, so all of it or nothing. The first message stands for it. */
@@ -59,5 +61,6 @@ export function permalinkOf({ message_id, chat }: Message): string | undefined {
 }
 
 function attachment(media: OutgoingMedia): Attachment {
-  return { ...media, open: () => media.open() };
+  const kind = media.kind === "video" ? "video" : (media.frames ?? 1) > 1 ? "animation" : "photo";
+  return { ...media, kind, open: () => media.open() };
 }

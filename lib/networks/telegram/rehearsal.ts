@@ -12,5 +12,5 @@ export const rehearsal: Rehearsal = [
   answers("getChat", chat),
   answers("getChatMember", { status: "creator" }),
   answers("sendMediaGroup", [message]),
-  answers("send(Message|Photo|Video)", message),
+  answers("send(Message|Photo|Animation|Video)", message),
 ];

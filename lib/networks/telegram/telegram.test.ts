@@ -8,6 +8,7 @@ import { telegram } from ".";
 import { canPost, eventOf } from "./connect";
 import { permalinkOf, publishAlbum, publishFile, publishText } from "./publish";
 import type { TelegramSettings } from "./settings";
+import { described } from "./testing/described";
 
 type Post = OutgoingPost<TelegramSettings>;
 
@@ -31,7 +32,7 @@ async function connected(account: string): Promise<{ session: Session; chatIds: 
 }
 
 beforeAll(async () => {
-  sandbox = await sandboxFor("telegram");
+  sandbox = await sandboxFor("telegram", { described });
   app = sandboxApp(telegram, sandbox.url, "telegram");
   const [a, b] = [await connected("alice"), await connected("bob")];
   [alice, bob] = [a.session, b.session];

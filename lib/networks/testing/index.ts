@@ -1,3 +1,4 @@
+export { botApi, type Methods } from "./bot-api";
 export { connectedTo, failureOf } from "./connected";
 export { connectBy, sandboxApp, submitConsent } from "./consent";
 export type { Described } from "./described";

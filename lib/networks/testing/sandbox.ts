@@ -17,6 +17,7 @@ export type HeldPost = {
   media: { type: string; sizeBytes: number }[];
   chatId?: string;
   replyTo?: string;
+  settings: { [name: string]: unknown };
   permalink: string;
 };
 
@@ -37,6 +38,8 @@ export async function sandboxFor(network: string, { described }: { described?: D
   };
   return {
     url: proxy?.url ?? sandbox.url,
+    /** A control of this network's own: `make-group`, `remove-bot` … */
+    steer: (action: string, body: object) => control(`${network}/${action}`, body),
     fault: ({ times = 1, ...fault }: Fault) => control("faults", { network, times, ...fault }),
     control: async (path: string, body: object) => (await control(path, body)).json(),
     clearFaults: () => fetch(`${sandbox.url}/_control/faults`, { method: "DELETE" }),
@@ -55,9 +58,10 @@ export async function sandboxFor(network: string, { described }: { described?: D
       const facts = { kind: "image", contentType: `image/${format}`, filename: `image.${format}` } as const;
       return { ...media.file(bytes, facts), width, height };
     },
-    /** An MP4 of empty pictures: everything that reads the container takes it for a video. */
-    video({ width = 720, height = 1280, seconds = 5, fps = 30, isFastStart = true } = {}) {
-      const bytes = mp4({ width, height, seconds, fps, isFastStart });
+    /** An MP4 of empty pictures, as large as asked for: everything that reads the container takes it for a video. */
+    video({ width = 720, height = 1280, seconds = 5, fps = 30, isFastStart = true, sizeBytes = 0 } = {}) {
+      const shortest = mp4({ width, height, seconds, fps, isFastStart });
+      const bytes = Buffer.concat([shortest, freeBox(sizeBytes - shortest.length)]);
       const facts = { kind: "video", contentType: "video/mp4", filename: "video.mp4" } as const;
       return { ...media.file(bytes, facts), width, height, durationSeconds: seconds };
     },
@@ -68,6 +72,15 @@ export async function sandboxFor(network: string, { described }: { described?: D
       await proxy?.close();
     },
   };
+}
+
+/** A box that readers pass over (ISO 14496-12, 8.1.2), so many bytes long; none where that is too few. */
+function freeBox(length: number): Buffer {
+  if (length < 8) return Buffer.alloc(0);
+  const box = Buffer.alloc(length);
+  box.writeUInt32BE(length, 0);
+  box.write("free", 4, "latin1");
+  return box;
 }
 
 export type TestSandbox = Awaited<ReturnType<typeof sandboxFor>>;

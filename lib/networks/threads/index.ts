@@ -1,3 +1,4 @@
+import { tryWithoutCode } from "../credentials";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
 import { metaCallbacks } from "../meta/callbacks";
 import { defineNetwork } from "../network";
@@ -40,6 +41,7 @@ export const threads = defineNetwork({
   },
   posts: { max: 25, chain: "reply" },
   connect,
+  checkCredentials: tryWithoutCode(connect),
   profile: me,
   refresh,
   ...metaCallbacks("Threads"),

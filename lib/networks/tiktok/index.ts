@@ -1,3 +1,4 @@
+import { tryWithoutCode } from "../credentials";
 import { type ImageLimits, type Limits, MB, type VideoLimits } from "../limits";
 import { defineNetwork } from "../network";
 import { me } from "./api";
@@ -50,6 +51,7 @@ export const tiktok = defineNetwork({
     },
   },
   connect,
+  checkCredentials: tryWithoutCode(connect),
   profile: me,
   accountOptions,
   refresh,

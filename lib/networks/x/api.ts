@@ -41,6 +41,63 @@ export async function uploadImage(session: Session, media: OutgoingMedia): Promi
   return { id: data.id, seconds: data.expires_after_secs ?? 86_400 };
 }
 
+/** docs.x.com/x-api/media/initialize-media-upload */
+export async function initializeMedia(
+  session: Session,
+  media: OutgoingMedia,
+): Promise<{ id: string; seconds: number }> {
+  const body = JSON.stringify({
+    media_type: media.contentType,
+    total_bytes: media.sizeBytes,
+    media_category: media.kind === "video" ? "tweet_video" : "tweet_gif",
+  });
+  const call = { method: "POST", headers: { "content-type": "application/json" }, body };
+  const { data } = await readAnswer("X", mediaSchema, await session.fetch("/2/media/upload/initialize", call));
+  return { id: data.id, seconds: data.expires_after_secs ?? 86_400 };
+}
+
+/** docs.x.com/x-api/media/append-media-upload: the same part may be sent again. */
+export async function appendMedia(
+  session: Session,
+  id: string,
+  index: number,
+  media: OutgoingMedia,
+  range: { first: number; last: number },
+): Promise<void> {
+  const part = { ...media, sizeBytes: range.last - range.first + 1, open: () => media.open(range) };
+  const { headers, body } = multipart({ segment_index: String(index), media: part });
+  await session.fetch(`/2/media/upload/${id}/append`, { method: "POST", headers, body, timeoutSeconds: 120 });
+}
+
+const processingSchema = z.object({
+  data: z.object({
+    processing_info: z
+      .object({
+        state: z.enum(["pending", "in_progress", "succeeded", "failed"]),
+        error: z.object({ message: z.string().optional() }).optional(),
+      })
+      .optional(),
+  }),
+});
+
+/** How far X is with a file. */
+export type MediaState = { state: "pending" | "in_progress" | "succeeded" | "failed"; reason?: string };
+
+/** docs.x.com/x-api/media/finalize-media-upload: what is ready at once is not processed at all. */
+export async function finalizeMedia(session: Session, id: string): Promise<MediaState> {
+  return stateIn(await session.fetch(`/2/media/upload/${id}/finalize`, { method: "POST", timeoutSeconds: 120 }));
+}
+
+/** docs.x.com/x-api/media/get-media-upload-status */
+export async function mediaState(session: Session, id: string): Promise<MediaState> {
+  return stateIn(await session.fetch(`/2/media/upload?${query({ command: "STATUS", media_id: id })}`));
+}
+
+async function stateIn(response: Response): Promise<MediaState> {
+  const { processing_info: info } = (await readAnswer("X", processingSchema, response)).data;
+  return info ? { state: info.state, reason: info.error?.message } : { state: "succeeded" };
+}
+
 const createdSchema = z.object({ data: z.object({ id: idSchema }) });
 
 /** docs.x.com/x-api/posts/create-post; absent fields rather than empty ones, which X refuses. */

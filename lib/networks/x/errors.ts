@@ -77,6 +77,11 @@ export const errors: ErrorTable = {
       says: "This account's permission at X does not cover what was asked. Connect the account again",
     },
     {
+      when: { status: 403, code: "client-forbidden" },
+      kind: "reconnect",
+      says: "X does not let the service do this for the account. Connect the account again",
+    },
+    {
       when: { status: 403, message: /duplicate content/i },
       kind: "rejected",
       says: "X refused this post because the same text was already posted to this account",
@@ -92,6 +97,11 @@ export const errors: ErrorTable = {
       when: { message: /^Reply to this conversation is not allowed/i },
       kind: "rejected",
       says: "X does not allow this reply",
+    },
+    {
+      when: { message: /^Quoting this post is not allowed/i },
+      kind: "rejected",
+      says: "X does not allow this post to be quoted",
     },
     {
       when: { message: /text is too long/i },

@@ -1,6 +1,8 @@
-import { type ImageLimits, type Limits, MB, type TextLimit } from "../limits";
+import { tryWithoutCode } from "../credentials";
+import { type AnimationLimits, type ImageLimits, type Limits, MB, type TextLimit, type VideoLimits } from "../limits";
 import { defineNetwork } from "../network";
 import { me } from "./api";
+import { charactersCheck, mixedCheck, subscriberCheck } from "./checks";
 import { connect, refresh, revoke } from "./connect";
 import { errors } from "./errors";
 import { publishPost } from "./publish";
@@ -10,11 +12,34 @@ import { settings } from "./settings";
 /** docs.x.com/fundamentals/counting-characters; at most one cashtag since August 2026. */
 const text: TextLimit = { max: 280, unit: "weighted characters", cashtags: 1 };
 /** docs.x.com/x-api/media/quickstart/best-practices */
-const image: ImageLimits = { types: ["image/jpeg", "image/png", "image/webp"], maxBytes: 5 * MB };
+const image: ImageLimits = { types: ["image/jpeg", "image/png", "image/webp", "image/gif"], maxBytes: 5 * MB };
+
+/** The same page; its bounds are turned for upright ones. */
+const animation: AnimationLimits = {
+  types: ["image/gif"],
+  maxBytes: 15 * MB,
+  side: { max: 1280 },
+  shorterSide: { max: 1080 },
+  frames: { max: 350 },
+  maxPixels: 300_000_000,
+};
+/** The same page; up to 1080p for subscribers, see `subscriberCheck`. */
+const video: VideoLimits = {
+  types: ["video/mp4", "video/quicktime"],
+  maxBytes: 512 * MB,
+  seconds: { min: 0.5, max: 140 },
+  ratio: { min: 1 / 3, max: 3 },
+  side: { min: 32, max: 1920 },
+  shorterSide: { max: 1200 },
+  frameRate: { max: 60 },
+  codecs: ["avc"],
+  audioCodecs: ["aac"],
+};
 
 const limits = {
   text: { text: { ...text, required: true } },
-  image: { text, image },
+  image: { text, image, animation },
+  video: { text, video },
   carousel: { text, image, count: { min: 2, max: 4 } },
 } satisfies { [format: string]: Limits };
 
@@ -26,12 +51,14 @@ export const x = defineNetwork({
   settings,
   settingsTypes: ["TWITTER", "X_TWITTER"],
   formats: {
-    text: { limits: limits.text, publish: publishPost },
-    image: { limits: limits.image, publish: publishPost },
-    carousel: { limits: limits.carousel, publish: publishPost },
+    text: { limits: limits.text, check: charactersCheck, publish: publishPost },
+    image: { limits: limits.image, check: charactersCheck, publish: publishPost },
+    video: { limits: limits.video, check: subscriberCheck, publish: publishPost },
+    carousel: { limits: limits.carousel, check: mixedCheck, publish: publishPost },
   },
   posts: { max: 25, chain: "reply" },
   connect,
+  checkCredentials: tryWithoutCode(connect),
   profile: me,
   refresh,
   revoke,

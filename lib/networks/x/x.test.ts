@@ -2,25 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PlatformError } from "../errors";
 import { makeSession } from "../fetch";
 import type { App, OAuthConnect, OutgoingPost, Published, Session } from "../network";
-import {
-  connectBy,
-  type Extract,
-  memoryRun,
-  newMemory,
-  openApi,
-  sandboxApp,
-  sandboxFor,
-  submitConsent,
-  type TestSandbox,
-} from "../testing";
+import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, submitConsent, type TestSandbox } from "../testing";
 import { x } from ".";
 import { publishPost } from "./publish";
 import type { XSettings } from "./settings";
-import extract from "./testing/described.json" with { type: "json" };
-
-/** What X's description leaves out. */
-const undescribed = ["POST /2/oauth2/token", "POST /2/oauth2/revoke"];
-const described = openApi(extract as Extract, { undescribed });
+import { described } from "./testing/described";
 
 let sandbox: TestSandbox;
 let app: App;

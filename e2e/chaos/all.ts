@@ -1,0 +1,28 @@
+import type { Trial } from "../trials/trial";
+import { database } from "./database";
+import { everyStep } from "./every-step";
+import { fair } from "./fair";
+import { kills } from "./kills";
+import { lossy } from "./lossy";
+import { outage } from "./outage";
+import { poison } from "./poison";
+import { killedRefresh, oneRefresh } from "./refresh";
+import { rolling } from "./rolling";
+import { stopped } from "./stopped";
+import { storm } from "./storm";
+
+/** `npm run chaos`: publishing while processes, networks and the database fail. */
+export const chaos: { [name: string]: Trial } = {
+  t1: kills,
+  t2: everyStep,
+  t3: lossy,
+  t4: stopped,
+  t6: oneRefresh,
+  t7: killedRefresh,
+  t8: storm,
+  t9: outage,
+  t10: fair,
+  t11: poison,
+  t12: database,
+  t25: rolling,
+};

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import type { Product } from "../setup/product";
+import type { Field, Trial } from "../trials/trial";
+import { invariants } from "./invariants";
+import { onDatabase } from "./on-database";
+import { callsTo, type Person, pause, personOf, scheduleAll, textsOf } from "./rig";
+
+/** T12: the database's connections are cut one after the other, then it can store nothing. */
+export const database: Trial = {
+  id: "T12",
+  promise:
+    "connections to the database are killed, then it is full: the API answers 2xx or 503 in JSON; no intent, no call",
+  async run(field, size) {
+    const { product, breach, say, seed } = field;
+    const [posts, kills] = size === "short" ? [20, 8] : [300, 50];
+    const person = await personOf(product, { accounts: 10 });
+    const asking = askAllTheTime(field, person);
+    const scheduling = scheduleAll(product, person, textsOf("cut", seed, posts), new Date());
+    for (let n = 0; n < kills; n++) {
+      await pause(100 + field.random() * 300);
+      await onDatabase(product, KILL_ONE);
+      say(`${n + 1} of ${kills} connections killed`);
+    }
+    const sent = await scheduling;
+    const counts = await invariants(field, sent, 120);
+    const full = await whileFull(field, person);
+    const answers = await asking.end();
+    if (!Object.keys(answers).some((status) => status.startsWith("2"))) breach("nothing was answered with 2xx");
+    return { posts, kills, answers, ...counts, full };
+  },
+};
+
+const KILL_ONE = `select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name like 'carillon%' and pid <> pg_backend_pid() order by random() limit 1`;
+
+/** What a full disk does to an insert (PostgreSQL's error 53100), for intents and schedules. */
+const FULL = `
+  create or replace function disk_full() returns trigger language plpgsql as
+    'begin raise exception ''could not extend file: No space left on device'' using errcode = ''53100''; end';
+  create trigger disk_full before insert on publish_steps for each row execute function disk_full();
+  create trigger disk_full before insert on idempotency_keys for each row execute function disk_full()`;
+const ROOM = "drop function disk_full cascade";
+
+/** Nothing can be stored for some seconds: creates are refused, and what is due waits without one final call. */
+async function whileFull(field: Field, person: Person) {
+  const { product, breach, seed } = field;
+  const due = new Date(Date.now() + 3_000);
+  const sent = await scheduleAll(product, person, textsOf("full", seed, 10), due);
+  await onDatabase(product, FULL);
+  const finals = async () => (await callsTo(product)).filter(({ operation }) => operation === "publish").length;
+  const before = await finals();
+  const refused = await create(product, person);
+  if (refused !== 503) breach(`a create that could not be stored was answered with ${refused}`);
+  await pause(8_000);
+  const calls = (await finals()) - before;
+  if (calls > 0) breach(`${calls} final calls were made although no intent could be stored`);
+  await onDatabase(product, ROOM);
+  const counts = await invariants(field, sent, 120);
+  if (counts.published !== sent.length) breach(`${sent.length - counts.published} did not go out when there was room`);
+  return { refused, callsWithoutIntent: calls, ...counts };
+}
+
+async function create(product: Product, { token, accounts: [account] }: Person): Promise<number> {
+  const on = { socialMediaAccountId: account?.id, platformSettings: account?.settings, posts: [{ content: "a" }] };
+  const body = JSON.stringify({ scheduledTime: "2031-01-01T00:00:00Z", isDraft: true, publications: [on] });
+  const headers = {
+    authorization: `Bearer ${token}`,
+    "content-type": "application/json",
+    "idempotency-key": randomUUID(),
+  };
+  return (await fetch(`${product.url}/v1/posts`, { method: "POST", headers, body })).status;
+}
+
+/** Reads and drafts, one after the other, until told to end; each answer has to be 2xx or 503, and JSON. */
+function askAllTheTime({ product, breach }: Field, person: Person) {
+  const answers: { [status: string]: number } = {};
+  let isOver = false;
+  const headers = { authorization: `Bearer ${person.token}` };
+  const asking = (async () => {
+    while (!isOver) {
+      for (const path of ["/v1/accounts", "/v1/posts?limit=5", "/v1/media"]) {
+        const answer = await fetch(`${product.url}${path}`, { headers });
+        const text = await answer.text();
+        answers[answer.status] = (answers[answer.status] ?? 0) + 1;
+        if (!answer.ok && answer.status !== 503)
+          breach(`${path} was answered with ${answer.status}: ${text.slice(0, 200)}`);
+        if (!isJson(text)) breach(`${path} was not answered in JSON: ${text.slice(0, 200)}`);
+      }
+      await pause(20);
+    }
+  })();
+  return {
+    async end() {
+      isOver = true;
+      await asking;
+      return answers;
+    },
+  };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

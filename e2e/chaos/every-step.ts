@@ -1,0 +1,53 @@
+import type { FailPoint } from "../../lib/fail-points";
+import { allNetworks, type Network } from "../../lib/networks";
+import type { Service } from "../setup/service";
+import type { Field, Trial } from "../trials/trial";
+import { invariants } from "./invariants";
+import { pause, personOf, type Sent, scheduleAll, textsOf } from "./rig";
+
+/** Every step of publishing at which a process can end; the eighth is only reached after one of those before it. */
+const POINTS: FailPoint[] = ["claimed", "opened", "prepared", "announced", "answered", "stored", "settled", "found"];
+const POSTS = 2;
+const PATIENCE_MS = 20_000;
+
+/** T2: a process dies at each step, on each network that is registered. */
+export const everyStep: Trial = {
+  id: "T2",
+  promise: "a worker killed at every step of publishing, on every network: doubled 0, lost 0, stuck 0, lied 0",
+  settings: async () => ({ WORKER: "off" }),
+  async run(field, size) {
+    const rounds = size === "short" ? 2 : 50;
+    const figures: { [network: string]: unknown } = {};
+    for (const network of allNetworks()) figures[network.name] = await dieOften(field, network, rounds);
+    return { deaths: rounds, ...figures };
+  },
+};
+
+async function dieOften(field: Field, { platform, name }: Network, rounds: number) {
+  const { product, say, seed, random } = field;
+  const person = await personOf(product, { platform, accounts: POSTS * Math.ceil(rounds / 5) });
+  const sent: Sent[] = [];
+  const first = Math.floor(random() * POINTS.length);
+  let died = 0;
+  for (let round = 0; round < rounds; round++) {
+    const point = POINTS[(first + round) % POINTS.length];
+    const nth = 1 + Math.floor(random() * POSTS);
+    const doomed = await product.startWorker({ FAIL_POINTS: `${point}:kill@${nth}` });
+    // Posts of the round before are still there too: each death meets some that have been through one.
+    sent.push(...(await scheduleAll(product, person, textsOf(`${platform} ${round}`, seed, POSTS), new Date())));
+    if (await ends(doomed)) died += 1;
+    await doomed.kill();
+    say(`${name}: ${round + 1} of ${rounds}, ${died} died`);
+  }
+  const heir = await product.startWorker();
+  const counts = await invariants(field, sent, 180);
+  await heir.stop();
+  return { died, ...counts };
+}
+
+/** Whether it ended by itself in time; one that never came to its point has done its work instead. */
+async function ends(worker: Service): Promise<boolean> {
+  const until = performance.now() + PATIENCE_MS;
+  while (worker.isUp() && performance.now() < until) await pause(50);
+  return !worker.isUp();
+}

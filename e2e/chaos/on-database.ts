@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { openCluster } from "../../lib/db/cluster";
+import { existingDir } from "../../lib/db/embedded/place";
+import type { Product } from "../setup/product";
+
+/** Asks a product's embedded database, on a connection of its own and by another name than the product's. */
+export async function onDatabase(product: Product, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: await addressOf(product), application_name: "trial" });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Ends the database at once, as a crash would. Whoever uses it brings it back. */
+export async function killDatabase({ dataDir }: Product): Promise<void> {
+  const file = join((await existingDir(dataDir)) ?? "", "postmaster.pid");
+  const [pid] = (await readFile(file, "utf8")).split("\n");
+  process.kill(Number(pid), "SIGKILL");
+}
+
+const addresses = new Map<string, string>();
+
+/** Asked for once, and given back at once: bringing a killed database back is the product's own duty. */
+async function addressOf({ dataDir }: Product): Promise<string> {
+  const known = addresses.get(dataDir);
+  if (known) return known;
+  const cluster = await openCluster({ dataDir, purpose: "command" });
+  await cluster.release();
+  addresses.set(dataDir, cluster.url);
+  return cluster.url;
+}

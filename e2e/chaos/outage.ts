@@ -1,0 +1,79 @@
+import { createServer, connect as dial, type Socket } from "node:net";
+import { freePort } from "../../lib/free-port";
+import type { Field, Trial } from "../trials/trial";
+import { invariants } from "./invariants";
+import { pause, peopleOf, scheduleAll, settledAll, textsOf } from "./rig";
+
+const HOUR_SECONDS = 3_600;
+const OUTAGE_HOURS = 6;
+/** Six hours are half a minute. */
+const FACTOR = 720;
+
+/** Stands between the product and X, and is down for as long as it is told: then nobody listens there. */
+const line = { port: 0 };
+
+/** T9: a network cannot be reached for six hours. */
+export const outage: Trial = {
+  id: "T9",
+  promise: "a network that cannot be reached for six hours: the others are on time, and everything goes out afterwards",
+  async settings() {
+    line.port = await freePort();
+    return { TIME_FACTOR: String(FACTOR), X_API_URL: `http://127.0.0.1:${line.port}/x` };
+  },
+  async run(field, size) {
+    const { product, breach, seed } = field;
+    const posts = size === "short" ? 30 : 500;
+    const up = await relay(product.sandboxUrl);
+    const [x, telegram] = await peopleOf(product, [
+      { accounts: Math.max(10, posts / 50) },
+      { platform: "TELEGRAM", accounts: 5 },
+    ]);
+    if (!x || !telegram) throw new Error("nobody was made");
+    await up.close();
+    const since = performance.now();
+    const sent = await scheduleAll(product, x, textsOf("outage", seed, posts), new Date());
+    const others = await scheduleAll(product, telegram, textsOf("beside", seed, 20), new Date());
+    await onTime(field, others);
+    await pause((OUTAGE_HOURS * HOUR_SECONDS * 1000) / FACTOR - (performance.now() - since));
+    const again = await relay(product.sandboxUrl);
+    const counts = await invariants(field, [...sent, ...others], 120);
+    await again.close();
+    const missing = sent.length + others.length - counts.published;
+    if (missing > 0) breach(`${missing} did not go out after the outage`);
+    return { posts, hours: OUTAGE_HOURS, ...counts };
+  },
+};
+
+/** What is for another network is out long before the outage ends. */
+async function onTime({ product, breach }: Field, others: Awaited<ReturnType<typeof scheduleAll>>): Promise<void> {
+  const seen = await settledAll(product, others, 12);
+  const open = others.filter(({ scheduleId }) => seen.get(scheduleId)?.overallStatus !== "COMPLETED");
+  if (open.length > 0) breach(`${open.length} on another network waited for the one that was down`);
+}
+
+/** Hands every byte on, in both directions. */
+async function relay(to: string): Promise<{ close(): Promise<void> }> {
+  const { port } = new URL(to);
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = dial(Number(port), "127.0.0.1");
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one);
+      one
+        .on("error", () => other.destroy())
+        .on("close", () => open.delete(one))
+        .pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(line.port, "127.0.0.1", resolve));
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}

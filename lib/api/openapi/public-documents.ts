@@ -1,0 +1,92 @@
+import { env } from "../../env";
+import { tooMany } from "./operation";
+import { type PublicOperation, unwell } from "./public";
+import * as shapes from "./public-shapes";
+
+/** What programs read about the service. */
+export const documentOperations = (): PublicOperation[] => [
+  {
+    operationId: "getServerMetadata",
+    method: "get",
+    path: "/.well-known/oauth-authorization-server",
+    summary: "The authorization server",
+    description: "Where its endpoints are and what it can do (RFC 8414): OAuth libraries need nothing but this.",
+    answers: { 200: shapes.ServerMetadata },
+    refusals: { 500: unwell },
+    examples: [
+      {
+        answer: {
+          issuer: env.authUrl,
+          authorization_endpoint: `${env.authUrl}/authorize`,
+          token_endpoint: `${env.authUrl}/oauth/token`,
+          revocation_endpoint: `${env.authUrl}/oauth/revoke`,
+          jwks_uri: `${env.authUrl}/.well-known/jwks.json`,
+          scopes_supported: ["service-api/accounts.read", "service-api/api"],
+          response_types_supported: ["code"],
+          response_modes_supported: ["query"],
+          grant_types_supported: ["authorization_code", "client_credentials", "refresh_token"],
+          token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
+          revocation_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
+          code_challenge_methods_supported: ["S256"],
+          authorization_response_iss_parameter_supported: true,
+        },
+      },
+    ],
+  },
+  {
+    operationId: "getResourceMetadata",
+    method: "get",
+    path: "/.well-known/oauth-protected-resource",
+    summary: "The API as a protected resource",
+    description: "Which authorization server gives tokens for this API (RFC 9728). Its address stands in every 401.",
+    answers: { 200: shapes.ResourceMetadata },
+    refusals: { 500: unwell },
+    examples: [
+      {
+        answer: {
+          resource: env.baseUrl,
+          authorization_servers: [env.authUrl],
+          scopes_supported: ["service-api/accounts.read", "service-api/api"],
+          bearer_methods_supported: ["header"],
+          resource_name: "Carillon",
+        },
+      },
+    ],
+  },
+  {
+    operationId: "getSigningKeys",
+    method: "get",
+    path: "/.well-known/jwks.json",
+    summary: "The keys that sign access tokens",
+    description: "Public keys (RFC 7517). After a rotation the old one stays until its last token has expired.",
+    answers: { 200: shapes.KeySet },
+    refusals: { 500: unwell, 503: unwell },
+    examples: [
+      {
+        answer: {
+          keys: [
+            {
+              kty: "EC",
+              crv: "P-256",
+              x: "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4",
+              y: "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM",
+              kid: "1",
+              alg: "ES256",
+              use: "sig",
+            },
+          ],
+        },
+      },
+    ],
+  },
+  {
+    operationId: "getOpenApi",
+    method: "get",
+    path: "/v1/openapi.json",
+    summary: "This document",
+    description: "The API as OpenAPI 3.1, for code generators and tests.",
+    answers: { 200: shapes.OpenApiView },
+    refusals: { 429: tooMany, 500: unwell },
+    examples: [{ answer: { openapi: "3.1.1", info: { title: "Carillon", version: "1" }, paths: {} } }],
+  },
+];

@@ -1,0 +1,90 @@
+import { OBJECT, OWNER, STORAGE_KEY as UPLOAD } from "../routes/examples";
+import { type PublicOperation, requestId, unwell } from "./public";
+import * as shapes from "./public-shapes";
+import { refTo } from "./schemas";
+import type { Answer } from "./types";
+
+/** A refusal of the embedded store, in the words of the API. */
+function storeRefusal(description: string, error: string): Answer {
+  const content = { "application/json": { schema: refTo("Error"), examples: { refused: { value: { error } } } } };
+  return { description, headers: requestId, content };
+}
+
+/** A signed address of a file or of what was made from it. */
+function read(operationId: string, path: string, summary: string, description: string): PublicOperation {
+  return {
+    operationId,
+    method: "get",
+    path,
+    summary,
+    description,
+    params: shapes.MediaFileParams,
+    query: shapes.MediaFileQuery,
+    contentType: "*/*",
+    answers: { 200: shapes.Bytes, 206: shapes.Bytes, 416: "The range lies outside of the file" },
+    refusals: {
+      404: {
+        description: "The file is gone, or the address is wrong or has ended",
+        headers: requestId,
+        content: {
+          "application/json": {
+            schema: refTo("Error"),
+            examples: { gone: { value: { error: "Media not found: 0d9f0b5c-3f7a-4a57-9a43-5b7f1e2c9d10" } } },
+          },
+        },
+      },
+      500: unwell,
+      503: unwell,
+    },
+    examples: [
+      {
+        params: { id: "0d9f0b5c-3f7a-4a57-9a43-5b7f1e2c9d10" },
+        query: { e: "1924992000", n: "gE9Yz1qPq7aR", k: "4f2a9c", s: "c2lnbmF0dXJl" },
+      },
+    ],
+  };
+}
+
+/** The addresses of files that this service keeps itself. */
+export const mediaOperations = (): PublicOperation[] => [
+  read(
+    "getMediaFile",
+    "/media/{id}",
+    "The bytes of a file",
+    "The `url` of a media answer: signed and good for a limited time, for browsers and for the networks that fetch media themselves. Ranges are answered with 206.",
+  ),
+  read(
+    "getMediaThumbnail",
+    "/media/{id}/thumbnail",
+    "A small picture of a file",
+    "The `thumbnailUrl` of a media answer: WebP, signed and good for a limited time.",
+  ),
+  {
+    operationId: "putUpload",
+    method: "put",
+    path: "/media/uploads/{owner}/{name}",
+    summary: "Puts the bytes of a granted upload",
+    description:
+      "The `url` of an upload grant where files are kept by this service itself (with S3 it is the bucket's). Method, headers and length have to be exactly those of the grant.",
+    params: shapes.UploadParams,
+    query: shapes.UploadQuery,
+    answers: { 200: "Stored; confirm it next" },
+    refusals: {
+      400: storeRefusal("The bytes did not all arrive", "file cannot be read: the connection was cut"),
+      403: storeRefusal(
+        "It is not exactly what was granted, or too late",
+        "This grant has expired; ask for another one",
+      ),
+      404: storeRefusal("The owner of the grant is gone", `Upload not found: ${UPLOAD}`),
+      411: storeRefusal("The length is not said beforehand", "Content-Length is missing"),
+      500: unwell,
+      503: unwell,
+    },
+    examples: [
+      {
+        params: { owner: OWNER, name: OBJECT },
+        query: { e: "1924992000", k: "4f2a9c", s: "c2lnbmF0dXJl" },
+      },
+    ],
+  },
+];

@@ -1,0 +1,96 @@
+import { env } from "../../env";
+import { header } from "./parts";
+import { type PublicOperation, requestId } from "./public";
+import * as shapes from "./public-shapes";
+import { refTo } from "./schemas";
+import type { Answer } from "./types";
+
+function refusal(description: string, ...values: object[]): Answer {
+  const examples = Object.fromEntries(values.map((value, index) => [`case-${index + 1}`, { value }]));
+  return {
+    description,
+    headers: requestId,
+    content: { "application/json": { schema: refTo("OAuthError"), examples } },
+  };
+}
+
+const oauthRefusals = {
+  400: refusal(
+    "The request is wrong: `invalid_request`, `invalid_grant`, `invalid_scope`, `invalid_target`, `unauthorized_client` or `unsupported_grant_type`",
+    { error: "invalid_grant", error_description: "The code is wrong, was used already or has expired" },
+    { error: "invalid_request", error_description: "grant_type is missing" },
+  ),
+  401: refusal("The client is unknown or its secret is wrong", {
+    error: "invalid_client",
+    error_description: "The client id or secret is wrong",
+  }),
+  429: {
+    description: "Too many requests of this address, or too many wrong secrets",
+    headers: { ...requestId, "Retry-After": header("RetryAfter") },
+    content: {
+      "application/json": {
+        schema: { anyOf: [refTo("GatewayError"), refTo("OAuthError")] },
+        examples: {
+          secrets: { value: { error: "slow_down", error_description: "Too many wrong secrets; try again later" } },
+        },
+      },
+    },
+  },
+  500: refusal("Something is wrong on our side", {
+    error: "server_error",
+    error_description: "Something went wrong on our side",
+  }),
+};
+
+const REDIRECT = "https://acme.example/callback";
+const TOKEN = "eyJhbGciOiJFUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl";
+const CLIENT = { client_id: "app_4f9d1c0e", client_secret: "cs_9b1f7a52c6" };
+const PARTNER = { client_id: "partner_7d1e02aa", client_secret: "cs_1c44be90d7" };
+const ISSUED = { access_token: TOKEN, expires_in: 3600, token_type: "Bearer" };
+
+/** The token and revocation endpoints. */
+export const oauthOperations = (): PublicOperation[] => [
+  {
+    operationId: "createToken",
+    method: "post",
+    path: "/oauth/token",
+    summary: "Issues an access token",
+    description:
+      "Takes JSON or a form. A client authenticates in the body, as shown, or by HTTP Basic. An application's refresh token works once and brings the next one; a second use ends the consent. A partner keeps its token until shortly before it expires and uses it for all of its users.",
+    body: shapes.TokenRequest,
+    answers: { 200: shapes.TokenView },
+    refusals: oauthRefusals,
+    examples: [
+      {
+        title: "A code",
+        body: { grant_type: "authorization_code", ...CLIENT, code: "a2V5IG9mIHRoZSBjb2Rl", redirect_uri: REDIRECT },
+        answer: {
+          ...ISSUED,
+          refresh_token: "cmVmcmVzaCB0b2tlbg",
+          scope: "service-api/accounts.read service-api/posts.write",
+        },
+      },
+      {
+        title: "A refresh token",
+        body: { grant_type: "refresh_token", ...CLIENT, refresh_token: "cmVmcmVzaCB0b2tlbg" },
+      },
+      {
+        title: "A partner",
+        body: { grant_type: "client_credentials", ...PARTNER, audience: env.baseUrl },
+        answer: { ...ISSUED, scope: "service-api/api" },
+      },
+    ],
+  },
+  {
+    operationId: "revokeToken",
+    method: "post",
+    path: "/oauth/revoke",
+    summary: "Ends a consent",
+    description:
+      "Ends the grant of an access or refresh token, and with it every token of that consent (RFC 7009). What is no token, or no longer one, is answered in the same way.",
+    body: shapes.RevocationRequest,
+    answers: { 200: "Revoked" },
+    refusals: oauthRefusals,
+    examples: [{ body: { ...CLIENT, token: "cmVmcmVzaCB0b2tlbg" } }],
+  },
+];

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { id, Platform, sixDigits } from "./common";
+
+export const AccountView = z
+  .object({
+    id: id.meta({ description: "What a publication names as `socialMediaAccountId`" }),
+    platform: Platform,
+    accountId: z.string().meta({ description: "The network's own identifier" }),
+    accountUsername: z.string(),
+    accountDisplayName: z.string(),
+    accountAvatarUrl: z.url().optional(),
+    createdTime: sixDigits,
+    updatedTime: sixDigits,
+    state: z.enum(["ACTIVE", "RECONNECT_REQUIRED"]).meta({
+      description: "`RECONNECT_REQUIRED`: its owner has to connect it again before anything can be published",
+    }),
+  })
+  .meta({ id: "Account", description: "A connected social account" });
+
+export const ChatView = z
+  .object({
+    id: z.string().meta({ description: "What a post names as `chatId`" }),
+    title: z.string(),
+    type: z.string().meta({ description: "Telegram's own kinds (`channel`, `supergroup` …), `PAGE` or `BOARD`" }),
+    platform: Platform,
+  })
+  .meta({ id: "Chat", description: "Where an account can publish to: a channel or chat, a Page, a board" });

@@ -1,0 +1,9 @@
+/** The JSON shapes of answers, as SPEC's tables give them. One with an `id` is a component of the OpenAPI document. */
+export * from "./accounts";
+export { IdParam, idOf, Platform, sixDigits, storageKey } from "./common";
+export * from "./connect";
+export { ImportStarted, ImportView } from "./imports";
+export * from "./media";
+export { Verdict } from "./problems";
+export { ScheduleList, ScheduleStatus, ScheduleView } from "./schedules";
+export { PreviewView, ReceiptView } from "./story";

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { nextCursor, sixDigits, storageKey, utc } from "./common";
+
+/** What a grant is asked for. */
+export const NewUpload = z
+  .strictObject({
+    filename: z.string().min(1).max(255).meta({ description: "Its extension becomes the key's" }),
+    contentType: z
+      .string()
+      .max(127)
+      .regex(/^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/i, "must be a MIME type such as image/jpeg")
+      .meta({ description: "A MIME type; the PUT has to name the same" }),
+    sizeBytes: z.number().int().min(1).meta({ description: "The PUT has to have exactly as many bytes" }),
+  })
+  .meta({ id: "NewUpload" });
+
+export const UploadGrant = z
+  .object({
+    key: storageKey,
+    method: z.literal("PUT"),
+    url: z.url().meta({ description: "Where to put the bytes, signed for this file alone" }),
+    headers: z.record(z.string(), z.string()).meta({ description: "To be sent with the PUT, unchanged" }),
+    expiresAt: utc.meta({ description: "When the address stops working, UTC" }),
+  })
+  .meta({ id: "UploadGrant", description: "Leave to put one file straight into the store" });
+
+const confirmed = {
+  key: z.string().meta({ description: "The object's name: the part of `path` after the owner" }),
+  path: storageKey.meta({ description: "The storage key, for `attachmentPaths`" }),
+  filename: z.string(),
+  contentType: z.string().meta({ description: "Detected from the bytes, whatever the name says" }),
+  sizeBytes: z.number().int(),
+  url: z.url().meta({ description: "A signed address of the bytes, good for six hours" }),
+};
+
+export const ConfirmedUpload = z.object(confirmed).meta({ id: "ConfirmedUpload" });
+
+export const MediaView = z
+  .object({
+    ...confirmed,
+    width: z.number().int().optional().meta({ description: "Pixels, as shown" }),
+    height: z.number().int().optional().meta({ description: "Pixels, as shown" }),
+    durationSeconds: z.number().int().optional().meta({ description: "Of a video, rounded up" }),
+    orientation: z.number().int().optional().meta({ description: "EXIF, 1 to 8" }),
+    frames: z.number().int().optional().meta({ description: "Of an animation" }),
+    frameRate: z.number().optional().meta({ description: "Frames a second" }),
+    videoCodec: z.string().optional(),
+    audioCodec: z.string().optional(),
+    hasAudio: z.boolean().optional(),
+    placeholder: z.string().optional().meta({ description: "A few pixels as a `data:` URL, until the file is loaded" }),
+    digest: z.string().meta({ description: "Of the bytes: `blake2b:` and BLAKE2b-512 in hexadecimal" }),
+    thumbnailUrl: z.url().optional().meta({ description: "A signed address of a small picture" }),
+    createdTime: sixDigits,
+  })
+  .meta({ id: "Media", description: "A stored picture or video; what is not known of it is absent" });
+
+export const MediaList = z.object({ items: z.array(MediaView), nextCursor }).meta({ id: "MediaList" });

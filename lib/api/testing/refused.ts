@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { vi } from "vitest";
+import { db, dedicatedConnection, idempotencyKeys, partners, schedules, users } from "../../db";
+import { formOf } from "../../testing/media";
+import { as, newPartner, nobody } from "../../testing/owners";
+import type { Refusal, Route } from "../route";
+import { type Actor, newEndUser, withoutScope } from "./actors";
+import { ask, nameOf, type Told } from "./ask";
+import { type Call, examples } from "./examples";
+import { giveThings, noThings, type Things } from "./things";
+
+/** Somebody for whom a route works, with their things: a partner for one of its users. */
+export type Scene = { route: Route; actor: Actor & { partner: Awaited<ReturnType<typeof newPartner>> }; mine: Things };
+
+/** How a refusal is provoked; answers what the route said. */
+type Way = (scene: Scene) => Promise<Told>;
+
+export async function newScene(route: Route): Promise<Scene> {
+  const partner = await newPartner();
+  const mine = await giveThings(await newEndUser(partner));
+  const headers = { "x-connect-user-id": mine.uuid };
+  return { route, actor: { name: "a partner", client: partner, headers, things: mine, partner }, mine };
+}
+
+/** The call that works, with something changed. */
+function calling({ route, actor, mine }: Scene, changed: Partial<Call> = {}, by: Partial<Actor> = {}): Promise<Told> {
+  const example = examples[nameOf(route)];
+  if (!example) throw new Error(`no example for ${nameOf(route)}: add one to lib/api/testing/examples.ts`);
+  return ask({ ...actor, ...by }, route, { ...example.call(mine), ...changed });
+}
+
+const without: Way = (scene) => calling(scene, {}, { headers: {} });
+
+/** Everything of a user's is refused from the moment that their deletion was asked for. */
+const beingDeleted: Way = async (scene) => {
+  await db.update(users).set({ deletingAt: sql`now()` }).where(eq(users.id, scene.mine.uuid));
+  return calling(scene);
+};
+
+/** An `Idempotency-Key` is the user's, or the partner's where it calls in its own name. */
+async function keyOwnerOf({ route, mine, actor }: Scene): Promise<string> {
+  if (route.scope !== "partner") return mine.uuid;
+  const [partner] = await db.select().from(partners).where(eq(partners.clientId, actor.partner.clientId));
+  if (!partner) throw new Error("the partner was not stored");
+  return partner.id;
+}
+
+/** The words of `openapi/refusals.ts`, which every route shares. */
+const shared: { [when: string]: Way } = {
+  "A query parameter is not as described": (scene) => {
+    const [name] = Object.keys((scene.route.query as { shape?: object } | undefined)?.shape ?? {});
+    return calling(scene, { query: `${name}=1&${name}=2` });
+  },
+  "The body is not JSON, or nested too deeply": (scene) => calling(scene, { body: "{" }),
+  "The body is larger than 1 MB": (scene) => calling(scene, { body: JSON.stringify("a".repeat(1_048_575)) }),
+  "The body is of another type": (scene) => calling(scene, { headers: { "content-type": "text/plain" } }),
+  "The `Idempotency-Key` is empty or too long": (scene) =>
+    calling(scene, { headers: { "idempotency-key": "k".repeat(256) } }),
+  "The `Idempotency-Key` came with another request before": async (scene) => {
+    const [ownerId, key] = [await keyOwnerOf(scene), randomUUID()];
+    const answered = { bodyHash: Buffer.alloc(32), status: 200, answer: {} };
+    await db.insert(idempotencyKeys).values({ ownerId, route: nameOf(scene.route), key, ...answered });
+    return calling(scene, { headers: { "idempotency-key": key } });
+  },
+  "The first request with this `Idempotency-Key` is still running": async (scene) => {
+    const [ownerId, key] = [await keyOwnerOf(scene), randomUUID()];
+    return db.transaction(async (tx) => {
+      const turn = [ownerId, nameOf(scene.route), key].join(" ");
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`);
+      return calling(scene, { headers: { "idempotency-key": key } });
+    });
+  },
+  "A partner's call names no user": without,
+  "The partner has no such user": (scene) =>
+    calling(scene, {}, { headers: { "x-connect-external-user-id": "customer-42" } }),
+  "The user is being deleted": beingDeleted,
+  "The access token is missing, expired or invalid": (scene) => calling(scene, {}, { client: nobody, headers: {} }),
+  "The token is not a partner's, or the partner is suspended": (scene) =>
+    calling(scene, {}, { client: as(scene.mine.uuid), headers: {} }),
+  "The token lacks the scope, the user is suspended, or a token that is not a partner's names a user": (scene) =>
+    calling(scene, {}, { ...withoutScope(scene.route, { person: scene.mine }), headers: {} }),
+  "It does not exist, or belongs to somebody else; the answer is the same": (scene) => ofNobody(scene),
+};
+
+function ofNobody({ route, actor, mine }: Scene): Promise<Told> {
+  const [naming] = Object.values(examples[nameOf(route)]?.naming ?? {});
+  if (!naming) throw new Error(`no example of ${nameOf(route)} names a thing`);
+  return ask(actor, route, naming.call(mine, noThings()));
+}
+
+const PDF = Buffer.from("%PDF-1.7\n%\xE2\xE3\xCF\xD3\n1 0 obj\n<<>>\nendobj\n", "latin1");
+const tooLong = ({ mine }: Scene) => ({
+  scheduledTime: "2030-01-01T12:00:00Z",
+  publications: [
+    {
+      socialMediaAccountId: mine.accountId,
+      platformSettings: { type: "TWITTER" },
+      posts: [{ content: "a".repeat(312) }],
+    },
+  ],
+});
+const publishing: Way = async (scene) => {
+  await db.update(schedules).set({ status: "IN_PROGRESS" }).where(eq(schedules.id, scene.mine.scheduleId));
+  return calling(scene);
+};
+
+/** The file's row goes after the checks have seen it, while the statement that stores the schedule waits for it. */
+const withFileRemoved: Way = async (scene) => {
+  const { mine, actor, route } = scene;
+  const key = `${mine.uuid}/${mine.spareName}`;
+  const [post] = tooLong(scene).publications;
+  const body = {
+    ...tooLong(scene),
+    publications: [{ ...post, posts: [{ content: "a", attachmentPaths: [key] }] }],
+  };
+  const remover = await dedicatedConnection("remover");
+  try {
+    await remover.query("begin");
+    const { rows } = await remover.query<{ pid: number }>(
+      "select pg_backend_pid() as pid from media where key = $1 for update",
+      [key],
+    );
+    const answer = ask(actor, route, { body });
+    await vi.waitFor(
+      async () => {
+        const waiting = await db.execute(
+          sql`select 1 from pg_stat_activity where ${rows[0]?.pid} = any(pg_blocking_pids(pid))`,
+        );
+        if (waiting.rows.length === 0) throw new Error("nobody waits for the file");
+      },
+      { timeout: 10_000, interval: 20 },
+    );
+    await remover.query("delete from media where key = $1", [key]);
+    await remover.query("commit");
+    return await answer;
+  } finally {
+    await remover.end();
+  }
+};
+
+/** What single routes refuse, by operation and the words that they declare. */
+const own: { [operationAndWhen: string]: Way } = {
+  "listChats The platform has no destinations, or is not the account's": (scene) =>
+    calling(scene, { query: "platform=FACEBOOK" }),
+  "authorizeUrl A field or `x-api-key` is missing or wrong, or the network cannot be connected": (scene) =>
+    calling(scene, { sendsKey: undefined }),
+  "authorizeUrl `x-api-key` is not the calling partner's client id": (scene) =>
+    calling(scene, { headers: { "x-api-key": randomUUID() } }),
+  "provisionConnectUser A field is missing or wrong": (scene) =>
+    calling(scene, { body: { externalUserId: randomUUID() } }),
+  "provisionConnectUser The user is being deleted": async (scene) => {
+    await beingDeleted({ ...scene });
+    return calling(scene, { body: { externalUserId: scene.mine.externalUserId, name: "A" } });
+  },
+  "createImport The URL is none that can be imported": (scene) =>
+    calling(scene, { body: { url: "ftp://example.com/a" } }),
+  "getImport It is not there, or not this user's": ofNobody,
+  "confirmUpload The file is damaged, or neither a picture nor a video": async (scene) => {
+    const { mine, actor } = scene;
+    const asked = { filename: "a.pdf", contentType: "image/png", sizeBytes: PDF.length };
+    const granted = await actor.client.request("/v1/media/upload/urls", {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-connect-user-id": mine.uuid },
+      body: JSON.stringify(asked),
+    });
+    const { key, url, headers } = (await granted.json()) as {
+      key: string;
+      url: string;
+      headers: { [name: string]: string };
+    };
+    const { pathname, search } = new URL(url);
+    const sent = { ...headers, "content-length": String(PDF.length) };
+    await nobody.request(`${pathname}${search}`, { method: "PUT", headers: sent, body: new Uint8Array(PDF) });
+    return calling(scene, { body: { key } });
+  },
+  "confirmUpload Nothing was put there yet, or the key is not this user's": ofNobody,
+  "deleteMedia A schedule that is not finished uses the file": (scene) =>
+    calling(scene, { params: { key: scene.mine.mediaPath.slice(scene.mine.uuid.length + 1) } }),
+  "grantUpload `sizeBytes` is more than 100 MB": (scene) =>
+    calling(scene, { body: { filename: "a.mp4", contentType: "video/mp4", sizeBytes: 104_857_601 } }),
+  "uploadMedia The file is missing, damaged, or neither a picture nor a video": (scene) =>
+    calling(scene, { body: formOf({ bytes: PDF, filename: "a.pdf" }) }),
+  "uploadMedia The file is larger than 100 MB": (scene) =>
+    calling(scene, { headers: { "content-length": String(110 * 1_048_576) } }),
+  "createPost Fields are missing or wrong, or a network would refuse the post; all problems at once": (scene) =>
+    calling(scene, { body: tooLong(scene) }),
+  "createPost A file was removed meanwhile": withFileRemoved,
+  "deletePost It is being published": publishing,
+  "retryPost Nothing of it has failed, or it is being published": (scene) =>
+    calling(scene, { params: { id: scene.mine.scheduleId } }),
+  "updatePost Fields are missing or wrong, or a network would refuse the post; all problems at once": (scene) =>
+    calling(scene, { body: tooLong(scene) }),
+  "updatePost Its publication has begun, or it is over": publishing,
+};
+
+/** @throws for a refusal that nobody has said how to provoke */
+export function wayTo({ when }: Refusal, operationId: string): Way {
+  const way = own[`${operationId} ${when}`] ?? shared[when];
+  if (!way) throw new Error(`nobody has said how to provoke "${when}" of ${operationId}: lib/api/testing/refused.ts`);
+  return way;
+}
+
+export const waysOfRoutes = Object.keys(own);

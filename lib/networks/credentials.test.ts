@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { platforms } from "../platforms";
+import { allNetworks } from ".";
+import { failureOf, sandboxApp, sandboxFor, type TestSandbox } from "./testing";
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await sandboxFor("x"); // one server stands for all of them
+});
+afterAll(() => sandbox.close());
+
+const checked = allNetworks().filter(({ checkCredentials }) => checkCredentials);
+const rest = allNetworks().filter(({ checkCredentials }) => !checkCredentials);
+
+test("only a network that gives an application no credentials goes unchecked", () => {
+  expect(rest.map(({ platform }) => platform)).toEqual(["BLUE_SKY"]);
+});
+
+describe.each(checked)("$platform", (network) => {
+  const name = platforms[network.platform];
+  const app = () => sandboxApp(network, sandbox.url, name);
+  const redirectUri = `http://localhost:3000/oauth/connect/callback/${name}`;
+
+  test("takes its own credentials, and nothing comes of it", async () => {
+    await expect(network.checkCredentials?.(app(), redirectUri)).resolves.toBeUndefined();
+  });
+
+  test("refuses another secret", async () => {
+    const other = { ...app(), clientSecret: "1000000001:not-the-secret" };
+    const { answer } = await failureOf(Promise.resolve(network.checkCredentials?.(other, redirectUri)));
+    expect(answer?.status).toBeGreaterThanOrEqual(400);
+    expect(JSON.stringify(answer)).not.toContain("not-the-secret");
+  });
+});

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { readAnswer } from "../json";
+import type { Profile, Session } from "../network";
+import { authorOf, rest } from "./rest";
+
+const userSchema = z.object({
+  sub: z.string().min(1),
+  name: z.string().optional(),
+  given_name: z.string().optional(),
+  family_name: z.string().optional(),
+  picture: z.string().optional(),
+});
+
+/** …/consumer/integrations/self-serve/sign-in-with-linkedin-v2; a member's public handle needs a permission that nobody gets. */
+export async function me(session: Session): Promise<Profile> {
+  const user = await readAnswer("LinkedIn", userSchema, await session.fetch("/v2/userinfo"));
+  const name = user.name || [user.given_name, user.family_name].filter(Boolean).join(" ") || user.sub;
+  return { accountId: user.sub, username: name, displayName: name, avatarUrl: user.picture };
+}
+
+/** A card for a link. */
+export type Article = { source: string; title: string; description?: string; thumbnail?: string };
+
+export type Content = { media: { id: string } } | { multiImage: { images: { id: string }[] } } | { article: Article };
+
+export type NewPost = { commentary: string; visibility: "PUBLIC" | "CONNECTIONS"; content?: Content };
+
+/** …/shares/posts-api: the id comes in a header; without one the post is out all the same, and nobody knows where. */
+export async function createPost(session: Session, { commentary, visibility, content }: NewPost): Promise<string> {
+  const body = {
+    author: authorOf(session),
+    commentary,
+    visibility,
+    distribution: { feedDistribution: "MAIN_FEED", targetEntities: [], thirdPartyDistributionChannels: [] },
+    content,
+    lifecycleState: "PUBLISHED",
+    isReshareDisabledByAuthor: false,
+  };
+  const response = await rest(session, "/rest/posts", body, { timeoutSeconds: 60 });
+  return response.headers.get("x-restli-id") ?? "";
+}

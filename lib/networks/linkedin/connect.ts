@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { PlatformError } from "../errors";
+import { readAnswer } from "../json";
+import type { App, OAuthConnect, Tokens } from "../network";
+import { form, inSeconds, query } from "../query";
+
+/** Asking for one that the application has not been granted breaks the whole authorization. */
+const SCOPES = ["openid", "profile", "w_member_social"];
+
+const tokenSchema = z.object({
+  access_token: z.string(),
+  refresh_token: z.string().optional(),
+  expires_in: z.number().optional(),
+  scope: z.string().optional(),
+});
+
+/** learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow; no PKCE, which it does not take. */
+export const connect: OAuthConnect = {
+  kind: "oauth",
+  requiredScopes: SCOPES,
+  async begin(app, { state, redirectUri }) {
+    const parameters = query({
+      response_type: "code",
+      client_id: app.clientId,
+      redirect_uri: redirectUri,
+      state,
+      scope: SCOPES.join(" "),
+    });
+    return { url: `${app.url("/oauth/v2/authorization", "web")}?${parameters}` };
+  },
+  exchange: (app, { code, redirectUri }) =>
+    token(app, { grant_type: "authorization_code", code, redirect_uri: redirectUri }),
+};
+
+/**
+ * Access lasts 60 days. Approved partners have a refresh token, good for a year from the consent however often it is used;
+ * everybody else comes back: learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens.
+ */
+export const refresh = {
+  beforeSeconds: 300,
+  isReusable: true as const,
+  async run(app: App, { refreshToken }: Tokens): Promise<Tokens> {
+    if (refreshToken) return token(app, { grant_type: "refresh_token", refresh_token: refreshToken });
+    const says = "LinkedIn no longer accepts this account's permission, which lasts 60 days. Connect the account again";
+    throw new PlatformError("reconnect", says);
+  },
+};
+
+async function token(app: App, fields: { [name: string]: string }): Promise<Tokens> {
+  const call = form({ ...fields, client_id: app.clientId, client_secret: app.clientSecret });
+  const response = await app.fetch("/oauth/v2/accessToken", { ...call, host: "web" });
+  const answer = await readAnswer("LinkedIn", tokenSchema, response);
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token,
+    expiresAt: inSeconds(answer.expires_in),
+    scopes: answer.scope?.split(/[ ,]+/).filter(Boolean),
+  };
+}

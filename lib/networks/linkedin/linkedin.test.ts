@@ -1,0 +1,263 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { OutgoingPost, Session } from "../network";
+import { rehearse } from "../rehearse";
+import { memoryRun, newMemory, submitConsent } from "../testing";
+import { linkedin } from ".";
+import { publishImages, publishText, publishVideo } from "./publish";
+import type { LinkedInSettings } from "./settings";
+import { connect, failure, linkedInSandbox, post } from "./testing/connected";
+
+type Sandbox = Awaited<ReturnType<typeof linkedInSandbox>>;
+type Post = OutgoingPost<LinkedInSettings>;
+let sandbox: Sandbox;
+let alice: Session;
+
+beforeAll(async () => {
+  sandbox = await linkedInSandbox();
+  alice = await sandbox.connected("alice");
+});
+afterEach(async () => {
+  await sandbox.clearFaults();
+  await sandbox.switches({});
+});
+afterAll(() => sandbox.close());
+
+const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text === text);
+const calls = async (operation: string) => (await sandbox.calls()).filter((call) => call.operation === operation);
+const run = (memory = newMemory(), session: Session = alice) => memoryRun(session, memory);
+const text = (content: string, memory = newMemory(), session = alice) =>
+  publishText(post(content), run(memory, session));
+const images = async (content: string, count = 1): Promise<Post> =>
+  post(content, { media: await Promise.all(Array.from({ length: count }, (_, n) => sandbox.image({ shade: n * 9 }))) });
+
+describe("connecting", () => {
+  test("answers a token of 60 days and the scopes granted; no refresh token, as usual", () => {
+    expect(alice.tokens).toMatchObject({ accessToken: expect.any(String), refreshToken: undefined });
+    expect(alice.tokens.scopes).toEqual(connect.requiredScopes);
+    expect(Date.parse(alice.tokens.expiresAt ?? "") - Date.now()).toBeGreaterThan(59 * 86_400_000);
+  });
+
+  test("reads who the member is; the name stands in for a handle", async () => {
+    expect(await linkedin.profile(alice)).toEqual({
+      accountId: expect.stringMatching(/^\w{10}$/),
+      username: "Alice Sandbox",
+      displayName: "Alice Sandbox",
+      avatarUrl: expect.stringMatching(/^http/),
+    });
+  });
+
+  test("is denied with an error", async () => {
+    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
+    const { url } = await connect.begin(sandbox.app, request);
+    const answer = await submitConsent(url, { account: "alice", decision: "deny" });
+    expect(answer.headers.get("location")).toContain("error=user_cancelled_authorize");
+  });
+
+  test("a wrong code asks for another sign-in", async () => {
+    const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
+    expect(await failure(connect.exchange(sandbox.app, callback))).toMatchObject({ kind: "reconnect", refused: true });
+  });
+});
+
+describe("refreshing", () => {
+  test("asks to reconnect where there is no refresh token, without a call", async () => {
+    const before = (await calls("refresh")).length;
+    expect(await failure(Promise.resolve(linkedin.refresh?.run(sandbox.app, alice.tokens)))).toMatchObject({
+      kind: "reconnect",
+      message: expect.stringContaining("60 days"),
+    });
+    expect((await calls("refresh")).length).toBe(before);
+  });
+
+  test("answers a new token to an approved partner, as often as it is asked within the year", async () => {
+    await sandbox.switches({ refreshTokens: true });
+    const bob = await sandbox.connected("bob");
+    const fresh = [];
+    for (let time = 0; time < 2; time++) fresh.push(await linkedin.refresh?.run(sandbox.app, bob.tokens));
+    expect(new Set([bob.tokens, ...fresh].map((tokens) => tokens?.accessToken)).size).toBe(3);
+    expect(fresh[0]?.refreshToken).toBe(bob.tokens.refreshToken);
+    await sandbox.advance(365 * 86_400);
+    expect(await failure(Promise.resolve(linkedin.refresh?.run(sandbox.app, bob.tokens)))).toMatchObject({
+      kind: "reconnect",
+    });
+    alice = await sandbox.connected("alice");
+  });
+});
+
+describe("publishing", () => {
+  test("a text with everything that the format reserves", async () => {
+    const content = "50% (or more) of @us: #bells_ring {now} [*] <3 ~ a_b|c \\ #1 example.com/a_(b)#c";
+    const published = await text(content);
+    const [one, ...more] = await held(content);
+    expect(more).toEqual([]);
+    expect(published).toEqual({ id: one?.id, permalink: `https://www.linkedin.com/feed/update/${one?.id}/` });
+    expect(published.id).toMatch(/^urn:li:share:\d+$/);
+  });
+
+  test("a mention by its URN", async () => {
+    await text("With @[Acme (Bells)](urn:li:organization:123) today");
+    expect(await held("With Acme (Bells) today")).toHaveLength(1);
+  });
+
+  test.each(["PUBLIC", "CONNECTIONS"] as const)("to %s", async (visibility) => {
+    await publishText(post(`Seen by ${visibility}`, { settings: { visibility } }), run());
+    expect(await held(`Seen by ${visibility}`)).toMatchObject([{ settings: { visibility } }]);
+  });
+
+  test("to a group fails with the reason, and without a call", async () => {
+    const before = (await sandbox.calls()).length;
+    const sent = { ...(await images("To a group")), settings: { visibility: "GROUP" as const } };
+    expect(await failure(publishImages(sent, run()))).toMatchObject({
+      kind: "rejected",
+      message: "LinkedIn's API no longer posts to groups",
+    });
+    expect((await sandbox.calls()).length).toBe(before);
+  });
+
+  test("an image, with and without a text", async () => {
+    await publishImages(await images("One image"), run());
+    expect(await held("One image")).toMatchObject([{ media: [{ type: "image/jpeg" }] }]);
+    const published = await publishImages(await images(""), run());
+    expect((await sandbox.posts()).find(({ id }) => id === published.id)?.media).toHaveLength(1);
+  });
+
+  test.each([2, 20])("%i images, in their order", async (count) => {
+    const sent = await images(`${count} images`, count);
+    await publishImages(sent, run());
+    const [one] = await held(`${count} images`);
+    expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(sent.media.map(({ sizeBytes }) => sizeBytes));
+  });
+
+  test("an image that is still worked on is posted later, one that failed is sent once more", async () => {
+    await sandbox.switches({ imageSeconds: 60 });
+    const memory = newMemory();
+    const sent = await images("Slow image");
+    expect(await failure(publishImages(sent, run(memory)))).toMatchObject({ kind: "later", retryAfterSeconds: 120 });
+    await sandbox.advance(61);
+    await publishImages(sent, run(memory));
+    expect(await held("Slow image")).toHaveLength(1);
+
+    await sandbox.switches({});
+    await sandbox.fault({ operation: "upload", fault: "processing_fails" });
+    await publishImages(await images("Good image"), run());
+    expect(await held("Good image")).toHaveLength(1);
+    await sandbox.fault({ operation: "upload", fault: "processing_fails", times: 2 });
+    expect(await failure(publishImages(await images("Bad image"), run()))).toMatchObject({ kind: "rejected" });
+    expect(await held("Bad image")).toEqual([]);
+  });
+});
+
+describe("a lost answer", () => {
+  test.each(["drop_response", "cut_body", "refuse", "http_500"])(
+    "%s: asked by sending it again, and out once",
+    async (fault) => {
+      const memory = newMemory();
+      await sandbox.fault({ operation: "publish", fault });
+      expect(await failure(text(`Lost by ${fault}`, memory))).toMatchObject({ kind: "unknown", refused: false });
+      const published = await text(`Lost by ${fault}`, memory);
+      expect((await held(`Lost by ${fault}`)).map(({ id }) => id)).toEqual([published.id]);
+    },
+  );
+
+  test("that is older than LinkedIn remembers is not asked about, so nothing can be doubled", async () => {
+    const memory = newMemory();
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    await failure(text("Long ago", memory));
+    memory.intents.set("post, upload 1", new Date(Date.now() - 9.5 * 60_000));
+    const before = (await calls("publish")).length;
+    expect(await failure(text("Long ago", memory))).toMatchObject({ kind: "unknown" });
+    expect((await calls("publish")).length).toBe(before);
+    expect(await held("Long ago")).toHaveLength(1);
+  });
+
+  test("an answer without the id: out, its address unknown, never sent again", async () => {
+    const silent: Session = {
+      ...alice,
+      async fetch(path, call) {
+        const answer = await alice.fetch(path, call);
+        return path === "/rest/posts" ? new Response(null, { status: answer.status }) : answer;
+      },
+    };
+    const memory = newMemory();
+    expect(await text("Without an id", memory, silent)).toEqual({ id: "" });
+    expect(await text("Without an id", memory)).toEqual({ id: "" });
+    expect(await held("Without an id")).toHaveLength(1);
+  });
+});
+
+describe("refusals", () => {
+  test("the same post again, without an unclear attempt before it: the other one is not adopted", async () => {
+    await text("Said twice");
+    expect(await failure(text("Said twice"))).toMatchObject({
+      kind: "rejected",
+      refused: true,
+      duplicate: true,
+      answer: { message: expect.stringContaining("urn:li:share:") },
+    });
+  });
+
+  test("a text that is too long", async () => {
+    expect(await failure(text("x".repeat(3001)))).toMatchObject({
+      kind: "rejected",
+      message: "LinkedIn refused the text: it is too long",
+    });
+  });
+
+  test("a day's calls: until midnight UTC", async () => {
+    const carol = await sandbox.connected("carol");
+    const call = { "linkedin-version": "202609", "x-restli-protocol-version": "2.0.0" };
+    for (let n = 0; n < 150; n++) await failure(carol.fetch("/rest/posts", { headers: call }));
+    const error = await failure(text("One too many", newMemory(), carol));
+    expect(error).toMatchObject({ kind: "later", refused: true, answer: { status: 429 } });
+    const midnight = new Date();
+    midnight.setUTCHours(24, 0, 0, 0);
+    const seconds = (midnight.getTime() - Date.now()) / 1000;
+    expect(Math.abs((error.retryAfterSeconds ?? 0) - seconds)).toBeLessThan(5);
+  });
+
+  test("a version that has ended keeps the post waiting, and blames no account", async () => {
+    await sandbox.switches({ retired: linkedin.version.name });
+    expect(await failure(text("Of another time"))).toMatchObject({ kind: "later", retryAfterSeconds: 3600 });
+  });
+
+  test("a revoked token", async () => {
+    const dave = await sandbox.connected("dave");
+    await sandbox.fault({ operation: "publish", fault: "revoke_token" });
+    expect(await failure(text("Revoked", newMemory(), dave))).toMatchObject({
+      kind: "reconnect",
+      answer: { code: "REVOKED_ACCESS_TOKEN" },
+    });
+  });
+});
+
+test("what would be sent can be shown, step by step, and nothing is read or sent for it", async () => {
+  const before = (await sandbox.calls()).length;
+  const shown = async (work: (run: ReturnType<typeof rehearse>["run"]) => Promise<unknown>) => {
+    const { run, requests } = rehearse(linkedin, alice);
+    await work(run);
+    return requests.map(({ method, url, isFinal }) => [
+      method,
+      new URL(url).pathname.replace("/linkedin", ""),
+      isFinal,
+    ]);
+  };
+  expect(await shown((run) => publishText(post("See https://example.com"), run))).toEqual([
+    ["POST", "/rest/posts", true],
+  ]);
+  const two = await images("two", 2);
+  const image = [
+    ["POST", "/rest/images", false],
+    ["PUT", "/dms-uploads/image", false],
+  ];
+  expect(await shown((run) => publishImages(two, run))).toEqual([...image, ...image, ["POST", "/rest/posts", true]]);
+  const video = post("a video", { media: [sandbox.video()], thumbnail: await sandbox.image() });
+  expect(await shown((run) => publishVideo(video, run))).toEqual([
+    ["POST", "/rest/videos", false],
+    ["PUT", "/dms-uploads/part", false],
+    ["PUT", "/dms-uploads/thumbnail", false],
+    ["POST", "/rest/videos", false],
+    ["GET", "/rest/videos/%7Bvideo%20urn%7D", false],
+    ["POST", "/rest/posts", true],
+  ]);
+  expect((await sandbox.calls()).length).toBe(before);
+});

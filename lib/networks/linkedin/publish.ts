@@ -1,0 +1,59 @@
+import { PlatformError } from "../errors";
+import type { OutgoingPost, Published, Run } from "../network";
+import { type Content, createPost } from "./api";
+import { cardOf } from "./card";
+import { findPost } from "./find";
+import { little } from "./little";
+import type { LinkedInSettings } from "./settings";
+import { uploadImage } from "./uploads";
+import { preparedVideo } from "./video";
+
+type Post = OutgoingPost<LinkedInSettings>;
+
+/** A file that LinkedIn could not work on is sent once more. */
+const UPLOADS = 2;
+
+/** A text, with a card for its first link. */
+export async function publishText(post: Post, run: Run): Promise<Published> {
+  return publish(post, run, (upload) => cardOf(post.content, run, upload));
+}
+
+/** One image, or several as one post. */
+export async function publishImages(post: Post, run: Run): Promise<Published> {
+  return publish(post, run, async (upload) => {
+    const images: { id: string }[] = [];
+    for (const [index, media] of post.media.entries()) {
+      images.push({ id: await run.step(`image ${index + 1}, upload ${upload}`, () => uploadImage(run, media)) });
+    }
+    const [only, ...others] = images;
+    return only && others.length === 0 ? { media: only } : { multiImage: { images } };
+  });
+}
+
+export async function publishVideo(post: Post, run: Run): Promise<Published> {
+  const [video] = post.media;
+  if (!video) throw new PlatformError("rejected", "This LinkedIn post needs a video");
+  const id = () => preparedVideo(video, post.thumbnail, run);
+  return publish(post, run, async () => ({ media: { id: await id() } }));
+}
+
+type ContentOf = (upload: number) => Promise<Content | undefined>;
+
+async function publish(post: Post, run: Run, contentOf: ContentOf): Promise<Published> {
+  const { visibility } = post.settings;
+  if (visibility === "GROUP") throw new PlatformError("rejected", "LinkedIn's API no longer posts to groups");
+  for (let upload = 1; ; upload++) {
+    const sent = { commentary: little(post.content), visibility, content: await contentOf(upload) };
+    const recovery = { find: (since: Date) => findPost(run, sent, since) };
+    try {
+      const id = await run.commit(`post, upload ${upload}`, () => createPost(run, sent), recovery);
+      return id ? { id, permalink: `https://www.linkedin.com/feed/update/${id}/` } : { id };
+    } catch (error) {
+      if (!isSpoiled(error) || upload === UPLOADS) throw error;
+    }
+  }
+}
+
+function isSpoiled(error: unknown): boolean {
+  return error instanceof PlatformError && error.answer?.code === "MEDIA_ASSET_PROCESSING_FAILED";
+}

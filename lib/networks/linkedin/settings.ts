@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** SPEC; PUBLIC where nothing is said (DECISIONS). */
+export const settings = z.strictObject({
+  visibility: z
+    .enum(["PUBLIC", "CONNECTIONS", "GROUP"])
+    .default("PUBLIC")
+    .meta({ description: "Who sees it. `GROUP` is accepted and fails: LinkedIn's API no longer posts to groups" }),
+});
+
+export type LinkedInSettings = z.output<typeof settings>;

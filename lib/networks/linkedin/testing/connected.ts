@@ -1,0 +1,57 @@
+import { mp4 } from "../../../../sandbox/testing/mp4";
+import { PlatformError } from "../../errors";
+import { makeSession } from "../../fetch";
+import type { App, OAuthConnect, OutgoingPost, Session } from "../../network";
+import { connectBy, sandboxApp, sandboxFor } from "../../testing";
+import { linkedin } from "..";
+import type { LinkedInSettings } from "../settings";
+
+export const connect = linkedin.connect as OAuthConnect; // LinkedIn's own definition
+
+const MP4 = { kind: "video", contentType: "video/mp4", filename: "video.mp4" } as const;
+
+/** A well-formed MP4 with so many bytes that mean nothing behind it (ISO 14496-12, `free` box). */
+export function paddedMp4(more: number, seconds = 5): Uint8Array {
+  const free = Buffer.alloc(8 + more);
+  free.writeUInt32BE(free.length, 0);
+  free.write("free", 4, "latin1");
+  return Buffer.concat([mp4({ seconds, fps: 10 }), free]);
+}
+
+export async function linkedInSandbox() {
+  const sandbox = await sandboxFor("linkedin");
+  const app = sandboxApp(linkedin, sandbox.url, "linkedin");
+  return {
+    ...sandbox,
+    app,
+    connected: (account: string) => connected(app, account),
+    /** As many parts of 4 MiB as it takes. */
+    video: (sizeBytes = 100_000, seconds = 5) => sandbox.file(paddedMp4(sizeBytes, seconds), MP4),
+    async switches(switches: object) {
+      const headers = { "content-type": "application/json" };
+      const init = { method: "POST", headers, body: JSON.stringify(switches) };
+      const answer = await fetch(`${sandbox.url}/_control/linkedin/switches`, init);
+      if (answer.status !== 204) throw new Error(await answer.text());
+    },
+  };
+}
+
+async function connected(app: App, account: string): Promise<Session> {
+  const tokens = await connectBy(app, connect, account);
+  const anonymous = makeSession(linkedin, app, { accountId: "", username: "", tokens });
+  return makeSession(linkedin, app, { ...(await linkedin.profile(anonymous)), tokens });
+}
+
+export function post(
+  content: string,
+  more: Partial<OutgoingPost<LinkedInSettings>> = {},
+): OutgoingPost<LinkedInSettings> {
+  return { content, media: [], settings: { visibility: "PUBLIC" }, ...more };
+}
+
+/** How something fails that has to fail. */
+export const failure = (work: Promise<unknown>): Promise<PlatformError> =>
+  work.then(
+    () => Promise.reject(new Error("it did not fail")),
+    (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
+  );

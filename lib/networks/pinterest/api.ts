@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { PlatformError } from "../errors";
+import { idSchema, readAnswer } from "../json";
+import { jsonBody } from "../json-body";
+import { multipart } from "../multipart";
+import type { Destination, OutgoingMedia, Profile, Session } from "../network";
+import { query } from "../query";
+
+const userSchema = z.object({
+  id: idSchema,
+  username: z.string(),
+  business_name: z.string().nullish(),
+  profile_image: z.string().nullish(),
+});
+
+/** `user_account/get` */
+export async function me(session: Session): Promise<Profile> {
+  const user = await readAnswer("Pinterest", userSchema, await session.fetch("/v5/user_account"));
+  return {
+    accountId: user.id,
+    username: user.username,
+    displayName: user.business_name || user.username,
+    avatarUrl: user.profile_image || undefined,
+  };
+}
+
+const pageSize = "250";
+const boardsSchema = z.object({
+  items: z.array(z.object({ id: idSchema, name: z.string(), is_ads_only: z.boolean().nullish() })),
+  bookmark: z.string().nullish(),
+});
+
+/** `boards/list`, page after page; an account may have 2,000. Boards for advertisements only take no Pins of people. */
+export async function listBoards(session: Session): Promise<Destination[]> {
+  const boards: Destination[] = [];
+  for (let bookmark: string | undefined, pages = 0; pages < 20; pages++) {
+    const path = `/v5/boards?${query({ page_size: pageSize, bookmark })}`;
+    const page = await readAnswer("Pinterest", boardsSchema, await session.fetch(path));
+    for (const { id, name, is_ads_only } of page.items) {
+      if (!is_ads_only) boards.push({ id, title: name, type: "BOARD" });
+    }
+    if (!page.bookmark) break;
+    bookmark = page.bookmark;
+  }
+  return boards;
+}
+
+const uploadSchema = z.object({
+  media_id: idSchema,
+  upload_url: z.url(),
+  upload_parameters: z.record(z.string(), z.string()),
+});
+
+/** `media/create`, and the form that goes to the store: every parameter as a field, the file last, no credential of ours. */
+export async function uploadVideo(session: Session, video: OutgoingMedia): Promise<string> {
+  const call = { method: "POST", ...json({ media_type: "video" }) };
+  const registered = await readAnswer("Pinterest", uploadSchema, await session.fetch("/v5/media", call));
+  const form = multipart({ ...registered.upload_parameters, file: { ...video, open: () => video.open() } });
+  const upload = { method: "POST", ...form, auth: "none" as const, timeoutSeconds: 300 };
+  await session.fetch(registered.upload_url, upload).catch((error: unknown) => {
+    // The store speaks for itself, not for Pinterest: a policy that ran out is mended by registering anew.
+    if (!(error instanceof PlatformError) || error.answer?.status !== 403) throw error;
+    throw new PlatformError("later", "Pinterest's store did not take the video just now", { answer: error.answer });
+  });
+  return registered.media_id;
+}
+
+const statusSchema = z.object({ status: z.string() });
+
+/** `media/get`: `registered`, `processing`, `succeeded` or `failed`. */
+export async function videoStatus(session: Session, mediaId: string): Promise<string> {
+  return (await readAnswer("Pinterest", statusSchema, await session.fetch(`/v5/media/${mediaId}`))).status;
+}
+
+export type NewPin = {
+  board_id: string;
+  board_section_id?: string;
+  title?: string;
+  description?: string;
+  link?: string;
+  alt_text?: string;
+  media_source: object;
+};
+
+const createdSchema = z.object({ id: idSchema });
+
+/** `pins/create` */
+export async function createPin(session: Session, pin: NewPin): Promise<string> {
+  const call = { method: "POST", ...jsonBody(pin), timeoutSeconds: 120 };
+  return (await readAnswer("Pinterest", createdSchema, await session.fetch("/v5/pins", call))).id;
+}
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? "");
+const pinSchema = z.object({
+  id: idSchema,
+  created_at: z.string(),
+  board_section_id: idSchema.nullish(),
+  title: text,
+  description: text,
+  link: text,
+  alt_text: text,
+});
+const pinsSchema = z.object({ items: z.array(pinSchema) });
+
+export type ListedPin = z.output<typeof pinSchema>;
+
+/** `boards/list_pins` or `board_sections/list_pins`: what was pinned there last. */
+export async function newestPins(session: Session, board: string, section: string | undefined): Promise<ListedPin[]> {
+  const place = section ? `/v5/boards/${board}/sections/${section}` : `/v5/boards/${board}`;
+  return (await readAnswer("Pinterest", pinsSchema, await session.fetch(`${place}/pins?page_size=25`))).items;
+}
+
+function json(fields: object) {
+  return { headers: { "content-type": "application/json" }, body: JSON.stringify(fields) };
+}

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { type ErrorKind, errorOf } from "../errors";
+import { errors } from "./errors";
+
+const from = (body: unknown, status: number, headers: { [name: string]: string } = {}) =>
+  errorOf("Pinterest", errors, body, { status, headers: new Headers(headers) });
+const said = (code: number, message: string, more = {}) => ({ code, message, ...more });
+
+test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says: string]>([
+  ["a dead token", said(2, "Authentication failed."), 401, "reconnect", "no longer accepts"],
+  [
+    "an application that is not activated",
+    said(3, "Your application consumer type is not supported"),
+    401,
+    "later",
+    "not activated",
+  ],
+  [
+    "the same with status 400",
+    said(3, "Your application consumer type is not supported"),
+    400,
+    "later",
+    "not activated",
+  ],
+  [
+    "a restricted feature",
+    said(3, "Your application does not have access to this restricted feature."),
+    403,
+    "rejected",
+    "not opened this feature",
+  ],
+  ["a spent code or refresh token", said(283, "The authorization grant is invalid"), 401, "reconnect", "sign-in"],
+  ["a missing scope", said(29, "You are not permitted to access that resource."), 403, "reconnect", "does not cover"],
+  ["no access to the account", said(403, "Not authorized to access the user account."), 403, "reconnect", "cover"],
+  ["an unknown board", said(40, "Board not found."), 404, "rejected", "does not know this board"],
+  ["an unknown section", said(2031, "Board section not found."), 404, "rejected", "section"],
+  ["a bad id", said(1, "'abc' does not match '^\\d+$'"), 400, "rejected", "'abc' does not match"],
+  [
+    "a carousel that is refused",
+    said(1, "Carousels are not supported"),
+    400,
+    "rejected",
+    "Carousels are not supported",
+  ],
+  [
+    "a video without a cover",
+    said(1, "Missing required field: cover_image_url or cover_image_content_type"),
+    400,
+    "rejected",
+    "thumbnailPath",
+  ],
+  ["a file out of reach", said(1, "Sorry! Unable to reach the URL https://a."), 400, "later", "could not fetch"],
+  ["an image format", said(1, "The format of the image is not supported"), 400, "rejected", "JPEG and PNG"],
+  ["a video that is not ready", said(1, "The media has not been processed yet"), 400, "later", "still working"],
+  ["a rate limit", said(8, "You have exceeded your rate limit."), 429, "later", "slow down"],
+  ["spam", said(9, "Blocked", { message_detail: "This looks like spam" }), 429, "later", "for spam"],
+  ["a fault", said(0, "Something went wrong"), 500, "unknown", "fault of its own"],
+  ["a gateway's page", undefined, 502, "unknown", "fault of its own"],
+])("%s", (_, body, status, kind, says) => {
+  const error = from(body, status);
+  expect(error).toMatchObject({ kind, refused: kind !== "unknown", message: expect.stringContaining(says) });
+});
+
+test("the network's own words are kept, both of them", () => {
+  const { answer } = from(said(9, "Blocked", { message_detail: "This looks like spam" }), 429);
+  expect(answer).toEqual({ status: 429, code: "9", message: "Blocked This looks like spam" });
+});
+
+test.each([
+  ["seconds", "90", 90],
+  ["the first of a list", '120, 120;w=60;name="org_write"', 120],
+  ["no less than a minute", "3", 60],
+  ["a time", String(Math.floor(Date.now() / 1000) + 600), 600],
+  ["nothing", undefined, undefined],
+])("how long to wait: %s", (_, reset, seconds) => {
+  const { retryAfterSeconds } = from(said(8, "Slow"), 429, reset === undefined ? {} : { "x-ratelimit-reset": reset });
+  if (seconds === undefined) expect(retryAfterSeconds).toBeUndefined();
+  else expect(Math.abs((retryAfterSeconds ?? 0) - seconds)).toBeLessThanOrEqual(2);
+});
+
+test("suspected spam is hours, whatever the window says", () => {
+  const { retryAfterSeconds } = from(said(9, "spam"), 429, { "x-ratelimit-reset": "3" });
+  expect(retryAfterSeconds).toBe(4 * 3600);
+});

@@ -1,0 +1,40 @@
+import { tryWithoutCode } from "../credentials";
+import type { Breach } from "../limits";
+import { defineNetwork, type PlannedPost } from "../network";
+import { listBoards, me } from "./api";
+import { connect, refresh } from "./connect";
+import { errors } from "./errors";
+import { limits } from "./limits";
+import { publishCarousel, publishImage, publishVideo } from "./publish";
+import { rehearsal } from "./rehearsal";
+import { type PinterestSettings, settings } from "./settings";
+
+/** Images of several shapes are taken, and cut to the first one's. */
+function shapeBreaches({ media }: PlannedPost<PinterestSettings>): Breach[] {
+  const shapes = [...new Set(media.map(({ width, height }) => `${width} x ${height}`))];
+  if (shapes.length <= 1) return [];
+  const message = "Pinterest shows the images of a carousel in one shape, and these have several";
+  const measured = shapes.join(", ");
+  return [{ at: "attachmentPaths", message, rule: "carousel.shapes", measured, severity: "warning" }];
+}
+
+export const pinterest = defineNetwork({
+  platform: "PINTEREST",
+  name: "Pinterest",
+  hosts: { api: "https://api.pinterest.com", web: "https://www.pinterest.com" },
+  version: { name: "v5" },
+  settings,
+  settingsTypes: ["PINTEREST"],
+  formats: {
+    image: { limits: limits.image, publish: publishImage },
+    carousel: { limits: limits.carousel, check: shapeBreaches, publish: publishCarousel },
+    video: { limits: limits.video, publish: publishVideo },
+  },
+  connect,
+  checkCredentials: tryWithoutCode(connect, ({ answer }) => answer?.code !== "2"),
+  destinations: { required: true, list: listBoards },
+  profile: me,
+  refresh,
+  errors,
+  rehearsal,
+});

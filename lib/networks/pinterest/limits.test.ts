@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { formatBreaches } from "../../schedules/check";
+import { MB } from "../limits";
+import { pinterest } from ".";
+import { settings } from "./settings";
+
+type Known = NonNullable<Parameters<typeof formatBreaches>[3][number]>;
+
+const photo = (facts: Partial<Known> = {}): Known => ({
+  contentType: "image/jpeg",
+  sizeBytes: 1000,
+  width: 1000,
+  height: 1500,
+  durationSeconds: null,
+  details: {},
+  ...facts,
+});
+const clip = (facts: Partial<Known> = {}) =>
+  photo({ contentType: "video/mp4", width: 1080, height: 1920, durationSeconds: 10, ...facts });
+const breaches = (content: string, media: Known[], cover?: Known) => {
+  const post = { content, attachmentPaths: media.map((_, index) => `key ${index}`) };
+  return formatBreaches(pinterest, settings.parse({}), post, media, cover).map(({ at, rule }) => [at, rule]);
+};
+const first = (rule: string) => [["attachmentPaths[0]", rule]];
+
+describe("a Pin", () => {
+  test.each<[when: string, content: string, media: Known[], found: string[][]]>([
+    ["799 characters", "x".repeat(799), [photo()], []],
+    ["800 characters, each of two UTF-16 units", "🔔".repeat(800), [photo()], []],
+    ["801 characters", "x".repeat(801), [photo()], [["content", "text.length"]]],
+    ["no media", "a text", [], [["attachmentPaths", "format.unsupported"]]],
+    ["a PNG of 20 MB", "", [photo({ contentType: "image/png", sizeBytes: 20 * MB })], []],
+    ["one byte more", "", [photo({ sizeBytes: 20 * MB + 1 })], first("media.size")],
+    ["a WebP", "", [photo({ contentType: "image/webp" })], first("media.type")],
+    ["a GIF", "", [photo({ contentType: "image/gif" })], first("media.type")],
+    ["two images", "", [photo(), photo()], []],
+    ["five images", "", Array(5).fill(photo()), []],
+    ["six images", "", Array(6).fill(photo()), [["attachmentPaths", "media.count"]]],
+    ["images of several shapes", "", [photo(), photo({ width: 999 })], [["attachmentPaths", "carousel.shapes"]]],
+    [
+      "an image and a video",
+      "",
+      [photo(), clip({ width: 1000, height: 1500 })],
+      [["attachmentPaths[1]", "video.unsupported"]],
+    ],
+    ["a video of 3.9 seconds", "", [clip({ durationSeconds: 3.9 })], first("video.seconds")],
+    ["a video of 4 seconds", "", [clip({ durationSeconds: 4 })], []],
+    ["a video of 15 minutes", "", [clip({ durationSeconds: 900 })], []],
+    ["a second more", "", [clip({ durationSeconds: 901 })], first("video.seconds")],
+    ["a video of 2 GB", "", [clip({ sizeBytes: 2048 * MB })], []],
+    ["one byte more of it", "", [clip({ sizeBytes: 2048 * MB + 1 })], first("media.size")],
+    ["1:2", "", [clip({ width: 500, height: 1000 })], []],
+    ["narrower", "", [clip({ width: 499, height: 1000 })], first("media.ratio")],
+    ["1.91:1", "", [clip({ width: 1910, height: 1000 })], []],
+    ["wider", "", [clip({ width: 1911, height: 1000 })], first("media.ratio")],
+    ["a MOV", "", [clip({ contentType: "video/quicktime" })], []],
+    ["a WebM", "", [clip({ contentType: "video/webm" })], first("media.type")],
+  ])("%s", (_, content, media, found) => {
+    expect(breaches(content, media)).toEqual(found);
+  });
+
+  test("a cover is a JPEG or PNG", () => {
+    expect(breaches("", [clip()], photo({ contentType: "image/png" }))).toEqual([]);
+    expect(breaches("", [clip()], photo({ contentType: "image/webp" }))).toEqual([["thumbnailPath", "media.type"]]);
+  });
+
+  test("several shapes are only said", () => {
+    const post = { content: "", attachmentPaths: ["a", "b"] };
+    const [breach] = formatBreaches(pinterest, {}, post, [photo(), photo({ width: 999 })]);
+    expect(breach).toMatchObject({ severity: "warning", measured: "1000 x 1500, 999 x 1500" });
+  });
+});
+
+describe("settings", () => {
+  const problems = (given: object) =>
+    settings
+      .safeParse(given)
+      .error?.issues.map(({ path, code, ...issue }) => [
+        path.join("."),
+        code === "custom" && "params" in issue ? issue.params?.rule : undefined,
+      ]) ?? [];
+
+  test.each([
+    ["title", 100],
+    ["altText", 500],
+  ])("%s takes %i characters, and one more is named with the numbers", (name, max) => {
+    expect(problems({ [name]: "🔔".repeat(max - 1) })).toEqual([]);
+    expect(problems({ [name]: "🔔".repeat(max) })).toEqual([]);
+    expect(problems({ [name]: "x".repeat(max + 1) })).toEqual([[name, "text.length"]]);
+  });
+
+  test("a link of 2,048 characters", () => {
+    const link = (length: number) => "https://example.com/".padEnd(length, "a");
+    expect(problems({ link: link(2048) })).toEqual([]);
+    expect(problems({ link: link(2049) })).toEqual([["link", "text.length"]]);
+  });
+
+  test.each([
+    ["a link that is none", { link: "not a link" }],
+    ["a link that runs", { link: "javascript:alert(1)" }],
+    ["a section that is no number", { boardSectionId: "spring" }],
+  ])("%s", (_, given) => {
+    expect(problems(given)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,289 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { OutgoingPost, Session } from "../network";
+import { rehearse } from "../rehearse";
+import { memoryRun, newMemory, submitConsent } from "../testing";
+import { pinterest } from ".";
+import { publishCarousel, publishImage, publishVideo } from "./publish";
+import type { PinterestSettings } from "./settings";
+import { connect, failure, pinOn, pinterestSandbox } from "./testing/connected";
+
+type Sandbox = Awaited<ReturnType<typeof pinterestSandbox>>;
+let sandbox: Sandbox;
+let alice: Awaited<ReturnType<Sandbox["connected"]>>;
+
+beforeAll(async () => {
+  sandbox = await pinterestSandbox();
+  alice = await sandbox.connected("alice");
+});
+afterEach(async () => {
+  await sandbox.clearFaults();
+  await sandbox.switches({});
+});
+afterAll(() => sandbox.close());
+
+const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text === text);
+const calls = async (operation: string) => (await sandbox.calls()).filter((call) => call.operation === operation);
+const run = (memory = newMemory(), session: Session = alice) => memoryRun(session, memory);
+const image = async (content: string, more: Partial<OutgoingPost<PinterestSettings>> = {}) =>
+  pinOn(alice.board, content, { media: [await sandbox.image()], ...more });
+
+describe("connecting", () => {
+  test("answers both tokens, their end and the scopes granted", () => {
+    expect(alice.tokens).toMatchObject({
+      accessToken: expect.any(String),
+      refreshToken: expect.any(String),
+      scopes: expect.arrayContaining(connect.requiredScopes),
+    });
+    expect(Date.parse(alice.tokens.expiresAt ?? "") - Date.now()).toBeGreaterThan(29 * 86_400_000);
+  });
+
+  test("reads whose account it is, the id as a string", async () => {
+    expect(await pinterest.profile(alice)).toEqual({
+      accountId: expect.stringMatching(/^\d{19}$/),
+      username: "alice",
+      displayName: "Alice",
+      avatarUrl: expect.stringMatching(/^http/),
+    });
+  });
+
+  test("is denied with an error", async () => {
+    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
+    const { url } = await connect.begin(sandbox.app, request);
+    const answer = await submitConsent(url, { account: "alice", decision: "deny" });
+    expect(answer.headers.get("location")).toContain("error=access_denied");
+  });
+
+  test("a wrong code asks for another sign-in", async () => {
+    const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
+    expect(await failure(connect.exchange(sandbox.app, callback))).toMatchObject({ kind: "reconnect", refused: true });
+  });
+});
+
+describe("refreshing", () => {
+  test("answers a new pair, and the spent one asks to reconnect", async () => {
+    const bob = await sandbox.connected("bob");
+    const fresh = await pinterest.refresh?.run(sandbox.app, bob.tokens);
+    expect(fresh).toMatchObject({ accessToken: expect.any(String), expiresAt: expect.any(String) });
+    expect(fresh?.refreshToken).not.toBe(bob.tokens.refreshToken);
+    expect(await failure(Promise.resolve(pinterest.refresh?.run(sandbox.app, bob.tokens)))).toMatchObject({
+      kind: "reconnect",
+    });
+  });
+});
+
+describe("destinations", () => {
+  test("are the boards that people can pin to, page after page", async () => {
+    const carol = await sandbox.connected("carol");
+    const boards = await pinterest.destinations?.list?.(carol);
+    expect(boards).toEqual([
+      { id: expect.stringMatching(/^\d+$/), title: "Garden", type: "BOARD" },
+      { id: expect.stringMatching(/^\d+$/), title: "Kitchen", type: "BOARD" },
+    ]);
+    const call = { method: "POST", headers: { "content-type": "application/json" } };
+    const address = `${sandbox.url}/pinterest/v5/boards`;
+    for (let n = 1; n <= 90; n++) {
+      const headers = { ...call.headers, authorization: `Bearer ${carol.tokens.accessToken}` };
+      await fetch(address, { ...call, headers, body: JSON.stringify({ name: `Board ${n}` }) });
+    }
+    const small: Session = {
+      ...carol,
+      fetch: (path, options) => carol.fetch(path.replace("page_size=250", "page_size=25"), options),
+    };
+    const all = (await pinterest.destinations?.list?.(small)) ?? [];
+    expect(all).toHaveLength(92);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(92);
+  });
+});
+
+describe("publishing", () => {
+  test("an image with everything that a Pin can say", async () => {
+    const settings = {
+      title: "A title",
+      link: "https://example.com/a?b=1",
+      altText: "A red square",
+      boardSectionId: alice.section,
+    };
+    const sent = await image("With everything", { settings });
+    const published = await publishImage(sent, run());
+    const [pin, ...more] = await held("With everything");
+    expect(more).toEqual([]);
+    expect(pin).toMatchObject({ chatId: alice.board, settings, media: [{ sizeBytes: sent.media[0]?.sizeBytes }] });
+    expect(published).toEqual({ id: pin?.id, permalink: `https://www.pinterest.com/pin/${pin?.id}/` });
+  });
+
+  test("an image without a word", async () => {
+    const published = await publishImage(await image(""), run());
+    expect((await sandbox.posts()).find(({ id }) => id === published.id)?.text).toBe("");
+  });
+
+  test("a carousel of five images, in their order", async () => {
+    const media = await Promise.all([10, 60, 110, 160, 210].map((shade) => sandbox.image({ format: "png", shade })));
+    await publishCarousel(pinOn(alice.board, "Five", { media }), run());
+    const [pin] = await held("Five");
+    expect(pin?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
+  });
+
+  test("a video, with a moment of it as its cover", async () => {
+    await publishVideo(pinOn(alice.board, "Moving", { media: [sandbox.video()] }), run());
+    expect(await held("Moving")).toMatchObject([{ media: [{ type: "video/mp4" }], settings: { keyFrame: 1 } }]);
+  });
+
+  test("a video with a cover of its own", async () => {
+    const thumbnail = await sandbox.image({ shade: 7 });
+    await publishVideo(pinOn(alice.board, "Covered", { media: [sandbox.video()], thumbnail }), run());
+    expect(await held("Covered")).toMatchObject([{ settings: { cover: { sizeBytes: thumbnail.sizeBytes } } }]);
+  });
+
+  test("a video that fails in processing is uploaded once more, and no more than that", async () => {
+    await sandbox.fault({ operation: "prepare", fault: "processing_fails" });
+    await publishVideo(pinOn(alice.board, "At the second go", { media: [sandbox.video()] }), run());
+    expect(await held("At the second go")).toHaveLength(1);
+
+    await sandbox.fault({ operation: "prepare", fault: "processing_fails", times: 2 });
+    const sent = pinOn(alice.board, "Never", { media: [sandbox.video()] });
+    expect(await failure(publishVideo(sent, run()))).toMatchObject({ kind: "rejected" });
+    expect(await held("Never")).toEqual([]);
+  });
+
+  test("an upload that was cut is done again; one that is done is not", async () => {
+    const memory = newMemory();
+    const sent = pinOn(alice.board, "Cut", { media: [sandbox.video()] });
+    const before = (await calls("upload")).length;
+    await sandbox.fault({ operation: "upload", fault: "refuse" });
+    expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "unknown" });
+    await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 1 });
+    expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later" });
+    await publishVideo(sent, run(memory));
+    expect((await calls("upload")).length - before).toBe(2);
+    expect(await held("Cut")).toHaveLength(1);
+  });
+
+  test("a policy that ran out waits for the next go", async () => {
+    const slow: Session = {
+      ...alice,
+      async fetch(path, call) {
+        if (path.includes("/media-upload/")) await sandbox.advance(3601);
+        return alice.fetch(path, call);
+      },
+    };
+    const memory = newMemory();
+    const sent = pinOn(alice.board, "Too slow", { media: [sandbox.video()] });
+    expect(await failure(publishVideo(sent, run(memory, slow)))).toMatchObject({ kind: "later", refused: true });
+    await publishVideo(sent, run(memory));
+    expect(await held("Too slow")).toHaveLength(1);
+  });
+});
+
+describe("a lost answer", () => {
+  test.each(["drop_response", "cut_body"])("%s: the Pin is found, and made once", async (fault) => {
+    const memory = newMemory();
+    const settings = { title: "T", link: "https://example.com", altText: "A", boardSectionId: alice.section };
+    const sent = await image(`Lost by ${fault}`, { settings });
+    await sandbox.fault({ operation: "publish", fault });
+    expect(await failure(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown", refused: false });
+    const published = await publishImage(sent, run(memory));
+    expect((await held(`Lost by ${fault}`)).map(({ id }) => id)).toEqual([published.id]);
+  });
+
+  test("a Pin like it that was there before is not taken for it", async () => {
+    await publishImage(await image("Twins"), run());
+    const memory = newMemory();
+    await sandbox.fault({ operation: "publish", fault: "refuse" });
+    const sent = await image("Twins");
+    expect(await failure(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown" });
+    expect(await failure(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown" });
+    expect(await held("Twins")).toHaveLength(1);
+  });
+
+  test("nothing to be seen yet: not made again", async () => {
+    const memory = newMemory();
+    await sandbox.switches({ listedAfterSeconds: 60 });
+    const sent = await image("Listed late");
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    expect(await failure(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown" });
+    expect(await failure(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown" });
+    await sandbox.switches({});
+    const published = await publishImage(sent, run(memory));
+    expect((await held("Listed late")).map(({ id }) => id)).toEqual([published.id]);
+  });
+
+  test.each(["http_500", "http_502_html"])("%s is unknown, with the answer's status", async (fault) => {
+    await sandbox.fault({ operation: "publish", fault });
+    const error = await failure(publishImage(await image(`Answered by ${fault}`), run()));
+    expect(error).toMatchObject({ kind: "unknown", refused: false, answer: { status: Number(fault.slice(5, 8)) } });
+  });
+});
+
+describe("refusals", () => {
+  test("a board that is not this account's, and a section of another board", async () => {
+    const dave = await sandbox.connected("dave");
+    expect(await failure(publishImage(await image("Elsewhere", { chatId: dave.board }), run()))).toMatchObject({
+      kind: "rejected",
+      message: "Pinterest does not know this board, or it is not this account's. Choose another one",
+    });
+    const settings = { boardSectionId: dave.section };
+    expect(await failure(publishImage(await image("Elsewhere", { settings }), run()))).toMatchObject({
+      kind: "rejected",
+      message: "Pinterest does not know this section of the board. Choose another one",
+    });
+  });
+
+  test("a moment of the video that does not count as a cover", async () => {
+    await sandbox.switches({ keyFrameIsCover: false });
+    const sent = pinOn(alice.board, "Bare", { media: [sandbox.video()] });
+    expect(await failure(publishVideo(sent, run()))).toMatchObject({
+      kind: "rejected",
+      message: "Pinterest wants a picture as the video's cover. Give one as thumbnailPath",
+    });
+  });
+
+  test("a rate limit says how long to wait, suspected spam means hours", async () => {
+    await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 90 });
+    const error = await failure(publishImage(await image("Too fast"), run()));
+    expect(error).toMatchObject({ kind: "later", refused: true, retryAfterSeconds: 90 });
+    await sandbox.switches({ spam: true });
+    const spam = await failure(publishImage(await image("Too much"), run()));
+    expect(spam).toMatchObject({ kind: "later", retryAfterSeconds: 4 * 3600 });
+  });
+
+  test("a revoked token", async () => {
+    const eve = await sandbox.connected("eve");
+    await sandbox.fault({ operation: "publish", fault: "revoke_token" });
+    const sent = await image("Revoked", { chatId: eve.board });
+    expect(await failure(publishImage(sent, run(newMemory(), eve)))).toMatchObject({ kind: "reconnect" });
+  });
+
+  test("an application that is not activated is nobody's account", async () => {
+    await sandbox.switches({ pending: true });
+    expect(await failure(pinterest.profile(alice))).toMatchObject({ kind: "later", retryAfterSeconds: 3600 });
+  });
+});
+
+test("what would be sent can be shown, step by step, and nothing is sent for it", async () => {
+  const before = (await sandbox.calls()).length;
+  const shown = async (work: (run: ReturnType<typeof rehearse>["run"]) => Promise<unknown>) => {
+    const { run, requests } = rehearse(pinterest, alice);
+    await work(run);
+    return requests.map(({ method, url, isFinal }) => [
+      method,
+      new URL(url).pathname.replace("/pinterest", ""),
+      isFinal,
+    ]);
+  };
+  const made = [
+    ["GET", `/v5/boards/${alice.board}/pins`, false],
+    ["POST", "/v5/pins", true],
+  ];
+  const one = await image("one");
+  expect(await shown((run) => publishImage(one, run))).toEqual(made);
+  const several = { ...one, media: [...one.media, ...one.media] };
+  expect(await shown((run) => publishCarousel(several, run))).toEqual(made);
+  const video = pinOn(alice.board, "a video", { media: [sandbox.video()], thumbnail: one.media[0] });
+  expect(await shown((run) => publishVideo(video, run))).toEqual([
+    ["POST", "/v5/media", false],
+    ["POST", "/", false],
+    ["GET", "/v5/media/%7Bmedia%20id%7D", false],
+    ...made,
+  ]);
+  expect((await sandbox.calls()).length).toBe(before);
+});

@@ -1,0 +1,74 @@
+import { PlatformError } from "../errors";
+import { Base64File } from "../json-body";
+import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
+import { createPin, type NewPin, uploadVideo, videoStatus } from "./api";
+import { findPin, twinsOf } from "./find";
+import type { PinterestSettings } from "./settings";
+
+type Post = OutgoingPost<PinterestSettings>;
+
+/** Into the video, in whole seconds: the very first picture is often black. */
+const KEY_FRAME_SECOND = 1;
+const UPLOADS = 2;
+
+export async function publishImage(post: Post, run: Run): Promise<Published> {
+  const [media] = post.media;
+  if (!media) throw new PlatformError("rejected", "A Pin needs an image or a video");
+  return publishPin(post, run, { source_type: "image_base64", ...inBase64(media) });
+}
+
+/** 2 to 5 images in one Pin. */
+export function publishCarousel(post: Post, run: Run): Promise<Published> {
+  return publishPin(post, run, { source_type: "multiple_image_base64", items: post.media.map(inBase64) });
+}
+
+/** The file goes to a store of its own and is worked on; one that fails there is sent once more. */
+export async function publishVideo(post: Post, run: Run): Promise<Published> {
+  const [media] = post.media;
+  if (!media) throw new PlatformError("rejected", "A Pin needs an image or a video");
+  const media_id = await preparedVideo(media, run);
+  return publishPin(post, run, { source_type: "video_id", media_id, ...coverOf(post) });
+}
+
+async function preparedVideo(media: OutgoingMedia, run: Run): Promise<string> {
+  for (let upload = 1; upload <= UPLOADS; upload++) {
+    const id = await run.step(`video, upload ${upload}`, () => uploadVideo(run, media));
+    const status = await run.poll(`video, upload ${upload} ready`, async () => {
+      const now = await videoStatus(run, id);
+      return now === "succeeded" || now === "failed" ? now : undefined;
+    });
+    if (status === "succeeded") return id;
+  }
+  throw new PlatformError("rejected", "Pinterest could not process the video, and gave no reason");
+}
+
+function coverOf({ thumbnail }: Post): object {
+  if (!thumbnail) return { cover_image_key_frame_time: KEY_FRAME_SECOND };
+  const { content_type, data } = inBase64(thumbnail);
+  return { cover_image_content_type: content_type, cover_image_data: data };
+}
+
+/** The bytes themselves: Pinterest need not be able to reach us. */
+function inBase64(media: OutgoingMedia) {
+  return { content_type: media.contentType, data: new Base64File({ ...media, open: () => media.open() }) };
+}
+
+/** There is no handle and no check for duplicates: after a lost answer the board tells. */
+async function publishPin(post: Post, run: Run, media_source: object): Promise<Published> {
+  const { title, link, altText, boardSectionId } = post.settings;
+  if (!post.chatId) throw new PlatformError("rejected", "A Pin needs a board to go to");
+  const pin: NewPin = {
+    board_id: post.chatId,
+    board_section_id: boardSectionId,
+    title: title || undefined,
+    description: post.content || undefined,
+    link: link || undefined,
+    alt_text: altText || undefined,
+    media_source,
+  };
+  const twins = await run.step("twins", () => twinsOf(run, pin));
+  const id = await run.commit("pin", () => createPin(run, pin), {
+    find: (since) => findPin(run, pin, twins, since),
+  });
+  return { id, permalink: `https://www.pinterest.com/pin/${id}/` };
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { limitedText } from "../limited-text";
+import { limits } from "./limits";
+
+const { title, link, altText } = limits.settings;
+
+/** SPEC: only `type` is required; the board is each post's `chatId`. */
+export const settings = z.strictObject({
+  title: limitedText(title).optional().meta({ description: "The Pin's title, at most 100 characters" }),
+  link: limitedText(link)
+    .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "must be an http or https URL")
+    .optional()
+    .meta({ description: "Where the Pin leads when it is clicked" }),
+  altText: limitedText(altText)
+    .optional()
+    .meta({ description: "Describes the picture to people who cannot see it, at most 500 characters" }),
+  boardSectionId: z
+    .string()
+    .regex(/^\d+$/, "must be the digits of a section's id")
+    .optional()
+    .meta({ description: "A section of the board that `chatId` names" }),
+});
+
+export type PinterestSettings = z.output<typeof settings>;

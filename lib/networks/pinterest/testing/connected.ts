@@ -1,0 +1,59 @@
+import { mp4 } from "../../../../sandbox/testing/mp4";
+import { PlatformError } from "../../errors";
+import { makeSession } from "../../fetch";
+import type { App, OAuthConnect, OutgoingPost, Session } from "../../network";
+import { connectBy, type Extract, openApi, sandboxApp, sandboxFor } from "../../testing";
+import { pinterest } from "..";
+import type { PinterestSettings } from "../settings";
+import extract from "./described.json" with { type: "json" };
+
+/** The store is Amazon's; the token call is described without the fields of its kinds, and `continuous_refresh` since 5.28. */
+const undescribed = ["POST /v5/oauth/token", "POST /media-upload/"];
+
+export const connect = pinterest.connect as OAuthConnect; // Pinterest's own definition
+
+/** A sandbox whose requests are held against the OpenAPI file. */
+export async function pinterestSandbox() {
+  const sandbox = await sandboxFor("pinterest", { described: openApi(extract as Extract, { undescribed }) });
+  const app = sandboxApp(pinterest, sandbox.url, "pinterest");
+  return {
+    ...sandbox,
+    app,
+    connected: (account: string) => connected(app, account),
+    video: (seconds = 5) =>
+      sandbox.file(mp4({ seconds, fps: 10 }), { kind: "video", contentType: "video/mp4", filename: "video.mp4" }),
+    async switches(switches: object) {
+      const headers = { "content-type": "application/json" };
+      const init = { method: "POST", headers, body: JSON.stringify(switches) };
+      const answer = await fetch(`${sandbox.url}/_control/pinterest/switches`, init);
+      if (answer.status !== 204) throw new Error(await answer.text());
+    },
+  };
+}
+
+async function connected(app: App, account: string): Promise<Session & { board: string; section: string }> {
+  const tokens = await connectBy(app, connect, account);
+  const anonymous = makeSession(pinterest, app, { accountId: "", username: "", tokens });
+  const session = makeSession(pinterest, app, { ...(await pinterest.profile(anonymous)), tokens });
+  const [board] = (await pinterest.destinations?.list?.(session)) ?? [];
+  if (!board) throw new Error("the sandbox person has no board");
+  const sections = await session.fetch(`/v5/boards/${board.id}/sections`);
+  const [section] = (await sections.json()).items;
+  return { ...session, board: board.id, section: section.id };
+}
+
+/** A Pin on a board. */
+export function pinOn(
+  chatId: string,
+  content: string,
+  more: Partial<OutgoingPost<PinterestSettings>> = {},
+): OutgoingPost<PinterestSettings> {
+  return { content, media: [], settings: {}, chatId, ...more };
+}
+
+/** How something fails that has to fail. */
+export const failure = (work: Promise<unknown>): Promise<PlatformError> =>
+  work.then(
+    () => Promise.reject(new Error("it did not fail")),
+    (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
+  );

@@ -1,0 +1,60 @@
+import { PlatformError } from "../errors";
+import type { OutgoingMedia, Run } from "../network";
+import { appendMedia, finalizeMedia, initializeMedia, type MediaState, mediaState, uploadImage } from "./api";
+
+/** X's own tool sends pieces of this size; nothing says how large they may be. */
+const PART_BYTES = 4 * 1_048_576;
+/** So long before its end an upload is taken for over. */
+const MARGIN_MS = 60_000;
+
+type Uploaded = { id: string; until: number };
+
+/** An upload that is not used within 24 hours is gone: a post that waited that long uploads once more. */
+export async function uploaded(run: Run, media: OutgoingMedia, name: string): Promise<string> {
+  const isStill = media.kind === "image" && (media.frames ?? 1) === 1;
+  const upload = (as: string) => (isStill ? run.step(as, () => whole(run, media)) : inParts(run, media, as));
+  const first = await upload(name);
+  return isOver(first) ? (await upload(`${name} again`)).id : first.id;
+}
+
+async function whole(run: Run, media: OutgoingMedia): Promise<Uploaded> {
+  const { id, seconds } = await uploadImage(run, media);
+  return { id, until: Date.now() + seconds * 1000 };
+}
+
+/**
+ * Videos and moving images: begun, sent in parts, ended, and processed by X for a while. Every part is remembered, so that an
+ * upload that was cut goes on where it was; one that has expired meanwhile is handed back as it is.
+ */
+async function inParts(run: Run, media: OutgoingMedia, name: string): Promise<Uploaded> {
+  const started = await run.step(`${name}, start`, async () => {
+    const { id, seconds } = await initializeMedia(run, media);
+    return { id, until: Date.now() + seconds * 1000 };
+  });
+  if (isOver(started)) return started;
+  for (let first = 0, index = 0; first < media.sizeBytes; first += PART_BYTES, index++) {
+    const last = Math.min(first + PART_BYTES, media.sizeBytes) - 1;
+    await run.step(`${name}, part ${index + 1}`, async () => {
+      await appendMedia(run, started.id, index, media, { first, last });
+      return true;
+    });
+  }
+  const ended = await run.step(`${name}, end`, () => finalizeMedia(run, started.id));
+  if (!isReady(ended)) {
+    await run.poll(`${name}, ready`, async () => (isReady(await mediaState(run, started.id)) ? true : undefined));
+  }
+  return started;
+}
+
+function isOver({ until }: Uploaded): boolean {
+  return until <= Date.now() + MARGIN_MS;
+}
+
+/** @throws PlatformError where X could not make anything of the file */
+function isReady({ state, reason }: MediaState): boolean {
+  if (state !== "failed") return state === "succeeded";
+  const said = reason ? `: ${reason}` : "";
+  throw new PlatformError("rejected", `X could not process the file${said}`, {
+    answer: { status: 200, code: "failed", message: reason },
+  });
+}

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { PlatformError } from "../errors";
+import { readAnswer } from "../json";
+import type { OutgoingMedia, Profile, Session } from "../network";
+import { query } from "../query";
+
+const picture = z.object({ url: z.string() }).optional();
+const channelSchema = z.object({
+  id: z.string().min(1),
+  snippet: z.object({
+    title: z.string(),
+    customUrl: z.string().optional(),
+    thumbnails: z.object({ high: picture, medium: picture, default: picture }).optional(),
+  }),
+  status: z.object({ longUploadsStatus: z.string().optional() }).optional(),
+  contentDetails: z.object({ relatedPlaylists: z.object({ uploads: z.string().optional() }).optional() }).optional(),
+});
+const channelsSchema = z.object({ items: z.array(channelSchema).default([]) });
+
+export type Channel = z.output<typeof channelSchema>;
+
+/**
+ * developers.google.com/youtube/data/reference/rest/v3/channels/list: the channel that the token is bound to (1 unit).
+ * @throws PlatformError where the Google account has none
+ */
+export async function myChannel(session: Session): Promise<Channel> {
+  const parameters = query({ part: "id,snippet,status,contentDetails", mine: "true" });
+  const response = await session.fetch(`/youtube/v3/channels?${parameters}`);
+  const { items } = await readAnswer("YouTube", channelsSchema, response);
+  const [channel] = items;
+  if (channel) return channel;
+  const says = "This Google account has no YouTube channel. Make one at youtube.com, then connect it again";
+  throw new PlatformError("rejected", says, { answer: { status: response.status, code: "youtubeSignupRequired" } });
+}
+
+export async function me(session: Session): Promise<Profile> {
+  const { id, snippet } = await myChannel(session);
+  const { high, medium, default: small } = snippet.thumbnails ?? {};
+  return {
+    accountId: id,
+    username: snippet.customUrl ?? snippet.title,
+    displayName: snippet.title,
+    avatarUrl: (high ?? medium ?? small)?.url,
+  };
+}
+
+const videoSchema = z.object({
+  id: z.string().min(1),
+  status: z
+    .object({
+      uploadStatus: z.string().optional(),
+      failureReason: z.string().optional(),
+      rejectionReason: z.string().optional(),
+      privacyStatus: z.string().optional(),
+    })
+    .optional(),
+  processingDetails: z.object({ processingStatus: z.string().optional() }).optional(),
+});
+const videosSchema = z.object({ items: z.array(videoSchema).default([]) });
+
+export type Video = z.output<typeof videoSchema>;
+
+/** …/videos/list: an own video as it is by now (1 unit); undefined where there is none. */
+export async function video(session: Session, id: string): Promise<Video | undefined> {
+  const parameters = query({ part: "status,processingDetails", id });
+  const response = await session.fetch(`/youtube/v3/videos?${parameters}`);
+  return (await readAnswer("YouTube", videosSchema, response)).items[0];
+}
+
+const itemSchema = z.object({
+  snippet: z.object({ title: z.string(), publishedAt: z.string() }),
+  contentDetails: z.object({ videoId: z.string() }),
+});
+const itemsSchema = z.object({ items: z.array(itemSchema).default([]) });
+
+/** …/playlistItems/list: the channel's newest uploads (1 unit). */
+export async function newestUploads(session: Session, playlistId: string) {
+  const parameters = query({ part: "snippet,contentDetails", playlistId, maxResults: "20" });
+  const response = await session.fetch(`/youtube/v3/playlistItems?${parameters}`);
+  const { items } = await readAnswer("YouTube", itemsSchema, response);
+  return items.map(({ snippet, contentDetails }) => ({ ...snippet, id: contentDetails.videoId }));
+}
+
+/**
+ * developers.google.com/youtube/data/guides/using_resumable_upload_protocol: a session, whose address is a secret and the
+ * handle of one video. What is wrong with the video's data is said here, before any byte is sent.
+ */
+export async function openUpload(session: Session, body: object, media: OutgoingMedia): Promise<string> {
+  const parameters = query({ uploadType: "resumable", part: "snippet,status" });
+  const response = await session.fetch(`/upload/youtube/v3/videos?${parameters}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json; charset=UTF-8",
+      "x-upload-content-length": String(media.sizeBytes),
+      "x-upload-content-type": media.contentType,
+    },
+    body: JSON.stringify(body),
+  });
+  const location = response.headers.get("location");
+  if (location) return location;
+  throw new PlatformError("unknown", "YouTube opened no upload", { answer: { status: response.status } });
+}
+
+/** What a session says: how much of the file it holds, its finished video, or that it has ended. */
+export type Progress = { next: number } | { video: Video } | "gone";
+
+/** Sends a range of the file, or asks how far the session is where there is none. */
+export async function put(
+  session: Session,
+  uri: string,
+  media: OutgoingMedia,
+  range?: { first: number; last: number },
+): Promise<Progress> {
+  const response = await session.fetch(uri, {
+    method: "PUT",
+    headers: {
+      "content-type": media.contentType,
+      "content-length": String(range ? range.last - range.first + 1 : 0),
+      "content-range": `bytes ${range ? `${range.first}-${range.last}` : "*"}/${media.sizeBytes}`,
+    },
+    body: range ? await media.open(range) : undefined,
+    timeoutSeconds: 300,
+    accept: [308, 404],
+  });
+  if (response.status === 404) return "gone";
+  if (response.status !== 308) return { video: await readAnswer("YouTube", videoSchema, response) };
+  // No Range: nothing is stored. It may also be less than what was sent.
+  const stored = /^bytes=0-(\d+)$/.exec(response.headers.get("range") ?? "")?.[1];
+  return { next: stored === undefined ? 0 : Number(stored) + 1 };
+}
+
+/** …/thumbnails/set (50 units). */
+export async function setThumbnail(session: Session, videoId: string, image: OutgoingMedia): Promise<void> {
+  const parameters = query({ videoId, uploadType: "media" });
+  await session.fetch(`/upload/youtube/v3/thumbnails/set?${parameters}`, {
+    method: "POST",
+    headers: { "content-type": image.contentType, "content-length": String(image.sizeBytes) },
+    body: await image.open(),
+    timeoutSeconds: 120,
+  });
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { readAnswer } from "../json";
+import type { App, OAuthConnect, Tokens } from "../network";
+import { form, inSeconds, query } from "../query";
+
+const PREFIX = "https://www.googleapis.com/auth/";
+/** Reading is what tells whether a video was processed. */
+const SCOPES = [`${PREFIX}youtube.upload`, `${PREFIX}youtube.readonly`];
+
+const tokenSchema = z.object({
+  access_token: z.string(),
+  refresh_token: z.string().optional(),
+  expires_in: z.number().optional(),
+  scope: z.string().optional(),
+});
+
+/**
+ * developers.google.com/identity/protocols/oauth2/web-server. A refresh token comes with offline access only, and after the
+ * first time only where consent is forced; the chooser lets a person pick the channel, which the token is bound to.
+ */
+export const connect: OAuthConnect = {
+  kind: "oauth",
+  requiredScopes: SCOPES,
+  async begin(app, { state, redirectUri, challenge }) {
+    const parameters = query({
+      client_id: app.clientId,
+      redirect_uri: redirectUri,
+      response_type: "code",
+      scope: SCOPES.join(" "),
+      state,
+      access_type: "offline",
+      prompt: "consent select_account",
+      code_challenge: challenge,
+      code_challenge_method: "S256",
+    });
+    return { url: `${app.url("/o/oauth2/v2/auth", "web")}?${parameters}` };
+  },
+  exchange: (app, { code, redirectUri, verifier }) =>
+    token(app, { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier }),
+};
+
+/** The refresh token stays what it is, so that one whose answer was lost may be presented again. */
+export const refresh = {
+  beforeSeconds: 300,
+  isReusable: true as const,
+  run: (app: App, { refreshToken }: Tokens) => token(app, { grant_type: "refresh_token", refresh_token: refreshToken }),
+};
+
+/** Either token ends the whole grant. */
+export async function revoke(app: App, { accessToken, refreshToken }: Tokens): Promise<void> {
+  await app.fetch("/revoke", { ...form({ token: refreshToken ?? accessToken }), host: "token" });
+}
+
+async function token(app: App, fields: { [name: string]: string | undefined }): Promise<Tokens> {
+  const call = form({ ...fields, client_id: app.clientId, client_secret: app.clientSecret });
+  const answer = await readAnswer("Google", tokenSchema, await app.fetch("/token", { ...call, host: "token" }));
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token,
+    expiresAt: inSeconds(answer.expires_in),
+    scopes: answer.scope?.split(" ").filter(Boolean),
+  };
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { type ErrorKind, errorOf } from "../errors";
+import { errors, untilPacificMidnight, verdictOf } from "./errors";
+
+const from = (status: number, body: unknown, headers = {}) =>
+  errorOf("YouTube", errors, body, { status, headers: new Headers(headers) });
+const envelope = (code: number, reason: string, domain = "global") => ({
+  error: { code, message: "m", errors: [{ domain, reason, message: "m" }] },
+});
+
+describe("the token endpoint", () => {
+  test.each<[string, number, string, string, ErrorKind, string]>([
+    ["a dead refresh token", 400, "invalid_grant", "Token has been expired or revoked.", "reconnect", "permission"],
+    ["a used code", 400, "invalid_grant", "Malformed auth code.", "reconnect", "sign-in"],
+    ["invalid_client", 401, "invalid_client", "Unauthorized", "later", "own credentials"],
+    ["unauthorized_client", 401, "unauthorized_client", "Unauthorized", "later", "own credentials"],
+    ["redirect_uri_mismatch", 400, "redirect_uri_mismatch", "Bad Request", "later", "own credentials"],
+    ["admin_policy_enforced", 400, "admin_policy_enforced", "Denied", "reconnect", "administrator"],
+    ["invalid_request", 400, "invalid_request", "Missing parameter", "rejected", "Missing parameter"],
+    ["unsupported_grant_type", 400, "unsupported_grant_type", "Bad", "rejected", "Bad"],
+  ])("%s", (_, status, error, error_description, kind, says) => {
+    expect(from(status, { error, error_description })).toMatchObject({
+      kind,
+      message: expect.stringContaining(says),
+    });
+  });
+});
+
+describe("the API, by reason", () => {
+  test.each<[number, string, ErrorKind, string]>([
+    [401, "authError", "reconnect", "no longer accepts"],
+    [401, "authorizationRequired", "reconnect", "no longer accepts"],
+    [401, "youtubeSignupRequired", "rejected", "no YouTube channel"],
+    [403, "insufficientPermissions", "reconnect", "does not cover"],
+    [403, "forbidden", "rejected", "does not allow"],
+    [403, "channelForbidden", "rejected", "does not allow"],
+    [403, "accountDelegationForbidden", "rejected", "does not allow"],
+    [403, "authenticatedUserAccountClosed", "rejected", "closed or suspended"],
+    [403, "authenticatedUserAccountSuspended", "rejected", "closed or suspended"],
+    [403, "channelClosed", "rejected", "closed or suspended"],
+    [403, "channelSuspended", "rejected", "closed or suspended"],
+    [403, "quotaExceeded", "later", "midnight in California"],
+    [403, "dailyLimitExceeded", "later", "midnight in California"],
+    [403, "rateLimitExceeded", "later", "slow down"],
+    [429, "rateLimitExceeded", "later", "slow down"],
+    [403, "userRateLimitExceeded", "later", "slow down"],
+    [403, "accessNotConfigured", "later", "not switched on"],
+    [400, "uploadLimitExceeded", "later", "24 hours"],
+    [403, "uploadLimitExceeded", "later", "24 hours"],
+    [400, "invalidTitle", "rejected", "title"],
+    [400, "invalidDescription", "rejected", "description"],
+    [400, "invalidTags", "rejected", "tags"],
+    [400, "invalidCategoryId", "rejected", "category"],
+    [400, "invalidPublishAt", "rejected", "time of publication"],
+    [400, "invalidVideoMetadata", "rejected", "title, description or category"],
+    [400, "invalidRecordingDetails", "rejected", "recording"],
+    [400, "invalidVideoGameRating", "rejected", "game rating"],
+    [400, "defaultLanguageNotSet", "rejected", "language"],
+    [400, "invalidFilename", "rejected", "name"],
+    [400, "mediaBodyRequired", "rejected", "no video"],
+    [403, "forbiddenPrivacySetting", "rejected", "privacyStatus"],
+    [403, "forbiddenLicenseSetting", "rejected", "licence"],
+    [404, "videoNotFound", "rejected", "any more"],
+    [400, "invalidImage", "rejected", "cover"],
+    [429, "uploadRateLimitExceeded", "later", "slow down"],
+    [413, "uploadTooLarge", "rejected", "too large"],
+    [500, "backendError", "unknown", "fault of its own"],
+    [503, "backendError", "unknown", "fault of its own"],
+    [502, "badGateway", "unknown", "fault of its own"],
+    [504, "gatewayTimeout", "unknown", "fault of its own"],
+  ])("%i %s", (status, reason, kind, says) => {
+    const error = from(status, envelope(status, reason));
+    expect(error).toMatchObject({
+      kind,
+      refused: kind !== "unknown",
+      message: expect.stringContaining(says),
+      answer: { status, code: reason, message: "m" },
+    });
+  });
+
+  test("401 without a body, and something new, by the status", () => {
+    expect(from(401, undefined)).toMatchObject({ kind: "reconnect" });
+    expect(from(400, envelope(400, "somethingNew"))).toMatchObject({ kind: "rejected", message: "YouTube refused: m" });
+    expect(from(502, undefined)).toMatchObject({ kind: "unknown", refused: false });
+  });
+
+  test("a quota that is used up waits for the next day of California, another limit does not", () => {
+    const { retryAfterSeconds } = from(403, envelope(403, "quotaExceeded", "youtube.quota"));
+    expect(retryAfterSeconds).toBeGreaterThan(60);
+    expect(from(429, envelope(429, "rateLimitExceeded")).retryAfterSeconds).toBeUndefined();
+  });
+});
+
+test.each<[string, string, number]>([
+  ["in summer", "2026-07-01T06:00:00Z", 3600 + 60],
+  ["in winter", "2026-12-01T07:59:00Z", 60 + 60],
+  ["right after", "2026-12-01T08:00:00Z", 86_400 + 60],
+])("midnight in California %s", (_, now, seconds) => {
+  expect(untilPacificMidnight(new Date(now))).toBe(seconds);
+});
+
+describe("a verdict after the upload", () => {
+  test.each([
+    ["codec", "codec"],
+    ["conversion", "convert"],
+    ["emptyFile", "empty"],
+    ["invalidFile", "for a video"],
+    ["tooSmall", "too small"],
+    ["uploadAborted", "aborted"],
+    ["claim", "claims"],
+    ["copyright", "copyright"],
+    ["duplicate", "the same one already"],
+    ["inappropriate", "inappropriate"],
+    ["legal", "legal"],
+    ["length", "too long"],
+    ["termsOfUse", "terms of use"],
+    ["trademark", "trademark"],
+    ["uploaderAccountClosed", "closed or suspended"],
+    ["uploaderAccountSuspended", "closed or suspended"],
+    ["deleted", "deleted"],
+    ["somethingNew", "somethingNew"],
+  ])("%s", (reason, says) => {
+    expect(verdictOf(reason)).toContain(says);
+  });
+});

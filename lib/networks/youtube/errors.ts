@@ -1,0 +1,150 @@
+import { z } from "zod";
+import type { ErrorFacts, ErrorRule, ErrorTable } from "../errors";
+
+const text = z.string().optional().catch(undefined);
+const reasons = z.array(z.object({ reason: text, message: text })).optional();
+const envelope = z.object({ error: z.object({ message: text, errors: reasons, status: text }) });
+/** The token endpoint has RFC 6749's shape. */
+const flat = z.object({ error: z.string(), error_description: text });
+
+const HOUR = 3600;
+/** What a project may do within a day of California's is used up. */
+const QUOTA = ["quotaExceeded", "dailyLimitExceeded"];
+
+function read(answer: unknown): ErrorFacts {
+  const error = envelope.safeParse(answer).data?.error;
+  if (error) {
+    const [first] = error.errors ?? [];
+    const code = first?.reason ?? error.status;
+    const retryAfterSeconds = QUOTA.includes(code ?? "") ? untilPacificMidnight() : undefined;
+    return { code, message: first?.message ?? error.message, retryAfterSeconds };
+  }
+  const token = flat.safeParse(answer).data;
+  return token ? { code: token.error, message: token.error_description ?? token.error } : {};
+}
+
+/** Seconds until midnight in California, when the quota is whole again, and a minute more. */
+export function untilPacificMidnight(now = new Date()): number {
+  const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "America/Los_Angeles", timeStyle: "medium" }).format(now);
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(":").map(Number);
+  return 24 * HOUR - (hours * HOUR + minutes * 60 + seconds) + 60;
+}
+
+const DEAD = "YouTube no longer accepts this account's permission. Connect the account again";
+const MISSING = "This account's permission at YouTube does not cover what was asked. Connect the account again";
+const CREDENTIALS = "Google does not accept the service's own credentials";
+const CLOSED = "This YouTube account or channel is closed or suspended. Open YouTube to see why";
+
+/** What is wrong with a video's own data. */
+const metadata: { [reason: string]: string } = {
+  invalidTitle: "YouTube refused the title: 1 to 100 characters, without < and >",
+  invalidDescription: "YouTube refused the description: at most 5,000 bytes, without < and >",
+  invalidTags: "YouTube refused the tags",
+  invalidCategoryId: "YouTube refused the category: it cannot be chosen for this channel",
+  invalidPublishAt: "YouTube refused the time of publication",
+  invalidVideoMetadata: "YouTube refused the video's title, description or category",
+  invalidRecordingDetails: "YouTube refused the recording details",
+  invalidVideoGameRating: "YouTube refused the game rating",
+  defaultLanguageNotSet: "YouTube wants a language to be named for this video",
+  invalidFilename: "YouTube refused the file's name",
+  mediaBodyRequired: "YouTube received no video",
+  forbiddenPrivacySetting: "YouTube does not allow this privacyStatus on this channel",
+  forbiddenLicenseSetting: "YouTube does not allow this licence on this channel",
+  invalidImage: "YouTube refused the cover: it is not an image that it can read",
+  videoNotFound: "YouTube does not find the video any more",
+};
+
+/** developers.google.com/youtube/data/reference/rest/v3/errors and the page of each method. */
+const rules: ErrorRule[] = [
+  // The token endpoint.
+  {
+    when: { code: "invalid_grant", message: /code/i },
+    kind: "reconnect",
+    says: "Google did not accept the sign-in, because it took too long or was used before. Connect again",
+  },
+  { when: { code: "invalid_grant" }, kind: "reconnect", says: DEAD },
+  {
+    when: { code: /^(invalid_client|unauthorized_client|redirect_uri_mismatch|deleted_client)$/ },
+    kind: "later",
+    says: CREDENTIALS,
+    retryAfterSeconds: HOUR,
+  },
+  {
+    when: { code: "admin_policy_enforced" },
+    kind: "reconnect",
+    says: "The administrator of this Google account does not allow it to be connected",
+  },
+
+  {
+    when: { code: "youtubeSignupRequired" },
+    kind: "rejected",
+    says: "This Google account has no YouTube channel. Make one at youtube.com, then connect it again",
+  },
+  { when: { code: /^(authError|authorizationRequired)$/ }, kind: "reconnect", says: DEAD },
+  { when: { code: "insufficientPermissions" }, kind: "reconnect", says: MISSING },
+  {
+    when: {
+      code: /^(authenticatedUserAccountClosed|authenticatedUserAccountSuspended|channelClosed|channelSuspended)$/,
+    },
+    kind: "rejected",
+    says: CLOSED,
+  },
+  {
+    when: { code: /^(quotaExceeded|dailyLimitExceeded)$/ },
+    kind: "later",
+    says: "The service has used up what YouTube lets it do today. It goes on at midnight in California",
+  },
+  {
+    when: { code: /^(rateLimitExceeded|userRateLimitExceeded|uploadRateLimitExceeded)$/ },
+    kind: "later",
+    says: "YouTube asks us to slow down",
+  },
+  {
+    when: { code: "accessNotConfigured" },
+    kind: "later",
+    says: "The YouTube Data API is not switched on in the service's Google project",
+    retryAfterSeconds: HOUR,
+  },
+  {
+    when: { code: "uploadLimitExceeded" },
+    kind: "later",
+    says: "This channel has used up what YouTube lets it upload within 24 hours",
+    retryAfterSeconds: 6 * HOUR,
+  },
+  {
+    when: { code: /^(forbidden|channelForbidden|accountDelegationForbidden)$/ },
+    kind: "rejected",
+    says: "YouTube does not allow this for this channel",
+  },
+  { when: { status: 413 }, kind: "rejected", says: "YouTube refused the file because it is too large" },
+  ...Object.entries(metadata).map(([code, says]): ErrorRule => ({ when: { code }, kind: "rejected", says })),
+  { when: { code: "backendError" }, kind: "unknown", says: "YouTube had a fault of its own" },
+];
+
+export const errors: ErrorTable = { read, rules };
+
+/** `status.failureReason` and `status.rejectionReason` of a video that was uploaded; source: the videos resource. */
+const verdicts: { [reason: string]: string } = {
+  codec: "YouTube cannot read the video's codec",
+  conversion: "YouTube could not convert the video",
+  emptyFile: "YouTube received an empty file",
+  invalidFile: "YouTube does not take this file for a video",
+  tooSmall: "YouTube refused the file because it is too small",
+  uploadAborted: "The upload to YouTube was aborted",
+  claim: "YouTube rejected the video because somebody claims its content",
+  copyright: "YouTube rejected the video for copyright",
+  duplicate: "YouTube rejected the video because the channel has the same one already",
+  inappropriate: "YouTube rejected the video as inappropriate",
+  legal: "YouTube rejected the video for legal reasons",
+  length: "YouTube rejected the video because it is too long for this channel",
+  termsOfUse: "YouTube rejected the video for its terms of use",
+  trademark: "YouTube rejected the video for a trademark",
+  uploaderAccountClosed: CLOSED,
+  uploaderAccountSuspended: CLOSED,
+  deleted: "The video was deleted at YouTube",
+};
+
+/** Why a video that was uploaded came to nothing, as a sentence. */
+export function verdictOf(reason: string): string {
+  return verdicts[reason] ?? `YouTube did not take the video (${reason})`;
+}

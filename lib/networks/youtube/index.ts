@@ -1,0 +1,51 @@
+import { tryWithoutCode } from "../credentials";
+import { type ImageLimits, MB, type VideoLimits } from "../limits";
+import { defineNetwork } from "../network";
+import { me } from "./api";
+import { accountOptions, LONGEST_SECONDS } from "./channel";
+import { bracketBreaches } from "./checks";
+import { connect, refresh, revoke } from "./connect";
+import { errors } from "./errors";
+import { publishVideo } from "./publish";
+import { rehearsal } from "./rehearsal";
+import { settings } from "./settings";
+
+/** The videos resource, snippet. What a "character" is it does not say: 100 UTF-16 units are safe under every count. */
+const title = { max: 100, unit: "UTF-16 units" as const, required: true };
+const description = { max: 5000, unit: "bytes" as const };
+/** support.google.com/youtube/troubleshooter/2888402 lists no Matroska. `accountOptions` says whose channel takes less. */
+const video: VideoLimits = {
+  types: ["video/mp4", "video/quicktime", "video/webm"],
+  maxBytes: 256 * 1024 * MB,
+  seconds: { max: LONGEST_SECONDS },
+};
+/** developers.google.com/youtube/data/reference/rest/v3/thumbnails/set; 50 MB since 2026-09-14. */
+const cover: ImageLimits = { types: ["image/jpeg", "image/png"], maxBytes: 50 * MB };
+
+export const youtube = defineNetwork({
+  platform: "YOUTUBE",
+  name: "YouTube",
+  hosts: {
+    api: "https://www.googleapis.com",
+    web: "https://accounts.google.com",
+    token: "https://oauth2.googleapis.com",
+  },
+  version: { name: "v3 (20260924)" },
+  settings,
+  settingsTypes: ["YOUTUBE"],
+  formats: {
+    video: {
+      limits: { text: description, settings: { title }, video, cover },
+      check: bracketBreaches,
+      publish: publishVideo,
+    },
+  },
+  connect,
+  checkCredentials: tryWithoutCode(connect),
+  profile: me,
+  accountOptions,
+  refresh,
+  revoke,
+  errors,
+  rehearsal,
+});

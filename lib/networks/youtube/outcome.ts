@@ -1,0 +1,51 @@
+import { env } from "../../env";
+import { PlatformError } from "../errors";
+import type { OutgoingMedia, Run } from "../network";
+import { setThumbnail, video } from "./api";
+import { verdictOf } from "./errors";
+
+/** A video can be watched before it is processed: longer than this its end is not waited for. */
+const PROCESSING_PATIENCE_MS = 1_800_000 / env.timeFactor;
+const COVER_PATIENCE_MS = 300_000 / env.timeFactor;
+
+export type Outcome = { failed?: string; isProcessed: boolean; at: number };
+
+/** What became of a video that YouTube has all of. It is out by now: an answer that does not come decides nothing. */
+export async function outcomeOf(run: Run, part: string, id: string): Promise<Outcome> {
+  const begun = await run.step(`${part}, uploaded`, async () => Date.now());
+  return run.poll(`${part}, processed`, async () => {
+    const seen = await video(run, id).catch(silent);
+    const { uploadStatus, failureReason, rejectionReason } = seen?.status ?? {};
+    const at = Date.now();
+    if (uploadStatus === "failed") return { failed: failureReason ?? "unknown", isProcessed: false, at };
+    if (uploadStatus === "rejected") return { failed: rejectionReason ?? "unknown", isProcessed: false, at };
+    if (uploadStatus === "deleted") return { failed: "deleted", isProcessed: false, at };
+    const isProcessed = uploadStatus === "processed" && seen?.processingDetails?.processingStatus !== "processing";
+    return isProcessed || at - begun > PROCESSING_PATIENCE_MS ? { isProcessed, at } : undefined;
+  });
+}
+
+/** @throws PlatformError where YouTube took the bytes and not the video */
+export function assertTaken({ failed }: Outcome): void {
+  if (!failed) return;
+  throw new PlatformError("rejected", verdictOf(failed), { undone: true, answer: { status: 200, code: failed } });
+}
+
+/** Sets the cover; says why where YouTube did not take it. The video is out without it too. */
+export async function coverOf(run: Run, id: string, image: OutgoingMedia, since: number): Promise<string | undefined> {
+  const { failed } = await run.poll("cover", async () => {
+    try {
+      await setThumbnail(run, id, image);
+      return {};
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      const mayHelp = error.kind === "later" || error.kind === "unknown";
+      return mayHelp && Date.now() - since < COVER_PATIENCE_MS ? undefined : { failed: error.message };
+    }
+  });
+  return failed && `The cover was not taken: ${failed}`;
+}
+
+function silent(error: unknown): undefined {
+  if (!(error instanceof PlatformError)) throw error;
+}

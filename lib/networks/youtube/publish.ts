@@ -1,0 +1,69 @@
+import { PlatformError } from "../errors";
+import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
+import { openUpload } from "./api";
+import { assertFits } from "./channel";
+import { assertTaken, coverOf, type Outcome, outcomeOf } from "./outcome";
+import { categoryIds, type YouTubeSettings } from "./settings";
+import { uploadVideo } from "./upload";
+
+type Post = OutgoingPost<YouTubeSettings>;
+/** Each session uses up one of the uploads that YouTube lets the service make in a day. */
+const SESSIONS = 3;
+const SHORT_SECONDS = 180;
+
+/** One video: a session with its title and all, the bytes, then the wait for its processing, and its cover. */
+export async function publishVideo(post: Post, run: Run): Promise<Published> {
+  const media = videoOf(post);
+  await assertFits(run, media);
+  for (let attempt = 1; attempt <= SESSIONS; attempt++) {
+    const part = attempt === 1 ? "video" : `video, time ${attempt}`;
+    const upload = { uri: "", isFresh: false };
+    upload.uri = await run.step(`${part}, session`, async () => {
+      upload.isFresh = true;
+      return openUpload(run, bodyOf(post), media);
+    });
+    const sent = await uploadVideo(run, part, upload, post, media);
+    if (sent === "gone") continue;
+    const outcome = await outcomeOf(run, part, sent.id);
+    assertTaken(outcome);
+    const notes = [privacyNote(post, sent.privacyStatus), await coverNote(post, run, sent.id, outcome)];
+    return publishedAs(sent.id, notes);
+  }
+  throw new PlatformError("rejected", "YouTube ended the upload before the video had arrived, several times over");
+}
+
+function bodyOf({ content, settings }: Post) {
+  return {
+    snippet: { title: settings.title, description: content, categoryId: categoryIds[settings.category] },
+    status: { privacyStatus: settings.privacyStatus.toLowerCase(), selfDeclaredMadeForKids: false },
+  };
+}
+
+function videoOf({ media: [video] }: Post): OutgoingMedia {
+  if (!video) throw new PlatformError("rejected", "A YouTube post needs a video");
+  return video;
+}
+
+/** Some projects and accounts have their uploads made private, whatever was asked for. */
+function privacyNote({ settings }: Post, given: string | undefined): string | undefined {
+  const asked = settings.privacyStatus.toLowerCase();
+  return given && given !== asked ? `YouTube made it ${given} instead of ${asked}` : undefined;
+}
+
+/** A Short keeps its cover only once it has been processed. */
+async function coverNote(post: Post, run: Run, id: string, outcome: Outcome): Promise<string | undefined> {
+  if (!post.thumbnail) return undefined;
+  if (isShort(videoOf(post)) && !outcome.isProcessed)
+    return "The cover was not set, because YouTube was still processing the Short";
+  return coverOf(run, id, post.thumbnail, outcome.at);
+}
+
+/** Vertical or square, and three minutes at most (support.google.com/youtube/answer/15424877). */
+export function isShort({ width = 0, height = 0, durationSeconds }: OutgoingMedia): boolean {
+  return width > 0 && height >= width && durationSeconds !== undefined && durationSeconds <= SHORT_SECONDS;
+}
+
+function publishedAs(id: string, notes: (string | undefined)[]): Published {
+  const note = notes.filter(Boolean).join(". ");
+  return { id, permalink: `https://www.youtube.com/watch?v=${id}`, ...(note ? { note } : {}) };
+}

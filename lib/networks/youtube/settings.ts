@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+/** The long-standing ids of videoCategories.list?regionCode=US. */
+export const categoryIds = {
+  FILM_ANIMATION: "1",
+  AUTOS_VEHICLES: "2",
+  MUSIC: "10",
+  PETS_ANIMALS: "15",
+  SPORTS: "17",
+  TRAVEL_EVENTS: "19",
+  GAMING: "20",
+  PEOPLE_BLOGS: "22",
+  COMEDY: "23",
+  ENTERTAINMENT: "24",
+  NEWS_POLITICS: "25",
+  HOWTO_STYLE: "26",
+  EDUCATION: "27",
+  SCIENCE_TECHNOLOGY: "28",
+} as const;
+
+const categories = Object.keys(categoryIds) as [keyof typeof categoryIds, ...(keyof typeof categoryIds)[]];
+
+/** SPEC, "Platform settings"; the defaults are those of DECISIONS. */
+export const settings = z.strictObject({
+  title: z.string().meta({ description: "The video's title, without < and >" }),
+  privacyStatus: z
+    .enum(["PUBLIC", "UNLISTED", "PRIVATE"])
+    .default("PUBLIC")
+    .meta({ description: "Who may see it; UNLISTED: whoever has the address" }),
+  category: z.enum(categories).default("PEOPLE_BLOGS").meta({ description: "Where YouTube files it" }),
+});
+
+export type YouTubeSettings = z.output<typeof settings>;

@@ -1,0 +1,93 @@
+import { PlatformError } from "../errors";
+import type { OutgoingMedia, OutgoingPost, Run } from "../network";
+import { type Progress, put } from "./api";
+import { findUpload } from "./find";
+import type { YouTubeSettings } from "./settings";
+
+/** Chunks are multiples of 256 KiB. */
+const CHUNK_BYTES = 32 * 262_144;
+
+/** A session: its address, and whether this very attempt has opened it, so that nothing can have been sent yet. */
+export type Upload = { uri: string; isFresh: boolean };
+/** What came of it; `gone`: the session ended (after some days), and no video was made through it. */
+export type Sent = { id: string; privacyStatus?: string } | "gone";
+
+/**
+ * Sends a video's bytes to its session, from wherever that is. The bytes that complete it publish it; the session's address
+ * is the handle: asked again, it answers the same video.
+ */
+export async function uploadVideo(
+  run: Run,
+  part: string,
+  { uri, isFresh }: Upload,
+  post: OutgoingPost<YouTubeSettings>,
+  media: OutgoingMedia,
+): Promise<Sent> {
+  const where = () => put(run, uri, media);
+  /** What YouTube holds, as far as this attempt has been told. */
+  let known: number | undefined;
+  const head = await run.step(`${part}, all but the last bytes`, async () => {
+    const progress = await sendHead(run, uri, media, isFresh);
+    if (progress !== "gone") known = progress.next;
+    return progress;
+  });
+  if (head === "gone") return "gone";
+  return run.commit(
+    `${part}, last bytes`,
+    async () => {
+      const isWhole = known === undefined || known >= media.sizeBytes;
+      const progress = isWhole ? await where() : { next: known ?? 0 };
+      const isOver = progress === "gone" || "video" in progress;
+      return sentOf(isOver ? progress : await sendTail(run, uri, media, progress.next));
+    },
+    {
+      async find(since) {
+        const progress = await where();
+        // The session forgets in the end; the channel's uploads do not.
+        if (progress === "gone") return findUpload(run, post.settings.title, since);
+        if ("video" in progress) return sentOf(progress);
+        known = progress.next;
+        return undefined;
+      },
+      repeatable: true,
+    },
+  );
+}
+
+/** As far as one chunk before the end: nothing of it can be seen, so it may be repeated. */
+async function sendHead(run: Run, uri: string, media: OutgoingMedia, isFresh: boolean) {
+  let next = 0;
+  if (!isFresh) {
+    const progress = await put(run, uri, media);
+    if (progress === "gone") return "gone" as const;
+    next = "video" in progress ? media.sizeBytes : progress.next;
+  }
+  while (media.sizeBytes - next > CHUNK_BYTES) {
+    const last = next + CHUNK_BYTES - 1;
+    const progress = await put(run, uri, media, { first: next, last });
+    if (progress === "gone") return "gone" as const;
+    next = "video" in progress ? last + 1 : moved(progress.next, next);
+  }
+  return { next };
+}
+
+/** The rest, however often YouTube keeps less than it was sent. */
+async function sendTail(run: Run, uri: string, media: OutgoingMedia, from: number): Promise<Progress> {
+  for (let next = from; ; ) {
+    const progress = await put(run, uri, media, { first: next, last: media.sizeBytes - 1 });
+    if (progress === "gone" || "video" in progress) return progress;
+    next = moved(progress.next, next);
+  }
+}
+
+/** @throws PlatformError where nothing of what was sent was kept: a moment later it may be */
+function moved(next: number, before: number): number {
+  if (next > before) return next;
+  throw new PlatformError("later", "YouTube keeps nothing of what it is sent just now", { retryAfterSeconds: 30 });
+}
+
+function sentOf(progress: Progress): Sent {
+  if (progress === "gone" || !("video" in progress)) return "gone";
+  const { id, status } = progress.video;
+  return { id, privacyStatus: status?.privacyStatus };
+}

@@ -1,0 +1,270 @@
+import { createHash, randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { makeSession } from "../fetch";
+import { connectBy, newMemory, submitConsent } from "../testing";
+import { youtube } from ".";
+import { isShort } from "./publish";
+import { categoryIds, settings } from "./settings";
+import { bench, connect, failure, post } from "./testing/bench";
+
+const at = bench();
+
+describe("settings", () => {
+  test("the title is required; PUBLIC and PEOPLE_BLOGS where nothing is said", () => {
+    expect(settings.parse({ title: "a" })).toEqual({ title: "a", privacyStatus: "PUBLIC", category: "PEOPLE_BLOGS" });
+    expect(settings.safeParse({}).success).toBe(false);
+    expect(settings.safeParse({ title: "a", privacyStatus: "public" }).success).toBe(false);
+    expect(settings.safeParse({ title: "a", tags: [] }).success).toBe(false);
+  });
+});
+
+describe("connecting", () => {
+  const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "c".repeat(43), verifier: "v" };
+
+  test("asks for offline access and forces the consent that brings a refresh token", async () => {
+    const { searchParams: asked, pathname } = new URL((await connect.begin(at.app, request)).url);
+    expect(pathname).toBe("/youtube/o/oauth2/v2/auth");
+    expect(Object.fromEntries(asked)).toEqual({
+      client_id: "sandbox-youtube",
+      redirect_uri: "http://localhost:3000/cb",
+      response_type: "code",
+      scope: "https://www.googleapis.com/auth/youtube.upload https://www.googleapis.com/auth/youtube.readonly",
+      state: "s",
+      access_type: "offline",
+      prompt: "consent select_account",
+      code_challenge: "c".repeat(43),
+      code_challenge_method: "S256",
+    });
+  });
+
+  test("answers both tokens, their end and the scopes granted; connecting again too", async () => {
+    for (const _ of [1, 2]) {
+      const tokens = await connectBy(at.app, connect, "again");
+      expect(tokens).toMatchObject({ accessToken: expect.any(String), refreshToken: expect.any(String) });
+      expect(tokens.scopes).toEqual(expect.arrayContaining(connect.requiredScopes));
+      expect(Date.parse(tokens.expiresAt ?? "") - Date.now()).toBeGreaterThan(3500 * 1000);
+    }
+  });
+
+  test("tells which scopes were unticked", async () => {
+    const verifier = randomBytes(32).toString("base64url");
+    const challenge = createHash("sha256").update(verifier).digest("base64url");
+    const { url } = await connect.begin(at.app, { ...request, challenge });
+    const [, readonly = ""] = connect.requiredScopes;
+    const answer = await submitConsent(url, { account: "picky", decision: "allow", ...{ without: readonly } });
+    const code = new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "";
+    const tokens = await connect.exchange(at.app, { code, redirectUri: request.redirectUri, verifier, keep: {} });
+    expect(connect.requiredScopes.filter((scope) => !tokens.scopes?.includes(scope))).toEqual([readonly]);
+  });
+
+  test("is denied with access_denied", async () => {
+    const { url } = await connect.begin(at.app, request);
+    const answer = await submitConsent(url, { account: "alice", decision: "deny" });
+    expect(answer.headers.get("location")).toContain("error=access_denied");
+  });
+
+  test("a wrong code asks for another sign-in", async () => {
+    const callback = { code: "4/wrong", redirectUri: request.redirectUri, verifier: "v".repeat(43), keep: {} };
+    expect(await failure(connect.exchange(at.app, callback))).toMatchObject({
+      kind: "reconnect",
+      message: expect.stringContaining("sign-in"),
+    });
+  });
+
+  test("the account is the channel", async () => {
+    const somebody = await at.person();
+    expect(await youtube.profile(somebody)).toEqual({
+      accountId: expect.stringMatching(/^UC[\w-]{22}$/),
+      username: `@${somebody.name}`,
+      displayName: expect.any(String),
+      avatarUrl: expect.stringContaining("/profile_images/"),
+    });
+  });
+
+  test("a Google account without a channel is told so", async () => {
+    await at.control("channel", { account: "nochannel", exists: false });
+    const tokens = await connectBy(at.app, connect, "nochannel");
+    const nobody = makeSession(youtube, at.app, { accountId: "", username: "", tokens });
+    expect(await failure(youtube.profile(nobody))).toMatchObject({
+      kind: "rejected",
+      message: expect.stringContaining("has no YouTube channel"),
+    });
+  });
+});
+
+describe("refreshing", () => {
+  test("answers a new access token and no refresh token, so that the old one stays", async () => {
+    const { tokens } = await at.person();
+    const fresh = await youtube.refresh?.run(at.app, tokens);
+    expect(fresh?.accessToken).not.toBe(tokens.accessToken);
+    expect(fresh?.refreshToken).toBeUndefined();
+    expect((await youtube.refresh?.run(at.app, tokens))?.accessToken).toBeDefined();
+  });
+
+  test("a revoked account asks to reconnect", async () => {
+    const somebody = await at.person();
+    await youtube.revoke?.(at.app, somebody.tokens);
+    expect(await failure(youtube.refresh?.run(at.app, somebody.tokens))).toMatchObject({
+      kind: "reconnect",
+      answer: { code: "invalid_grant" },
+    });
+    expect(await failure(youtube.profile(somebody))).toMatchObject({ kind: "reconnect" });
+  });
+});
+
+describe("what a channel may upload", () => {
+  test("depends on whether its owner was verified", async () => {
+    const [proved, fresh] = [await at.person(), await at.person({ isVerified: false })];
+    expect(await youtube.accountOptions?.(proved)).toMatchObject({ video: { maxSeconds: 43_200 } });
+    expect(await youtube.accountOptions?.(fresh)).toMatchObject({ video: { maxSeconds: 900 } });
+  });
+
+  test("more than 15 minutes: refused before anything is sent", async () => {
+    const fresh = await at.person({ isVerified: false });
+    const long = { ...at.video(), durationSeconds: 901 };
+    expect(await failure(at.publish(post(long), fresh))).toMatchObject({
+      kind: "rejected",
+      message: expect.stringContaining("15 minutes"),
+    });
+    expect(await at.statuses(fresh.name, "prepare")).toEqual([]);
+    await at.publish(post({ ...at.video(), durationSeconds: 900 }), fresh);
+    expect(await at.held(fresh.name)).toHaveLength(1);
+  });
+});
+
+describe("publishing", () => {
+  test("a video with title, description, category and privacy", async () => {
+    const somebody = await at.person();
+    const given = { title: "Bells & whistles", privacyStatus: "UNLISTED", category: "MUSIC" };
+    const published = await at.publish(post(at.video(), given, { content: "Ring.\nTwice." }), somebody);
+    const [one, ...more] = await at.held(somebody.name);
+    expect(more).toEqual([]);
+    expect(one).toMatchObject({
+      text: "Ring.\nTwice.",
+      settings: {
+        title: "Bells & whistles",
+        categoryId: "10",
+        privacyStatus: "unlisted",
+        selfDeclaredMadeForKids: false,
+      },
+    });
+    expect(published).toEqual({ id: one?.id, permalink: `https://www.youtube.com/watch?v=${one?.id}` });
+    expect(one?.permalink).toBe(published.permalink);
+  });
+
+  test.each(Object.entries(categoryIds))("category %s is %s", async (category, categoryId) => {
+    const somebody = await at.person();
+    await at.publish(post(at.video(), { category }), somebody);
+    expect(await at.held(somebody.name)).toMatchObject([{ settings: { categoryId } }]);
+  });
+
+  test("a privacy that YouTube made another is said", async () => {
+    const somebody = await at.person();
+    const forced = {
+      ...somebody,
+      fetch: async (...[path, call]: Parameters<typeof somebody.fetch>) => {
+        const answer = await somebody.fetch(path, call);
+        if (call?.method !== "PUT" || answer.status !== 200) return answer;
+        const body = await answer.json();
+        return Response.json({ ...body, status: { ...body.status, privacyStatus: "private" } });
+      },
+    };
+    expect(await at.publish(post(at.video()), forced)).toMatchObject({
+      note: "YouTube made it private instead of public",
+    });
+  });
+});
+
+describe("the cover", () => {
+  const wide = { width: 1280, height: 720 };
+
+  test("of a video", async () => {
+    const somebody = await at.person();
+    const thumbnail = await at.sandbox.image({ width: 1280, height: 720 });
+    const published = await at.publish(post(at.video(wide), {}, { thumbnail }), somebody);
+    expect(published).not.toHaveProperty("note");
+    expect(await at.held(somebody.name)).toMatchObject([
+      { settings: { thumbnail: { sizeBytes: thumbnail.sizeBytes } } },
+    ]);
+  });
+
+  test("of a Short waits until it has been processed", async () => {
+    const somebody = await at.person();
+    const thumbnail = await at.sandbox.image({ width: 720, height: 1280 });
+    await at.publish(post(at.video(), {}, { thumbnail }), somebody);
+    expect(await at.held(somebody.name)).toMatchObject([
+      { settings: { thumbnail: { sizeBytes: thumbnail.sizeBytes } } },
+    ]);
+  });
+
+  test("that a channel may not set does not fail the post", async () => {
+    const somebody = await at.person({ isVerified: false });
+    const thumbnail = await at.sandbox.image();
+    expect(await at.publish(post(at.video(wide), {}, { thumbnail }), somebody)).toMatchObject({
+      id: expect.any(String),
+      note: "The cover was not taken: YouTube does not allow this for this channel",
+    });
+  });
+
+  test("is tried again after a fault of YouTube's own", async () => {
+    const somebody = await at.person();
+    let faults = 2;
+    const faulty = {
+      ...somebody,
+      fetch: async (...[path, call]: Parameters<typeof somebody.fetch>) => {
+        if (path.includes("thumbnails") && faults-- > 0) await at.sandbox.fault({ operation: "*", fault: "http_500" });
+        return somebody.fetch(path, call);
+      },
+    };
+    const thumbnail = await at.sandbox.image();
+    expect(await at.publish(post(at.video(wide), {}, { thumbnail }), faulty)).not.toHaveProperty("note");
+    expect(await at.held(somebody.name)).toMatchObject([{ settings: { thumbnail: expect.any(Object) } }]);
+  });
+
+  test.each([
+    ["vertical, three minutes", { width: 720, height: 1280, durationSeconds: 180 }, true],
+    ["vertical, longer", { width: 720, height: 1280, durationSeconds: 181 }, false],
+    ["square", { width: 720, height: 720, durationSeconds: 10 }, true],
+    ["wide", { width: 721, height: 720, durationSeconds: 10 }, false],
+  ])("%s: a Short or not", (_, facts, isOne) => {
+    expect(isShort({ ...at.video(), ...facts })).toBe(isOne);
+  });
+});
+
+describe("a video that YouTube does not take after all", () => {
+  test("that cannot be converted", async () => {
+    const somebody = await at.person();
+    await at.sandbox.fault({ operation: "publish", fault: "processing_fails" });
+    expect(await failure(at.publish(post(at.video()), somebody))).toMatchObject({
+      kind: "rejected",
+      undone: true,
+      answer: { code: "conversion" },
+    });
+  });
+
+  test("that is no video", async () => {
+    const somebody = await at.person();
+    const facts = { kind: "video", contentType: "video/mp4", filename: "a.mp4" } as const;
+    const fake = at.sandbox.file(Buffer.from("this is no video at all"), facts);
+    expect(await failure(at.publish(post(fake), somebody))).toMatchObject({ answer: { code: "invalidFile" } });
+    expect(await at.held(somebody.name)).toEqual([]);
+  });
+
+  test("that is too long for its channel, where nobody knew its length", async () => {
+    const somebody = await at.person({ isVerified: false });
+    const { durationSeconds: _, ...long } = at.video({ seconds: 902, fps: 1 });
+    expect(await failure(at.publish(post(long), somebody))).toMatchObject({
+      kind: "rejected",
+      answer: { code: "length" },
+    });
+  });
+});
+
+test("an end of processing that cannot be read: the video is out all the same", async () => {
+  const somebody = await at.person();
+  const memory = newMemory();
+  memory.done.set("video, uploaded", Date.now() - 3_600_000);
+  await at.sandbox.fault({ operation: "status", fault: "http_500", times: 9 });
+  const published = await at.publish(post(at.video()), somebody, memory);
+  expect((await at.held(somebody.name)).map(({ id }) => id)).toEqual([published.id]);
+});

@@ -1,0 +1,156 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test, vi } from "vitest";
+import { mp4 } from "../../sandbox/testing/mp4";
+import { accounts, db } from "../db";
+import {
+  as,
+  attemptsOf,
+  callsOn,
+  connect,
+  dueIn,
+  fault,
+  forget,
+  newOwner,
+  picture,
+  postsOn,
+  read,
+  schedule,
+  settled,
+  told,
+  upload,
+  withWorker,
+} from "../testing";
+
+withWorker();
+
+async function owned() {
+  const owner = await newOwner();
+  const { id, person } = await connect(owner, "PINTEREST");
+  const client = as(owner);
+  const [, boards] = await told(client.get(`/v1/accounts/${id}/chats?platform=PINTEREST`));
+  const [board] = boards as { id: string; type: string }[];
+  const on = (content: string, attachmentPaths: string[], more: object = {}) => ({
+    socialMediaAccountId: id,
+    platformSettings: { type: "PINTEREST", title: content },
+    posts: [{ content, attachmentPaths, chatId: board?.id, ...more }],
+  });
+  return { owner, account: id, person, client, board: board?.id ?? "", on };
+}
+
+/** The Pins that were asked for, by the status that was answered; 0: no answer. */
+const asked = async (person: string) => (await callsOn("pinterest", person, "publish")).map(({ status }) => status);
+
+describe("every format goes out once, on the board that was named", () => {
+  test("an image, several images, a video and one with a cover", { timeout: 60_000 }, async () => {
+    const { owner, client, person, board, on } = await owned();
+    const [one, two] = [await picture(owner), await picture(owner, 500, 700)];
+    const [, { path: video }] = (await told(upload(client, mp4({ seconds: 5 }), "video.mp4"))) as [
+      number,
+      { path: string },
+    ];
+    const made = await schedule(client, [
+      on("an image", [one]),
+      on("images", [one, two]),
+      on("a video", [video]),
+      on("a covered video", [video], { thumbnailPath: two }),
+    ]);
+    const seen = await settled(client, made.id, 50_000);
+    expect(seen.overallStatus).toBe("COMPLETED");
+    const held = await postsOn("pinterest", person);
+    expect(held.map(({ text, media }) => [text, media.length]).sort()).toEqual([
+      ["a covered video", 1],
+      ["a video", 1],
+      ["an image", 1],
+      ["images", 2],
+    ]);
+    expect(new Set(held.map(({ chatId }) => chatId))).toEqual(new Set([board]));
+    for (const { posts } of seen.publications) {
+      const sent = held.find(({ id }) => id === posts[0]?.networkPostId);
+      expect(posts[0]).toMatchObject({ status: "PUBLISHED", permalink: sent?.permalink });
+    }
+    expect(await asked(person)).toEqual(Array(4).fill(201));
+  });
+});
+
+describe("refused beforehand", () => {
+  const problems = async (client: ReturnType<typeof as>, publication: object) => {
+    const scheduledTime = new Date().toISOString();
+    const [, body] = await told(client.post("/v1/posts/validate", { scheduledTime, publications: [publication] }));
+    const { problems: found } = body as { problems: { path: string; rule: string }[] };
+    return found.map(({ path, rule }) => [path.replace("publications[0].", ""), rule]);
+  };
+
+  test("no board, another one's board, no media, and a title that is too long", async () => {
+    const { owner, client, on } = await owned();
+    const other = await owned();
+    const image = await picture(owner);
+    expect(await problems(client, on("x", [image], { chatId: undefined }))).toEqual([
+      ["posts[0].chatId", "chat.required"],
+    ]);
+    expect(await problems(client, on("x", [image], { chatId: other.board }))).toEqual([
+      ["posts[0].chatId", "chat.unknown"],
+    ]);
+    expect(await problems(client, on("x", []))).toEqual([["posts[0].attachmentPaths", "format.unsupported"]]);
+    expect(await problems(client, on("x".repeat(101), [image]))).toEqual([["platformSettings.title", "text.length"]]);
+  });
+});
+
+describe("at most once", () => {
+  test.each(["drop_response", "cut_body"])("%s on the final call: looked up, not made again", async (name) => {
+    const { owner, client, person, on } = await owned();
+    const image = await picture(owner);
+    await fault({ network: "pinterest", operation: "publish", fault: name });
+    const seen = await settled(client, (await schedule(client, [on(name, [image])])).id);
+    const [pin, ...others] = await postsOn("pinterest", person);
+    expect(others).toEqual([]);
+    expect(seen).toMatchObject({ overallStatus: "COMPLETED", publications: [{ posts: [{ networkPostId: pin?.id }] }] });
+    expect(await asked(person)).toEqual([0]);
+  });
+
+  test("http_500, and the board shows nothing: made again, once", async () => {
+    const { owner, client, person, on } = await owned();
+    const image = await picture(owner);
+    await fault({ network: "pinterest", operation: "publish", fault: "http_500" });
+    const seen = await settled(client, (await schedule(client, [on("again", [image])])).id);
+    expect(seen.overallStatus).toBe("COMPLETED");
+    expect(await asked(person)).toEqual([201]);
+    expect(await postsOn("pinterest", person)).toHaveLength(1);
+  });
+});
+
+test("told to wait: for a minute at least, which uses up no attempt", async () => {
+  const { owner, client, person, on } = await owned();
+  const image = await picture(owner);
+  await fault({ network: "pinterest", operation: "publish", fault: "rate_limit", afterSeconds: 2 });
+  const made = await schedule(client, [on("slowly", [image])]);
+  const publication = made.publications[0]?.id ?? 0;
+  await vi.waitFor(async () => expect(await dueIn(publication)).toBeGreaterThan(50), { timeout: 15_000 });
+  expect(await attemptsOf(publication)).toBe(0);
+  expect((await read(client, made.id)).overallStatus).toBe("IN_PROGRESS");
+  expect(await postsOn("pinterest", person)).toEqual([]);
+  await forget(publication);
+});
+
+describe("the account's token", () => {
+  test("runs out: refreshed once, and the Pin is made", async () => {
+    const { owner, account, client, person, on } = await owned();
+    const image = await picture(owner);
+    await db.update(accounts).set({ tokensExpireAt: sql`now() - interval '1 minute'` }).where(eq(accounts.id, account));
+    const seen = await settled(client, (await schedule(client, [on("fresh", [image])])).id);
+    expect(seen.overallStatus).toBe("COMPLETED");
+    expect(await callsOn("pinterest", person, "refresh")).toHaveLength(1);
+  });
+
+  test("is revoked on the final call: failed, and the account asks for its person", async () => {
+    const { owner, account, client, person, on } = await owned();
+    const image = await picture(owner);
+    await fault({ network: "pinterest", operation: "publish", fault: "revoke_token" });
+    const seen = await settled(client, (await schedule(client, [on("revoked", [image])])).id);
+    expect(seen.publications).toMatchObject([
+      { status: "FAILED", posts: [{ error: expect.stringContaining("Connect the account again") }] },
+    ]);
+    expect(await postsOn("pinterest", person)).toEqual([]);
+    const [row] = await db.select().from(accounts).where(eq(accounts.id, account));
+    expect(row?.state).toBe("RECONNECT_REQUIRED");
+  });
+});

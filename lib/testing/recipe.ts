@@ -1,0 +1,41 @@
+import { mp4 } from "../../sandbox/testing/mp4";
+import { type FormatName, formatsOf, type Network } from "../networks";
+import { jpeg } from "./media";
+
+/** Values for settings without a default; a network that asks for another one needs it here. */
+const SETTINGS: { [name: string]: unknown } = { title: "A title", privacyLevel: "PUBLIC_TO_EVERYONE" };
+const ORDER: FormatName[] = ["text", "image", "video", "carousel"];
+
+/** The plainest post that a network takes, found in its own definition. */
+export type Recipe = {
+  platformSettings: { [name: string]: unknown };
+  /** The files that it cannot do without. */
+  files(): Promise<{ bytes: Uint8Array; filename: string }[]>;
+};
+
+export function recipeOf(network: Network): Recipe {
+  const settings = settingsOf(network);
+  const formats = formatsOf(network, network.settings.parse(settings));
+  const format = ORDER.find((name) => formats[name]);
+  const image = async () => ({ bytes: await jpeg(1080, 1080), filename: "picture.jpg" });
+  return {
+    platformSettings: { type: network.settingsTypes[0], ...settings },
+    async files() {
+      if (format === "video") return [{ bytes: mp4(), filename: "video.mp4" }];
+      const count = format === "image" ? 1 : format === "carousel" ? 2 : 0;
+      return Promise.all(Array.from({ length: count }, image));
+    },
+  };
+}
+
+/** Only what it asks for: everything else is left to its defaults. */
+function settingsOf(network: Network): { [name: string]: unknown } {
+  const { error } = network.settings.safeParse({});
+  const missing = error?.issues.map(({ path }) => String(path[0])) ?? [];
+  return Object.fromEntries(
+    missing.map((name) => {
+      if (SETTINGS[name] === undefined) throw new Error(`${network.name} needs a value for ${name} in the recipe`);
+      return [name, SETTINGS[name]];
+    }),
+  );
+}

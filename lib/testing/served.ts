@@ -1,0 +1,15 @@
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll } from "vitest";
+import { api } from "../api";
+import { env } from "../env";
+
+/** Serves the API where networks fetch media; with `on-own-port`, so that no other test file stands in the way. */
+export function withApiServed(): void {
+  const server = createServer(getRequestListener(api.fetch));
+  beforeAll(() => new Promise<void>((resolve) => server.listen(env.port, "localhost", resolve)));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+}

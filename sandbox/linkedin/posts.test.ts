@@ -1,0 +1,247 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { gif, jpeg, png } from "../testing/media";
+import { mp4 } from "../testing/mp4";
+import { testSandbox } from "../testing/sandbox";
+import { visibleText } from "./little";
+import {
+  beginImage,
+  beginVideo,
+  finalize,
+  image,
+  put,
+  type Session,
+  sendParts,
+  session,
+  told,
+  type Upload,
+} from "./testing";
+
+const sandbox = testSandbox();
+const PART = 4_194_304;
+let alice: Session;
+beforeAll(async () => {
+  alice = await session(sandbox);
+});
+beforeEach(() => sandbox.control("POST", "reset"));
+const switches = (set: object) => sandbox.control("POST", "linkedin/switches", set);
+const urnOf = (answer: Response) => answer.headers.get("x-restli-id");
+const statusOf = async (urn: string) =>
+  (await (await alice.get(`rest/videos/${encodeURIComponent(urn)}`)).json()).status;
+
+/** A video that is ready, or will never be. */
+async function video(bytes: Uint8Array = mp4()): Promise<string> {
+  const upload = await beginVideo(alice, bytes.length);
+  expect((await finalize(alice, upload, await sendParts(upload, bytes))).status).toBe(200);
+  for (let poll = 0; poll < 2; poll++) await statusOf(upload.video);
+  return upload.video;
+}
+
+describe("a post", () => {
+  test("is answered with an empty body, its id in a header", async () => {
+    const answer = await alice.publish();
+    expect([answer.status, await answer.text()]).toEqual([201, ""]);
+    const urn = urnOf(answer);
+    expect(urn).toMatch(/^urn:li:share:\d{19}$/);
+    expect(await sandbox.posts("linkedin")).toMatchObject([
+      {
+        id: urn,
+        text: "Hello",
+        settings: { visibility: "PUBLIC" },
+        permalink: `https://www.linkedin.com/feed/update/${urn}/`,
+      },
+    ]);
+  });
+
+  test("is the same one for ten minutes, by one author", async () => {
+    const urn = urnOf(await alice.publish());
+    expect(await told(alice.publish())).toEqual([422, undefined, `Content is a duplicate of ${urn}`]);
+    expect((await alice.publish({ visibility: "CONNECTIONS" })).status).toBe(201);
+    expect((await (await session(sandbox, "bob")).publish()).status).toBe(201);
+    await sandbox.advance(600);
+    expect((await alice.publish()).status).toBe(201);
+  });
+
+  test("ends at the first reserved character that is left bare, and is 201 all the same", async () => {
+    expect((await alice.publish({ commentary: "Bells (big) ring" })).status).toBe(201);
+    expect((await sandbox.posts("linkedin")).map(({ text }) => text)).toEqual(["Bells "]);
+  });
+});
+
+test.each([
+  ["hashtags stay", "About #bells and #かね", "About #bells and #かね"],
+  ["escapes vanish", "a \\(b\\) \\_c\\_ \\\\ \\#1", "a (b) _c_ \\ #1"],
+  ["a hashtag's long form", "{hashtag|\\#|big\\_bells} ring", "#big_bells ring"],
+  ["a mention is its name", "By @[Acme \\(x\\)](urn:li:organization:12) today", "By Acme (x) today"],
+  ["a bare underscore", "a_b", "a"],
+  ["a bare at sign", "me@example.com", "me"],
+  ["a number sign alone", "C# is", "C"],
+  ["a mention of nothing", "@[Acme](12)", ""],
+  ["a bare backslash", "a\\b", "a"],
+])("the little format: %s", (_, written, shown) => {
+  expect(visibleText(written)).toBe(shown);
+});
+
+describe("422 and 400", () => {
+  test.each<[when: string, fields: object, status: number, says: string]>([
+    ["no author", { author: undefined }, 422, "/author :: field is required"],
+    ["no visibility", { visibility: undefined }, 422, "/visibility :: field is required"],
+    ["no distribution", { distribution: undefined }, 422, "/distribution :: field is required"],
+    ["no state", { lifecycleState: undefined }, 422, "/lifecycleState :: field is required"],
+    ["an unknown field", { text: "x" }, 422, "/text :: unrecognized field found but not allowed"],
+    ["GROUP", { visibility: "GROUP" }, 400, "/visibility"],
+    ["3,001 characters", { commentary: "x".repeat(3001) }, 400, "exceeds"],
+    ["no text and no media", { commentary: "" }, 400, "must not be empty"],
+  ])("%s", async (_, fields, status, says) => {
+    const [answered, , message] = await told(alice.publish(fields));
+    expect([answered, message]).toEqual([status, expect.stringContaining(says)]);
+    expect(await sandbox.posts("linkedin")).toEqual([]);
+  });
+
+  test("no JSON", async () => {
+    expect(await told(alice.post("rest/posts", "{"))).toEqual([
+      400,
+      "ILLEGAL_ARGUMENT",
+      "Request body could not be converted to data map",
+    ]);
+  });
+});
+
+describe("403", () => {
+  test("an author, an owner or a medium of somebody else; a group", async () => {
+    const bob = await session(sandbox, "bob");
+    const owner = { initializeUploadRequest: { owner: bob.author } };
+    expect((await told(alice.publish({ author: bob.author })))[0]).toBe(403);
+    expect((await told(alice.post("rest/images?action=initializeUpload", owner)))[0]).toBe(403);
+    const id = await image(bob, await jpeg());
+    expect((await told(alice.publish({ content: { media: { id } } })))[2]).toContain(
+      "this image resource is forbidden",
+    );
+    expect((await told(alice.publish({ visibility: "CONTAINER", container: "urn:li:group:1" })))[0]).toBe(403);
+  });
+});
+
+describe("images", () => {
+  test("from 2 to 20 in their order, never one, never with a video", async () => {
+    const ids = [await image(alice, await jpeg()), await image(alice, await png()), await image(alice, await gif())];
+    const images = ids.map((id) => ({ id, altText: "A bell" }));
+    expect((await alice.publish({ content: { multiImage: { images } } })).status).toBe(201);
+    expect((await sandbox.posts("linkedin"))[0]?.media.map(({ type }) => type)).toEqual([
+      "image/jpeg",
+      "image/png",
+      "image/gif",
+    ]);
+    const one = images.slice(0, 1);
+    expect((await alice.publish({ content: { multiImage: { images: one } } })).status).toBe(400);
+    const many = Array.from({ length: 21 }, () => images[0]);
+    expect((await alice.publish({ content: { multiImage: { images: many } } })).status).toBe(400);
+    const mixed = [...one, { id: await video() }];
+    expect((await alice.publish({ content: { multiImage: { images: mixed } } })).status).toBe(400);
+    expect((await alice.publish({ content: { media: images[0], multiImage: { images } } })).status).toBe(422);
+  });
+
+  test("are put with the token, in one request, and are JPEG, PNG or GIF", async () => {
+    const { uploadUrl } = await beginImage(alice);
+    expect((await put(uploadUrl, await jpeg())).status).toBe(401);
+    const { authorization } = alice;
+    expect((await put(uploadUrl, Buffer.alloc(100, 7), { authorization })).status).toBe(415);
+    expect((await put(uploadUrl.replace(/sau=.*/, "sau=x"), await jpeg(), { authorization })).status).toBe(403);
+    await sandbox.advance(86_400);
+    expect((await told(put(uploadUrl, await jpeg(), { authorization })))[1]).toBe("EXPIRED_UPLOAD_URL");
+  });
+
+  test("are worked on, and posted only then; a member's token may not look", async () => {
+    await switches({ imageSeconds: 30 });
+    const id = await image(alice, await jpeg());
+    expect((await told(alice.publish({ content: { media: { id } } })))[1]).toBe("MEDIA_ASSET_WAITING_UPLOAD");
+    expect((await told(alice.get(`rest/images/${encodeURIComponent(id)}`)))[0]).toBe(403);
+    await sandbox.advance(31);
+    expect((await alice.publish({ content: { media: { id } } })).status).toBe(201);
+    const { image: empty } = await beginImage(alice);
+    expect((await told(alice.publish({ content: { media: { id: empty } } })))[1]).toBe("MEDIA_ASSET_WAITING_UPLOAD");
+  });
+});
+
+describe("a video", () => {
+  const long = () => {
+    const free = Buffer.alloc(PART + 1000);
+    free.writeUInt32BE(free.length, 0);
+    free.write("free", 4, "latin1");
+    return Buffer.concat([mp4(), free]);
+  };
+  let bytes: Uint8Array;
+  let upload: Upload;
+  beforeEach(async () => {
+    bytes = long();
+    upload = await beginVideo(alice, bytes.length);
+  });
+
+  test("comes in parts of 4 MiB, the last range beyond its end, and is ready after some looks", async () => {
+    expect(upload.uploadInstructions.map(({ firstByte, lastByte }) => [firstByte, lastByte])).toEqual([
+      [0, PART - 1],
+      [PART, 2 * PART - 1],
+    ]);
+    expect(await statusOf(upload.video)).toBe("WAITING_UPLOAD");
+    const done = await finalize(alice, upload, await sendParts(upload, bytes));
+    expect([done.status, await done.text()]).toEqual([200, ""]);
+    expect((await told(alice.publish({ content: { media: { id: upload.video } } })))[1]).toBe(
+      "MEDIA_ASSET_WAITING_UPLOAD",
+    );
+    expect([await statusOf(upload.video), await statusOf(upload.video)]).toEqual(["PROCESSING", "AVAILABLE"]);
+    const answer = await alice.publish({ content: { media: { id: upload.video, title: "Bells" } } });
+    expect(urnOf(answer)).toMatch(/^urn:li:ugcPost:/);
+  });
+
+  test("takes no token with its parts, and exactly their bytes", async () => {
+    const [first] = upload.uploadInstructions;
+    const url = first?.uploadUrl ?? "";
+    const { authorization } = alice;
+    expect((await put(url, bytes.slice(0, PART), { authorization })).status).toBe(403);
+    expect((await put(url, bytes.slice(0, PART - 1))).status).toBe(400);
+    const answer = await put(url, bytes.slice(0, PART));
+    expect([answer.status, answer.headers.get("etag")]).toEqual([200, expect.stringMatching(/^"\w+"$/)]);
+  });
+
+  test("is finished only when all parts are there, with its own token", async () => {
+    const [first = "", second = ""] = await sendParts(upload, bytes);
+    expect((await told(finalize(alice, upload, [first])))[1]).toBe("UPDATING_ASSET_FAILED");
+    expect((await told(finalize(alice, upload, [first, "other"])))[1]).toBe("UPDATING_ASSET_FAILED");
+    expect((await finalize(alice, upload, [first, second], { uploadToken: "other" })).status).toBe(400);
+    expect(await statusOf(upload.video)).toBe("WAITING_UPLOAD");
+  });
+
+  test("whose parts are named in another order is scrambled, and 200 all the same", async () => {
+    const tags = await sendParts(upload, bytes);
+    expect((await finalize(alice, upload, tags.toReversed())).status).toBe(200);
+    await statusOf(upload.video);
+    expect(await statusOf(upload.video)).toBe("PROCESSING_FAILED");
+    expect((await told(alice.publish({ content: { media: { id: upload.video } } })))[1]).toBe(
+      "MEDIA_ASSET_PROCESSING_FAILED",
+    );
+  });
+
+  test("may have a picture that stands for it, sent as what it is", async () => {
+    const small = mp4();
+    const begun = await beginVideo(alice, small.length, { uploadThumbnail: true });
+    const url = begun.thumbnailUploadUrl ?? "";
+    expect((await put(url, await jpeg())).status).toBe(400);
+    expect((await put(url, await jpeg(), { "media-type-family": "STILLIMAGE" })).status).toBe(201);
+    await finalize(alice, begun, await sendParts(begun, small));
+    for (let poll = 0; poll < 2; poll++) await statusOf(begun.video);
+    await alice.publish({ content: { media: { id: begun.video } } });
+    expect((await sandbox.posts("linkedin"))[0]?.settings).toHaveProperty("thumbnail");
+  });
+
+  test("is too large above 500 MB, and fails below 3 seconds", async () => {
+    const body = { initializeUploadRequest: { owner: alice.author, fileSizeBytes: 500 * 1_048_576 + 1 } };
+    expect((await alice.post("rest/videos?action=initializeUpload", body)).status).toBe(400);
+    expect(await statusOf(await video(mp4({ seconds: 2 })))).toBe("PROCESSING_FAILED");
+  });
+
+  test("is looked at by its encoded URN, by its own member, where that is allowed at all", async () => {
+    expect((await told(alice.get(`rest/videos/${upload.video}`)))[1]).toBe("ILLEGAL_ARGUMENT");
+    const bob = await session(sandbox, "bob");
+    expect((await told(bob.get(`rest/videos/${encodeURIComponent(upload.video)}`)))[2]).toContain("video resource");
+    await switches({ statusForbidden: true });
+    expect((await told(alice.get(`rest/videos/${encodeURIComponent(upload.video)}`)))[0]).toBe(403);
+  });
+});

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import type { Call } from "../core/network";
+import { assertUsable, ownAsset } from "./assets";
+import { jsonBody } from "./body";
+import { badShape, badValue, duplicateOf, forbidden } from "./errors";
+import { visibleText } from "./little";
+import { type LinkedInSession, noPermission, sessionOf } from "./session";
+import type { Asset, LinkedInState } from "./state";
+
+const DUPLICATE_SECONDS = 600;
+const MAX_TEXT = 3000;
+
+const Media = z.strictObject({
+  id: z.string(),
+  altText: z.string().max(4086).optional(),
+  title: z.string().optional(),
+});
+const NewPost = z.strictObject({
+  author: z.string(),
+  commentary: z.string(),
+  visibility: z.enum(["PUBLIC", "CONNECTIONS", "LOGGED_IN", "CONTAINER"]),
+  distribution: z.strictObject({
+    feedDistribution: z.enum(["MAIN_FEED", "NONE"]),
+    targetEntities: z.array(z.unknown()).optional(),
+    thirdPartyDistributionChannels: z.array(z.unknown()).optional(),
+  }),
+  lifecycleState: z.literal("PUBLISHED"),
+  isReshareDisabledByAuthor: z.boolean().optional(),
+  container: z.string().optional(),
+  content: z
+    .strictObject({
+      media: Media.optional(),
+      multiImage: z
+        .strictObject({ images: z.array(Media.omit({ title: true })), altText: z.string().optional() })
+        .optional(),
+      article: z
+        .strictObject({
+          source: z.url(),
+          title: z.string().min(1).max(400),
+          description: z.string().max(4086).optional(),
+          thumbnail: z.string().optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+});
+type NewPost = z.output<typeof NewPost>;
+
+/** `POST /rest/posts`: the id comes in a header, the body is empty. */
+export async function createPost(state: LinkedInState, call: Call): Promise<Response> {
+  const session = sessionOf(state, call, "posts.CREATE");
+  const body = await jsonBody(call, NewPost);
+  if (body.author !== session.urn) throw forbidden("The author is not the member of the token");
+  if (body.visibility === "CONTAINER" || body.container) throw noPermission("groups.CREATE");
+  if (body.distribution.feedDistribution === "NONE")
+    throw badValue("/distribution/feedDistribution :: members have no dark posts");
+  const text = visibleText(body.commentary);
+  if (text.length > MAX_TEXT) throw badValue(`/commentary exceeds ${MAX_TEXT} characters`, "FIELD_LENGTH_TOO_LONG");
+  const assets = assetsOf(state, session, body);
+  if (text === "" && assets.length === 0 && !body.content?.article) throw badValue("/commentary must not be empty");
+  assertNew(state, body);
+  const urn = state.world.together(() => keep(state, session, body, text, assets));
+  return call.body(null, 201, { "x-restli-id": urn });
+}
+
+/** `GET /rest/posts`: a member's posts are nobody's to read. */
+export function readPosts(state: LinkedInState, call: Call): Response {
+  sessionOf(state, call, "posts.FINDER-author");
+  throw noPermission("posts.FINDER-author");
+}
+
+/** The images or the video of a post: the author's own, ready, and of one kind. */
+function assetsOf(state: LinkedInState, session: LinkedInSession, { content }: NewPost): Asset[] {
+  const { media, multiImage, article } = content ?? {};
+  if ([media, multiImage, article].filter(Boolean).length > 1) throw badShape("/content :: only one kind is allowed");
+  if (multiImage && (multiImage.images.length < 2 || multiImage.images.length > 20)) {
+    throw badValue("/content/multiImage/images :: from 2 to 20 images are allowed");
+  }
+  const ids = [...(media ? [media] : []), ...(multiImage?.images ?? [])].map(({ id }) => id);
+  if (article?.thumbnail) ids.push(article.thumbnail);
+  return ids.map((id) => {
+    const asset = ownAsset(state, session, id);
+    if ((multiImage || article) && asset.kind !== "image") throw badValue(`${id} is not an image`, "INVALID_URN_TYPE");
+    assertUsable(state, asset);
+    return asset;
+  });
+}
+
+const essenceOf = ({ commentary, visibility, content }: NewPost) => JSON.stringify([commentary, visibility, content]);
+
+function assertNew(state: LinkedInState, body: NewPost): void {
+  const since = state.world.clock.now() - DUPLICATE_SECONDS * 1000;
+  const same = state.recent
+    .values()
+    .find((post) => post.author === body.author && post.createdAt > since && post.essence === essenceOf(body));
+  if (same) throw duplicateOf(same.urn);
+}
+
+function keep(state: LinkedInState, session: LinkedInSession, body: NewPost, text: string, assets: Asset[]): string {
+  const isVideo = assets.some(({ kind }) => kind === "video");
+  const urn = `urn:li:${isVideo ? "ugcPost" : "share"}:${state.world.ids.snowflake()}`;
+  const createdAt = state.world.clock.now();
+  const { visibility, content } = body;
+  const thumbnail = assets.find((asset) => asset.thumbnail)?.thumbnail;
+  const { article } = content ?? {};
+  state.world.posts.add({
+    id: urn,
+    network: "linkedin",
+    account: session.account,
+    text,
+    media: assets.flatMap(({ file }) => file ?? []),
+    settings: { visibility, ...(article ? { article } : {}), ...(thumbnail ? { thumbnail } : {}) },
+    permalink: `https://www.linkedin.com/feed/update/${urn}/`,
+    receivedTime: new Date(createdAt).toISOString(),
+  });
+  for (const old of state.recent.values()) {
+    if (old.createdAt <= createdAt - DUPLICATE_SECONDS * 1000) state.recent.delete(old.urn);
+  }
+  state.recent.put(urn, { urn, author: body.author, essence: essenceOf(body), createdAt });
+  return urn;
+}

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { randomToken } from "../core/ids";
+import { type Call, hasFault } from "../core/network";
+import { assetAt, complete, newAsset, ownAsset, statusOf, uploadUrl } from "./assets";
+import { jsonBody } from "./body";
+import { badValue, forbidden } from "./errors";
+import { noPermission, sessionOf, urnIn } from "./session";
+import type { Asset, LinkedInState } from "./state";
+
+const PART_BYTES = 4_194_304;
+const MAX_BYTES = 500 * 1_048_576;
+const URL_SECONDS = 30 * 86_400;
+
+const Initialize = z.strictObject({
+  initializeUploadRequest: z.strictObject({
+    owner: z.string(),
+    fileSizeBytes: z.int().min(1),
+    uploadCaptions: z.boolean().default(false),
+    uploadThumbnail: z.boolean().default(false),
+  }),
+});
+const Finalize = z.strictObject({
+  finalizeUploadRequest: z.strictObject({
+    video: z.string(),
+    uploadToken: z.string(),
+    uploadedPartIds: z.array(z.string()),
+  }),
+});
+
+/** `POST /rest/videos?action=initializeUpload` or `finalizeUpload`. */
+export function videoAction(state: LinkedInState, call: Call): Promise<Response> {
+  return call.req.query("action") === "finalizeUpload" ? finalize(state, call) : initialize(state, call);
+}
+
+async function initialize(state: LinkedInState, call: Call): Promise<Response> {
+  const session = sessionOf(state, call, "videos.ACTION-initializeUpload");
+  if (call.req.query("action") !== "initializeUpload") throw badValue("The action is not known", "ILLEGAL_ARGUMENT");
+  const { initializeUploadRequest: asked } = await jsonBody(call, Initialize);
+  if (asked.owner !== session.urn) throw forbidden("The owner is not the member of the token");
+  if (asked.fileSizeBytes > MAX_BYTES) throw badValue("/fileSizeBytes is too large");
+  const asset = newAsset(state, session, "video", URL_SECONDS, {
+    sizeBytes: asked.fileSizeBytes,
+    uploadToken: randomToken(9),
+    ...(hasFault(call, "processing_fails") ? { flaw: "The asset could not be processed" } : {}),
+  });
+  const uploadInstructions = partsOf(asked.fileSizeBytes).map(({ firstByte, lastByte }, index) => ({
+    uploadUrl: uploadUrl(call, asset, String(index)),
+    firstByte,
+    lastByte,
+  }));
+  return call.json({
+    value: {
+      video: asset.urn,
+      uploadToken: asset.uploadToken,
+      uploadUrlsExpireAt: asset.expiresAt,
+      uploadInstructions,
+      ...(asked.uploadThumbnail ? { thumbnailUploadUrl: uploadUrl(call, asset, "thumbnail") } : {}),
+    },
+  });
+}
+
+/** The server's choice of parts; the last one is said to be as long as the others, whatever the file has left. */
+function partsOf(sizeBytes: number) {
+  return Array.from({ length: Math.ceil(sizeBytes / PART_BYTES) }, (_, index) => ({
+    firstByte: index * PART_BYTES,
+    lastByte: (index + 1) * PART_BYTES - 1,
+  }));
+}
+
+/** `PUT` of one part: exactly its bytes, and no token; or of the thumbnail, which says what it is. */
+export async function putPart(state: LinkedInState, call: Call): Promise<Response> {
+  const asset = assetAt(state, call);
+  call.get("entry").account = asset.account;
+  if (call.req.header("authorization")) throw forbidden("The upload URL takes no authorization");
+  const part = call.req.param("part") ?? "";
+  const bytes = new Uint8Array(await call.req.arrayBuffer());
+  if (part === "thumbnail") return putThumbnail(state, call, asset, bytes);
+  const range = partsOf(asset.sizeBytes ?? 0)[Number(part)];
+  if (!range) throw badValue("There is no such part");
+  const expected = Math.min(range.lastByte + 1, asset.sizeBytes ?? 0) - range.firstByte;
+  if (bytes.byteLength !== expected) throw badValue(`Part ${part} has ${bytes.byteLength} bytes, not ${expected}`);
+  const etag = createHash("sha256").update(bytes).update(part).digest("hex").slice(0, 32);
+  const kept = state.world.blobs.keep(bytes, "application/octet-stream");
+  state.assets.put(asset.urn, { ...asset, parts: { ...asset.parts, [part]: { etag, kept } } });
+  return call.body(null, 200, { etag: `"${etag}"` });
+}
+
+function putThumbnail(state: LinkedInState, call: Call, asset: Asset, bytes: Uint8Array): Response {
+  if (call.req.header("media-type-family") !== "STILLIMAGE") throw badValue("media-type-family must be STILLIMAGE");
+  state.assets.put(asset.urn, { ...asset, thumbnail: state.world.blobs.keep(bytes, "image/jpeg") });
+  return call.body(null, 201);
+}
+
+/** The file is put together in the order that is named, right or wrong. */
+async function finalize(state: LinkedInState, call: Call): Promise<Response> {
+  const session = sessionOf(state, call, "videos.ACTION-finalizeUpload");
+  const { finalizeUploadRequest: asked } = await jsonBody(call, Finalize);
+  const asset = ownAsset(state, session, asked.video);
+  if (asked.uploadToken !== asset.uploadToken) throw badValue("/uploadToken is not the one of this upload");
+  const byTag = new Map(Object.values(asset.parts).map(({ etag, kept }) => [etag, kept.sha256]));
+  const bytes = asked.uploadedPartIds.map((etag) => state.world.blobs.read(byTag.get(etag) ?? ""));
+  const isWhole = bytes.length === partsOf(asset.sizeBytes ?? 0).length && bytes.every((part) => part !== undefined);
+  if (!isWhole) throw badValue("Not all parts were uploaded", "UPDATING_ASSET_FAILED");
+  const isDoomed = asset.flaw !== undefined || hasFault(call, "processing_fails");
+  await complete(state, asset, Buffer.concat(bytes.filter((part) => part !== undefined)), isDoomed);
+  return call.body(null, 200);
+}
+
+/** `GET /rest/videos/{urn}`: processing moves on with each look. */
+export function videoStatus(state: LinkedInState, call: Call): Response {
+  const session = sessionOf(state, call, "videos.GET");
+  if (state.switches.statusForbidden) throw noPermission("videos.GET");
+  const asset = ownAsset(state, session, urnIn(call));
+  const doomed = hasFault(call, "processing_fails") ? { flaw: "The asset could not be processed" } : {};
+  const seen = state.assets.put(asset.urn, { ...asset, ...doomed, polls: asset.polls + (asset.completedAt ? 1 : 0) });
+  const status = statusOf(state, seen);
+  return call.json({
+    id: seen.urn,
+    owner: session.urn,
+    status,
+    ...(status === "PROCESSING_FAILED" ? { processingFailureReason: seen.flaw } : {}),
+  });
+}

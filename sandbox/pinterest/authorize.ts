@@ -1,0 +1,55 @@
+import { consentForm, isReturnAddress, notice, readDecision, withParameters } from "../core/consent";
+import type { Answer, Call } from "../core/network";
+import type { PinterestState } from "./state";
+
+export const CLIENT = { id: "sandbox-pinterest", secret: "sandbox-pinterest-secret" };
+const CODE_SECONDS = 600;
+
+const SCOPES: Record<string, string> = {
+  "boards:read": "see your public boards",
+  "boards:read_secret": "see your secret boards",
+  "boards:write": "make and change boards",
+  "boards:write_secret": "make and change secret boards",
+  "pins:read": "see your public Pins",
+  "pins:read_secret": "see your secret Pins",
+  "pins:write": "make and change Pins",
+  "pins:write_secret": "make and change Pins on secret boards",
+  "user_accounts:read": "see your account",
+};
+
+/** `GET` and `POST /oauth/` of www.pinterest.com; source: developers.pinterest.com, set up authentication. */
+export async function authorize(state: PinterestState, call: Call): Promise<Response> {
+  const query = call.req.query();
+  const scopes = (query.scope ?? "").split(",").filter(Boolean);
+  const problem = problemOf(query, scopes);
+  if (problem) return refused(call, problem);
+  const page = { network: "pinterest", name: "Pinterest", asks: scopes.map((scope) => SCOPES[scope] ?? scope) };
+  if (call.req.method === "GET") return consentForm(call, page);
+
+  const decision = await readDecision(state.world, "pinterest", call);
+  if (typeof decision === "string") return consentForm(call, { ...page, problem: decision });
+  const { redirect_uri: redirectUri = "", state: echoed } = query;
+  const echo: Record<string, string> = echoed === undefined ? {} : { state: echoed };
+  if (decision.decision === "deny") {
+    return call.body(null, 302, { location: withParameters(redirectUri, { error: "access_denied", ...echo }) });
+  }
+  call.get("entry").account = decision.person.name;
+  const code = state.codes.issue(
+    { account: decision.person.name, clientId: CLIENT.id, redirectUri, scopes },
+    CODE_SECONDS,
+  );
+  return call.body(null, 302, { location: withParameters(redirectUri, { code, ...echo }) });
+}
+
+function problemOf(query: Record<string, string>, scopes: string[]): string | undefined {
+  if (query.client_id !== CLIENT.id) return "The application is not known.";
+  if (query.response_type !== "code") return "The response type must be code.";
+  if (!isReturnAddress(query.redirect_uri ?? "")) return "The redirect URI is not one of the application's.";
+  const unknown = scopes.find((scope) => !Object.hasOwn(SCOPES, scope));
+  if (unknown !== undefined) return `The scope ${unknown} is not known.`;
+  return scopes.length === 0 ? "No scope was asked for." : undefined;
+}
+
+function refused(call: Call, problem: string): Answer {
+  return notice(call, "Pinterest", "Something went wrong", problem, 400);
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { Call } from "../core/network";
+import { jsonBody } from "./body";
+import { boardNotFound, invalid, sectionNotFound } from "./errors";
+import { pageOf } from "./paging";
+import { type PinterestSession, sessionOf } from "./session";
+import type { Board, PinterestState, Section } from "./state";
+
+const PRIVACIES = ["ALL", "PUBLIC", "PROTECTED", "SECRET", "PUBLIC_AND_SECRET"];
+
+/** `GET /v5/boards`: own boards; secret ones with their scope only. */
+export function listBoards(state: PinterestState, call: Call): Response {
+  const session = sessionOf(state, call, "read", ["boards:read"]);
+  const privacy = call.req.query("privacy") ?? "ALL";
+  if (!PRIVACIES.includes(privacy)) throw invalid(`'${privacy}' is not one of [${PRIVACIES.join(", ")}]`);
+  const boards = state
+    .boardsOf(session.account)
+    .filter((board) => board.privacy === "PUBLIC" || session.scopes.includes("boards:read_secret"))
+    .filter((board) => ["ALL", "PUBLIC_AND_SECRET", board.privacy].includes(privacy));
+  const { items, bookmark } = pageOf(call, boards);
+  return call.json({ items: items.map((board) => present(state, session, board)), bookmark });
+}
+
+const NewBoard = z.strictObject({
+  name: z.string().min(1).max(180),
+  description: z.string().nullish(),
+  privacy: z.enum(["PUBLIC", "PROTECTED", "SECRET"]).default("PUBLIC"),
+  is_ads_only: z.boolean().default(false),
+});
+
+/** `POST /v5/boards`. */
+export async function createBoard(state: PinterestState, call: Call): Promise<Response> {
+  const session = sessionOf(state, call, "write", ["boards:read", "boards:write"]);
+  const body = await jsonBody(call, NewBoard);
+  const board = state.keepBoard(session.account, {
+    id: state.world.ids.snowflake(),
+    name: body.name,
+    privacy: body.privacy === "SECRET" ? "SECRET" : "PUBLIC",
+    isAdsOnly: body.is_ads_only,
+    sections: [],
+    createdAt: state.world.clock.now(),
+  });
+  return call.json(present(state, session, board), 201);
+}
+
+/** `GET /v5/boards/{board_id}/sections`. */
+export function listSections(state: PinterestState, call: Call): Response {
+  const session = sessionOf(state, call, "read", ["boards:read"]);
+  return call.json(pageOf(call, boardOf(state, session, call.req.param("board") ?? "").sections));
+}
+
+/** A board of this very account. */
+export function boardOf(state: PinterestState, { account }: PinterestSession, id: string): Board {
+  if (!/^\d+$/.test(id)) throw invalid(`'${id}' does not match '^\\\\d+$'`);
+  const board = state.boardsOf(account).find((own) => own.id === id);
+  if (!board) throw boardNotFound();
+  return board;
+}
+
+export function sectionOf(board: Board, id: string): Section {
+  if (!/^\d+$/.test(id)) throw invalid(`'${id}' does not match '^\\\\d+$'`);
+  const section = board.sections.find((own) => own.id === id);
+  if (!section) throw sectionNotFound();
+  return section;
+}
+
+function present(state: PinterestState, { account }: PinterestSession, board: Board) {
+  const pins = state.pinsOn(board.id);
+  return {
+    id: board.id,
+    name: board.name,
+    description: null,
+    privacy: board.privacy,
+    owner: { username: account },
+    pin_count: pins.length,
+    collaborator_count: 0,
+    follower_count: 0,
+    is_ads_only: board.isAdsOnly,
+    created_at: timeOf(board.createdAt),
+    board_pins_modified_at: timeOf(pins.at(-1)?.createdAt ?? board.createdAt),
+    media: { image_cover_url: null, pin_thumbnail_urls: [] },
+  };
+}
+
+/** Pinterest writes times without an offset, to the second, and means UTC. */
+export function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 19);
+}

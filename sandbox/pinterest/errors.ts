@@ -1,0 +1,39 @@
+import type { Call } from "../core/network";
+
+/** A refusal as every answer of API v5 words it (`Pinterest.Lib.Error` of the OpenAPI file). */
+export class PinterestRefusal extends Error {
+  constructor(
+    readonly status: 400 | 401 | 403 | 404 | 429,
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export const unauthorized = () => new PinterestRefusal(401, 2, "Authentication failed.");
+export const notActivated = () => new PinterestRefusal(401, 3, "Your application consumer type is not supported");
+export const notPermitted = () => new PinterestRefusal(403, 29, "You are not permitted to access that resource.");
+export const deadGrant = () => new PinterestRefusal(401, 283, "The authorization grant is invalid");
+export const invalid = (message: string) => new PinterestRefusal(400, 1, message);
+export const boardNotFound = () => new PinterestRefusal(404, 40, "Board not found.");
+export const sectionNotFound = () => new PinterestRefusal(404, 2031, "Board section not found.");
+export const mediaNotFound = () => new PinterestRefusal(404, 50, "Media not found.");
+export const tooManyRequests = () =>
+  new PinterestRefusal(429, 8, "You have exceeded your rate limit. Try again later.");
+export const suspectedSpam = () =>
+  new PinterestRefusal(429, 9, "This request was blocked because it looks like spam. Try again later.");
+
+export function notFound(call: Call): Response {
+  return call.json({ code: 404, message: `Path not found: ${new URL(call.req.url).pathname}` }, 404);
+}
+
+export function internalError(call: Call): Response {
+  return call.json({ code: 0, message: "Something went wrong on our end. Sorry about that." }, 500);
+}
+
+export function onError(call: Call, error: Error): Response {
+  if (error instanceof PinterestRefusal) return call.json({ code: error.code, message: error.message }, error.status);
+  process.stderr.write(`${error.stack}\n`);
+  return internalError(call);
+}

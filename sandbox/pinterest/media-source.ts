@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { FetchFailure, fetchMedia } from "../core/fetch-media";
+import { type Looked, lookAt } from "../core/look";
+import type { KeptMedia } from "../core/posts";
+import { invalid } from "./errors";
+import type { PinterestSession } from "./session";
+import type { Pin, PinterestState } from "./state";
+import { ownUpload, statusOf } from "./uploads";
+
+const MAX_IMAGE_BYTES = 20 * 1_048_576;
+const FORMAT = "The format of the image is not supported";
+
+const ContentType = z.enum(["image/jpeg", "image/png"]);
+const base64 = z.string().regex(/^[a-zA-Z0-9+/=]+$/);
+const isStandard = z.boolean().optional();
+const words = { title: z.string().optional(), description: z.string().optional(), link: z.string().optional() };
+const index = z.int().min(0).optional();
+
+/** The six kinds of `PinMediaSource`. */
+export const MediaSource = z.discriminatedUnion("source_type", [
+  z.strictObject({
+    source_type: z.literal("image_base64"),
+    content_type: ContentType,
+    data: base64,
+    is_standard: isStandard,
+  }),
+  z.strictObject({ source_type: z.literal("image_url"), url: z.string(), is_standard: isStandard }),
+  z.strictObject({
+    source_type: z.literal("multiple_image_base64"),
+    index,
+    items: z
+      .array(z.strictObject({ content_type: ContentType, data: base64, ...words }))
+      .min(2)
+      .max(5),
+  }),
+  z.strictObject({
+    source_type: z.literal("multiple_image_urls"),
+    index,
+    items: z
+      .array(z.strictObject({ url: z.string(), ...words }))
+      .min(2)
+      .max(5),
+  }),
+  z.strictObject({
+    source_type: z.literal("video_id"),
+    media_id: z.string().regex(/^\d+$/),
+    cover_image_url: z.string().optional(),
+    cover_image_content_type: ContentType.optional(),
+    cover_image_data: z.string().optional(),
+    cover_image_key_frame_time: z.int().min(0).optional(),
+    is_standard: isStandard,
+  }),
+  z.strictObject({ source_type: z.literal("pin_url"), is_affiliate_link: z.boolean().optional() }),
+]);
+type MediaSource = z.output<typeof MediaSource>;
+type Video = Extract<MediaSource, { source_type: "video_id" }>;
+
+export type PinMedia = { type: Pin["mediaType"]; files: KeptMedia[]; cover?: KeptMedia; keyFrame?: number };
+
+/** What a Pin shows, looked at and kept. */
+export async function mediaOf(
+  state: PinterestState,
+  session: PinterestSession,
+  source: MediaSource,
+): Promise<PinMedia> {
+  switch (source.source_type) {
+    case "image_base64":
+      return { type: "image", files: [await sent(state, source)] };
+    case "image_url":
+      return { type: "image", files: [await fetched(state, source.url)] };
+    case "multiple_image_base64":
+      return { type: "multiple_images", files: await Promise.all(source.items.map((item) => sent(state, item))) };
+    case "multiple_image_urls":
+      return { type: "multiple_images", files: await Promise.all(source.items.map(({ url }) => fetched(state, url))) };
+    case "video_id":
+      return video(state, session, source);
+    case "pin_url":
+      throw invalid("The source type pin_url is available to beta users only");
+  }
+}
+
+async function sent(state: PinterestState, { content_type, data }: { content_type: string; data: string }) {
+  const bytes = Buffer.from(data, "base64");
+  const looked = await lookAt(bytes);
+  if (looked.type !== content_type) throw invalid(FORMAT);
+  return image(state, bytes, looked);
+}
+
+/** Fetched at once, by whoever makes the Pin. */
+async function fetched(state: PinterestState, url: string): Promise<KeptMedia> {
+  const found = await fetchMedia(url, MAX_IMAGE_BYTES).catch((error: unknown) => {
+    if (!(error instanceof FetchFailure)) throw error;
+    if (error.reason === "too-large") throw invalid("The image is too large");
+    throw invalid(`Sorry! Unable to reach the URL ${url}.`);
+  });
+  return image(state, found.bytes, await lookAt(found.bytes));
+}
+
+function image(state: PinterestState, bytes: Uint8Array, looked: Looked): KeptMedia {
+  if (!ContentType.safeParse(looked.type).success) throw invalid(FORMAT);
+  if (bytes.byteLength > MAX_IMAGE_BYTES) throw invalid("The image is too large");
+  return state.world.blobs.keep(bytes, looked.type);
+}
+
+async function video(state: PinterestState, session: PinterestSession, source: Video): Promise<PinMedia> {
+  const upload = ownUpload(state, session.account, source.media_id);
+  const { cover_image_data: data, cover_image_content_type: content_type, cover_image_url: url } = source;
+  const keyFrame = state.switches.keyFrameIsCover ? source.cover_image_key_frame_time : undefined;
+  const hasImage = url !== undefined || (data !== undefined && content_type !== undefined);
+  if (!hasImage && keyFrame === undefined) {
+    throw invalid("Missing required field: cover_image_url or cover_image_content_type");
+  }
+  const cover = url
+    ? await fetched(state, url)
+    : data && content_type
+      ? await sent(state, { content_type, data })
+      : undefined;
+  if (statusOf(upload) !== "succeeded" || !upload.file) throw invalid("The media has not been processed yet");
+  return { type: "video", files: [upload.file], cover, keyFrame };
+}

@@ -1,0 +1,190 @@
+import { createHash } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { gif, jpeg, png, testMediaServer } from "../testing/media";
+import { mp4 } from "../testing/mp4";
+import { testSandbox } from "../testing/sandbox";
+import { session, storeForm, told } from "./testing";
+
+const sandbox = testSandbox();
+const media = testMediaServer();
+let alice: Awaited<ReturnType<typeof session>>;
+let picture: { content_type: string; data: string };
+beforeAll(async () => {
+  alice = await session(sandbox);
+  picture = { content_type: "image/jpeg", data: (await jpeg()).toString("base64") };
+});
+beforeEach(() => sandbox.control("POST", "reset"));
+
+const switches = (set: object) => sandbox.control("POST", "pinterest/switches", set);
+const single = () => ({ source_type: "image_base64", ...picture });
+const pin = (fields: object = {}) => alice.post("pins", { board_id: alice.board, media_source: single(), ...fields });
+
+type Registered = { media_id: string; upload_url: string; upload_parameters: Record<string, string> };
+const register = async (who = alice): Promise<Registered> => (await who.post("media", { media_type: "video" })).json();
+const store = ({ upload_url, upload_parameters }: Registered, bytes: Uint8Array, headers = {}) =>
+  fetch(upload_url, { method: "POST", body: storeForm(upload_parameters, bytes), headers });
+const statusOf = async (id: string) => (await (await alice.get(`media/${id}`)).json()).status;
+
+/** A video that is ready, or will never be. */
+async function video(bytes = mp4()): Promise<string> {
+  const registered = await register();
+  expect((await store(registered, bytes)).status).toBe(204);
+  for (let poll = 0; poll < 2; poll++) await statusOf(registered.media_id);
+  return registered.media_id;
+}
+
+describe("a Pin", () => {
+  test("is kept as it was sent, and answered with its fields", async () => {
+    const fields = { title: "T", description: "D", link: "https://example.com", alt_text: "A" };
+    const answer = await pin(fields);
+    const made = await answer.json();
+    expect(answer.status).toBe(201);
+    expect(made).toMatchObject({ ...fields, board_id: alice.board, board_section_id: null });
+    const sha256 = createHash("sha256").update(Buffer.from(picture.data, "base64")).digest("hex");
+    expect(await sandbox.posts("pinterest")).toMatchObject([
+      { id: made.id, text: "D", chatId: alice.board, media: [{ type: "image/jpeg", sha256 }] },
+    ]);
+  });
+
+  test("twice is two Pins, and the board lists both, newest first", async () => {
+    const ids = [(await (await pin()).json()).id, (await (await pin()).json()).id];
+    const { items } = await (await alice.get(`boards/${alice.board}/pins`)).json();
+    expect(items.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed());
+  });
+
+  test("is listed in its section, and late where the list is late", async () => {
+    const [section] = (await (await alice.get(`boards/${alice.board}/sections`)).json()).items;
+    await pin({ board_section_id: section.id });
+    const listed = async (place: string) => (await (await alice.get(`boards/${place}/pins`)).json()).items.length;
+    expect(await listed(`${alice.board}/sections/${section.id}`)).toBe(1);
+    await switches({ listedAfterSeconds: 30 });
+    expect(await listed(alice.board)).toBe(0);
+    await sandbox.advance(31);
+    expect(await listed(alice.board)).toBe(1);
+  });
+
+  test("with Trial access is its creator's alone", async () => {
+    await switches({ trial: true });
+    await pin();
+    expect(await sandbox.posts("pinterest")).toMatchObject([{ settings: { visibleTo: "alice" } }]);
+  });
+
+  test("is refused by the spam guard", async () => {
+    await switches({ spam: true });
+    expect(await told(pin())).toEqual([429, 9, expect.stringContaining("spam")]);
+  });
+});
+
+describe("400", () => {
+  test.each<[when: string, fields: () => object]>([
+    ["no media", () => ({ media_source: undefined })],
+    ["a board id that is no number", () => ({ board_id: "garden" })],
+    ["101 characters of title", () => ({ title: "x".repeat(101) })],
+    ["801 of description", () => ({ description: "x".repeat(801) })],
+    ["501 of alternative text", () => ({ alt_text: "x".repeat(501) })],
+    ["2,049 of link", () => ({ link: `https://example.com/${"x".repeat(2029)}` })],
+    ["an unknown field", () => ({ text: "x" })],
+    ["an unknown kind of media", () => ({ media_source: { source_type: "image" } })],
+    ["a media id for an image", () => ({ media_source: { ...single(), media_id: "1" } })],
+    ["bytes of another type than said", () => ({ media_source: { ...single(), content_type: "image/png" } })],
+    ["one image in a carousel", () => ({ media_source: { source_type: "multiple_image_base64", items: [picture] } })],
+    [
+      "six images in a carousel",
+      () => ({ media_source: { source_type: "multiple_image_base64", items: Array(6).fill(picture) } }),
+    ],
+    ["a beta", () => ({ media_source: { source_type: "pin_url" } })],
+  ])("%s", async (_, fields) => {
+    expect((await told(pin(fields()))).slice(0, 2)).toEqual([400, 1]);
+    expect(await sandbox.posts("pinterest")).toEqual([]);
+  });
+
+  test("a GIF and a WebP, whatever they are called", async () => {
+    const webp = Buffer.from("UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=", "base64");
+    for (const bytes of [await gif(), webp]) {
+      const source = { source_type: "image_base64", content_type: "image/jpeg", data: bytes.toString("base64") };
+      expect(await told(pin({ media_source: source }))).toEqual([400, 1, "The format of the image is not supported"]);
+    }
+  });
+
+  test("an address that does not answer; one that does is fetched at once", async () => {
+    const source = (url: string) => ({ media_source: { source_type: "image_url", url } });
+    expect((await told(pin(source(media.address("nothing")))))[2]).toContain("Unable to reach the URL");
+    const served = media.serve("there.png", await png(), "image/png");
+    expect((await pin(source(served))).status).toBe(201);
+    const items = [{ url: served }, { url: served }];
+    expect((await pin({ media_source: { source_type: "multiple_image_urls", items } })).status).toBe(201);
+    expect((await sandbox.posts("pinterest")).map((post) => post.media.length)).toEqual([1, 2]);
+  });
+});
+
+test("404: a board, a section or a video of somebody else", async () => {
+  const bob = await session(sandbox, "bob");
+  expect(await told(pin({ board_id: bob.board }))).toEqual([404, 40, "Board not found."]);
+  const [section] = (await (await bob.get(`boards/${bob.board}/sections`)).json()).items;
+  expect((await told(pin({ board_section_id: section.id })))[0]).toBe(404);
+  const { media_id } = await register(bob);
+  const source = { source_type: "video_id", media_id, cover_image_key_frame_time: 0 };
+  expect((await told(pin({ media_source: source })))[0]).toBe(404);
+  expect((await told(alice.get(`media/${media_id}`)))[0]).toBe(404);
+});
+
+describe("a video", () => {
+  test("is registered, stored and worked on, and then a Pin", async () => {
+    const registered = await register();
+    expect(await statusOf(registered.media_id)).toBe("registered");
+    await store(registered, mp4());
+    const seen = [await statusOf(registered.media_id), await statusOf(registered.media_id)];
+    expect(seen).toEqual(["processing", "succeeded"]);
+    const source = { source_type: "video_id", media_id: registered.media_id };
+    expect((await told(pin({ media_source: source })))[2]).toContain("cover_image_url or cover_image_content_type");
+    const covered = { ...source, cover_image_content_type: "image/jpeg", cover_image_data: picture.data };
+    expect((await pin({ media_source: covered })).status).toBe(201);
+    const framed = { ...source, cover_image_key_frame_time: 2 };
+    expect((await pin({ media_source: framed })).status).toBe(201);
+    await switches({ keyFrameIsCover: false });
+    expect((await pin({ media_source: framed })).status).toBe(400);
+  });
+
+  test("is no Pin before it is ready", async () => {
+    const { media_id } = await register();
+    const source = { source_type: "video_id", media_id, cover_image_key_frame_time: 0 };
+    expect((await pin({ media_source: source })).status).toBe(400);
+  });
+
+  test.each([
+    ["is too short", () => mp4({ seconds: 3 })],
+    ["is none", () => Buffer.alloc(5000, 7)],
+  ])("fails where it %s", async (_, bytes) => {
+    expect(await statusOf(await video(bytes()))).toBe("failed");
+  });
+
+  test("only videos are registered", async () => {
+    expect((await alice.post("media", { media_type: "image" })).status).toBe(400);
+  });
+});
+
+describe("the store", () => {
+  test("takes no credential but the form's own, and all of that", async () => {
+    const registered = await register();
+    expect((await store(registered, mp4(), { authorization: "Bearer x" })).status).toBe(400);
+    const { policy: _, ...less } = registered.upload_parameters;
+    expect((await store({ ...registered, upload_parameters: less }, mp4())).status).toBe(403);
+    const other = { ...registered.upload_parameters, "x-amz-signature": "other" };
+    const refused = await store({ ...registered, upload_parameters: other }, mp4());
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining("<Code>AccessDenied</Code>")]);
+    expect(await statusOf(registered.media_id)).toBe("registered");
+  });
+
+  test("takes the file as the last field", async () => {
+    const registered = await register();
+    const body = storeForm(registered.upload_parameters, mp4());
+    body.append("more", "x");
+    expect((await fetch(registered.upload_url, { method: "POST", body })).status).toBe(400);
+  });
+
+  test("takes nothing once the policy has run out", async () => {
+    const registered = await register();
+    await sandbox.advance(3600);
+    expect((await store(registered, mp4())).status).toBe(403);
+  });
+});

@@ -1,0 +1,160 @@
+import fs from "node:fs";
+import path from "node:path";
+import { randomToken } from "../core/ids";
+import { lookAt } from "../core/look";
+import { type Call, hasFault, type Operation } from "../core/network";
+import { refusals } from "./errors";
+import { metadataOf } from "./metadata";
+import { partsOf, pickParts } from "./parts";
+import { sessionOf } from "./session";
+import { type Upload, type Video, videoId, type YouTubeState } from "./state";
+import { presentVideo, VIDEO_PARTS } from "./video";
+
+const GRAIN = 262_144;
+const LIFETIME_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+const SHORT_SECONDS = 180;
+const UNVERIFIED_SECONDS = 900;
+
+/** `POST /upload/youtube/v3/videos?uploadType=resumable`: 200, no body, the session in `Location`. */
+export async function openUpload(state: YouTubeState, call: Call): Promise<Response> {
+  const { account, grant } = sessionOf(state, call, ["youtube.upload"], 0);
+  if (call.req.query("uploadType") !== "resumable")
+    throw refusals.badRequest("Only uploadType=resumable is simulated.");
+  if (!state.spend("inserts", 1)) throw refusals.quota();
+  const channel = state.channelOf(account);
+  if (!channel.exists) throw refusals.noChannel();
+  const parts = partsOf(call, VIDEO_PARTS);
+  const video = await metadataOf(call, account, parts);
+  const today = state.videosOf(account).filter(({ uploadedAt }) => uploadedAt > state.world.clock.now() - DAY_MS);
+  if (today.length >= channel.uploadsPerDay) throw refusals.uploadLimit();
+  const type = call.req.header("x-upload-content-type") ?? "application/octet-stream";
+  if (!/^video\/|^application\/octet-stream$/.test(type))
+    throw refusals.badRequest(`Media type '${type}' is not supported.`);
+  const length = call.req.header("x-upload-content-length");
+  const upload: Upload = {
+    id: randomToken(24),
+    account,
+    grant,
+    video,
+    parts,
+    ...(length ? { size: Number(length) } : {}),
+    type,
+    stored: 0,
+    createdAt: state.world.clock.now(),
+  };
+  state.uploads.put(upload.id, upload);
+  const location = new URL(call.req.url);
+  location.searchParams.set("upload_id", upload.id);
+  return call.body(null, 200, { location: location.href, "x-guploader-uploadid": upload.id });
+}
+
+type Range = { first?: number; last?: number; total: number };
+
+/** The bytes that complete a video publish it; a star in their place asks how far it is. */
+export function uploadOperation(call: Call): Operation {
+  const range = rangeOf(call);
+  if (range?.first === undefined) return range ? "status" : "publish";
+  return (range.last ?? 0) + 1 === range.total ? "publish" : "upload";
+}
+
+/** `PUT <session>`; source: using the resumable upload protocol. */
+export async function putBytes(state: YouTubeState, call: Call): Promise<Response> {
+  const upload = state.uploads.get(call.req.query("upload_id") ?? "");
+  if (!upload || upload.createdAt + LIFETIME_MS <= state.world.clock.now()) throw refusals.noSession();
+  call.get("entry").account = upload.account;
+  const bytes = new Uint8Array(await call.req.arrayBuffer());
+  if (upload.videoId) return finished(state, call, upload);
+  const range = rangeOf(call) ?? { first: 0, last: bytes.length - 1, total: bytes.length };
+  if (upload.size !== undefined && range.total !== upload.size)
+    throw refusals.badRequest("The total size is not the one that was announced.");
+  if (range.first === undefined) return incomplete(call, upload);
+  const isLast = (range.last ?? 0) + 1 === range.total;
+  if (bytes.length !== (range.last ?? 0) - range.first + 1)
+    throw refusals.badRequest("Content-Range does not fit the body.");
+  if (!isLast && bytes.length % GRAIN !== 0) throw refusals.badRequest("Chunks are multiples of 256 KiB.");
+  if (range.first !== upload.stored)
+    throw refusals.badRequest(`Failed to parse Content-Range: ${upload.stored} bytes are stored.`);
+  return store(state, call, upload, bytes, isLast);
+}
+
+async function store(state: YouTubeState, call: Call, upload: Upload, bytes: Uint8Array, isLast: boolean) {
+  const file = path.join(state.world.dir, "uploads", `youtube-${upload.id}`);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  const kept = isLast ? bytes : bytes.subarray(0, acknowledged(upload, bytes.length));
+  fs.writeFileSync(file, kept, { flag: upload.stored === 0 ? "w" : "a" });
+  const grown = state.uploads.put(upload.id, { ...upload, stored: upload.stored + kept.length });
+  if (!isLast) return incomplete(call, grown);
+  const whole = fs.readFileSync(file);
+  fs.rmSync(file);
+  const video = await keepVideo(state, grown, whole, hasFault(call, "processing_fails"));
+  return finished(state, call, state.uploads.put(upload.id, { ...grown, videoId: video.id }));
+}
+
+/** Of a first chunk the last 256 KiB are not kept, where there is something before them: fewer bytes than were sent. */
+function acknowledged({ stored }: Upload, sent: number): number {
+  return stored === 0 && sent > GRAIN ? sent - GRAIN : sent;
+}
+
+/** 308, not a redirect: how much is there. Nothing at all has no Range. */
+function incomplete(call: Call, { stored }: Upload): Response {
+  return call.body(null, 308, stored === 0 ? {} : { range: `bytes=0-${stored - 1}` });
+}
+
+/** Also for whoever asks again: one completed session is one video. */
+function finished(state: YouTubeState, call: Call, upload: Upload): Response {
+  const video = state.videos.get(upload.videoId ?? "");
+  if (!video) throw refusals.noSession();
+  return call.json(pickParts(presentVideo(video, state.world.clock.now()), upload.parts), 200);
+}
+
+async function keepVideo(state: YouTubeState, upload: Upload, bytes: Uint8Array, isDoomed: boolean): Promise<Video> {
+  const looked = await lookAt(bytes);
+  const isVideo = looked.kind === "video";
+  const seconds = isVideo ? looked.durationSeconds : 0;
+  const isTooLong = seconds > UNVERIFIED_SECONDS + 0.5 && !state.channelOf(upload.account).isVerified;
+  const video: Video = {
+    ...upload.video,
+    id: videoId(),
+    file: state.world.blobs.keep(bytes, looked.type),
+    durationSeconds: seconds,
+    isShort: isVideo && looked.height >= looked.width && seconds <= SHORT_SECONDS + 0.5,
+    uploadedAt: state.world.clock.now(),
+    ...(isVideo ? {} : { failureReason: "invalidFile" }),
+    ...(isDoomed ? { failureReason: "conversion" } : {}),
+    ...(isTooLong ? { rejectionReason: "length" } : {}),
+  };
+  state.videos.put(video.id, video);
+  if (!video.failureReason && !video.rejectionReason) state.world.posts.add(presentPost(video));
+  return video;
+}
+
+export function presentPost(video: Video) {
+  const { id, account, title, description, categoryId, privacy, madeForKids, file, thumbnail, uploadedAt } = video;
+  return {
+    id,
+    network: "youtube",
+    account,
+    text: description,
+    media: file ? [file] : [],
+    settings: {
+      title,
+      categoryId,
+      privacyStatus: privacy,
+      selfDeclaredMadeForKids: madeForKids,
+      ...(thumbnail ? { thumbnail } : {}),
+    },
+    permalink: `https://www.youtube.com/watch?v=${id}`,
+    receivedTime: new Date(uploadedAt).toISOString(),
+  };
+}
+
+function rangeOf(call: Call): Range | undefined {
+  const header = call.req.header("content-range");
+  if (header === undefined) return undefined;
+  const query = /^bytes \*\/(\d+)$/.exec(header);
+  if (query) return { total: Number(query[1]) };
+  const match = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header);
+  if (!match) throw refusals.badRequest("Failed to parse Content-Range header.");
+  return { first: Number(match[1]), last: Number(match[2]), total: Number(match[3]) };
+}
