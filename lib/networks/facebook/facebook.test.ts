@@ -92,6 +92,12 @@ describe("connecting", () => {
     expect(tokens.scopes).not.toContain("pages_manage_posts");
   });
 
+  test("asks for what lists the Pages that a business holds, too", async () => {
+    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
+    const { searchParams } = new URL((await connect.begin(app, request)).url);
+    expect(searchParams.get("scope")?.split(",")).toEqual([...connect.requiredScopes, "business_management"]);
+  });
+
   test("a configuration of Facebook Login for Business takes the scopes' place", async () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
     const { searchParams } = new URL((await connect.begin({ ...app, configId: "77" }, request)).url);
