@@ -36,11 +36,7 @@ export const sheet: Sheet = [
   shown("§4.4 the policy expires", adapter, "a policy that ran out waits for the next go"),
   shown("§4.5 permalink", engine, "an image, several images, a video and one with a cover"),
   shown("§5 description 800", limits, "801 characters"),
-  shown(
-    "§5 title 100, alternative text 500",
-    limits,
-    "title takes 100 characters, and one more is named with the numbers",
-  ),
+  shown("§5 title 100, alternative text 500", limits, "%s takes %i characters, and one more is named with the numbers"),
   shown("§5 link 2,048", limits, "a link of 2,048 characters"),
   shown("§5 image type", limits, "a WebP"),
   shown("§5 image size", limits, "one byte more"),
