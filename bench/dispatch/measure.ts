@@ -45,7 +45,9 @@ async function lateness(product: Product, person: Person, count: number, name: s
   const apart = network === "x" ? 400 : 3_100; // Telegram takes 20 messages a minute in one chat
   const sent = [];
   for (let n = 0; n < count; n++) {
-    sent.push(...(await scheduleAll(product, person, [`${name} ${n}`], new Date(begin + n * apart))));
+    // A network takes so many posts of one account in a while.
+    const accounts = person.accounts.slice(n % person.accounts.length);
+    sent.push(...(await scheduleAll(product, { ...person, accounts }, [`${name} ${n}`], new Date(begin + n * apart))));
   }
   const arrived = await arrivals(
     product,
