@@ -126,6 +126,25 @@ test("what a network would refuse is said before it is sent, and leaving that ne
   await expect(submit).toBeEnabled();
 });
 
+test("a picture that a network takes in another form only: what will be done is said beside that account", async ({
+  page,
+}) => {
+  const person = `r${Date.now().toString(36)}`;
+  await signUp(page, `${person}@example.com`);
+  await connect(page, "X", person);
+  await connect(page, "Instagram", person);
+  await page.goto(`${product.url}/compose`);
+  await choose(page, person, ["X", "Instagram"]);
+  const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: "#0b655c" } })
+    .png()
+    .toBuffer();
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Add files" }).click();
+  await (await chooser).setFiles({ name: "bells.png", mimeType: "image/png", buffer: picture });
+  await expect(page.getByText("it is sent as a JPEG of 900 x 900 pixels")).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Post now to 2 accounts" })).toBeEnabled();
+});
+
 test("a wrong password is refused in words, with and without script", async ({ browser }) => {
   for (const javaScriptEnabled of [true, false]) {
     const page = await (await browser.newContext({ javaScriptEnabled })).newPage();

@@ -66,6 +66,17 @@ export function useSchedule(id: string) {
   });
 }
 
+type Checked = { problems: { path: string; rule: string; message: string }[] };
+
+/** What creating a schedule from this body, as JSON, would meet; nothing is asked while it is empty. */
+export function useChecked(body: string) {
+  return useQuery({
+    queryKey: ["checked", body],
+    queryFn: ({ signal }) => api<Checked>("/v1/posts/validate", { method: "POST", body: JSON.parse(body), signal }),
+    enabled: body !== "",
+  });
+}
+
 export type Submission = { body: NewSchedule; key: string };
 
 /** The key makes a repeat after silence harmless: the same submission is never scheduled twice. */

@@ -16,6 +16,7 @@ import { submissionOf } from "./submission";
 import { SubmitBar } from "./submit-bar";
 import { TargetCard } from "./target-card";
 import { targetsOf } from "./targets";
+import { useConversions } from "./use-conversions";
 import { useDrop } from "./use-drop";
 import { useUploads } from "./use-uploads";
 import { WhenField } from "./when-field";
@@ -36,6 +37,10 @@ export function Composer({ accounts, networks, userId }: Props) {
   const chats = useChatsByKey(accounts, networks);
   const kinds = uploads.items.map(({ kind }) => kind);
   const targets = targetsOf({ draft, kinds, accounts, networks, chats });
+  const conversions = useConversions(
+    targets,
+    uploads.items.flatMap(({ path }) => path ?? []),
+  );
   const obstacles = obstaclesOf(draft, targets, uploads.items, nowMs);
 
   useEffect(() => {
@@ -121,6 +126,7 @@ export function Composer({ accounts, networks, userId }: Props) {
             form={form}
             uploads={uploads.items}
             refused={refusal?.byAccount[target.key] ?? []}
+            notes={conversions[target.key] ?? []}
           />
         ))}
       </section>

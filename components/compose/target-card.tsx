@@ -10,10 +10,10 @@ import { SettingsFields } from "./settings-fields";
 import type { Target } from "./targets";
 import type { Upload } from "./use-uploads";
 
-type Props = { target: Target; form: UseFormReturn<Draft>; uploads: Upload[]; refused: string[] };
+type Props = { target: Target; form: UseFormReturn<Draft>; uploads: Upload[]; refused: string[]; notes: string[] };
 
 /** What one account will get: its own choices above, the preview below, what is wrong in between. */
-export function TargetCard({ target, form, uploads, refused }: Props) {
+export function TargetCard({ target, form, uploads, refused, notes }: Props) {
   const { key, account, network, text, isOwnText, count, dropsText } = target;
   const problems = [...target.problems, ...refused];
   return (
@@ -33,6 +33,11 @@ export function TargetCard({ target, form, uploads, refused }: Props) {
           ))}
         </ul>
       )}
+      {notes.map((note) => (
+        <p key={note} className="text-sm text-warn">
+          {note}
+        </p>
+      ))}
       <SettingsFields target={target} form={form} />
       {isOwnText ? (
         <div className="grid gap-1">
