@@ -134,7 +134,9 @@ async function refresh(account: Account): Promise<Tokens> {
     return old;
   }
   const isSpent = leased.presentedHash?.equals(presentedHashOf(old));
-  if (isSpent && !network.refresh.isReusable) return withoutRefresh(leased, network.name);
+  const { isReusable } = network.refresh;
+  if (isSpent && !(typeof isReusable === "function" ? isReusable(old) : isReusable))
+    return withoutRefresh(leased, network.name);
   try {
     // Stored before it is presented: should the answer be lost with this process, nobody presents it again.
     await db

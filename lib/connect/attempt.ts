@@ -91,13 +91,32 @@ async function begin(
 ): Promise<{ url: string; keep?: { [name: string]: string } }> {
   const app = appOf(network);
   if (network.connect.kind === "bot") return { url: await network.connect.startUrl(app, code) };
-  const redirectUri = callbackUri(network.platform);
+  const redirectUri = callbackUri(network);
   return network.connect.begin(app, { state: code, redirectUri, challenge: challengeOf(verifier), verifier });
 }
 
 /** Where a network sends the browser back to; a path of its own for each, so that one cannot answer for another. */
-function callbackUri(platform: Platform): string {
-  return `${env.appUrl}/oauth/connect/callback/${platforms[platform]}`;
+export function callbackUri({ platform, connect }: Network): string {
+  const { loopbackAddress } = connect.kind === "oauth" ? connect : {};
+  return `${loopbackAddress ? appUrlAt(loopbackAddress) : env.appUrl}/oauth/connect/callback/${platforms[platform]}`;
+}
+
+/** Our own address; on this machine by number where it is set by name. */
+function appUrlAt(loopbackAddress: string): string {
+  const url = new URL(env.appUrl);
+  if (url.hostname === "localhost") url.hostname = loopbackAddress;
+  return url.origin;
+}
+
+/**
+ * Where a connect link has to be opened instead: a network that sends people back to this machine by number would not
+ * find the cookie that was set under its name. Undefined where the browser is at the right place.
+ * @param host the Host header, compared and never used as an address
+ */
+export function rightPlace(platform: Platform, sealed: string, host: string | null): string | undefined {
+  const { origin, host: right } = new URL(callbackUri(connectable(platform)));
+  if (origin === env.appUrl || host === right) return undefined;
+  return `${origin}/oauth/connect?whitelabel_state=${sealed}`;
 }
 
 /**
@@ -132,7 +151,8 @@ export async function completeAttempt(
     const app = appOf(network);
     const tokens = await network.connect.exchange(app, {
       code: query.get("code") ?? "",
-      redirectUri: callbackUri(platform),
+      issuer: query.get("iss") ?? undefined,
+      redirectUri: callbackUri(network),
       verifier: flow.verifier,
       keep: flow.keep,
     });

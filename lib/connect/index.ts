@@ -1,11 +1,13 @@
 export {
   ConnectFailed,
+  callbackUri,
   completeAttempt,
   connectable,
   dashboardReturn,
   type Failure,
   openAttempt,
   restartUrl,
+  rightPlace,
 } from "./attempt";
 export { botLoops } from "./bots";
 export { redirectUriProblem } from "./redirect-uri";

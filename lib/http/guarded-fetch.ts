@@ -108,7 +108,7 @@ async function callOnce(url: URL, addresses: string[], call: GuardedCall, signal
 }
 
 /** A resolver that knows the checked addresses only, whatever the name has become meanwhile. */
-function answering(addresses: string[]): LookupFunction {
+export function answering(addresses: string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, options, done) =>
     options.all ? done(null, all) : done(null, all[0]?.address ?? "", all[0]?.family ?? 0);

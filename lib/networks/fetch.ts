@@ -1,6 +1,7 @@
 import { env, isLoopback, type NetworkSettings } from "../env";
 import { type Platform, platforms } from "../platforms";
 import { errorOf } from "./errors";
+import { guardedAddresses } from "./guard";
 import { parseJson } from "./json";
 import type { App, Network, NetworkCall, Session, Tokens } from "./network";
 import { secretsOf, withoutSecrets } from "./secrets";
@@ -75,7 +76,9 @@ export async function requestOf(network: Network, app: App, path: string, call: 
 async function sendOnce(network: Network, app: App, path: string, call: NetworkCall, tokens?: Tokens) {
   const request = await requestOf(network, app, path, call, tokens);
   const timeoutSeconds = call.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
-  const response = await send(network.name, { ...request, timeoutSeconds });
+  const addresses = await guardedAddresses(network, app, request.url);
+  const response = await send(network.name, { ...request, timeoutSeconds, addresses });
+  network.answered?.(request.url, response.headers);
   if (response.ok || call.accept?.includes(response.status)) return response;
 
   const own = [app.clientSecret, tokens?.accessToken, tokens?.refreshToken].filter((secret) => secret !== undefined);

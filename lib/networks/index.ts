@@ -1,4 +1,5 @@
 import { type Platform, platformValues } from "../platforms";
+import { bluesky } from "./bluesky";
 import { instagram } from "./instagram";
 import type { Network } from "./network";
 import { telegram } from "./telegram";
@@ -13,7 +14,12 @@ export { paceOf } from "./pace";
 export { rehearse, type ShownRequest } from "./rehearse";
 
 /** Each definition keeps its own settings type; seen from outside, settings are what its schema made of them. */
-const networks: { [P in Platform]?: Network } = { X_TWITTER: x, INSTAGRAM: instagram, TELEGRAM: telegram };
+const networks: { [P in Platform]?: Network } = {
+  X_TWITTER: x,
+  INSTAGRAM: instagram,
+  BLUE_SKY: bluesky,
+  TELEGRAM: telegram,
+};
 
 /** A platform's network; undefined where Carillon cannot publish to it. */
 export function networkOf(platform: Platform): Network | undefined {

@@ -16,6 +16,8 @@ export type Network<S = unknown> = {
   name: string;
   /** The network's own hosts by purpose; `<NETWORK>_API_URL` stands in for all of them. `api` is the default. */
   hosts: { api: string; [purpose: string]: string };
+  /** Accounts live on hosts that anybody can run: whatever is none of `hosts` must have a public address. */
+  anyHost?: true;
   /** Its API can be run by oneself: a `<NETWORK>_API_URL` off this machine then stands in for `api` alone. */
   selfHosted?: true;
   /** The API version the adapter speaks and, where announced, the day it ends (YYYY-MM-DD). */
@@ -41,13 +43,15 @@ export type Network<S = unknown> = {
     /** So long before the token ends. */
     beforeSeconds: number;
     /** The same credential may be presented any number of times; otherwise one whose answer was lost never is again. */
-    isReusable?: true;
+    isReusable?: true | ((tokens: Tokens) => boolean);
     run(app: App, tokens: Tokens): Promise<Tokens>;
   };
   /** Ends the grant at the network when an account is disconnected; best effort. */
   revoke?(app: App, tokens: Tokens): Promise<void>;
   /** Puts the account's credential on a request; a bearer header where absent. */
   authorize?(headers: Headers, request: { method: string; url: string }, tokens: Tokens): void | Promise<void>;
+  /** Sees the headers of every answer: for what the next request to that address has to repeat (a nonce). */
+  answered?(url: string, headers: Headers): void;
   errors: ErrorTable;
   /** What it would answer, with names in braces where only it knows the value: for showing requests without sending them. */
   rehearsal: Rehearsal;
@@ -203,6 +207,15 @@ export type OAuthConnect = {
   begin(app: App, request: AuthorizationRequest): Promise<{ url: string; keep?: { [name: string]: string } }>;
   /** The callback's code for tokens. */
   exchange(app: App, callback: AuthorizationCallback): Promise<Tokens>;
+  /** On this machine the network sends people back to an address only, never to the name `localhost` (RFC 8252, 8.3). */
+  loopbackAddress?: "127.0.0.1";
+  /** The public document by which the network knows us, where it takes the place of a registration. */
+  clientDocument?(app: App, redirectUri: string): object;
+  /** The other way in: a name and a password that the person made for us alone. */
+  password?: {
+    /** `host`: the address of the account's server, where its name does not lead there. */
+    signIn(app: App, credentials: { account: string; password: string; host?: string }): Promise<Tokens>;
+  };
 };
 
 export type AuthorizationRequest = {
@@ -212,10 +225,14 @@ export type AuthorizationRequest = {
   challenge: string;
   /** The same verifier, for a network with a challenge form of its own. */
   verifier: string;
+  /** Whose account it is, as typed by the person; where it is absent the network's usual host asks for it. */
+  account?: string;
 };
 
 export type AuthorizationCallback = {
   code: string;
+  /** Who says that it gave the code (RFC 9207), where the network says so. */
+  issuer?: string;
   redirectUri: string;
   verifier: string;
   keep: { [name: string]: string };

@@ -1,4 +1,5 @@
 import { Agent, type BodyInit, buildConnector, fetch } from "undici";
+import { answering } from "../http/guarded-fetch";
 import { PlatformError } from "./errors";
 
 export type OutgoingCall = {
@@ -7,6 +8,8 @@ export type OutgoingCall = {
   headers: Headers;
   body?: string | URLSearchParams | Uint8Array | ReadableStream<Uint8Array>;
   timeoutSeconds: number;
+  /** The addresses that were checked: the connection goes to one of them, whatever the name has become meanwhile. */
+  addresses?: string[];
 };
 
 /** Far above any answer that we ask for; a host that sends more is not answering us. */
@@ -19,18 +22,26 @@ const connect = buildConnector({ timeout: 10_000 });
  * A connection of its own for each call (`pipelining: 0` turns keep-alive off): a pooled one that the other side has
  * just closed would make an unsent call look like a lost one. Time is bounded by the call's own signal.
  */
-const agent = new Agent({
-  pipelining: 0,
-  headersTimeout: 0,
-  bodyTimeout: 0,
-  connect(options, done) {
-    connect(options, (...result) => {
-      // Name look-up, connection and TLS all end here: nothing of the request has been written yet.
-      if (result[0]) unconnected.add(result[0]);
-      done(...result);
-    });
-  },
-});
+function agentBy(connect: buildConnector.connector): Agent {
+  return new Agent({
+    pipelining: 0,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect(options, done) {
+      connect(options, (...result) => {
+        // Name look-up, connection and TLS all end here: nothing of the request has been written yet.
+        if (result[0]) unconnected.add(result[0]);
+        done(...result);
+      });
+    },
+  });
+}
+
+const agent = agentBy(connect);
+
+function agentFor(addresses: string[] | undefined): Agent {
+  return addresses ? agentBy(buildConnector({ timeout: 10_000, lookup: answering(addresses) })) : agent;
+}
 
 /**
  * Sends a call once and reads the whole answer, whatever its status.
@@ -45,7 +56,7 @@ export async function send(network: string, call: OutgoingCall): Promise<Respons
       duplex: "half",
       redirect: "manual",
       signal: AbortSignal.timeout(call.timeoutSeconds * 1000),
-      dispatcher: agent,
+      dispatcher: agentFor(call.addresses),
     });
     const bytes = await readAll(response.body);
     const bodiless = response.status === 204 || response.status === 304;

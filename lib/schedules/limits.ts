@@ -53,9 +53,15 @@ function textProblems(network: string, limit: TextLimit, content: string): Broke
   if (length > limit.max) {
     const message = `${network} takes at most ${limit.max} ${limit.unit}, this text has ${length}`;
     const fix = `Shorten the text by ${length - limit.max} ${limit.unit}`;
-    const value = shortened(content, limit);
-    const change = value === undefined ? undefined : ({ op: "replace", value } as const);
-    problems.push({ message, rule: "text.length", measured: length, limit: { max: limit.max }, fix, change });
+    const broken = { message, rule: "text.length", measured: length, limit: { max: limit.max }, fix };
+    problems.push({ ...broken, change: shortening(content, limit) });
+  }
+  const bytes = textLength("bytes", content);
+  if (limit.maxBytes !== undefined && bytes > limit.maxBytes) {
+    const message = `${network} takes at most ${limit.maxBytes} bytes of text, this text has ${bytes}`;
+    const fix = `Shorten the text by ${bytes - limit.maxBytes} bytes`;
+    const broken = { message, rule: "text.bytes", measured: bytes, limit: { max: limit.maxBytes }, fix };
+    problems.push({ ...broken, change: shortening(content, limit) });
   }
   const counted = [
     { what: "hashtags", most: limit.hashtags, count: countHashtags },
@@ -70,6 +76,14 @@ function textProblems(network: string, limit: TextLimit, content: string): Broke
     problems.push({ message, rule: `text.${what}`, measured: found, limit: { max: most }, fix });
   }
   return problems;
+}
+
+/** A text that keeps every bound of its length; undefined where nothing is left of it. */
+function shortening(content: string, limit: TextLimit): Broken["change"] {
+  const first = textLength(limit.unit, content) > limit.max ? shortened(content, limit) : content;
+  const isTooWide = first !== undefined && textLength("bytes", first) > (limit.maxBytes ?? Number.POSITIVE_INFINITY);
+  const value = isTooWide ? shortened(first, { max: limit.maxBytes ?? 0, unit: "bytes" }) : first;
+  return value === undefined ? undefined : { op: "replace", value };
 }
 
 function countProblems(network: string, count: Limits["count"], media: Attached[]): Broken[] {
@@ -124,10 +138,15 @@ function fileProblems(
     problems.push({ message, rule: "media.type", measured: item.contentType, limit: limits.types, fix });
   }
   if (limits.maxBytes !== undefined && item.sizeBytes > limits.maxBytes) {
-    const message = `${network} takes at most ${limits.maxBytes / MB} MB, this file has ${(item.sizeBytes / MB).toFixed(1)} MB`;
+    const message = `${network} takes at most ${megabytes(limits.maxBytes)}, this file has ${(item.sizeBytes / MB).toFixed(limits.maxBytes % MB === 0 ? 1 : 2)} MB`;
     problems.push({ message, rule: "media.size", measured: item.sizeBytes, limit: { max: limits.maxBytes } });
   }
   return problems;
+}
+
+/** Two decimals where they say something: some networks count in millions of bytes. */
+function megabytes(bytes: number): string {
+  return `${Number((bytes / MB).toFixed(2))} MB`;
 }
 
 type Bounds = { min?: number; max?: number };

@@ -19,7 +19,7 @@ export function createSandbox(world: World, definitions: NetworkDefinition[]): S
   app.get("/_media/:sha256", (c) => mediaFile(world, c));
   app.all("/_elsewhere/:network/*", (c) => elsewhere(world, c));
   app.route("/_control", controlRoutes(world, networks));
-  for (const [id, network] of networks) mount(app, world, id, network);
+  for (const { id, atRoot } of definitions) mount(app, world, id, networks.get(id), atRoot);
   app.notFound((c) => c.json({ error: `Unknown network or address: ${new URL(c.req.url).pathname}` }, 404));
   app.onError((error, c) => c.json({ error: error.message }, 500));
 
@@ -32,7 +32,8 @@ export function createSandbox(world: World, definitions: NetworkDefinition[]): S
   };
 }
 
-function mount(app: Hono<Env>, world: World, id: string, network: SandboxNetwork): void {
+function mount(app: Hono<Env>, world: World, id: string, network?: SandboxNetwork, atRoot: string[] = []): void {
+  if (!network) return;
   const avatar: Route = {
     method: "GET",
     path: "/profile_images/:file",
@@ -41,7 +42,11 @@ function mount(app: Hono<Env>, world: World, id: string, network: SandboxNetwork
   };
   const missing: Route = { method: "GET", path: "/*", operation: "other", handle: (c) => network.notFound(c) };
   for (const route of [avatar, ...network.routes]) {
-    app.on(route.method, `/${id}${route.path}`, (c) => serveCall(world, id, network, route, c));
+    const paths = [
+      `/${id}${route.path}`,
+      ...(atRoot.some((start) => route.path.startsWith(start)) ? [route.path] : []),
+    ];
+    app.on(route.method, paths, (c) => serveCall(world, id, network, route, c));
   }
   app.all(`/${id}/*`, (c) => serveCall(world, id, network, missing, c));
 }

@@ -48,7 +48,13 @@ export type SandboxNetwork = {
   close?(): void;
 };
 
-export type NetworkDefinition = { id: string; name: string; open(world: World): SandboxNetwork };
+export type NetworkDefinition = {
+  id: string;
+  name: string;
+  /** Paths that begin so also answer without `/<network>`: for a protocol that knows origins only. */
+  atRoot?: string[];
+  open(world: World): SandboxNetwork;
+};
 
 export function hasFault(call: Call, kind: FaultKind): boolean {
   return call.get("fault")?.fault === kind;

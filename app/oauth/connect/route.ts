@@ -1,5 +1,5 @@
 import { isPrefetch, nonceCookie, nothingOpened, refused, sendOn, staleCookies } from "@/components/connect/answers";
-import { openAttempt, unsealState } from "@/lib/connect";
+import { openAttempt, rightPlace, unsealState } from "@/lib/connect";
 import { databaseNow } from "@/lib/db";
 import { StateExpired } from "@/lib/errors";
 
@@ -12,6 +12,8 @@ export async function GET(request: Request): Promise<Response> {
     const given = new URL(request.url).searchParams.getAll("whitelabel_state");
     if (given.length !== 1) throw new StateExpired();
     const state = unsealState(given[0] ?? null, await databaseNow());
+    const elsewhere = rightPlace(state.platform, given[0] ?? "", request.headers.get("host"));
+    if (elsewhere) return sendOn(elsewhere);
     const attempt = await openAttempt(state);
     const cookies = attempt.nonce ? [nonceCookie(attempt.id, attempt.nonce)] : [];
     return sendOn(attempt.url, [...staleCookies(request.headers), ...cookies]);

@@ -13,13 +13,14 @@ export function sandboxApp(network: Network, sandboxUrl: string, name: string): 
 export async function connectBy(app: App, connect: OAuthConnect, account: string): Promise<Tokens> {
   const verifier = randomBytes(32).toString("base64url");
   const challenge = createHash("sha256").update(verifier).digest("base64url");
-  const redirectUri = "http://localhost:3000/oauth/connect/callback";
+  const redirectUri = `http://${connect.loopbackAddress ?? "localhost"}:3000/oauth/connect/callback`;
   const { url, keep = {} } = await connect.begin(app, { state: "some-state", redirectUri, challenge, verifier });
   const answer = await submitConsent(url, { account, decision: "allow" });
   const callback = new URL(answer.headers.get("location") ?? "");
   if (callback.searchParams.get("state") !== "some-state") throw new Error(`the callback lost its state: ${callback}`);
   const code = callback.searchParams.get("code") ?? "";
-  return connect.exchange(app, { code, redirectUri, verifier, keep });
+  const issuer = callback.searchParams.get("iss") ?? undefined;
+  return connect.exchange(app, { code, issuer, redirectUri, verifier, keep });
 }
 
 /** Fills in and sends the one form of a consent page; the answer's redirect is not followed. */

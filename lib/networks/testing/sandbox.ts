@@ -15,6 +15,7 @@ export type HeldPost = {
   media: { type: string; sizeBytes: number }[];
   chatId?: string;
   replyTo?: string;
+  settings: { [name: string]: unknown };
   permalink: string;
 };
 
@@ -31,6 +32,7 @@ export async function sandboxFor(network: string) {
   };
   return {
     url: sandbox.url,
+    control,
     fault: ({ times = 1, ...fault }: Fault) => control("faults", { network, times, ...fault }),
     clearFaults: () => fetch(`${sandbox.url}/_control/faults`, { method: "DELETE" }),
     advance: (advanceSeconds: number) => control("clock", { advanceSeconds }),

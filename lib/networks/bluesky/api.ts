@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { PlatformError } from "../errors";
+import { readAnswer } from "../json";
+import type { NetworkCall, Profile, Session } from "../network";
+import { query } from "../query";
+import { withNonce } from "./dpop";
+
+/** A stored file as records point to it (atproto.com/specs/data-model, "blob type"); used unchanged. */
+export const blobSchema = z.looseObject({
+  $type: z.literal("blob"),
+  ref: z.object({ $link: z.string() }),
+  mimeType: z.string(),
+  size: z.number(),
+});
+export type Blob = z.output<typeof blobSchema>;
+
+/** A record and the version of it that is meant. */
+export type StrongRef = { uri: string; cid: string };
+
+export const POSTS = "app.bsky.feed.post";
+
+/** An address on the account's own server; of an account without one (in a rehearsal) on the usual host. */
+export function onServer(session: Session, path: string): string {
+  return `${session.tokens.extra?.pds ?? session.app.url("", "api")}/xrpc/${path}`;
+}
+
+/** A call in the account's name. The body is made anew where the server asks for a nonce first. */
+export function call(
+  session: Session,
+  path: string,
+  request: () => NetworkCall | Promise<NetworkCall>,
+): Promise<Response> {
+  return withNonce(async () => session.fetch(onServer(session, path), await request()));
+}
+
+const json = (body: object): NetworkCall => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+const sessionSchema = z.object({
+  did: z.string(),
+  handle: z.string(),
+  active: z.boolean().optional(),
+  status: z.string().optional(),
+});
+const profileSchema = z.object({ displayName: z.string().optional(), avatar: z.string().optional() });
+const profileRecordSchema = z.object({ value: z.object({ displayName: z.string().optional() }) });
+
+/** Whose permission it is, by the account's own server; what it looks like, by the service that collects all accounts. */
+export async function profile(session: Session): Promise<Profile> {
+  const { did, handle, active, status } = await readAnswer(
+    "Bluesky",
+    sessionSchema,
+    await call(session, "com.atproto.server.getSession", () => ({})),
+  );
+  if (did !== session.tokens.extra?.did)
+    throw new PlatformError("reconnect", "Bluesky answered with another account than the one that was connected");
+  if (active === false)
+    throw new PlatformError(
+      "reconnect",
+      `Bluesky does not let this account post at the moment (${status ?? "inactive"})`,
+    );
+  const { displayName, avatar } = await shown(session, did);
+  return { accountId: did, username: handle, displayName: displayName || handle, avatarUrl: avatar };
+}
+
+/** A server that stands alone has nobody who collects accounts: the account's own record is read instead. */
+async function shown(session: Session, did: string): Promise<z.output<typeof profileSchema>> {
+  try {
+    const path = `/xrpc/app.bsky.actor.getProfile?${query({ actor: did })}`;
+    return await readAnswer("Bluesky", profileSchema, await session.app.fetch(path, { host: "appview" }));
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+  }
+  try {
+    const parameters = query({ repo: did, collection: "app.bsky.actor.profile", rkey: "self" });
+    const answer = await session.fetch(onServer(session, `com.atproto.repo.getRecord?${parameters}`), { auth: "none" });
+    return (await readAnswer("Bluesky", profileRecordSchema, answer)).value;
+  } catch (error) {
+    if (error instanceof PlatformError) return {};
+    throw error;
+  }
+}
+
+/** docs.bsky.app/docs/api/com-atproto-repo-upload-blob: the server looks at the bytes itself and may name another type. */
+export async function uploadBlob(session: Session, bytes: Uint8Array, contentType: string): Promise<Blob> {
+  const headers = { "content-type": contentType, "content-length": String(bytes.length) };
+  const request = () => ({ method: "POST", headers, body: bytes, timeoutSeconds: 120 });
+  const answer = await call(session, "com.atproto.repo.uploadBlob", request);
+  return (await readAnswer("Bluesky", z.object({ blob: blobSchema }), answer)).blob;
+}
+
+const writtenSchema = z.object({ uri: z.string().startsWith("at://"), cid: z.string() });
+
+/** Writes a post under a key of ours, and only where nothing stands: the same again changes nothing, another is refused. */
+export async function putPost(session: Session, rkey: string, record: object): Promise<StrongRef> {
+  const body = { repo: session.accountId, collection: POSTS, rkey, record, swapRecord: null };
+  const answer = await call(session, "com.atproto.repo.putRecord", () => json(body));
+  return readAnswer("Bluesky", writtenSchema, answer);
+}
+
+const postSchema = z.object({
+  uri: z.string(),
+  cid: z.string(),
+  value: z.object({ reply: z.object({ root: z.object({ uri: z.string(), cid: z.string() }) }).optional() }),
+});
+
+/** A post as its account's server has it; anybody may read it. Undefined where there is none (status 400, not 404). */
+export async function readPost(session: Session, rkey: string): Promise<z.output<typeof postSchema> | undefined> {
+  const parameters = query({ repo: session.accountId, collection: POSTS, rkey });
+  const address = onServer(session, `com.atproto.repo.getRecord?${parameters}`);
+  try {
+    return await readAnswer("Bluesky", postSchema, await session.fetch(address, { auth: "none" }));
+  } catch (error) {
+    if (error instanceof PlatformError && error.answer?.code === "RecordNotFound") return undefined;
+    throw error;
+  }
+}
+
+/** A token with which one service may ask one thing of another in the account's name (atproto.com/specs/xrpc). */
+export async function serviceToken(
+  session: Session,
+  { aud, lxm, seconds }: { aud: string; lxm: string; seconds: number },
+) {
+  const exp = String(Math.floor(Date.now() / 1000) + seconds);
+  const path = `com.atproto.server.getServiceAuth?${query({ aud, lxm, exp })}`;
+  const answer = await call(session, path, () => ({}));
+  return (await readAnswer("Bluesky", z.object({ token: z.string() }), answer)).token;
+}

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { PlatformError } from "../errors";
+import { readAnswer } from "../json";
+import type { App, OAuthConnect, Tokens } from "../network";
+import { form, inSeconds, query } from "../query";
+import { clientDocument, clientFields, clientIdFor, REPO_SCOPE, SCOPES } from "./client";
+import { newProofKey, proofFor, withNonce } from "./dpop";
+import { identityOf, normalHandle, resolveIdentity } from "./identity";
+import { signIn } from "./password";
+import { type AuthorizationServer, authorizationServerOf, describedServer } from "./server";
+
+const pushedSchema = z.object({ request_uri: z.string().min(1) });
+const tokenSchema = z.object({
+  access_token: z.string().min(1),
+  token_type: z.string().regex(/^dpop$/i),
+  refresh_token: z.string().optional(),
+  expires_in: z.number().optional(),
+  scope: z.string(),
+  sub: z.string(),
+});
+
+/**
+ * atproto.com/specs/oauth: the request is pushed to the server beforehand, every token is bound to a key of its own
+ * session, and the account's own server is found by its name. Without a name Bluesky's entrance asks for it.
+ */
+export const connect: OAuthConnect = {
+  kind: "oauth",
+  requiredScopes: ["atproto", REPO_SCOPE],
+  loopbackAddress: "127.0.0.1",
+  clientDocument,
+  password: { signIn },
+  async begin(app, { state, redirectUri, challenge, account }) {
+    const whose = account ? await resolveIdentity(app, normalHandle(account)) : undefined;
+    const server = await authorizationServerOf(app, whose?.pds ?? app.url("", "entrance"));
+    const clientId = clientIdFor(app, redirectUri);
+    const key = await newProofKey();
+    const request = {
+      response_type: "code",
+      redirect_uri: redirectUri,
+      scope: SCOPES.join(" "),
+      state,
+      code_challenge: challenge,
+      code_challenge_method: "S256",
+      ...(whose ? { login_hint: whose.handle } : {}),
+    };
+    const address = server.pushed_authorization_request_endpoint;
+    const answer = await post(app, { server, address, clientId, key }, request);
+    const { request_uri } = await readAnswer("Bluesky", pushedSchema, answer);
+    const parameters = query({ client_id: clientId, request_uri });
+    return {
+      url: `${server.authorization_endpoint}?${parameters}`,
+      keep: { issuer: server.issuer, key, clientId, ...(whose ? { did: whose.did } : {}) },
+    };
+  },
+  async exchange(app, { code, redirectUri, verifier, keep, issuer }) {
+    const { issuer: expected = "", key = "", clientId = "", did } = keep;
+    if (issuer !== expected)
+      throw new PlatformError("rejected", "The sign-in was answered by another server than asked");
+    const server = await describedServer(app, expected);
+    const fields = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier };
+    const tokens = await token(app, server, { key, clientId }, fields);
+    return assertOwnServer(app, server, tokens, did);
+  },
+};
+
+/** Spends the refresh token: presented twice, the server ends the whole session. */
+export async function refreshOAuth(app: App, tokens: Tokens): Promise<Tokens> {
+  const { issuer = "", key = "", clientId = "", did } = tokens.extra ?? {};
+  const server = await describedServer(app, issuer);
+  const fields = { grant_type: "refresh_token", refresh_token: tokens.refreshToken };
+  const fresh = await token(app, server, { key, clientId }, fields);
+  // Nothing is asked of anybody here: an answer that does not come would lose the new pair.
+  if (fresh.extra.did !== did)
+    throw new PlatformError("reconnect", "Bluesky answered with the permission of another account");
+  return { ...fresh, extra: { ...tokens.extra } };
+}
+
+/** RFC 7009. */
+export async function revokeOAuth(app: App, tokens: Tokens): Promise<void> {
+  const { issuer = "", key = "", clientId = "" } = tokens.extra ?? {};
+  const server = await describedServer(app, issuer);
+  const address = server.revocation_endpoint;
+  if (!address) return;
+  await post(app, { server, address, clientId, key }, { token: tokens.refreshToken ?? tokens.accessToken });
+}
+
+type Client = { key: string; clientId: string };
+
+type OAuthTokens = Tokens & { extra: { did: string } };
+
+async function token(
+  app: App,
+  server: AuthorizationServer,
+  { key, clientId }: Client,
+  fields: { [name: string]: string | undefined },
+): Promise<OAuthTokens> {
+  const answer = await post(app, { server, address: server.token_endpoint, clientId, key }, fields);
+  const { access_token, refresh_token, expires_in, scope, sub } = await readAnswer("Bluesky", tokenSchema, answer);
+  return {
+    accessToken: access_token,
+    refreshToken: refresh_token,
+    expiresAt: inSeconds(expires_in),
+    scopes: scope.split(" ").filter(Boolean),
+    extra: { did: sub, issuer: server.issuer, key, clientId },
+  };
+}
+
+/** Whose token it is, is believed only of the server that signs people in for that account. */
+async function assertOwnServer(app: App, server: AuthorizationServer, tokens: OAuthTokens, asked: string | undefined) {
+  const { did } = tokens.extra;
+  if (asked && did !== asked)
+    throw new PlatformError("rejected", "The sign-in was for another Bluesky account than the one that was named");
+  const { pds } = await identityOf(app, did);
+  const own = await authorizationServerOf(app, pds);
+  if (own.issuer !== server.issuer)
+    throw new PlatformError("rejected", "The server that signed this Bluesky account in is not the account's own");
+  return { ...tokens, extra: { ...tokens.extra, pds } };
+}
+
+type Endpoint = Client & { server: AuthorizationServer; address: string };
+
+function post(app: App, { server, address, clientId, key }: Endpoint, fields: { [name: string]: string | undefined }) {
+  return withNonce(async () => {
+    const call = form({ ...fields, ...(await clientFields(app, clientId, server.issuer)) });
+    const dpop = await proofFor(key, { method: "POST", url: address });
+    return app.fetch(address, { ...call, headers: { ...call.headers, dpop } });
+  });
+}

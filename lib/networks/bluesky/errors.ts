@@ -1,0 +1,122 @@
+import { z } from "zod";
+import type { ErrorFacts, ErrorTable } from "../errors";
+
+const text = z.string().optional().catch(undefined);
+/** XRPC's two fields, and RFC 6749's second one. */
+const body = z.object({ error: text, message: text, error_description: text });
+
+/** docs.bsky.app/docs/api/at-protocol-xrpc-api; a resource server's OAuth errors stand in `WWW-Authenticate` (RFC 9449, 7.1). */
+function read(answer: unknown, { status, headers }: { status: number; headers: Headers }): ErrorFacts {
+  const said = body.safeParse(answer).data ?? {};
+  const challenge = headers.get("www-authenticate") ?? "";
+  return {
+    code: challenge.match(/\berror="([^"]+)"/)?.[1] ?? said.error,
+    message: said.message ?? said.error_description ?? challenge.match(/\berror_description="([^"]+)"/)?.[1],
+    retryAfterSeconds: status === 429 ? untilReset(headers) : undefined,
+  };
+}
+
+/** `ratelimit-reset`: the second (since 1970) at which calls are taken again. */
+function untilReset(headers: Headers, now = Date.now()): number | undefined {
+  const reset = Number(headers.get("ratelimit-reset"));
+  return reset > 0 ? Math.max(1, Math.ceil(reset - now / 1000)) : undefined;
+}
+
+const CONNECT = "Connect the account again";
+const DEAD = `Bluesky no longer accepts this account's permission. ${CONNECT}`;
+const LARGE_VIDEO = "Bluesky refused the video because it is too large for it or for what is left of today's allowance";
+const UPLOAD_GONE = "Bluesky no longer knows of the upload of this video";
+const BUSY = "Bluesky's video service is busy";
+
+/** The lexicons' error names, and those of the reference server (github.com/bluesky-social/atproto). */
+export const errors: ErrorTable = {
+  read,
+  rules: [
+    { when: { code: "use_dpop_nonce" }, kind: "later", says: "Bluesky asked for a newer proof" },
+    { when: { code: "invalid_grant" }, kind: "reconnect", says: DEAD },
+    { when: { code: "invalid_token" }, kind: "reconnect", says: DEAD },
+    {
+      when: { code: /^(invalid_client|unauthorized_client|invalid_client_metadata|invalid_client_id)$/ },
+      kind: "later",
+      says: "Bluesky does not accept the service's own description or key",
+    },
+    // Status 400, where others say 401.
+    {
+      when: { code: "ExpiredToken", message: /revoked/i },
+      kind: "reconnect",
+      says: `The app password or permission at Bluesky was taken back. ${CONNECT}`,
+    },
+    { when: { code: /^(ExpiredToken|InvalidToken)$/ }, kind: "reconnect", says: DEAD },
+    {
+      when: { code: "AuthFactorTokenRequired" },
+      kind: "reconnect",
+      says: "Bluesky asks for a code by e-mail, as it does for main passwords. Use an app password",
+    },
+    {
+      when: { code: /^(AccountTakedown|AccountSuspended|RepoTakendown|RepoSuspended)$/ },
+      kind: "reconnect",
+      says: "Bluesky has taken this account down. Once it is free again, connect it again",
+    },
+    {
+      when: { code: /^(AccountDeactivated|RepoDeactivated)$/ },
+      kind: "reconnect",
+      says: "This Bluesky account is deactivated. Once it is active again, connect it again",
+    },
+    {
+      when: { code: "AuthenticationRequired", message: /identifier or password/i },
+      kind: "reconnect",
+      says: "Bluesky does not know this name with this app password",
+    },
+    { when: { code: /^(AuthMissing|AuthenticationRequired)$/ }, kind: "reconnect", says: DEAD },
+    {
+      when: { code: /^(ScopeMissingError|insufficient_scope)$/ },
+      kind: "reconnect",
+      says: `This account's permission at Bluesky does not cover what was asked. ${CONNECT}`,
+    },
+    {
+      when: { code: "InvalidRequest", message: /record: .*grapheme too big/is },
+      kind: "rejected",
+      says: "Bluesky refused this post because its text is too long",
+    },
+    {
+      when: { code: "InvalidRequest", message: /record: .*blob too big/is },
+      kind: "rejected",
+      says: "This account's server refused a file of this post because it is too large",
+    },
+    {
+      when: { code: "InvalidRequest", message: /^Invalid app\.bsky\.feed\.post record/ },
+      kind: "rejected",
+      says: "Bluesky refused this post because of its form",
+    },
+    {
+      when: { code: "BlobNotFound" },
+      kind: "later",
+      says: "Bluesky no longer has a file that was uploaded for this post",
+    },
+    {
+      when: { code: "InvalidSwap" },
+      kind: "rejected",
+      says: "Bluesky has another post under the key that was chosen for this one",
+      duplicate: true,
+    },
+    { when: { code: "RecordNotFound" }, kind: "rejected", says: "Bluesky does not have this post" },
+    { when: { status: 413 }, kind: "rejected", says: "This account's server refused a file because it is too large" },
+
+    // The video service.
+    {
+      when: { code: "DailyLimitExceeded" },
+      kind: "later",
+      says: "Bluesky takes no more videos of this account today",
+      retryAfterSeconds: 3600,
+    },
+    { when: { code: "TooManyOpenUploads" }, kind: "later", says: "Bluesky waits for other videos of this account" },
+    { when: { code: "VideoTooLarge" }, kind: "rejected", says: LARGE_VIDEO },
+    { when: { code: "VideoTooLong" }, kind: "rejected", says: "Bluesky refused the video because it is too long" },
+    { when: { code: "BadAspectRatio" }, kind: "rejected", says: "Bluesky refused the video because of its shape" },
+    { when: { code: "UnsupportedContentType" }, kind: "rejected", says: "Bluesky does not take videos of this kind" },
+    { when: { code: "UploadForbidden" }, kind: "rejected", says: "Bluesky does not let this account upload videos" },
+    { when: { code: "ServiceOverloaded" }, kind: "later", says: BUSY },
+    { when: { code: /^Upload(NotFound|Expired|Failed|Aborted|NotReady)$/ }, kind: "later", says: UPLOAD_GONE },
+    { when: { code: /^(MissingParts|PartSizeMismatch)$/ }, kind: "later", says: "Bluesky misses a part of the video" },
+  ],
+};

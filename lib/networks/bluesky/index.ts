@@ -1,0 +1,67 @@
+import type { ImageLimits, Limits, TextLimit, VideoLimits } from "../limits";
+import { defineNetwork } from "../network";
+import { profile } from "./api";
+import { connect, refreshOAuth, revokeOAuth } from "./connect";
+import { proofFor, rememberNonce } from "./dpop";
+import { errors } from "./errors";
+import { deleteSession, refreshSession } from "./password";
+import { publishPost } from "./publish";
+import { rehearsal } from "./rehearsal";
+import { settings } from "./settings";
+
+/** The lexicon app.bsky.feed.post bounds both. */
+const text: TextLimit = { max: 300, unit: "graphemes", maxBytes: 3000 };
+/** app.bsky.embed.images and .gallery. A GIF would stand still. */
+const image: ImageLimits = { types: ["image/jpeg", "image/png", "image/webp"], maxBytes: 2_000_000 };
+/** app.bsky.embed.video; ten minutes in Bluesky's own app. */
+const video: VideoLimits = {
+  types: ["video/mp4", "video/quicktime", "video/webm"],
+  maxBytes: 300_000_000,
+  seconds: { max: 600 },
+};
+
+const limits = {
+  text: { text: { ...text, required: true } },
+  image: { text, image },
+  carousel: { text, image, count: { min: 2, max: 10 } },
+  video: { text, video },
+} satisfies { [format: string]: Limits };
+
+export const bluesky = defineNetwork({
+  platform: "BLUE_SKY",
+  name: "Bluesky",
+  hosts: {
+    api: "https://bsky.social",
+    entrance: "https://bsky.social",
+    appview: "https://public.api.bsky.app",
+    plc: "https://plc.directory",
+    video: "https://video.bsky.app",
+  },
+  anyHost: true,
+  version: { name: "lexicons of 2026-08-20" },
+  settings,
+  settingsTypes: ["BLUE_SKY", "BLUESKY"],
+  formats: {
+    text: { limits: limits.text, publish: publishPost },
+    image: { limits: limits.image, publish: publishPost },
+    carousel: { limits: limits.carousel, publish: publishPost },
+    video: { limits: limits.video, publish: publishPost },
+  },
+  posts: { max: 25, chain: "reply" },
+  connect,
+  profile,
+  refresh: {
+    beforeSeconds: 300,
+    isReusable: (tokens) => !tokens.extra?.key,
+    run: (app, tokens) => (tokens.extra?.key ? refreshOAuth(app, tokens) : refreshSession(app, tokens)),
+  },
+  revoke: (app, tokens) => (tokens.extra?.key ? revokeOAuth(app, tokens) : deleteSession(app, tokens)),
+  /** A permission by OAuth is bound to its key; a session by an app password is a plain bearer token. */
+  async authorize(headers, request, { accessToken, extra }) {
+    headers.set("authorization", `${extra?.key ? "DPoP" : "Bearer"} ${accessToken}`);
+    if (extra?.key) headers.set("dpop", await proofFor(extra.key, request, accessToken));
+  },
+  answered: rememberNonce,
+  errors,
+  rehearsal,
+});

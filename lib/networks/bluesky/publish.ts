@@ -1,0 +1,110 @@
+import { PlatformError } from "../errors";
+import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
+import { type Blob, POSTS, putPost, readPost, type StrongRef, uploadBlob } from "./api";
+import { cardOf } from "./card";
+import { facetsOf, findInText } from "./facets";
+import { resolveHandle } from "./identity";
+import { newRecordKey } from "./key";
+import { withoutMetadata } from "./metadata";
+import type { BlueskySettings } from "./settings";
+import { encodedVideo } from "./video";
+
+type Post = OutgoingPost<BlueskySettings>;
+
+/** More images than these make a gallery (since 2026-06-03), which older apps do not show. */
+const MOST_IMAGES = 4;
+
+/**
+ * Writes the post under a key that was chosen beforehand and only where nothing stands, so that a repeat is harmless. The
+ * whole record is remembered before the first call: another content would be refused.
+ */
+export async function publishPost(post: Post, run: Run): Promise<Published> {
+  const { key, createdAt } = await run.step("key", async () => ({
+    key: newRecordKey(),
+    createdAt: new Date().toISOString(),
+  }));
+  const reply = await replyTo(post, run);
+  const write = async (time: string) => {
+    const record = await run.step(`record${time}`, async () => recordOf(post, run, { createdAt, reply, key, time }));
+    return run.commit("post", async () => (await putPost(run, key, record)).uri, {
+      find: async () => (await readPost(run, key))?.uri,
+      repeatable: true,
+    });
+  };
+  const uri = await write("").catch((error: unknown) => {
+    // Files that no post holds are dropped after some hours: uploaded once more.
+    if (!(error instanceof PlatformError) || error.answer?.code !== "BlobNotFound") throw error;
+    return write(", again");
+  });
+  return { id: uri, permalink: `https://bsky.app/profile/${run.accountId}/post/${key}` };
+}
+
+type Facts = { createdAt: string; reply?: Reply; key: string; time: string };
+type Reply = { root: StrongRef; parent: StrongRef };
+
+async function recordOf(post: Post, run: Run, { createdAt, reply, key, time }: Facts) {
+  const found = findInText(post.content);
+  const dids: { [handle: string]: string | null } = {};
+  for (const one of found) if ("handle" in one) dids[one.handle] = (await resolveHandle(run.app, one.handle)) ?? null;
+  const facets = facetsOf(found, dids);
+  const link = found.flatMap((one) => ("link" in one ? [one.link] : []))[0];
+  const embed = await embedOf(post, run, link, key, time);
+  return {
+    $type: POSTS,
+    text: post.content,
+    createdAt,
+    ...(facets.length > 0 ? { facets } : {}),
+    ...(embed ? { embed } : {}),
+    ...(reply ? { reply } : {}),
+  };
+}
+
+/** A thread's first post is the root of all its replies; each post knows its own root. */
+async function replyTo({ after }: Post, run: Run): Promise<Reply | undefined> {
+  if (!after) return undefined;
+  return run.step("parent", async () => {
+    const parent = await readPost(run, after.id.split("/").at(-1) ?? "");
+    if (!parent) throw new PlatformError("rejected", "The post before this one is no longer on Bluesky");
+    const ref = { uri: parent.uri, cid: parent.cid };
+    return { root: parent.value.reply?.root ?? ref, parent: ref };
+  });
+}
+
+async function embedOf({ media }: Post, run: Run, link: string | undefined, key: string, time: string) {
+  const [first] = media;
+  if (first?.kind === "video") {
+    const video = await encodedVideo(run, first, key, `video${time}`);
+    return { $type: "app.bsky.embed.video", video, ...shapeOf(first) };
+  }
+  if (first) return imagesOf(run, media, time);
+  const card = link && (await run.step("card", async () => (await cardOf(run, link)) ?? null));
+  return card ? { $type: "app.bsky.embed.external", external: card } : undefined;
+}
+
+async function imagesOf(run: Run, media: OutgoingMedia[], time: string) {
+  const images = [];
+  for (const [index, one] of media.entries()) {
+    const image = await run.step(`image ${index + 1}${time}`, () => uploadedImage(run, one));
+    images.push({ image, alt: "", ...shapeOf(one) });
+  }
+  if (images.length <= MOST_IMAGES) return { $type: "app.bsky.embed.images", images };
+  const items = images.map((image) => ({ $type: "app.bsky.embed.gallery#image", ...image }));
+  return { $type: "app.bsky.embed.gallery", items };
+}
+
+async function uploadedImage(run: Run, media: OutgoingMedia): Promise<Blob> {
+  return uploadBlob(run, withoutMetadata(await bytesOf(media)), media.contentType);
+}
+
+async function bytesOf(media: OutgoingMedia): Promise<Buffer> {
+  try {
+    return Buffer.from(await new Response(await media.open()).arrayBuffer());
+  } catch {
+    throw new PlatformError("later", `The file ${media.filename} could not be read`, { refused: true });
+  }
+}
+
+/** How much room the app keeps while it loads. */
+function shapeOf({ width, height }: OutgoingMedia) {
+  return width && height ? { aspectRatio: { width, height } } : {};
+}

@@ -1,0 +1,62 @@
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { PlatformError } from "../../errors";
+import { makeApp, makeSession } from "../../fetch";
+import { formatOf } from "../../formats";
+import type { App, FormatName, OAuthConnect, OutgoingPost, Published, Session, Tokens } from "../../network";
+import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../../testing";
+import { bluesky } from "..";
+import type { BlueskySettings } from "../settings";
+
+export const connect = bluesky.connect as OAuthConnect; // Bluesky's own definition
+/** Every sandbox person's, until it is taken back. */
+export const APP_PASSWORD = "sand-box7-pass-word";
+
+type Post = Partial<OutgoingPost<BlueskySettings>> & { content: string };
+
+/** A sandbox and what a test does at it, for the tests of one file. */
+export function blueskySandbox() {
+  const own: { sandbox?: TestSandbox; app?: App } = {};
+  beforeAll(async () => {
+    own.sandbox = await sandboxFor("bluesky");
+    own.app = sandboxApp(bluesky, own.sandbox.url, "bluesky");
+  });
+  afterEach(() => own.sandbox?.clearFaults());
+  afterAll(() => own.sandbox?.close());
+
+  const up = () => {
+    if (!own.sandbox || !own.app) throw new Error("the sandbox is not up yet");
+    return { sandbox: own.sandbox, app: own.app };
+  };
+  const withTokens = async (tokens: Tokens): Promise<Session> => {
+    const { app } = up();
+    const anonymous = makeSession(bluesky, app, { accountId: "", username: "", tokens });
+    return makeSession(bluesky, app, { ...(await bluesky.profile(anonymous)), tokens });
+  };
+  return {
+    get sandbox() {
+      return up().sandbox;
+    },
+    get app() {
+      return up().app;
+    },
+    withTokens,
+    connected: async (account = "alice") => withTokens(await connectBy(up().app, connect, account)),
+    /** The same network as another application. */
+    appAs: (clientId: string, clientSecret: string): App =>
+      makeApp(bluesky, { mode: "sandbox", clientId, clientSecret, apiUrl: `${up().sandbox.url}/bluesky` }),
+    publish(session: Session, format: FormatName, post: Post, memory = newMemory()): Promise<Published> {
+      const found = formatOf(bluesky, {}, format);
+      if (!found) throw new Error(`Bluesky has no ${format}`);
+      return found.publish({ media: [], settings: {}, ...post }, memoryRun(session, memory));
+    },
+    async held(text: string) {
+      return (await up().sandbox.posts()).filter((one) => one.text === text);
+    },
+  };
+}
+
+export const failure = (work: Promise<unknown>): Promise<PlatformError> =>
+  work.then(
+    () => Promise.reject(new Error("it did not fail")),
+    (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
+  );

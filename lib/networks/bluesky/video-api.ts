@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { PlatformError } from "../errors";
+import { readAnswer } from "../json";
+import type { NetworkCall, OutgoingMedia, Session } from "../network";
+import { query } from "../query";
+import { blobSchema, serviceToken } from "./api";
+
+const SERVICE = "did:web:video.bsky.app";
+/** As long as the service may take to store the encoded file on the account's server. */
+const TOKEN_SECONDS = 1800;
+const UPLOAD_SECONDS = 300;
+
+const jobSchema = z.object({
+  jobId: z.string(),
+  state: z.string(),
+  blob: blobSchema.optional(),
+  error: z.string().optional(),
+  failureCode: z.string().optional(),
+  message: z.string().optional(),
+});
+/** Flat in practice, within `jobStatus` by the lexicon. */
+const jobAnswer = z.union([z.object({ jobStatus: jobSchema }).transform(({ jobStatus }) => jobStatus), jobSchema]);
+export type Job = z.output<typeof jobSchema>;
+
+const limitsSchema = z.object({ canUpload: z.boolean(), message: z.string().optional(), error: z.string().optional() });
+
+/** @throws PlatformError where the service takes no video of this account now: `later` for its daily allowance */
+export async function assertMayUpload(session: Session): Promise<void> {
+  const lxm = "app.bsky.video.getUploadLimits";
+  const bearer = await serviceToken(session, { aud: SERVICE, lxm, seconds: 60 });
+  const { canUpload, message, error } = await readAnswer(
+    "Bluesky",
+    limitsSchema,
+    await ask(session, lxm, { auth: { bearer } }),
+  );
+  if (canUpload) return;
+  const isForToday = /daily|limit/i.test(`${error} ${message}`);
+  const says = isForToday
+    ? "Bluesky takes no more videos of this account today"
+    : "Bluesky takes no videos of this account";
+  throw new PlatformError(isForToday ? "later" : "rejected", message ? `${says}: ${message}` : says, {
+    retryAfterSeconds: isForToday ? 3600 : undefined,
+    answer: { status: 200, code: error, message },
+  });
+}
+
+/** The whole file at once. What was uploaded before is answered with its finished job. */
+export async function uploadWhole(session: Session, media: OutgoingMedia, name: string): Promise<Job> {
+  const path = `app.bsky.video.uploadVideo?${query({ did: session.accountId, name })}`;
+  const headers = { "content-type": media.contentType, "content-length": String(media.sizeBytes) };
+  const auth = { bearer: await uploadToken(session) };
+  const body = await opened(media);
+  const call = { method: "POST", headers, auth, body, accept: [409], timeoutSeconds: UPLOAD_SECONDS };
+  return readAnswer("Bluesky", jobAnswer, await ask(session, path, call));
+}
+
+const startedSchema = z.object({
+  jobId: z.string(),
+  partSizeBytes: z.number().positive(),
+  partCount: z.number().int(),
+});
+export type Started = z.output<typeof startedSchema>;
+
+/** An upload in parts, which goes on where it was cut; undefined where the service has none. */
+export async function startUpload(session: Session, media: OutgoingMedia, name: string): Promise<Started | undefined> {
+  const { sizeBytes, contentType: mimeType, width, height, durationSeconds } = media;
+  const durationMs = durationSeconds === undefined ? undefined : Math.round(durationSeconds * 1000);
+  const call = json({ sizeBytes, mimeType, name, durationMs, width, height }, await uploadToken(session));
+  const answer = await ask(session, "app.bsky.video.startUpload", { ...call, accept: [404, 501] });
+  return answer.ok ? readAnswer("Bluesky", startedSchema, answer) : undefined;
+}
+
+/** One part, counted from 1; the same again takes the place of the first. */
+export async function uploadPart(
+  session: Session,
+  media: OutgoingMedia,
+  started: Started,
+  part: number,
+): Promise<void> {
+  const first = (part - 1) * started.partSizeBytes;
+  const last = Math.min(first + started.partSizeBytes, media.sizeBytes) - 1;
+  const path = `app.bsky.video.uploadPart?${query({ jobId: started.jobId, partNumber: String(part) })}`;
+  const headers = { "content-type": "application/octet-stream", "content-length": String(last - first + 1) };
+  const auth = { bearer: await uploadToken(session) };
+  const body = await opened(media, { first, last });
+  await ask(session, path, { method: "POST", headers, auth, body, timeoutSeconds: UPLOAD_SECONDS });
+}
+
+const finishedSchema = z.object({ completedJobId: z.string() });
+
+/** Puts the parts together; answers the job to ask about, which may be an earlier one of the same file. */
+export async function finishUpload(session: Session, jobId: string): Promise<string> {
+  const call = json({ jobId }, await uploadToken(session));
+  const answer = await ask(session, "app.bsky.video.finishUpload", call);
+  return (await readAnswer("Bluesky", finishedSchema, answer)).completedJobId;
+}
+
+export async function jobStatus(session: Session, jobId: string): Promise<Job> {
+  const path = `app.bsky.video.getJobStatus?${query({ jobId })}`;
+  return readAnswer("Bluesky", jobAnswer, await ask(session, path, {}));
+}
+
+function ask(session: Session, path: string, call: NetworkCall): Promise<Response> {
+  return session.app.fetch(`/xrpc/${path}`, { ...call, host: "video" });
+}
+
+function json(body: object, bearer: string): NetworkCall {
+  const headers = { "content-type": "application/json" };
+  return { method: "POST", headers, body: JSON.stringify(body), auth: { bearer } };
+}
+
+/** With it the service stores the file on the account's own server. */
+function uploadToken(session: Session): Promise<string> {
+  const { host } = new URL(session.tokens.extra?.pds ?? session.app.url("", "api"));
+  const aud = `did:web:${host.replace(":", "%3A")}`;
+  return serviceToken(session, { aud, lxm: "com.atproto.repo.uploadBlob", seconds: TOKEN_SECONDS });
+}
+
+function opened(media: OutgoingMedia, range?: { first: number; last: number }): Promise<ReadableStream<Uint8Array>> {
+  return media.open(range).catch(() => {
+    throw new PlatformError("later", `The file ${media.filename} could not be read`, { refused: true });
+  });
+}

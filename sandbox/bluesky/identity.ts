@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { avatarPath } from "../core/avatars";
+import type { Call } from "../core/network";
+import { isPersonName } from "../core/people";
+import { invalidRequest } from "./errors";
+import type { BlueskyState } from "./state";
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
+const DOMAIN = ".bsky.test";
+
+/** `did:plc:` and 24 letters, the same for the same name in every sandbox. */
+export function didOf(name: string): string {
+  const hash = createHash("sha256").update(`bluesky\n${name}`).digest();
+  return `did:plc:${[...hash.subarray(0, 24)].map((byte) => LETTERS[byte % 32]).join("")}`;
+}
+
+/** Handles know no underscore. */
+export function handleOf(name: string): string {
+  return `${name.replaceAll("_", "-")}${DOMAIN}`;
+}
+
+/** Whose handle or DID it is; a name that nobody uses yet is nobody's. */
+export function personBy(state: BlueskyState, account: string): string | undefined {
+  const people = state.world.people.list("bluesky").map(({ name }) => name);
+  return people.find((name) => didOf(name) === account || handleOf(name) === account.toLowerCase());
+}
+
+/** Where sign-in happens and where accounts live: two origins, so that nobody takes one for the other. */
+export function originsOf(call: Call): { entrance: string; server: string; isServer: boolean } {
+  const { port, hostname } = new URL(call.req.url);
+  return {
+    entrance: `http://localhost:${port}`,
+    server: `http://127.0.0.1:${port}`,
+    isServer: hostname === "127.0.0.1",
+  };
+}
+
+/** The data server's own identity: a port is written with %3A (atproto.com/specs/did, "did:web"). */
+export function serverDid(call: Call): string {
+  return `did:web:${new URL(originsOf(call).server).host.replace(":", "%3A")}`;
+}
+
+/** `com.atproto.identity.resolveHandle` */
+export function resolveHandle(state: BlueskyState, call: Call): Response {
+  const handle = call.req.query("handle") ?? "";
+  if (!/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]+$/i.test(handle))
+    throw invalidRequest(`Error: handle must be a valid handle`);
+  const name = personBy(state, handle) ?? newcomer(state, handle);
+  if (!name) throw invalidRequest("Unable to resolve handle");
+  return call.json({ did: didOf(name) });
+}
+
+/** Anybody may connect by any name: the handle of a name that can be somebody's makes that person. */
+function newcomer(state: BlueskyState, handle: string): string | undefined {
+  const name = handle.toLowerCase().endsWith(DOMAIN) ? handle.toLowerCase().slice(0, -DOMAIN.length) : "";
+  return isPersonName(name) ? state.world.people.meet("bluesky", name).name : undefined;
+}
+
+/** `GET https://plc.directory/<did>` */
+export function identityDocument(state: BlueskyState, call: Call): Response {
+  const did = decodeURIComponent(call.req.param("did") ?? "");
+  const name = personBy(state, did);
+  if (!name) return call.json({ message: `DID not registered: ${did}` }, 404);
+  return call.json(documentOf(state, call, name), 200, { "content-type": "application/did+ld+json" });
+}
+
+export function documentOf(state: BlueskyState, call: Call, name: string) {
+  const alias = state.accounts.get(name)?.alias ?? handleOf(name);
+  return {
+    "@context": ["https://www.w3.org/ns/did/v1"],
+    id: didOf(name),
+    alsoKnownAs: [`at://${alias}`],
+    verificationMethod: [],
+    service: [{ id: "#atproto_pds", type: "AtprotoPersonalDataServer", serviceEndpoint: originsOf(call).server }],
+  };
+}
+
+/** `app.bsky.actor.getProfile` of the public service that collects all accounts. */
+export function getProfile(state: BlueskyState, call: Call): Response {
+  const name = personBy(state, call.req.query("actor") ?? "");
+  if (!name) throw invalidRequest("Profile not found");
+  const person = state.world.people.meet("bluesky", name);
+  return call.json({
+    did: didOf(name),
+    handle: handleOf(name),
+    displayName: person.displayName,
+    avatar: new URL(avatarPath("bluesky", name, ""), call.req.url).href,
+    postsCount: 0,
+  });
+}

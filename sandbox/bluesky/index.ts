@@ -1,0 +1,140 @@
+import { z } from "zod";
+import type { Call, NetworkDefinition, Operation, Route } from "../core/network";
+import { takeCall } from "./access";
+import { authorize, protectedResource, push, serverDescription } from "./authorize";
+import { getBlob, uploadBlob } from "./blobs";
+import { isHandshake, nonceOf } from "./dpop";
+import { notFound, onError } from "./errors";
+import { faultAnswers } from "./faults";
+import { getProfile, identityDocument, resolveHandle, serverDid } from "./identity";
+import { createRecord, deleteRecord, getRecord, putRecord } from "./repo";
+import { getServiceAuth } from "./service-auth";
+import { createSession, deleteSession, getSession, refreshSession, revokeAppPassword } from "./session";
+import { type BlueskyState, openState } from "./state";
+import { revoke, token, tokenOperation } from "./token";
+import { finishUpload, getJobStatus, getUploadLimits, startUpload, uploadPart, uploadVideo } from "./video";
+
+type Handler = (state: BlueskyState, call: Call) => Response | Promise<Response>;
+
+/** Methods by name; the first call of a proof without a nonce is no attempt at any of them. */
+const METHODS: [method: "GET" | "POST", nsid: string, operation: Operation, handle: Handler][] = [
+  ["GET", "com.atproto.identity.resolveHandle", "other", resolveHandle],
+  ["GET", "app.bsky.actor.getProfile", "profile", getProfile],
+  [
+    "GET",
+    "com.atproto.server.describeServer",
+    "other",
+    (_, call) => call.json({ did: serverDid(call), availableUserDomains: [".bsky.test"], inviteCodeRequired: false }),
+  ],
+  ["POST", "com.atproto.server.createSession", "token", createSession],
+  ["POST", "com.atproto.server.refreshSession", "refresh", refreshSession],
+  ["POST", "com.atproto.server.deleteSession", "revoke", deleteSession],
+  ["GET", "com.atproto.server.getSession", "profile", getSession],
+  ["GET", "com.atproto.server.getServiceAuth", "prepare", getServiceAuth],
+  ["POST", "com.atproto.repo.uploadBlob", "upload", uploadBlob],
+  ["POST", "com.atproto.repo.createRecord", "publish", createRecord],
+  ["POST", "com.atproto.repo.putRecord", "publish", putRecord],
+  ["POST", "com.atproto.repo.deleteRecord", "delete", deleteRecord],
+  ["GET", "com.atproto.repo.getRecord", "status", getRecord],
+  ["GET", "com.atproto.sync.getBlob", "other", getBlob],
+  ["GET", "app.bsky.video.getUploadLimits", "prepare", getUploadLimits],
+  ["POST", "app.bsky.video.uploadVideo", "upload", uploadVideo],
+  ["POST", "app.bsky.video.startUpload", "prepare", startUpload],
+  ["POST", "app.bsky.video.uploadPart", "upload", uploadPart],
+  ["POST", "app.bsky.video.finishUpload", "prepare", finishUpload],
+  ["GET", "app.bsky.video.getJobStatus", "status", getJobStatus],
+];
+
+const CALLS_PER_WINDOW = 3000;
+const WINDOW_SECONDS = 300;
+
+/** Bluesky: an entrance with OAuth and one data server under two origins, the directory, the public service and the video service. */
+export const bluesky: NetworkDefinition = {
+  id: "bluesky",
+  name: "Bluesky",
+  atRoot: ["/xrpc/", "/.well-known/"],
+  open(world) {
+    const state = openState(world);
+    return {
+      routes: [...oauthRoutes(state), ...METHODS.map((method) => methodRoute(state, method))],
+      faults: faultAnswers(state),
+      notFound,
+      onError,
+      decorate(call, answer) {
+        if (!call.req.header("dpop")) return;
+        const isOAuth = new URL(call.req.url).pathname.includes("/oauth/");
+        answer.headers.set("dpop-nonce", nonceOf(state, isOAuth ? "authorization" : "data"));
+        answer.headers.set("access-control-expose-headers", "DPoP-Nonce");
+      },
+      reset() {
+        for (const kept of [state.records, state.blobs, state.jobs, state.uploads]) kept.clear();
+        state.windows.clear();
+      },
+      control: controls(state),
+    };
+  },
+};
+
+function methodRoute(state: BlueskyState, [method, nsid, operation, handle]: (typeof METHODS)[number]): Route {
+  return {
+    method,
+    path: `/xrpc/${nsid}`,
+    operation: (call) => (isHandshake(state, "data", call) ? "other" : operation),
+    handle(call) {
+      takeCall(state, call, `calls/${call.env.incoming.socket.remoteAddress}`, CALLS_PER_WINDOW, WINDOW_SECONDS);
+      return handle(state, call);
+    },
+  };
+}
+
+function oauthRoutes(state: BlueskyState): Route[] {
+  const isFirst = (call: Call) => isHandshake(state, "authorization", call);
+  return [
+    { method: "GET", path: "/.well-known/oauth-protected-resource", operation: "other", handle: protectedResource },
+    { method: "GET", path: "/.well-known/oauth-authorization-server", operation: "other", handle: serverDescription },
+    {
+      method: "GET",
+      path: "/:did{did:plc:[a-z2-7]+}",
+      operation: "other",
+      handle: (call) => identityDocument(state, call),
+    },
+    {
+      method: "POST",
+      path: "/oauth/par",
+      operation: (call) => (isFirst(call) ? "other" : "authorize"),
+      handle: (call) => push(state, call),
+    },
+    { method: "GET", path: "/oauth/authorize", operation: "authorize", handle: (call) => authorize(state, call) },
+    { method: "POST", path: "/oauth/authorize", operation: "authorize", handle: (call) => authorize(state, call) },
+    {
+      method: "POST",
+      path: "/oauth/token",
+      operation: (call) => tokenOperation(state, call),
+      handle: (call) => token(state, call),
+    },
+    { method: "POST", path: "/oauth/revoke", operation: "revoke", handle: (call) => revoke(state, call) },
+  ];
+}
+
+const Change = z.strictObject({
+  account: z.string(),
+  alias: z.string().optional(),
+  isEmailUnconfirmed: z.boolean().optional(),
+  status: z.enum(["takendown", "deactivated"]).nullish(),
+});
+
+/** `/_control/bluesky/account` changes what is so of an account; `…/revoke-app-password` does what its person may do. */
+function controls(state: BlueskyState): Record<string, (body: unknown) => Response> {
+  return {
+    account(body) {
+      const { account, status, ...facts } = Change.parse(body);
+      const changed = { ...state.accounts.get(account), ...facts };
+      state.accounts.put(account, status === undefined ? changed : { ...changed, status: status ?? undefined });
+      return new Response(null, { status: 204 });
+    },
+    "revoke-app-password"(body) {
+      revokeAppPassword(state, z.strictObject({ account: z.string() }).parse(body).account);
+      return new Response(null, { status: 204 });
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import type { Call } from "../core/network";
+import { type Access, accessOf, takePoints } from "./access";
+import { blobsOf } from "./blobs";
+import { cidOfRecord } from "./cid";
+import { authRequired, invalidRequest, XrpcRefusal } from "./errors";
+import { originsOf, personBy } from "./identity";
+import { flawOf, type PostRecord } from "./lexicon";
+import { assertRepo } from "./scopes";
+import type { BlueskyState, StoredRecord } from "./state";
+
+const POSTS = "app.bsky.feed.post";
+const TID = /^[234567abcdefghij][234567abcdefghijklmnopqrstuvwxyz]{12}$/;
+
+const Write = z.object({
+  repo: z.string(),
+  collection: z.string(),
+  rkey: z.string().optional(),
+  record: z.record(z.string(), z.unknown()),
+  swapRecord: z.string().nullish(),
+});
+type Write = z.output<typeof Write>;
+
+/** Accounts live on their own server: the entrance knows none of their repositories. */
+export function assertAtHome(call: Call, did: string): void {
+  if (!originsOf(call).isServer) throw invalidRequest(`Could not find repo: ${did}`, "RepoNotFound");
+}
+
+async function begun(state: BlueskyState, call: Call): Promise<{ access: Access; write: Write }> {
+  const access = await accessOf(state, call);
+  assertAtHome(call, access.did);
+  const body = Write.safeParse(await call.req.json().catch(() => undefined));
+  if (!body.success) throw invalidRequest(`Input/${body.error.issues[0]?.path.join("/")} is invalid`);
+  if (personBy(state, body.data.repo) !== access.account) throw authRequired();
+  if (body.data.collection !== POSTS) throw invalidRequest("This sandbox knows no other collection than posts");
+  return { access, write: body.data };
+}
+
+/** `com.atproto.repo.createRecord` */
+export async function createRecord(state: BlueskyState, call: Call): Promise<Response> {
+  const { access, write } = await begun(state, call);
+  if (access.scopes) assertRepo(access.scopes, POSTS, "create");
+  takePoints(state, call, access.did, 3);
+  const rkey = write.rkey ?? tidNow(state);
+  if (state.records.get(keyOf(access.did, rkey)))
+    throw new XrpcRefusal(500, "InternalServerError", "Internal Server Error"); // as the reference server does
+  return call.json(written(put(state, access, rkey, write.record)));
+}
+
+/** `com.atproto.repo.putRecord`: the same content again changes nothing, another only if `swapRecord` allows it. */
+export async function putRecord(state: BlueskyState, call: Call): Promise<Response> {
+  const { access, write } = await begun(state, call);
+  const { rkey = "", record, swapRecord } = write;
+  for (const action of ["create", "update"] as const) if (access.scopes) assertRepo(access.scopes, POSTS, action);
+  takePoints(state, call, access.did, 2);
+  const current = state.records.get(keyOf(access.did, rkey));
+  if (current && current.cid === cidOfRecord(record)) return call.json({ ...written(current), commit: undefined });
+  const isSwap = swapRecord !== undefined;
+  if (isSwap && (swapRecord ?? undefined) !== current?.cid)
+    throw invalidRequest(`Record was at ${current?.cid ?? "null"}`, "InvalidSwap");
+  return call.json(written(put(state, access, rkey, record)));
+}
+
+/** `com.atproto.repo.getRecord`: anybody may read; 400, not 404, where there is nothing. */
+export function getRecord(state: BlueskyState, call: Call): Response {
+  const { repo = "", collection, rkey = "" } = call.req.query();
+  const account = personBy(state, repo);
+  assertAtHome(call, repo);
+  if (!account) throw invalidRequest(`Could not find repo: ${repo}`, "RepoNotFound");
+  call.get("entry").account = account;
+  const record = collection === POSTS ? state.records.get(keyOf(repo, rkey)) : undefined;
+  if (!record) throw invalidRequest(`Could not locate record: at://${repo}/${collection}/${rkey}`, "RecordNotFound");
+  return call.json({ uri: record.uri, cid: record.cid, value: record.value });
+}
+
+/** `com.atproto.repo.deleteRecord`: what is not there is as good as deleted. */
+export async function deleteRecord(state: BlueskyState, call: Call): Promise<Response> {
+  const access = await accessOf(state, call);
+  assertAtHome(call, access.did);
+  const { rkey } = z.object({ rkey: z.string() }).parse(await call.req.json());
+  if (access.scopes) assertRepo(access.scopes, POSTS, "delete");
+  takePoints(state, call, access.did, 1);
+  const record = state.records.get(keyOf(access.did, rkey));
+  if (record) state.world.posts.remove("bluesky", record.uri);
+  state.records.delete(keyOf(access.did, rkey));
+  return call.json({});
+}
+
+const keyOf = (did: string, rkey: string) => `${did}/${rkey}`;
+
+const written = ({ uri, cid }: StoredRecord) => ({
+  uri,
+  cid,
+  commit: { cid, rev: "3" },
+  validationStatus: "valid",
+});
+
+function put(
+  state: BlueskyState,
+  { account, did }: Access,
+  rkey: string,
+  value: Record<string, unknown>,
+): StoredRecord {
+  const flaw = flawOf(value);
+  if (flaw) throw invalidRequest(flaw);
+  if (!TID.test(rkey)) throw invalidRequest(`Invalid record key for ${POSTS}: Invalid TID string (got "${rkey}")`);
+  const blobs = blobsOf(state, did, value);
+  const record = value as PostRecord; // `flawOf` found nothing wrong with it
+  const uri = `at://${did}/${POSTS}/${rkey}`;
+  return state.world.together(() => {
+    for (const blob of blobs) state.blobs.put(keyOf(did, blob.cid), { ...blob, isHeld: true });
+    const { text, reply, $type: _, ...settings } = record;
+    state.world.posts.add({
+      id: uri,
+      network: "bluesky",
+      account,
+      text,
+      media: blobs.map(({ file }) => file),
+      ...(reply ? { replyTo: reply.parent.uri } : {}),
+      settings: { ...settings, ...(reply ? { root: reply.root.uri } : {}) },
+      permalink: `https://bsky.app/profile/${did}/post/${rkey}`,
+      receivedTime: new Date(state.world.clock.now()).toISOString(),
+    });
+    return state.records.put(keyOf(did, rkey), { uri, cid: cidOfRecord(value), rkey, did, value });
+  });
+}
+
+function tidNow(state: BlueskyState): string {
+  const letters = "234567abcdefghijklmnopqrstuvwxyz";
+  let rest = BigInt(state.world.ids.stamp("")) * 1024n;
+  let tid = "";
+  for (let place = 0; place < 13; place++) {
+    tid = letters.charAt(Number(rest % 32n)) + tid;
+    rest /= 32n;
+  }
+  return tid;
+}
