@@ -66,6 +66,8 @@ export const connect: OAuthConnect = {
 /** Spends the refresh token: presented twice, the server ends the whole session. */
 export async function refreshOAuth(app: App, tokens: Tokens): Promise<Tokens> {
   const { issuer = "", key = "", clientId = "", did } = tokens.extra ?? {};
+  if (!tokens.refreshToken)
+    throw new PlatformError("reconnect", "This Bluesky permission cannot be renewed. Connect the account again");
   const server = await describedServer(app, issuer);
   const fields = { grant_type: "refresh_token", refresh_token: tokens.refreshToken };
   const fresh = await token(app, server, { key, clientId }, fields);

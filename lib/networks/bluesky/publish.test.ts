@@ -3,6 +3,7 @@ import { mp4 } from "../../../sandbox/testing/mp4";
 import type { OutgoingMedia, Session } from "../network";
 import { newMemory } from "../testing";
 import { blueskySandbox, failure } from "./testing/setting";
+import { validatedMethods } from "./testing/validated";
 
 const at = blueskySandbox();
 let alice: Session;
@@ -205,4 +206,22 @@ describe("the video service", () => {
     const error = await failure(at.publish(carol, "video", { content: "No mail", media: [film()] }));
     expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining("confirm your email") });
   });
+});
+
+test("everything that was sent is as the lexicons have it", () => {
+  expect([...validatedMethods].sort()).toEqual(
+    expect.arrayContaining([
+      "app.bsky.video.finishUpload",
+      "app.bsky.video.getJobStatus",
+      "app.bsky.video.getUploadLimits",
+      "app.bsky.video.startUpload",
+      "app.bsky.video.uploadPart",
+      "com.atproto.identity.resolveHandle",
+      "com.atproto.repo.getRecord",
+      "com.atproto.repo.putRecord",
+      "com.atproto.repo.uploadBlob",
+      "com.atproto.server.getServiceAuth",
+      "com.atproto.server.getSession",
+    ]),
+  );
 });

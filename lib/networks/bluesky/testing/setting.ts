@@ -6,6 +6,7 @@ import type { App, FormatName, OAuthConnect, OutgoingPost, Published, Session, T
 import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../../testing";
 import { bluesky } from "..";
 import type { BlueskySettings } from "../settings";
+import { validated } from "./validated";
 
 export const connect = bluesky.connect as OAuthConnect; // Bluesky's own definition
 /** Every sandbox person's, until it is taken back. */
@@ -13,12 +14,14 @@ export const APP_PASSWORD = "sand-box7-pass-word";
 
 type Post = Partial<OutgoingPost<BlueskySettings>> & { content: string };
 
+const watched = (app: App): App => ({ ...app, fetch: validated(app.fetch) });
+
 /** A sandbox and what a test does at it, for the tests of one file. */
 export function blueskySandbox() {
   const own: { sandbox?: TestSandbox; app?: App } = {};
   beforeAll(async () => {
     own.sandbox = await sandboxFor("bluesky");
-    own.app = sandboxApp(bluesky, own.sandbox.url, "bluesky");
+    own.app = watched(sandboxApp(bluesky, own.sandbox.url, "bluesky"));
   });
   afterEach(() => own.sandbox?.clearFaults());
   afterAll(() => own.sandbox?.close());
@@ -29,8 +32,11 @@ export function blueskySandbox() {
   };
   const withTokens = async (tokens: Tokens): Promise<Session> => {
     const { app } = up();
-    const anonymous = makeSession(bluesky, app, { accountId: "", username: "", tokens });
-    return makeSession(bluesky, app, { ...(await bluesky.profile(anonymous)), tokens });
+    const sessionOf = (whose: { accountId: string; username: string }) => {
+      const session = makeSession(bluesky, app, { ...whose, tokens });
+      return { ...session, fetch: validated(session.fetch) };
+    };
+    return sessionOf(await bluesky.profile(sessionOf({ accountId: "", username: "" })));
   };
   return {
     get sandbox() {
@@ -43,7 +49,7 @@ export function blueskySandbox() {
     connected: async (account = "alice") => withTokens(await connectBy(up().app, connect, account)),
     /** The same network as another application. */
     appAs: (clientId: string, clientSecret: string): App =>
-      makeApp(bluesky, { mode: "sandbox", clientId, clientSecret, apiUrl: `${up().sandbox.url}/bluesky` }),
+      watched(makeApp(bluesky, { mode: "sandbox", clientId, clientSecret, apiUrl: `${up().sandbox.url}/bluesky` })),
     publish(session: Session, format: FormatName, post: Post, memory = newMemory()): Promise<Published> {
       const found = formatOf(bluesky, {}, format);
       if (!found) throw new Error(`Bluesky has no ${format}`);

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import type { Tokens } from "../network";
+import { bluesky } from ".";
+import { APP_PASSWORD, blueskySandbox, connect, failure } from "./testing/setting";
+
+const at = blueskySandbox();
+const signIn = (account: string, password = APP_PASSWORD, host?: string) => {
+  if (!connect.password) throw new Error("Bluesky takes app passwords");
+  return connect.password.signIn(at.app, { account, password, host });
+};
+const refresh = (tokens: Tokens) =>
+  bluesky.refresh?.run(at.app, tokens) ?? Promise.reject(new Error("Bluesky has no refresh"));
+
+describe("signing in with an app password", () => {
+  test.each(["alice.bsky.test", "@Alice.bsky.test\u200b", "alice.bsky.test "])(
+    "as %j, on the account's own server",
+    async (account) => {
+      const tokens = await signIn(account);
+      expect(tokens.extra).toEqual({
+        did: expect.stringMatching(/^did:plc:/),
+        pds: at.sandbox.url.replace("localhost", "127.0.0.1"),
+      });
+      const session = await at.withTokens(tokens);
+      expect(session).toMatchObject({ username: "alice.bsky.test", accountId: tokens.extra?.did });
+      expect(Date.parse(tokens.expiresAt ?? "") - Date.now()).toBeGreaterThan(7_000_000);
+    },
+  );
+
+  test("at a server that is named: where the account lives is what that server says", async () => {
+    const { extra } = await signIn("bob.bsky.test", APP_PASSWORD, at.sandbox.url);
+    expect(extra?.pds).toBe(at.sandbox.url.replace("localhost", "127.0.0.1"));
+  });
+
+  test("a post goes out", async () => {
+    const session = await at.withTokens(await signIn("bob.bsky.test"));
+    await at.publish(session, "text", { content: "By app password" });
+    expect(await at.held("By app password")).toHaveLength(1);
+  });
+
+  test.each([
+    ["a main password", "alice.bsky.test", "correct horse battery", "rejected", "app password"],
+    ["a wrong one", "alice.bsky.test", "aaaa-bbbb-cccc-dddd", "reconnect", "this name with this app password"],
+    ["a name of nobody", "nobody.example.com", APP_PASSWORD, "rejected", "nobody"],
+    ["what is no name", "not a name!", APP_PASSWORD, "rejected", "nobody"],
+  ])("%s is refused", async (_, account, password, kind, says) => {
+    expect(await failure(signIn(account, password))).toMatchObject({ kind, message: expect.stringContaining(says) });
+  });
+
+  test("an address that is none is not called", async () => {
+    expect(await failure(signIn("alice.bsky.test", APP_PASSWORD, "https://x.example/path"))).toMatchObject({
+      kind: "rejected",
+    });
+  });
+
+  test("a server that is not a public one is not called either", async () => {
+    const error = await failure(signIn("alice.bsky.test", APP_PASSWORD, "http://127.0.0.1:9"));
+    expect(error).toMatchObject({ kind: "rejected", refused: true, answer: { status: 0 } });
+  });
+});
+
+describe("the session", () => {
+  test("a refresh gives a new pair; the spent token gives the same one again", async () => {
+    const old = await signIn("p1.bsky.test");
+    const next = await refresh(old);
+    expect(next.refreshToken).not.toBe(old.refreshToken);
+    expect((await refresh(old)).refreshToken).toBe(next.refreshToken);
+    await at.withTokens(next);
+  });
+
+  test("an access token ends after two hours with status 400, and is renewed", async () => {
+    const tokens = await signIn("p2.bsky.test");
+    await at.sandbox.advance(7201);
+    const error = await failure(at.withTokens(tokens));
+    expect(error).toMatchObject({ kind: "reconnect", answer: { status: 400, code: "ExpiredToken" } });
+    await at.withTokens(await refresh(tokens));
+  });
+
+  test("taken back by its person: the next refresh says so, the access token lives to its end", async () => {
+    const tokens = await signIn("p3.bsky.test");
+    await at.sandbox.control("bluesky/revoke-app-password", { account: "p3" });
+    await at.withTokens(tokens);
+    const error = await failure(refresh(tokens));
+    expect(error).toMatchObject({ kind: "reconnect", message: expect.stringContaining("taken back") });
+  });
+
+  test("signing out ends it", async () => {
+    const tokens = await signIn("p4.bsky.test");
+    await bluesky.revoke?.(at.app, tokens);
+    expect(await failure(refresh(tokens))).toMatchObject({ kind: "reconnect" });
+  });
+});

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { jsonToLex, type LexiconDoc, Lexicons } from "@atproto/lexicon";
+import type { NetworkCall, NetworkFetch } from "../../network";
+import { POSTS } from "../api";
+
+const folder = join(import.meta.dirname, "lexicons");
+const lexicons = new Lexicons(
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as LexiconDoc), // `Lexicons` checks each of them
+);
+
+/** Methods that were called and held against their lexicon. */
+export const validatedMethods = new Set<string>();
+
+/** The same calls, each held against the official description of its method before it is sent. */
+export function validated(fetch: NetworkFetch): NetworkFetch {
+  return async (path, call = {}) => {
+    const [, nsid, query = ""] = /\/xrpc\/([\w.]+)(?:\?(.*))?$/.exec(path) ?? [];
+    if (nsid) assertAsDescribed(nsid, new URLSearchParams(query), call);
+    return fetch(path, call);
+  };
+}
+
+function assertAsDescribed(
+  nsid: string,
+  query: URLSearchParams,
+  { method = "GET", headers = {}, body }: NetworkCall,
+): void {
+  const description = lexicons.getDefOrThrow(nsid, ["query", "procedure"]);
+  const isQuery = description.type === "query";
+  if (method !== (isQuery ? "GET" : "POST")) throw new Error(`${nsid} is not called by ${method}`);
+  const known =
+    description.type === "query" || description.type === "procedure" ? (description.parameters?.properties ?? {}) : {};
+  const stray = [...query.keys()].filter((name) => !known[name]);
+  // The video service's two parameters of `uploadVideo` stand in its tutorial and not in its lexicon.
+  if (stray.length > 0 && nsid !== "app.bsky.video.uploadVideo") throw new Error(`${nsid} has no ${stray.join(", ")}`);
+  const typed = [...query].map(([name, text]) => [name, known[name]?.type === "integer" ? Number(text) : text]);
+  lexicons.assertValidXrpcParams(nsid, Object.fromEntries(typed));
+  if (description.type === "procedure" && description.input) {
+    const { encoding } = description.input;
+    const type = headers["content-type"] ?? "";
+    if (encoding !== "*/*" && type !== encoding) throw new Error(`${nsid} takes ${encoding}, not ${type}`);
+    if (encoding === "application/json") assertInput(nsid, JSON.parse(String(body)));
+  }
+  validatedMethods.add(nsid);
+}
+
+function assertInput(nsid: string, input: { collection?: string; record?: unknown }): void {
+  lexicons.assertValidXrpcInput(nsid, jsonToLex(input));
+  if (input.collection === POSTS) lexicons.assertValidRecord(POSTS, jsonToLex(input.record));
+}
