@@ -13,4 +13,5 @@ export { botLoops } from "./bots";
 export { redirectUriProblem } from "./redirect-uri";
 export { connectUrl, unsealState } from "./state";
 export { getConnectUser, listConnectUsers, presentConnectUser, provisionConnectUser } from "./users";
+export { connectWithPassword } from "./with-password";
 export { connectWithoutBrowser } from "./without-browser";

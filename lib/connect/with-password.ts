@@ -1,0 +1,31 @@
+import { storeAccount } from "../accounts";
+import { db } from "../db";
+import { BadRequest } from "../errors";
+import { appOf, sessionOf } from "../networks";
+import type { Platform } from "../platforms";
+import { assertStays } from "../users";
+import { connectable } from "./attempt";
+
+type Credentials = { account: string; password: string; host?: string };
+
+/**
+ * Connects an account by a password that its person made for us: signs in, reads whose account it is, and stores it, all
+ * or nothing. The password itself is kept nowhere.
+ * @throws BadRequest where the network takes none; PlatformError where it refuses this one; AccountInUse
+ */
+export async function connectWithPassword(
+  ownerId: string,
+  platform: Platform,
+  credentials: Credentials,
+): Promise<number> {
+  const network = connectable(platform);
+  const password = network.connect.kind === "oauth" ? network.connect.password : undefined;
+  if (!password) throw new BadRequest(`platform takes no passwords: ${platform}`);
+  const tokens = await password.signIn(appOf(network), credentials);
+  const profile = await network.profile(sessionOf(network, { accountId: "", username: "", tokens }));
+  const account = await db.transaction(async (tx) => {
+    await assertStays(tx, ownerId);
+    return storeAccount(tx, network, ownerId, profile, tokens);
+  });
+  return account.id;
+}
