@@ -15,6 +15,7 @@ const filters = process.argv.slice(2);
 await ensureInstalled({ dev: true });
 const { bundle, buildNext } = await import("./build.mjs");
 const { findBrowser } = await import("./browser.mjs");
+const { ensurePds } = await import("./pds.mjs");
 const { ensureSwift } = await import("./swift.mjs");
 await rm(RESULTS, { recursive: true, force: true });
 await mkdir(RESULTS, { recursive: true });
@@ -23,9 +24,11 @@ const counts = [];
 if (filters.length > 0) {
   counts.push(await vitest(filters)); // a developer's part of the unit tests
 } else {
+  const pds = ensurePds(); // takes minutes on its first time, mostly of waiting for the network
   await ensureSwift();
   await bundle();
   await buildNext();
+  await pds;
   counts.push(
     ...(await Promise.all(SHARDS.map((shard) => vitest([`--shard=${shard}/${SHARDS.length}`], `-${shard}`)))),
   );

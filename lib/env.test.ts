@@ -117,6 +117,7 @@ describe("a secret's wrong value is not in the message", () => {
     ["DATABASE_URL", "mysql://me:hunter2@db/x", "what it holds is not a PostgreSQL address"],
     ["SMTP_URL", "https://me:hunter2@mail", "what it holds is not an smtp or smtps address"],
     ["TELEGRAM_BOT_TOKEN", "123:hunter2", "what it holds is not a bot token as BotFather gives it"],
+    ["BLUESKY_CLIENT_KEY", "hunter2", "what it holds is not a private key of 32 bytes in hexadecimal"],
     ["BASE_URL", "https://me:hunter2@example.com", "must not hold a query, a fragment or a user name"],
   ])("%s=%s", (name, value, says) => {
     const problems = problemsOf({ [name]: value });
@@ -191,6 +192,19 @@ describe("the three modes of a network", () => {
       clientId: "123456789",
       clientSecret: token,
       apiUrl: "https://bots.example.com",
+    });
+  });
+});
+
+describe("Bluesky's credential", () => {
+  test("is a key of our own; its client id is the address of our document", () => {
+    const key = "0123456789abcdef".repeat(4);
+    const own = { ...PUBLIC, APP_URL: "https://app.example.com", BLUESKY_CLIENT_KEY: key };
+    expect(readEnv(own).networks.bluesky).toEqual({
+      mode: "real",
+      clientId: "https://app.example.com/oauth/client/bluesky",
+      clientSecret: key,
+      apiUrl: undefined,
     });
   });
 });

@@ -157,6 +157,11 @@ const settings = {
     example: "123456789:AAExampleExampleExampleExampleExample",
     secret: true,
   },
+  BLUESKY_CLIENT_KEY: {
+    schema: z.string().regex(/^(?!0{32}|f{8})[0-9a-f]{64}$/i, "is not a private key of 32 bytes in hexadecimal"),
+    example: "the output of: openssl rand -hex 32",
+    secret: true,
+  },
 } satisfies { [name: string]: { schema: z.ZodType; example: string; secret?: boolean } };
 
 type Settings = { [K in keyof typeof settings]?: z.output<(typeof settings)[K]["schema"]> };
@@ -181,16 +186,30 @@ function problem(name: string, value: string | undefined, wrong: string, example
   return `${name}: ${wrong.startsWith("holds") || wrong.startsWith("must") || wrong.startsWith("needs") ? wrong : `${held} ${wrong}`}. Example: ${name}=${example}`;
 }
 
-function readNetworks(from: Reader, read: Settings, sandbox: boolean, sandboxUrl: string, problems: string[]) {
+/** Telegram's only credential is its bot's token; Bluesky knows us by a public document of ours and the key that it names. */
+function credentialsOf(name: NetworkName, from: Reader, read: Settings, appUrl: string) {
+  const { TELEGRAM_BOT_TOKEN: token, BLUESKY_CLIENT_KEY: key } = read;
+  if (name === "telegram") return { clientId: token?.split(":")[0], clientSecret: token };
+  if (name === "bluesky") return { clientId: key && `${appUrl}/oauth/client/bluesky`, clientSecret: key };
+  const prefix = name.toUpperCase();
+  return { clientId: from[`${prefix}_CLIENT_ID`], clientSecret: from[`${prefix}_CLIENT_SECRET`] };
+}
+
+function readNetworks(
+  from: Reader,
+  read: Settings,
+  sandbox: boolean,
+  sandboxUrl: string,
+  appUrl: string,
+  problems: string[],
+) {
   const networkOf = (name: NetworkName): NetworkSettings => {
     const prefix = name.toUpperCase();
     const apiUrl = from[`${prefix}_API_URL`]?.replace(/\/+$/, "") || undefined;
     if (apiUrl && !/^https?:$/.test(parseUrl(apiUrl)?.protocol ?? "")) {
       problems.push(problem(`${prefix}_API_URL`, apiUrl, "is not an http or https address", `https://api.example.com`));
     }
-    // Telegram's only credential is its bot's token; it takes the place of the client secret.
-    const clientId = name === "telegram" ? read.TELEGRAM_BOT_TOKEN?.split(":")[0] : from[`${prefix}_CLIENT_ID`];
-    const clientSecret = name === "telegram" ? read.TELEGRAM_BOT_TOKEN : from[`${prefix}_CLIENT_SECRET`];
+    const { clientId, clientSecret } = credentialsOf(name, from, read, appUrl);
     if (clientId && clientSecret) return { mode: "real", clientId, clientSecret, apiUrl };
     if (clientId || clientSecret) {
       const [there, missing] = clientId ? ["ID", "SECRET"] : ["SECRET", "ID"];
@@ -252,7 +271,8 @@ export function readEnv(from: Reader) {
   if (sandbox && sandboxPort === port) {
     problems.push(problem("SANDBOX_PORT", String(sandboxPort), "is the web application's own port", String(port + 10)));
   }
-  const networks = readNetworks(from, read, sandbox, sandboxUrl, problems);
+  const appUrl = read.APP_URL ?? baseUrl;
+  const networks = readNetworks(from, read, sandbox, sandboxUrl, appUrl, problems);
   if (!local) {
     const onlyLocal = ["EGRESS_ALLOW", "TIME_FACTOR", "FAIL_POINTS"].filter((name) => from[name]);
     const simulated = networkNames
@@ -270,7 +290,7 @@ export function readEnv(from: Reader) {
     port,
     baseUrl,
     authUrl: read.AUTH_URL ?? baseUrl,
-    appUrl: read.APP_URL ?? baseUrl,
+    appUrl,
     isLocal: local,
     dataDir: resolve(read.DATA_DIR ?? ".data"),
     databaseUrl: read.DATABASE_URL,

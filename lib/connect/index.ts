@@ -1,6 +1,5 @@
 export {
   ConnectFailed,
-  callbackUri,
   completeAttempt,
   connectable,
   dashboardReturn,
@@ -10,6 +9,7 @@ export {
   rightPlace,
 } from "./attempt";
 export { botLoops } from "./bots";
+export { clientDocumentOf } from "./client-document";
 export { redirectUriProblem } from "./redirect-uri";
 export { connectUrl, unsealState } from "./state";
 export { getConnectUser, listConnectUsers, presentConnectUser, provisionConnectUser } from "./users";

@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "./lock.mjs";
+
+/** Where Bluesky's reference server is kept for the tests; `lib/networks/bluesky/testing/real-server.ts` looks here. */
+const FOLDER = join(root, ".cache/pds");
+/** The newest of each that runs on Node 20. */
+const PACKAGES = { "@atproto/pds": "0.4.217", "@did-plc/server": "0.0.1" };
+const PATIENCE_MS = 300_000;
+
+/**
+ * Installs Bluesky's own server (250 MB, a native module) for the tests of its adapter, where that is possible. It stands
+ * beside the project's packages, because neither `npm start` nor `npm ci` should need it. Without it those tests are
+ * skipped by name.
+ */
+export async function ensurePds() {
+  const done = join(FOLDER, "installed");
+  if (existsSync(done)) return;
+  console.log("Bluesky: no server found, trying npm install of @atproto/pds …");
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  await writeFile(join(FOLDER, "package.json"), JSON.stringify({ private: true, dependencies: PACKAGES }));
+  if (await npmInstall()) await writeFile(done, "");
+  else console.log("Bluesky: its server could not be installed: the tests against it are skipped");
+}
+
+async function npmInstall() {
+  const child = spawn("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd: FOLDER,
+    stdio: "ignore",
+    timeout: PATIENCE_MS,
+  });
+  return new Promise((resolve) => child.on("error", () => resolve(false)).on("close", (code) => resolve(code === 0)));
+}

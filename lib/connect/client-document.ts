@@ -1,0 +1,13 @@
+import { env } from "../env";
+import { appOf, networkOf } from "../networks";
+import { platforms, platformValues } from "../platforms";
+import { callbackUri } from "./attempt";
+
+/** The public document by which a network knows us; undefined for a network that asks for none, or is not set up here. */
+export function clientDocumentOf(networkName: string): object | undefined {
+  const platform = platformValues.find((value) => platforms[value] === networkName);
+  const network = platform && networkOf(platform);
+  if (!network || network.connect.kind !== "oauth" || env.networks[platforms[platform]].mode !== "real")
+    return undefined;
+  return network.connect.clientDocument?.(appOf(network), callbackUri(network));
+}

@@ -1,0 +1,179 @@
+import { createHash, randomBytes } from "node:crypto";
+import sharp from "sharp";
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { cidOfBytes, cidOfRecord } from "../../../sandbox/bluesky/cid";
+import { makeSession } from "../fetch";
+import type { App, OutgoingMedia, Session } from "../network";
+import { memoryRun, newMemory } from "../testing";
+import { bluesky } from ".";
+import { putPost, readPost } from "./api";
+import { newRecordKey } from "./key";
+import { publishPost } from "./publish";
+import { isInstalled, realServer } from "./testing/real-server";
+import { connect, failure } from "./testing/setting";
+import { validated } from "./testing/validated";
+
+const server = realServer();
+type Person = Awaited<ReturnType<typeof server.person>>;
+
+async function signedIn({ handle, password }: Person): Promise<Session> {
+  const app: App = server.app();
+  const tokens = await connect.password?.signIn(app, { account: handle, password });
+  if (!tokens) throw new Error("Bluesky takes app passwords");
+  const sessionOf = (whose: { accountId: string; username: string }) => {
+    const session = makeSession(server.network(), app, { ...whose, tokens });
+    return { ...session, fetch: validated(session.fetch) };
+  };
+  return sessionOf(await bluesky.profile(sessionOf({ accountId: "", username: "" })));
+}
+
+async function image(width: number, height: number, noise = false): Promise<OutgoingMedia> {
+  const plain = { create: { width, height, channels: 3 as const, background: "#3366cc" } };
+  const raw = { raw: { width, height, channels: 3 as const } };
+  const picture = noise ? sharp(randomBytes(width * height * 3), raw) : sharp(plain);
+  const bytes = new Uint8Array(await picture.png().toBuffer());
+  const open = async () => new Blob([bytes]).stream();
+  const facts = { kind: "image", contentType: "image/png", filename: "picture.png", sizeBytes: bytes.length } as const;
+  return { ...facts, width, height, open, publicUrl: () => Promise.reject(new Error("nobody fetches it")) };
+}
+
+const recordSchema = z.object({ uri: z.string(), cid: z.string(), value: z.record(z.string(), z.unknown()) });
+
+/** A post as the server answers it to anybody. */
+async function readBack(uri: string) {
+  const [repo = "", collection = "", rkey = ""] = uri.replace("at://", "").split("/");
+  const query = new URLSearchParams({ repo, collection, rkey });
+  const answer = await fetch(`${server.url}/xrpc/com.atproto.repo.getRecord?${query}`);
+  return recordSchema.parse(await answer.json());
+}
+
+const publish = (session: Session, content: string, media: OutgoingMedia[] = [], after?: { id: string }) =>
+  publishPost({ content, media, settings: {}, after }, memoryRun(session, newMemory()));
+
+describe.skipIf(!isInstalled)("against Bluesky's own server (npm: @atproto/pds)", () => {
+  let alice: Session;
+  let bob: Person;
+  beforeAll(async () => {
+    if (!isInstalled) return;
+    alice = await signedIn(await server.person("alice"));
+    bob = await server.person("bob");
+  });
+
+  test("an app password connects the account, its handle confirmed both ways", () => {
+    expect(alice).toMatchObject({ username: "alice.test", accountId: expect.stringMatching(/^did:plc:/) });
+  });
+
+  test("the main password is refused by its form, a wrong one by the server", async () => {
+    const main = failure(signedIn({ ...bob, password: bob.mainPassword }));
+    expect(await main).toMatchObject({ kind: "rejected" });
+    const wrong = await failure(signedIn({ ...bob, password: "aaaa-bbbb-cccc-dddd" }));
+    expect(wrong).toMatchObject({ kind: "reconnect", answer: { status: 401, code: "AuthenticationRequired" } });
+  });
+
+  test("rich text comes back as it was sent, and the sandbox gives it the same name", async () => {
+    const { id } = await publish(alice, "Hello 👋 @bob.test https://example.com #тег");
+    const { cid, value } = await readBack(id);
+    expect(value.facets).toMatchObject([
+      { index: { byteStart: 11, byteEnd: 20 }, features: [{ did: bob.did }] },
+      { index: { byteStart: 21, byteEnd: 40 }, features: [{ uri: "https://example.com" }] },
+      { index: { byteStart: 41, byteEnd: 48 }, features: [{ tag: "тег" }] },
+    ]);
+    expect(cidOfRecord(value)).toBe(cid);
+  });
+
+  test("images are there with their bytes", async () => {
+    const media = [await image(30, 20), await image(40, 20)];
+    const { id } = await publish(alice, "Two images", media);
+    const { cid, value } = await readBack(id);
+    const { images } = z
+      .object({ images: z.array(z.looseObject({ image: z.looseObject({ ref: z.unknown() }) })) })
+      .parse(value.embed);
+    expect(images).toMatchObject([
+      { aspectRatio: { width: 30, height: 20 } },
+      { aspectRatio: { width: 40, height: 20 } },
+    ]);
+    const [first] = images;
+    const { $link } = z.object({ $link: z.string() }).parse(first?.image.ref);
+    const blob = await fetch(
+      `${server.url}/xrpc/com.atproto.sync.getBlob?${new URLSearchParams({ did: alice.accountId, cid: $link })}`,
+    );
+    expect(cidOfBytes(new Uint8Array(await blob.arrayBuffer()))).toBe($link);
+    expect(blob.headers.get("content-type")).toBe("image/png");
+    expect(cidOfRecord(value)).toBe(cid);
+  });
+
+  test("a gallery is taken", async () => {
+    const media = await Promise.all(Array.from({ length: 5 }, (_, index) => image(20 + index, 20)));
+    const { value } = await readBack((await publish(alice, "Five images", media)).id);
+    expect(value.embed).toMatchObject({ $type: "app.bsky.embed.gallery" });
+  });
+
+  test("a thread hangs together", async () => {
+    const first = await publish(alice, "One");
+    const second = await publish(alice, "Two", [], first);
+    const third = await publish(alice, "Three", [], second);
+    const [one, two, three] = await Promise.all([first, second, third].map(({ id }) => readBack(id)));
+    const ref = (post?: { uri: string; cid: string }) => ({ uri: post?.uri, cid: post?.cid });
+    expect(two?.value.reply).toEqual({ root: ref(one), parent: ref(one) });
+    expect(three?.value.reply).toEqual({ root: ref(one), parent: ref(two) });
+  });
+
+  test("the same once more changes nothing; another content is refused; nothing there is nothing", async () => {
+    const key = newRecordKey();
+    const record = { $type: "app.bsky.feed.post", text: "Once", createdAt: new Date().toISOString() };
+    const first = await putPost(alice, key, record);
+    expect(await putPost(alice, key, record)).toMatchObject({ uri: first.uri, cid: first.cid });
+    expect(await failure(putPost(alice, key, { ...record, text: "Other" }))).toMatchObject({
+      duplicate: true,
+      answer: { status: 400, code: "InvalidSwap" },
+    });
+    expect(await readPost(alice, key)).toMatchObject({ cid: first.cid });
+    expect(await readPost(alice, newRecordKey())).toBeUndefined();
+  });
+
+  test.each([
+    ["300 graphemes", "👨‍👩‍👧‍👦".repeat(100) + "a".repeat(200), undefined],
+    ["301 graphemes", "a".repeat(301), "its text is too long"],
+    ["3,001 bytes in 300 graphemes", `${"👨‍👩‍👧‍👦".repeat(120)}a`, "because of its form"],
+  ])("%s", async (_, text, says) => {
+    const record = { $type: "app.bsky.feed.post", text, createdAt: new Date().toISOString() };
+    const call = putPost(
+      { ...alice, fetch: makeSession(server.network(), server.app(), alice).fetch },
+      newRecordKey(),
+      record,
+    );
+    if (says === undefined) await call;
+    else expect(await failure(call)).toMatchObject({ kind: "rejected", message: expect.stringContaining(says) });
+  });
+
+  test("an image that is too large for an older server is refused with a sentence", async () => {
+    const large = await image(600, 600, true);
+    expect(large.sizeBytes).toBeGreaterThan(1_000_000);
+    expect(await failure(publish(alice, "Too large", [large]))).toMatchObject({
+      kind: "rejected",
+      message: expect.stringContaining("too large"),
+    });
+  });
+
+  test("a session is renewed; with the app password taken back it ends", async () => {
+    const session = await signedIn(bob);
+    const next = await bluesky.refresh?.run(session.app, session.tokens);
+    const again = await bluesky.refresh?.run(session.app, session.tokens);
+    expect(next?.refreshToken).not.toBe(session.tokens.refreshToken);
+    expect(again?.extra).toEqual(session.tokens.extra);
+    await bob.revoke();
+    const dead = failure(bluesky.refresh?.run(session.app, next ?? session.tokens) ?? Promise.resolve());
+    expect(await dead).toMatchObject({ kind: "reconnect", message: expect.stringContaining("taken back") });
+  });
+
+  test("it takes our pushed request, with proofs and nonces", async () => {
+    const verifier = randomBytes(32).toString("base64url");
+    const challenge = createHash("sha256").update(verifier).digest("base64url");
+    const redirectUri = "http://127.0.0.1:3000/oauth/connect/callback/bluesky";
+    const request = { state: "s", redirectUri, challenge, verifier, account: "alice.test" };
+    const { url, keep } = await connect.begin(server.app(), request);
+    expect(url).toMatch(/^http:\/\/localhost:\d+\/oauth\/authorize\?client_id=.*&request_uri=urn/);
+    expect(keep).toMatchObject({ issuer: server.url, did: alice.accountId });
+  });
+});

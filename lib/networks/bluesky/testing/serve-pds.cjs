@@ -1,0 +1,54 @@
+// Bluesky's reference server with its directory, both of this process alone; prints where they are and ends with its parent.
+const { randomBytes } = require("node:crypto");
+const { mkdtempSync, rmSync } = require("node:fs");
+const { createServer } = require("node:http");
+const { createRequire } = require("node:module");
+const { tmpdir } = require("node:os");
+const { join } = require("node:path");
+
+const load = createRequire(join(process.argv[2], "package.json"));
+
+async function main() {
+  const { PlcServer, Database } = load("@did-plc/server");
+  const { PDS, envToCfg, envToSecrets } = load("@atproto/pds");
+  const directory = mkdtempSync(join(tmpdir(), "carillon-pds-"));
+  const [plcPort, port] = [await freePort(), await freePort()];
+  const plc = PlcServer.create({ db: Database.mock(), port: plcPort });
+  await plc.start();
+  const env = {
+    devMode: true,
+    port,
+    hostname: "localhost",
+    dataDirectory: directory,
+    blobstoreDiskLocation: join(directory, "blobs"),
+    didPlcUrl: `http://localhost:${plcPort}`,
+    serviceHandleDomains: [".test"],
+    inviteRequired: false,
+    disableSsrfProtection: true,
+    adminPassword: randomBytes(16).toString("hex"),
+    jwtSecret: randomBytes(16).toString("hex"),
+    plcRotationKeyK256PrivateKeyHex: randomBytes(32).toString("hex"),
+  };
+  const pds = await PDS.create(envToCfg(env), envToSecrets(env));
+  await pds.start();
+  process.once("disconnect", async () => {
+    await pds.destroy();
+    await plc.destroy();
+    rmSync(directory, { recursive: true, force: true });
+    process.exit(0);
+  });
+  process.send({ pds: `http://localhost:${port}`, plc: `http://localhost:${plcPort}` });
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+main().catch((error) => {
+  process.stderr.write(`${error.stack}\n`);
+  process.exit(1);
+});
