@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { facetsOf, findInText } from "./facets";
+
+/** What is marked, cut out by its bytes, and as what. */
+function marked(text: string): string[] {
+  const bytes = Buffer.from(text);
+  return findInText(text).map((one) => {
+    const shown = bytes.subarray(one.byteStart, one.byteEnd).toString();
+    if ("link" in one) return `${shown} -> ${one.link}`;
+    return "tag" in one ? `${shown} = ${one.tag}` : `${shown} @ ${one.handle}`;
+  });
+}
+
+describe("links", () => {
+  test.each([
+    ["https://example.com", ["https://example.com -> https://example.com"]],
+    ["see https://example.com/a?b=c#d.", ["https://example.com/a?b=c#d -> https://example.com/a?b=c#d"]],
+    ["(https://example.com/a)", ["https://example.com/a -> https://example.com/a"]],
+    [
+      "https://en.wikipedia.org/wiki/Bell_(tool)",
+      ["https://en.wikipedia.org/wiki/Bell_(tool) -> https://en.wikipedia.org/wiki/Bell_(tool)"],
+    ],
+    ["go to example.com, now", ["example.com -> https://example.com"]],
+    ["example.com/path?x=1!", ["example.com/path?x=1 -> https://example.com/path?x=1"]],
+    ["HTTPS://EXAMPLE.COM/Path", ["HTTPS://EXAMPLE.COM/Path -> HTTPS://EXAMPLE.COM/Path"]],
+    ["no.such.ending.zzzz and e.g. this", []],
+    ["mail me@example.com", []],
+    ["https://", []],
+    ["two\nhttps://a.com\nhttps://b.com", ["https://a.com -> https://a.com", "https://b.com -> https://b.com"]],
+  ])("%s", (text, found) => {
+    expect(marked(text)).toEqual(found);
+  });
+});
+
+describe("mentions", () => {
+  test.each([
+    ["@alice.bsky.social", ["@alice.bsky.social @ alice.bsky.social"]],
+    ["hi @Alice.Example.com!", ["@Alice.Example.com @ alice.example.com"]],
+    ["(@alice.test)", ["@alice.test @ alice.test"]],
+    ["@alice without a domain", []],
+    ["me@alice.test", []],
+    ["@alice.test. Next", ["@alice.test @ alice.test"]],
+    ["@under_score.test", []],
+  ])("%s", (text, found) => {
+    expect(marked(text)).toEqual(found);
+  });
+});
+
+describe("hashtags", () => {
+  test.each([
+    ["#one #two", ["#one = one", "#two = two"]],
+    ["#тег #タグ #ß", ["#тег = тег", "#タグ = タグ", "#ß = ß"]],
+    ["＃wide", ["＃wide = wide"]],
+    ["#end. #dash-ed! #2025 #a1", ["#end = end", "#dash-ed = dash-ed", "#a1 = a1"]],
+    ["a#b ##", []],
+    ["#️⃣ keycap", []],
+    [`#${"a".repeat(64)}`, [`#${"a".repeat(64)} = ${"a".repeat(64)}`]],
+    [`#${"a".repeat(65)}`, []],
+  ])("%s", (text, found) => {
+    expect(marked(text)).toEqual(found);
+  });
+});
+
+test("offsets are bytes of UTF-8, the end not included", () => {
+  const found = findInText("Hello 👋 @alice.test https://example.com #тег");
+  expect(found.map(({ byteStart, byteEnd }) => [byteStart, byteEnd])).toEqual([
+    [11, 22],
+    [23, 42],
+    [43, 50],
+  ]);
+});
+
+test("nothing overlaps: a fragment of a link is no hashtag, a mention's domain no link", () => {
+  expect(marked("https://a.com/#tag @b.com")).toEqual(["https://a.com/#tag -> https://a.com/#tag", "@b.com @ b.com"]);
+});
+
+test("a mention of nobody stays text", () => {
+  const found = findInText("@a.test @b.test");
+  expect(facetsOf(found, { "a.test": "did:plc:a", "b.test": null })).toEqual([
+    { index: { byteStart: 0, byteEnd: 7 }, features: [{ $type: "app.bsky.richtext.facet#mention", did: "did:plc:a" }] },
+  ]);
+});

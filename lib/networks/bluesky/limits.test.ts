@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { limitBreaches } from "../../schedules/limits";
+import { formatOf } from "../formats";
+import type { FormatName } from "../network";
+import { bluesky } from ".";
+
+const family = "👨‍👩‍👧‍👦"; // one grapheme, 25 bytes
+type Medium = Parameters<typeof limitBreaches>[2]["media"][number];
+
+const file = (more: { [name: string]: unknown } = {}): Medium =>
+  ({ contentType: "image/jpeg", sizeBytes: 1000, width: 10, height: 10, durationSeconds: null, ...more }) as Medium; // all that limits read
+const film = (more: { [name: string]: unknown } = {}): Medium =>
+  file({ contentType: "video/mp4", durationSeconds: 5, ...more });
+
+function breaches(format: FormatName, content: string, media: Medium[] = []) {
+  const limits = formatOf(bluesky, {}, format)?.limits;
+  if (!limits) throw new Error(`Bluesky has no ${format}`);
+  return limitBreaches("Bluesky", limits, { content, settings: {}, media });
+}
+const rules = (...given: Parameters<typeof breaches>) =>
+  breaches(...given).map(({ rule, measured, limit }) => [rule, measured, limit]);
+
+describe("texts", () => {
+  test.each([
+    ["299 graphemes", "a".repeat(299), []],
+    ["300 graphemes", "a".repeat(300), []],
+    ["301 graphemes", "a".repeat(301), [["text.length", 301, { max: 300 }]]],
+    ["a family is one of them", family.repeat(10) + "a".repeat(290), []],
+    ["2,999 bytes", family.repeat(119) + "a".repeat(24), []],
+    ["3,000 bytes", family.repeat(120), []],
+    ["3,001 bytes", `${family.repeat(120)}a`, [["text.bytes", 3001, { max: 3000 }]]],
+    [
+      "both at once",
+      family.repeat(301),
+      [
+        ["text.length", 301, { max: 300 }],
+        ["text.bytes", 7525, { max: 3000 }],
+      ],
+    ],
+    ["nothing at all", " ", [["text.required", undefined, undefined]]],
+  ])("%s", (_, content, found) => {
+    expect(rules("text", content)).toEqual(found);
+  });
+
+  test("the fix that is offered keeps both bounds", () => {
+    for (const { change } of breaches("text", family.repeat(301))) {
+      const value = change && "value" in change ? String(change.value) : "";
+      expect([Buffer.byteLength(value), value]).toEqual([3000, family.repeat(120)]);
+    }
+  });
+
+  test("beside an image a text may be missing", () => {
+    expect(rules("image", "", [file()])).toEqual([]);
+  });
+});
+
+describe("files", () => {
+  const many = (count: number) => Array.from({ length: count }, () => file());
+  test.each<[string, FormatName, Medium[], string[]]>([
+    ["an image of 1,999,999 bytes", "image", [file({ sizeBytes: 1_999_999 })], []],
+    ["an image of 2,000,000 bytes", "image", [file({ sizeBytes: 2_000_000 })], []],
+    ["an image of 2,000,001 bytes", "image", [file({ sizeBytes: 2_000_001 })], ["media.size"]],
+    ["a PNG", "image", [file({ contentType: "image/png" })], []],
+    ["a WebP", "image", [file({ contentType: "image/webp" })], []],
+    ["a GIF", "image", [file({ contentType: "image/gif" })], ["media.type"]],
+    ["2 images", "carousel", many(2), []],
+    ["9 images", "carousel", many(9), []],
+    ["10 images", "carousel", many(10), []],
+    ["11 images", "carousel", many(11), ["media.count"]],
+    ["a video among images", "carousel", [file(), film()], ["video.unsupported"]],
+    ["a video of 299,999,999 bytes", "video", [film({ sizeBytes: 299_999_999 })], []],
+    ["a video of 300,000,000 bytes", "video", [film({ sizeBytes: 300_000_000 })], []],
+    ["a video of 300,000,001 bytes", "video", [film({ sizeBytes: 300_000_001 })], ["media.size"]],
+    ["599 seconds", "video", [film({ durationSeconds: 599 })], []],
+    ["600 seconds", "video", [film({ durationSeconds: 600 })], []],
+    ["601 seconds", "video", [film({ durationSeconds: 601 })], ["video.seconds"]],
+    ["a MOV", "video", [film({ contentType: "video/quicktime" })], []],
+    ["an MKV", "video", [film({ contentType: "video/x-matroska" })], ["media.type"]],
+  ])("%s", (_, format, media, found) => {
+    expect(breaches(format, "x", media).map(({ rule }) => rule)).toEqual(found);
+  });
+});
+
+test("at most 25 posts make a thread", () => {
+  expect(bluesky.posts).toEqual({ max: 25, chain: "reply" });
+});

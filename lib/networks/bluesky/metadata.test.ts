@@ -1,0 +1,49 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { withoutMetadata } from "./metadata";
+
+const picture = sharp({ create: { width: 30, height: 20, channels: 3, background: "#3366cc" } });
+const place = { IFD0: { Make: "SecretCamera", ImageDescription: "at home" }, IFD3: { GPSLatitude: "52/1 30/1 0/1" } };
+
+test("what the camera wrote is gone; the pixels are the same", async () => {
+  const before = await picture.clone().withExif(place).jpeg().toBuffer();
+  expect(before.includes("SecretCamera")).toBe(true);
+  const after = withoutMetadata(before);
+  expect([after.includes("SecretCamera"), after.includes("at home"), (await sharp(after).metadata()).exif]).toEqual([
+    false,
+    false,
+    undefined,
+  ]);
+  expect(await sharp(after).raw().toBuffer()).toEqual(await sharp(before).raw().toBuffer());
+});
+
+test.each([3, 6, 8])("the way up (%i) stays, and nothing else", async (orientation) => {
+  const before = await picture.clone().withExif(place).withMetadata({ orientation }).jpeg().toBuffer();
+  const after = withoutMetadata(before);
+  expect((await sharp(after).metadata()).orientation).toBe(orientation);
+  expect(after.includes("SecretCamera")).toBe(false);
+});
+
+test("XMP, IPTC and comments go, a colour profile stays", async () => {
+  const jpeg = await picture.clone().withIccProfile("p3").jpeg().toBuffer();
+  const segment = (marker: number, text: string) => {
+    const head = Buffer.from([0xff, marker, 0, 0]);
+    head.writeUInt16BE(text.length + 2, 2);
+    return Buffer.concat([head, Buffer.from(text)]);
+  };
+  const extra = [
+    segment(0xe1, "http://ns.adobe.com/xap/1.0/ secret"),
+    segment(0xed, "secret"),
+    segment(0xfe, "secret"),
+  ];
+  const after = withoutMetadata(Buffer.concat([jpeg.subarray(0, 2), ...extra, jpeg.subarray(2)]));
+  expect(after.equals(jpeg)).toBe(true);
+  expect((await sharp(after).metadata()).icc).toBeDefined();
+});
+
+test("what is no JPEG, or breaks off, comes back", async () => {
+  const png = await picture.clone().png().toBuffer();
+  expect(withoutMetadata(png).equals(png)).toBe(true);
+  const broken = Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0xff]);
+  expect(withoutMetadata(broken).equals(broken)).toBe(true);
+});
