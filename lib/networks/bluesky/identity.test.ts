@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { isHandle, normalHandle, originOf } from "./identity";
+import { newRecordKey } from "./key";
+
+test.each([
+  ["alice", "alice.bsky.social"],
+  ["@alice", "alice.bsky.social"],
+  ["@Alice.Example.com", "alice.example.com"],
+  [" alice.test\u202c\u200b", "alice.test"],
+  ["did:plc:abc", "did:plc:abc"],
+])("%j is typed for %s", (typed, handle) => {
+  expect(normalHandle(typed)).toBe(handle);
+});
+
+test.each(["a.b", "a-b.example.com", "8.cn", "xn--ls8h.test", "laptop.local"])("%s is a handle", (text) => {
+  expect(isHandle(text)).toBe(true);
+});
+
+test.each([
+  "a",
+  "a.",
+  ".a",
+  "a..b",
+  "-a.b",
+  "a-.b",
+  "a_b.c",
+  "a.b.8",
+  "1.2.3.4",
+  `${"a".repeat(64)}.b`,
+  "a b.c",
+  "a/b.c",
+  "",
+])("%j is none", (text) => {
+  expect(isHandle(text)).toBe(false);
+});
+
+test.each([
+  ["https://pds.example.com", "https://pds.example.com"],
+  ["https://pds.example.com/", "https://pds.example.com"],
+  ["https://pds.example.com/path", undefined],
+  ["https://pds.example.com/?a=b", undefined],
+  ["ftp://pds.example.com", undefined],
+  ["pds", undefined],
+])("the origin of %s is %s", (address, origin) => {
+  expect(originOf(address)).toBe(origin);
+});
+
+test("record keys are TIDs, sort by time, and differ within a millisecond", () => {
+  const at = 1_800_000_000_000;
+  const keys = Array.from({ length: 100 }, () => newRecordKey(at));
+  for (const key of keys) expect(key).toMatch(/^[2-7a-j][2-7a-z]{12}$/);
+  expect(new Set(keys).size).toBe(100);
+  expect(newRecordKey(at) < newRecordKey(at + 1)).toBe(true);
+  // As those of Bluesky's own records from November 2023.
+  expect(newRecordKey(1_700_000_000_000).startsWith("3k")).toBe(true);
+});
