@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { gif, jpeg, png } from "../testing/media";
+import { testSandbox } from "../testing/sandbox";
+import { cidOfBytes, cidOfRecord } from "./cid";
+import { key, postOf, signedIn } from "./testing";
+
+const sandbox = testSandbox();
+let alice: Awaited<ReturnType<typeof signedIn>>;
+let blob: Record<string, unknown>;
+beforeAll(async () => {
+  alice = await signedIn(sandbox);
+  blob = (await alice.upload(await png(), "image/png")).body.blob as Record<string, unknown>; // as `uploadBlob` answers it
+});
+
+const family = "👨‍👩‍👧‍👦"; // 25 bytes
+const image = (more: object = {}) => ({ image: blob, alt: "", aspectRatio: { width: 1, height: 1 }, ...more });
+const images = (count: number, more?: object) => ({
+  embed: { $type: "app.bsky.embed.images", images: Array.from({ length: count }, () => image(more)) },
+});
+const gallery = (count: number, more?: object) => ({
+  embed: {
+    $type: "app.bsky.embed.gallery",
+    items: Array.from({ length: count }, () => ({ $type: "app.bsky.embed.gallery#image", ...image(more) })),
+  },
+});
+const facet = (index: object, feature: object) => ({ facets: [{ index, features: [feature] }] });
+
+describe("a record is held against the lexicon when it is written", () => {
+  test.each<[string, () => object]>([
+    ["300 graphemes", () => ({ text: "a".repeat(300) })],
+    ["3,000 bytes", () => ({ text: family.repeat(120) })],
+    ["no text but an image", () => ({ text: "", ...images(1) })],
+    ["4 images", () => images(4)],
+    ["an image without a shape", () => images(1, { aspectRatio: undefined })],
+    ["a gallery of 20", () => gallery(20)],
+    [
+      "a place beyond the text, which nobody looks at",
+      () => facet({ byteStart: 900, byteEnd: 901 }, { $type: "app.bsky.richtext.facet#tag", tag: "x" }),
+    ],
+  ])("takes %s", async (_, more) => {
+    expect(await alice.put(key(), postOf(more()))).toMatchObject({ status: 200, body: { validationStatus: "valid" } });
+  });
+
+  test.each<[string, () => object, string]>([
+    ["301 graphemes", () => ({ text: "a".repeat(301) }), "grapheme too big"],
+    ["3,001 bytes", () => ({ text: `${family.repeat(120)}a` }), "string too big"],
+    ["no text field", () => ({ text: undefined }), 'Missing required key "text"'],
+    ["a time that is none", () => ({ createdAt: "yesterday" }), "Invalid datetime"],
+    ["5 images", () => images(5), "array too big"],
+    ["an image without alternative text", () => images(1, { alt: undefined }), 'Missing required key "alt"'],
+    ["a gallery of 21", () => gallery(21), "array too big"],
+    ["a gallery without shapes", () => gallery(2, { aspectRatio: undefined }), 'Missing required key "aspectRatio"'],
+    ["an image of 2,000,001 bytes", () => images(1, { image: { ...blob, size: 2_000_001 } }), "blob too big"],
+    [
+      "a mention of no DID",
+      () => facet({ byteStart: 0, byteEnd: 1 }, { $type: "app.bsky.richtext.facet#mention", did: "alice" }),
+      "Invalid DID",
+    ],
+    [
+      "a reply to half a post",
+      () => ({ reply: { root: { uri: "at://x" }, parent: { uri: "at://x" } } }),
+      "Missing required key",
+    ],
+    ["four languages", () => ({ langs: ["de", "en", "fr", "it"] }), "array too big"],
+  ])("refuses %s", async (_, more, says) => {
+    const answer = await alice.put(key(), postOf(more()));
+    expect([answer.status, answer.body.error]).toEqual([400, "InvalidRequest"]);
+    expect(answer.body.message).toMatch(/^Invalid app\.bsky\.feed\.post record: /);
+    expect(answer.body.message).toContain(says);
+  });
+
+  test("a key that is no TID", async () => {
+    expect(await alice.put("my-post", postOf())).toMatchObject({ status: 400, body: { error: "InvalidRequest" } });
+  });
+});
+
+describe("files", () => {
+  test("the type is what the bytes are", async () => {
+    const { body } = await alice.upload(await jpeg(), "image/png");
+    expect(body.blob).toMatchObject({ mimeType: "image/jpeg", ref: { $link: cidOfBytes(await jpeg()) } });
+    expect((await alice.upload(await gif(), "image/gif")).body.blob).toMatchObject({ mimeType: "image/gif" });
+  });
+
+  test("one that was never uploaded, or by somebody else", async () => {
+    const unknown = { ...blob, ref: { $link: cidOfBytes(Buffer.from("never")) } };
+    const answer = await alice.put(key(), postOf(images(1, { image: unknown })));
+    expect(answer).toMatchObject({ status: 400, body: { error: "BlobNotFound" } });
+    const bob = await signedIn(sandbox, "bob");
+    expect((await bob.put(key(), postOf(images(1)))).body.error).toBe("BlobNotFound");
+  });
+
+  test("another size or type than was stored", async () => {
+    const answers = [{ size: 1 }, { mimeType: "image/webp" }].map((wrong) =>
+      alice.put(key(), postOf(images(1, { image: { ...blob, ...wrong } }))),
+    );
+    expect((await Promise.all(answers)).map(({ body }) => body.error)).toEqual(["InvalidSize", "InvalidMimeType"]);
+  });
+
+  test("beyond the server's limit", async () => {
+    const answer = await alice.upload(Buffer.alloc(52_428_801), "image/png");
+    expect([answer.status, answer.body.error]).toEqual([413, "PayloadTooLarge"]);
+  });
+});
+
+describe("the same key", () => {
+  test("createRecord answers 500 the second time", async () => {
+    const [rkey, record] = [key(), postOf()];
+    expect((await alice.create(record, rkey)).status).toBe(200);
+    expect(await alice.create(record, rkey)).toMatchObject({ status: 500, body: { error: "InternalServerError" } });
+  });
+
+  test("putRecord of the same changes nothing, of another is InvalidSwap; without swapRecord it overwrites", async () => {
+    const [rkey, record] = [key(), postOf()];
+    const first = await alice.put(rkey, record);
+    const again = await alice.put(rkey, record);
+    expect([first.body.cid, "commit" in first.body, "commit" in again.body]).toEqual([again.body.cid, true, false]);
+    expect(first.body.cid).toBe(cidOfRecord(record));
+    expect((await alice.put(rkey, postOf())).body.error).toBe("InvalidSwap");
+    expect((await alice.put(rkey, postOf(), {})).status).toBe(200);
+  });
+
+  test("getRecord of nothing is 400, deleteRecord of nothing is 200", async () => {
+    const at = new URLSearchParams({ repo: alice.did, collection: "app.bsky.feed.post", rkey: key() });
+    expect(await alice.get(`com.atproto.repo.getRecord?${at}`)).toMatchObject({
+      status: 400,
+      body: { error: "RecordNotFound" },
+    });
+    const gone = { repo: alice.did, collection: "app.bsky.feed.post", rkey: key() };
+    expect((await alice.call("com.atproto.repo.deleteRecord", gone)).status).toBe(200);
+  });
+});
+
+test("the entrance knows no repositories", async () => {
+  const body = { repo: alice.did, collection: "app.bsky.feed.post", rkey: key(), record: postOf() };
+  expect(await alice.call("com.atproto.repo.putRecord", body, sandbox.url)).toMatchObject({
+    status: 400,
+    body: { error: "RepoNotFound" },
+  });
+});
+
+test("nobody writes for somebody else", async () => {
+  const bob = await signedIn(sandbox, "bob");
+  const body = { repo: alice.did, collection: "app.bsky.feed.post", rkey: key(), record: postOf() };
+  expect((await bob.call("com.atproto.repo.putRecord", body)).status).toBe(401);
+});
+
+test("points are counted and told: three for a creation, two for a put, one for a deletion", async () => {
+  const carol = await signedIn(sandbox, "carol");
+  const gone = { repo: carol.did, collection: "app.bsky.feed.post", rkey: key() };
+  const answers = [
+    await carol.create(postOf()),
+    await carol.create(postOf()),
+    await carol.put(key(), postOf()),
+    await carol.call("com.atproto.repo.deleteRecord", gone),
+  ];
+  expect(answers.map(({ headers }) => headers.get("ratelimit-remaining"))).toEqual([
+    "34997",
+    "34994",
+    "34992",
+    "34991",
+  ]);
+  expect(answers[0]?.headers.get("ratelimit-policy")).toBe("35000;w=86400");
+  expect(Number(answers[0]?.headers.get("ratelimit-reset"))).toBeGreaterThan(Date.now() / 1000);
+});
