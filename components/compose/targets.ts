@@ -90,8 +90,13 @@ function settingsFor(network: NetworkFacts, chosen: Draft["settings"][string] = 
   );
 }
 
-function countOf({ unit, max }: TextLimit, text: string): Count {
-  return { used: textLength(unit, text), max, unit };
+/** By the network's unit; in bytes where it is they that are too many. */
+function countOf({ unit, max, bytes }: TextLimit, text: string): Count {
+  const used = textLength(unit, text);
+  const width = textLength("bytes", text);
+  return bytes !== undefined && used <= max && width > bytes
+    ? { used: width, max: bytes, unit: "bytes" }
+    : { used, max, unit };
 }
 
 const formatWords: Record<FormatName, string> = {
@@ -120,7 +125,8 @@ function textProblems(text: string, limit?: TextLimit, count?: Count): string[] 
   if (!limit || !count) return [];
   if (limit.required && text.trim() === "") return ["Needs a text."];
   const over = count.used - count.max;
-  return over > 0 ? [`The text is ${over} ${over === 1 ? "character" : "characters"} too long.`] : [];
+  const what = count.unit === "bytes" ? "byte" : "character";
+  return over > 0 ? [`The text is ${over} ${over === 1 ? what : `${what}s`} too long.`] : [];
 }
 
 function settingProblems({ settings: fields }: NetworkFacts, settings: Target["settings"]): string[] {

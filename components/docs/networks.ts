@@ -28,7 +28,7 @@ function wordsOf(limits: object): Html[] {
 const MB = 1_048_576;
 
 function factOf(name: string, value: unknown): string {
-  if (name === "maxBytes") return `at most ${Number(value) / MB} MB`;
+  if (name === "maxBytes") return `at most ${Number((Number(value) / MB).toFixed(2))} MB`;
   if (name === "types") return (value as string[]).map((type) => type.split("/")[1]).join(" or ");
   const label = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   if (value === true) return label;

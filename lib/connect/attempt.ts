@@ -61,7 +61,11 @@ export async function openAttempt({ jti, owner, platform, redirectUri }: Wish): 
   const code = randomToken();
   const verifier = randomToken();
   const nonce = network.connect.kind === "oauth" ? randomToken() : undefined;
-  const begun = await begin(network, code, verifier);
+  const begun = await begin(network, code, verifier).catch((error: unknown) => {
+    if (!(error instanceof PlatformError)) throw error;
+    log.warn({ platform, answer: error.answer }, error.message);
+    throw new ConnectFailed("network", 502, error.message);
+  });
   const [attempt] = await db
     .insert(connectAttempts)
     .values({

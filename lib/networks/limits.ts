@@ -19,8 +19,8 @@ export type TextLimit = {
   max: number;
   /** How the network counts; see `textLength`. */
   unit: TextUnit;
-  /** UTF-8 bytes, where the network bounds them besides. */
-  maxBytes?: number;
+  /** At most so many bytes of UTF-8, where the network bounds them besides. */
+  bytes?: number;
   /** Text that is empty after trimming is refused. */
   required?: boolean;
   hashtags?: number;

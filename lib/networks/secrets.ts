@@ -1,6 +1,6 @@
 /** The parameters of the networks' token and API calls whose values nobody else may learn. */
 const SECRET_FIELDS = new Set([
-  ...["access_token", "assertion", "client_secret", "code", "code_verifier"],
+  ...["access_token", "assertion", "client_assertion", "client_secret", "code", "code_verifier"],
   ...["fb_exchange_token", "input_token", "password", "refresh_token", "token"],
 ]);
 /** Shorter ones are no credentials, and to take them out would spoil the text around them. */

@@ -57,10 +57,10 @@ function textProblems(network: string, limit: TextLimit, content: string): Broke
     problems.push({ ...broken, change: shortening(content, limit) });
   }
   const bytes = textLength("bytes", content);
-  if (limit.maxBytes !== undefined && bytes > limit.maxBytes) {
-    const message = `${network} takes at most ${limit.maxBytes} bytes of text, this text has ${bytes}`;
-    const fix = `Shorten the text by ${bytes - limit.maxBytes} bytes`;
-    const broken = { message, rule: "text.bytes", measured: bytes, limit: { max: limit.maxBytes }, fix };
+  if (limit.bytes !== undefined && bytes > limit.bytes) {
+    const message = `${network} takes at most ${limit.bytes} bytes of text, this text has ${bytes}`;
+    const fix = `Shorten the text by ${bytes - limit.bytes} bytes`;
+    const broken = { message, rule: "text.bytes", measured: bytes, limit: { max: limit.bytes }, fix };
     problems.push({ ...broken, change: shortening(content, limit) });
   }
   const counted = [
@@ -81,8 +81,8 @@ function textProblems(network: string, limit: TextLimit, content: string): Broke
 /** A text that keeps every bound of its length; undefined where nothing is left of it. */
 function shortening(content: string, limit: TextLimit): Broken["change"] {
   const first = textLength(limit.unit, content) > limit.max ? shortened(content, limit) : content;
-  const isTooWide = first !== undefined && textLength("bytes", first) > (limit.maxBytes ?? Number.POSITIVE_INFINITY);
-  const value = isTooWide ? shortened(first, { max: limit.maxBytes ?? 0, unit: "bytes" }) : first;
+  const isTooWide = first !== undefined && textLength("bytes", first) > (limit.bytes ?? Number.POSITIVE_INFINITY);
+  const value = isTooWide ? shortened(first, { max: limit.bytes ?? 0, unit: "bytes" }) : first;
   return value === undefined ? undefined : { op: "replace", value };
 }
 

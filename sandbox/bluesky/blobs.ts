@@ -3,7 +3,7 @@ import type { Call } from "../core/network";
 import { accessOf } from "./access";
 import { cidOfBytes } from "./cid";
 import { invalidRequest, XrpcRefusal } from "./errors";
-import { assertAtHome } from "./repo";
+import { assertAtHome } from "./identity";
 import { assertBlob } from "./scopes";
 import type { BlueskyState, StoredBlob } from "./state";
 

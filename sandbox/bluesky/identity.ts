@@ -35,6 +35,11 @@ export function originsOf(call: Call): { entrance: string; server: string; isSer
   };
 }
 
+/** Accounts live on their own server: the entrance knows none of their repositories. */
+export function assertAtHome(call: Call, did: string): void {
+  if (!originsOf(call).isServer) throw invalidRequest(`Could not find repo: ${did}`, "RepoNotFound");
+}
+
 /** The data server's own identity: a port is written with %3A (atproto.com/specs/did, "did:web"). */
 export function serverDid(call: Call): string {
   return `did:web:${new URL(originsOf(call).server).host.replace(":", "%3A")}`;

@@ -4,7 +4,7 @@ import { type Access, accessOf, takePoints } from "./access";
 import { blobsOf } from "./blobs";
 import { cidOfRecord } from "./cid";
 import { authRequired, invalidRequest, XrpcRefusal } from "./errors";
-import { originsOf, personBy } from "./identity";
+import { assertAtHome, personBy } from "./identity";
 import { flawOf, type PostRecord } from "./lexicon";
 import { assertRepo } from "./scopes";
 import type { BlueskyState, StoredRecord } from "./state";
@@ -20,11 +20,6 @@ const Write = z.object({
   swapRecord: z.string().nullish(),
 });
 type Write = z.output<typeof Write>;
-
-/** Accounts live on their own server: the entrance knows none of their repositories. */
-export function assertAtHome(call: Call, did: string): void {
-  if (!originsOf(call).isServer) throw invalidRequest(`Could not find repo: ${did}`, "RepoNotFound");
-}
 
 async function begun(state: BlueskyState, call: Call): Promise<{ access: Access; write: Write }> {
   const access = await accessOf(state, call);

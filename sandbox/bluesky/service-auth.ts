@@ -2,7 +2,7 @@ import { fingerprint, randomToken } from "../core/ids";
 import type { Call } from "../core/network";
 import { accessOf, credentialOf } from "./access";
 import { authRequired, invalidRequest } from "./errors";
-import { assertAtHome } from "./repo";
+import { assertAtHome } from "./identity";
 import { assertRpc } from "./scopes";
 import type { BlueskyState, ServiceToken } from "./state";
 

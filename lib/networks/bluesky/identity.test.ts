@@ -40,6 +40,8 @@ test.each([
   ["https://pds.example.com/path", undefined],
   ["https://pds.example.com/?a=b", undefined],
   ["ftp://pds.example.com", undefined],
+  ["http://pds.example.com", undefined],
+  ["http://localhost:2583", "http://localhost:2583"],
   ["pds", undefined],
 ])("the origin of %s is %s", (address, origin) => {
   expect(originOf(address)).toBe(origin);

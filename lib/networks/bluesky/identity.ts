@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isLoopback } from "../../env";
 import { PlatformError } from "../errors";
 import { parseJson, readAnswer } from "../json";
 import type { App } from "../network";
@@ -7,7 +8,7 @@ import { query } from "../query";
 /** Whose account it is and where it lives. */
 export type Identity = { did: string; handle: string; pds: string };
 
-const didSchema = z.object({ did: z.string().regex(/^did:(plc|web):[A-Za-z0-9._:%-]+$/) });
+const didSchema = z.object({ did: z.string().startsWith("did:") });
 
 const documentSchema = z.object({
   id: z.string(),
@@ -75,7 +76,7 @@ export async function identityOf(app: App, did: string): Promise<Identity> {
 }
 
 function documentAddress(did: string): [path: string, call?: { host: string }] {
-  if (did.startsWith("did:plc:")) return [`/${did}`, { host: "plc" }];
+  if (/^did:plc:[a-z2-7]{24}$/.test(did)) return [`/${did}`, { host: "plc" }];
   const host = did.match(/^did:web:([a-z0-9.-]+(?:%3A\d+)?)$/i)?.[1];
   if (!host) throw new PlatformError("rejected", `Bluesky accounts of this kind are not known: ${did}`);
   return [`https://${decodeURIComponent(host)}/.well-known/did.json`];
@@ -84,8 +85,15 @@ function documentAddress(did: string): [path: string, call?: { host: string }] {
 /** An address without a path: the protocol knows origins only. */
 export function originOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
-  const { protocol, origin, pathname, search } = new URL(address);
-  return /^https?:$/.test(protocol) && pathname === "/" && search === "" ? origin : undefined;
+  const { origin, pathname, search } = new URL(address);
+  return isSafe(address) && pathname === "/" && search === "" ? origin : undefined;
+}
+
+/** Whether an account's secrets may be sent there: https, or this very machine. */
+export function isSafe(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol } = new URL(address);
+  return protocol === "https:" || (protocol === "http:" && isLoopback(address));
 }
 
 /** JSON that is not an answer to a call of ours but a document on somebody's host; undefined where it is anything else. */

@@ -10,7 +10,7 @@ import { rehearsal } from "./rehearsal";
 import { settings } from "./settings";
 
 /** The lexicon app.bsky.feed.post bounds both. */
-const text: TextLimit = { max: 300, unit: "graphemes", maxBytes: 3000 };
+const text: TextLimit = { max: 300, unit: "graphemes", bytes: 3000 };
 /** app.bsky.embed.images and .gallery. A GIF would stand still. */
 const image: ImageLimits = { types: ["image/jpeg", "image/png", "image/webp"], maxBytes: 2_000_000 };
 /** app.bsky.embed.video; ten minutes in Bluesky's own app. */

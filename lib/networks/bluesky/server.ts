@@ -1,16 +1,18 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { App } from "../network";
-import { documentAt } from "./identity";
+import { documentAt, isSafe } from "./identity";
 
-const resourceSchema = z.object({ authorization_servers: z.array(z.url()).min(1) });
+const address = z.string().refine(isSafe);
+
+const resourceSchema = z.object({ authorization_servers: z.array(address).min(1) });
 
 const serverSchema = z.object({
   issuer: z.string(),
-  authorization_endpoint: z.url(),
-  token_endpoint: z.url(),
-  pushed_authorization_request_endpoint: z.url(),
-  revocation_endpoint: z.url().optional(),
+  authorization_endpoint: address,
+  token_endpoint: address,
+  pushed_authorization_request_endpoint: address,
+  revocation_endpoint: address.optional(),
 });
 
 export type AuthorizationServer = z.output<typeof serverSchema>;

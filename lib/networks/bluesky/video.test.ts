@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { mp4 } from "../../../sandbox/testing/mp4";
+import type { NetworkFetch, OutgoingMedia, Session } from "../network";
+import { memoryRun, newMemory } from "../testing";
+import { publishPost } from "./publish";
+import { blueskySandbox, failure } from "./testing/setting";
+import { assertMayUpload } from "./video-api";
+
+const at = blueskySandbox();
+
+function film(seconds: number): OutgoingMedia {
+  const facts = { kind: "video", contentType: "video/mp4", filename: "film.mp4" } as const;
+  return at.sandbox.file(mp4({ seconds }), facts);
+}
+
+/** The same account at a video service whose answers to one method are these. */
+function answering(session: Session, nsid: string, answer: () => Response): Session {
+  const { fetch } = session.app;
+  const answered: NetworkFetch = async (path, call) => (path.includes(nsid) ? answer() : fetch(path, call));
+  return { ...session, app: { ...session.app, fetch: answered } };
+}
+
+const publish = (session: Session, content: string, media: OutgoingMedia[]) =>
+  publishPost({ content, media, settings: {} }, memoryRun(session, newMemory()));
+
+test("a service without parts takes the whole file; of the same file it answers the job of before", async () => {
+  const older = answering(await at.connected("alice"), "startUpload", () => new Response(null, { status: 501 }));
+  await publish(older, "Whole", [film(4)]);
+  await publish(older, "Whole again", [film(4)]);
+  const uploads = (await at.sandbox.calls()).filter(({ path }) => path.endsWith("uploadVideo"));
+  expect(uploads.map(({ status }) => status)).toEqual([200, 409]);
+  const [one, two] = [await at.held("Whole"), await at.held("Whole again")];
+  expect([one.length, two[0]?.media]).toEqual([1, one[0]?.media]);
+});
+
+test("the day's allowance is a reason to wait, not to give up", async () => {
+  const full = { canUpload: false, error: "daily_limit", message: "User has reached daily upload limit" };
+  const session = answering(await at.connected("bob"), "getUploadLimits", () => Response.json(full));
+  expect(await failure(assertMayUpload(session))).toMatchObject({ kind: "later", retryAfterSeconds: 3600 });
+});
+
+test("a state that nobody knows means that it is at work", async () => {
+  const session = await at.connected("carol");
+  const { fetch } = session.app;
+  let looks = 0;
+  const strange: NetworkFetch = async (path, call) => {
+    if (!path.includes("getJobStatus") || ++looks > 2) return fetch(path, call);
+    return Response.json({ jobId: "j", did: session.accountId, state: "JOB_STATE_DREAMING" });
+  };
+  await publish({ ...session, app: { ...session.app, fetch: strange } }, "Strange", [film(6)]);
+  expect(looks).toBeGreaterThan(3);
+  expect(await at.held("Strange")).toHaveLength(1);
+});
