@@ -7,7 +7,7 @@ import { callbackUri } from "./attempt";
 export function clientDocumentOf(networkName: string): object | undefined {
   const platform = platformValues.find((value) => platforms[value] === networkName);
   const network = platform && networkOf(platform);
-  if (network?.connect.kind !== "oauth" || env.networks[platforms[platform]].mode !== "real")
+  if (!platform || network?.connect.kind !== "oauth" || env.networks[platforms[platform]].mode !== "real")
     return undefined;
   return network.connect.clientDocument?.(appOf(network), callbackUri(network));
 }
