@@ -18,7 +18,11 @@ const photos = (count: number): Planned => ({ media: Array.from({ length: count 
 describe("one below, at and above each bound", () => {
   test.each<[limit: string, rule: string, Planned[]]>([
     ["63,206 characters", "text.length", [63_205, 63_206, 63_207].map((n) => ({ content: "a".repeat(n) }))],
-    ["photos of 4 MB", "media.size", [-1, 0, 1].map((n) => photo({ sizeBytes: 4 * MB + n }))],
+    [
+      "photos of 4 MB, larger ones are converted",
+      "image.converted",
+      [-1, 0, 1].map((n) => photo({ sizeBytes: 4 * MB + n })),
+    ],
     ["10 photos", "media.count", [9, 10, 11].map(photos)],
     ["feed videos of 2 GB", "media.size", [-1, 0, 1].map((n) => ({ media: [clip({ sizeBytes: 2048 * MB + n })] }))],
     ["feed videos of 1 KB", "media.size", [1025, 1024, 1023].map((sizeBytes) => ({ media: [clip({ sizeBytes })] }))],
@@ -46,7 +50,7 @@ describe("what is one thing or another", () => {
     ["PNG", photo({ contentType: "image/png" }), []],
     ["GIF", photo({ contentType: "image/gif" }), []],
     ["TIFF", photo({ contentType: "image/tiff" }), []],
-    ["WebP", photo({ contentType: "image/webp" }), ["media.type"]],
+    ["WebP is converted", photo({ contentType: "image/webp" }), ["image.converted"]],
     ["a photo and a video in one feed post", { media: [picture(), clip()] }, ["video.unsupported"]],
     ["a photo as a reel", { settings: reels, media: [picture()] }, ["format.unsupported"]],
     ["two reels", { settings: reels, media: [clip(), clip()] }, ["format.unsupported"]],

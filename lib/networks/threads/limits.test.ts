@@ -17,7 +17,11 @@ describe("one below, at and above each bound", () => {
     ["500 with emoji as four bytes", "text.length", [123, 124, 125].map((n) => ({ content: `abcd${"😀".repeat(n)}` }))],
     ["5 links", "text.links", [4, 5, 6].map((n) => ({ content: links(n) }))],
     ["a topic of 50", "text.length", [49, 50, 51].map((n) => ({ settings: { topicTag: "t".repeat(n) } }))],
-    ["images of 8 MB", "media.size", [-1, 0, 1].map((n) => ({ media: [picture({ sizeBytes: 8 * MB + n })] }))],
+    [
+      "images of 8 MB, larger ones are converted",
+      "image.converted",
+      [-1, 0, 1].map((n) => ({ media: [picture({ sizeBytes: 8 * MB + n })] })),
+    ],
     ["videos of 1 GB", "media.size", [-1, 0, 1].map((n) => ({ media: [clip({ sizeBytes: 1024 * MB + n })] }))],
     [
       "wide images",
@@ -46,8 +50,8 @@ describe("what is one thing or another", () => {
     ["no text at all", { content: " " }, ["text.required"]],
     ["an image without a text", { content: "", media: [picture()] }, []],
     ["a PNG", { media: [picture({ contentType: "image/png" })] }, []],
-    ["a WebP", { media: [picture({ contentType: "image/webp" })] }, ["media.type"]],
-    ["a GIF", { media: [picture({ contentType: "image/gif" })] }, ["media.type"]],
+    ["a WebP is converted", { media: [picture({ contentType: "image/webp" })] }, ["image.converted"]],
+    ["a GIF is converted", { media: [picture({ contentType: "image/gif" })] }, ["image.converted"]],
     ["a MOV", { media: [clip({ contentType: "video/quicktime" })] }, []],
     ["a WebM", { media: [clip({ contentType: "video/webm" })] }, ["media.type"]],
     ["H.265", { media: [clip({ videoCodec: "hevc" })] }, []],
@@ -66,8 +70,7 @@ describe("what is one thing or another", () => {
     ];
     expect(broken({ content: "a".repeat(501), settings: { topicTag: "a.b" }, media })).toEqual([
       "text.length",
-      "media.type",
-      "media.size",
+      "image.converted",
       "video.seconds",
       "video.frame_rate",
       "topic.characters",
