@@ -72,8 +72,9 @@ describe("a cover", () => {
   test.each<[string, KnownMedia, string[]]>([
     ["JPEG of 50 MB", image({ sizeBytes: 50 * MB }), []],
     ["PNG", image({ contentType: "image/png" }), []],
-    ["a byte more", image({ sizeBytes: 50 * MB + 1 }), ["thumbnailPath media.size"]],
-    ["WebP", image({ contentType: "image/webp" }), ["thumbnailPath media.type"]],
+    ["a byte more", image({ sizeBytes: 50 * MB + 1 }), ["thumbnailPath image.converted"]],
+    ["WebP", image({ contentType: "image/webp" }), ["thumbnailPath image.converted"]],
+    ["an animation", image({ contentType: "image/gif", details: { frames: 2 } }), ["thumbnailPath media.type"]],
   ])("%s", (_, cover, rules) => {
     expect(broken([clip()], "", "A title", cover)).toEqual(rules);
   });
