@@ -50,7 +50,7 @@ function fileBounds(kind: "image" | "video", limits: Partial<Sized>, as: (item: 
     breaks: given(breaks),
   });
   const { maxBytes, ratio, side, shorterSide, maxSideSum, maxWidth, seconds, frameRate, codecs, audioCodecs } = limits;
-  const { frames, maxPixels } = limits;
+  const { frames, maxPixels, maxArea, minBytes } = limits;
   const both = (
     rule: string,
     { min, max }: { min?: number; max?: number } = {},
@@ -62,7 +62,8 @@ function fileBounds(kind: "image" | "video", limits: Partial<Sized>, as: (item: 
   const tall = 100_000; // so high that one pixel of width is less than what a ratio is given to
   return [
     pair("media.type", type, {}, { contentType: `${kind}/other` }),
-    ...both("media.size", { max: maxBytes }, (sizeBytes) => ({ sizeBytes })),
+    ...both("media.size", { min: minBytes, max: maxBytes }, (sizeBytes) => ({ sizeBytes })),
+    ...both("image.area", { max: maxArea }, (width) => ({ width, height: 1 })),
     ...(ratio
       ? [
           pair(

@@ -17,7 +17,7 @@ export function recipeFor(limits: ImageLimits, item: KnownMedia): Recipe | undef
     1,
     (limits.side?.max ?? Number.POSITIVE_INFINITY) / Math.max(width, height),
     (limits.maxSideSum ?? Number.POSITIVE_INFINITY) / (width + height),
-    Math.sqrt((limits.maxPixels ?? Number.POSITIVE_INFINITY) / (width * height)),
+    Math.sqrt((limits.maxArea ?? Number.POSITIVE_INFINITY) / (width * height)),
   );
   if (limits.types.includes(item.contentType) && !isTooHeavy && !(scale < 1)) return undefined;
   const contentType = targetOf(limits, item, isTooHeavy);
