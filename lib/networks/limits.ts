@@ -56,9 +56,7 @@ export type ImageLimits = {
   /** Telegram bounds width and height together. */
   maxSideSum?: number;
   /** LinkedIn bounds width times height. */
-  maxPixels?: number;
-  /** Pictures in an image that moves. */
-  maxFrames?: number;
+  maxArea?: number;
 };
 
 export type AnimationLimits = ImageLimits & {

@@ -19,7 +19,7 @@ export function recipeFor({ sentAs, ...taken }: ImageLimits, item: KnownMedia): 
     (limits.side?.max ?? Number.POSITIVE_INFINITY) / Math.max(width, height),
     (limits.shorterSide?.max ?? Number.POSITIVE_INFINITY) / Math.min(width, height),
     (limits.maxSideSum ?? Number.POSITIVE_INFINITY) / (width + height),
-    Math.sqrt((limits.maxPixels ?? Number.POSITIVE_INFINITY) / (width * height)),
+    Math.sqrt((limits.maxArea ?? Number.POSITIVE_INFINITY) / (width * height)),
   );
   if (limits.types.includes(item.contentType) && !isTooHeavy && !(scale < 1)) return undefined;
   const contentType = targetOf(limits, item, isTooHeavy);
@@ -36,13 +36,13 @@ function targetOf({ types }: ImageLimits, { contentType }: KnownMedia, isTooHeav
   return same ?? possible[0];
 }
 
-/** Fewer pixels of the same ratio; where rounding to whole ones would leave the network's bounds, one column more or less. */
+/** Fewer pixels of the same ratio; where rounding to whole ones would leave the network's bounds, as many columns more or less as it takes. */
 function scaled({ ratio, side, maxSideSum }: ImageLimits, width: number, height: number, scale: number) {
   const [w, h] = [Math.max(1, Math.floor(width * scale)), Math.max(1, Math.floor(height * scale))];
   if (!ratio || scale === 1 || width / height < ratio.min || width / height > ratio.max) return { width: w, height: h };
-  const fits = (one: number) =>
-    one / h >= ratio.min && one / h <= ratio.max && one <= (side?.max ?? one) && one + h <= (maxSideSum ?? one + h);
-  return { width: [w, w + 1, w - 1].find(fits) ?? w, height: h };
+  const within = Math.min(Math.max(w, Math.ceil(h * ratio.min)), Math.floor(h * ratio.max));
+  const fits = within <= (side?.max ?? within) && within + h <= (maxSideSum ?? within + h);
+  return { width: fits ? within : w, height: h };
 }
 
 /** An image as it is sent, so that it can be checked before it is made: of its bytes only the most is known. */

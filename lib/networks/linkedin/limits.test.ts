@@ -33,10 +33,16 @@ describe("a post", () => {
     ["an image without a text", "", [photo()], []],
     ["a GIF of 250 frames", "", [photo({ contentType: "image/gif", details: { frames: 250 } })], []],
     ["251 frames", "", [photo({ contentType: "image/gif", details: { frames: 251 } })], first("image.frames")],
-    ["a WebP", "", [photo({ contentType: "image/webp" })], first("media.type")],
+    ["a WebP", "", [photo({ contentType: "image/webp" })], first("image.converted")],
     ["6000 x 6000", "", [photo({ width: 6000, height: 6000 })], []],
     ["36,152,319 pixels", "", [photo({ width: 36_152_319, height: 1 })], []],
-    ["36,152,320 pixels", "", [photo({ width: 36_152_320, height: 1 })], first("image.pixels")],
+    ["36,152,320 pixels", "", [photo({ width: 36_152_320, height: 1 })], first("image.converted")],
+    [
+      "36,152,320 pixels that move",
+      "",
+      [photo({ contentType: "image/gif", width: 36_152_320, height: 1, details: { frames: 2 } })],
+      first("image.area"),
+    ],
     ["two images", "", [photo(), photo()], []],
     ["20 images", "", Array(20).fill(photo()), []],
     ["21 images", "", Array(21).fill(photo()), [["attachmentPaths", "media.count"]]],
@@ -56,7 +62,9 @@ describe("a post", () => {
 
   test("a cover is an image", () => {
     expect(rules("", [clip()], {}, photo({ contentType: "image/png" }))).toEqual([]);
-    expect(rules("", [clip()], {}, photo({ contentType: "image/webp" }))).toEqual([["thumbnailPath", "media.type"]]);
+    expect(rules("", [clip()], {}, photo({ contentType: "image/webp" }))).toEqual([
+      ["thumbnailPath", "image.converted"],
+    ]);
   });
 });
 

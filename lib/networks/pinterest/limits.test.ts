@@ -30,9 +30,10 @@ describe("a Pin", () => {
     ["801 characters", "x".repeat(801), [photo()], [["content", "text.length"]]],
     ["no media", "a text", [], [["attachmentPaths", "format.unsupported"]]],
     ["a PNG of 20 MB", "", [photo({ contentType: "image/png", sizeBytes: 20 * MB })], []],
-    ["one byte more", "", [photo({ sizeBytes: 20 * MB + 1 })], first("media.size")],
-    ["a WebP", "", [photo({ contentType: "image/webp" })], first("media.type")],
-    ["a GIF", "", [photo({ contentType: "image/gif" })], first("media.type")],
+    ["one byte more", "", [photo({ sizeBytes: 20 * MB + 1 })], first("image.converted")],
+    ["a WebP", "", [photo({ contentType: "image/webp" })], first("image.converted")],
+    ["a GIF", "", [photo({ contentType: "image/gif" })], first("image.converted")],
+    ["a GIF that moves", "", [photo({ contentType: "image/gif", details: { frames: 2 } })], first("media.type")],
     ["two images", "", [photo(), photo()], []],
     ["five images", "", Array(5).fill(photo()), []],
     ["six images", "", Array(6).fill(photo()), [["attachmentPaths", "media.count"]]],
@@ -61,7 +62,9 @@ describe("a Pin", () => {
 
   test("a cover is a JPEG or PNG", () => {
     expect(breaches("", [clip()], photo({ contentType: "image/png" }))).toEqual([]);
-    expect(breaches("", [clip()], photo({ contentType: "image/webp" }))).toEqual([["thumbnailPath", "media.type"]]);
+    expect(breaches("", [clip()], photo({ contentType: "image/webp" }))).toEqual([
+      ["thumbnailPath", "image.converted"],
+    ]);
   });
 
   test("several shapes are only said", () => {

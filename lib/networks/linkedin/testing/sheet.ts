@@ -61,7 +61,7 @@ export const sheet: Sheet = [
   shown("§5 images per post", limits, "21 images"),
   shown("§5 image format", limits, "a WebP"),
   shown("§5 frames", limits, "251 frames"),
-  shown("§5 image pixels", limits, "36,152,320 pixels"),
+  shown("§5 image pixels", limits, "36,152,320 pixels that move"),
   shown("§5 video format", limits, "a MOV"),
   shown("§5 video length, least", limits, "2.9 seconds"),
   shown("§5 video length, most", limits, "a second more"),
