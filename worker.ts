@@ -1,4 +1,4 @@
-import { eraseAccounts } from "./lib/accounts";
+import { eraseAccounts, keepFreshLoop } from "./lib/accounts";
 import { botLoops } from "./lib/connect";
 import type { Tx } from "./lib/db";
 import { openData } from "./lib/db/open";
@@ -26,7 +26,7 @@ export async function work(): Promise<{ stop(): Promise<void> }> {
   return startWorker({
     jobs,
     duties: [dispatch],
-    loops: [...botLoops(), forgottenLoop, cleanUpLoop, purgeLoop],
+    loops: [...botLoops(), forgottenLoop, keepFreshLoop, cleanUpLoop, purgeLoop],
     releaseClaims: releaseAll,
   });
 }

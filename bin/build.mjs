@@ -10,6 +10,8 @@ const ENTRIES = {
   cli: "cli.ts",
   env: "lib/env.ts",
   sandbox: "sandbox/main.ts",
+  "digest-thread": "lib/storage/digest-thread.ts",
+  workshop: "lib/media/workshop/main.ts",
 };
 const BUNDLE_SOURCES = [
   ...Object.values(ENTRIES),

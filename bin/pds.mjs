@@ -8,7 +8,7 @@ import { root } from "./lock.mjs";
 const FOLDER = join(root, ".cache/pds");
 /** The newest of each that runs on Node 20. */
 const PACKAGES = { "@atproto/pds": "0.4.217", "@did-plc/server": "0.0.1" };
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 480_000;
 
 /**
  * Installs Bluesky's own server (250 MB, a native module) for the tests of its adapter, where that is possible. It stands

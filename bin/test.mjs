@@ -17,6 +17,7 @@ const { bundle, buildNext } = await import("./build.mjs");
 const { findBrowser } = await import("./browser.mjs");
 const { ensurePds } = await import("./pds.mjs");
 const { ensureSwift } = await import("./swift.mjs");
+const { ensureFfmpeg } = await import("./ffmpeg.mjs");
 await rm(RESULTS, { recursive: true, force: true });
 await mkdir(RESULTS, { recursive: true });
 
@@ -26,6 +27,7 @@ if (filters.length > 0) {
 } else {
   const pds = ensurePds(); // takes minutes on its first time, mostly of waiting for the network
   await ensureSwift();
+  await ensureFfmpeg();
   await bundle();
   await buildNext();
   await pds;

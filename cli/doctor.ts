@@ -1,6 +1,7 @@
 import { env, isLoopback } from "../lib/env";
 import { allNetworks, appOf, isOffered, type Network, PlatformError, VERSIONS_AS_OF } from "../lib/networks";
 import { platforms } from "../lib/platforms";
+import { browserPutProblem } from "../lib/storage";
 
 /** A `failure` keeps something from working now; a `warning` will, or may. */
 type Problem = { severity: "failure" | "warning"; problem: string; mend: string };
@@ -18,7 +19,7 @@ export async function examine(now = new Date()) {
     appUrl: env.appUrl,
     dataDir: env.dataDir,
     database: env.databaseUrl ? "DATABASE_URL" : "embedded in DATA_DIR",
-    objects: "DATA_DIR",
+    objects: env.s3 ? `the bucket ${env.s3.bucket} at ${env.s3.endpoint}` : "DATA_DIR",
     worker: env.worker ? "in the web process" : "in processes of its own (npm run worker)",
     secrets: env.secretsKey ? "SECRETS_KEY" : "generated in DATA_DIR",
     sandbox: env.sandbox ? env.sandbox.url : "off",
@@ -29,7 +30,12 @@ export async function examine(now = new Date()) {
       apiVersion: version.name,
       endOfLife: version.endsOn ?? "not announced",
     })),
-    problems: [...networks.flatMap((network) => problemsOf(network, now)), ...refused.flat(), ...addressProblems()],
+    problems: [
+      ...networks.flatMap((network) => problemsOf(network, now)),
+      ...refused.flat(),
+      ...addressProblems(),
+      ...(await storeProblems()),
+    ],
   };
 }
 
@@ -88,4 +94,11 @@ function addressProblems(): Problem[] {
   const problem = `APP_URL is not public (${env.appUrl}): networks that fetch media themselves reach it in the sandbox only`;
   const mend = "Set APP_URL to an https address that the internet can reach";
   return isLoopback(env.appUrl) ? [{ severity: "warning", problem, mend }] : [];
+}
+
+/** Uploads from the dashboard go from the browser straight to the bucket. */
+async function storeProblems(): Promise<Problem[]> {
+  const problem = await browserPutProblem();
+  const mend = `Give the bucket a CORS rule: PUT from ${env.appUrl} with content-type, x-amz-meta-size-bytes and x-amz-meta-filename`;
+  return problem ? [{ severity: "failure", problem: `Uploads from the dashboard fail: ${problem}`, mend }] : [];
 }

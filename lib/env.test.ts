@@ -131,6 +131,7 @@ describe("what only tests need is accepted on a loopback BASE_URL only", () => {
   test.each([
     ["EGRESS_ALLOW", "a+10.0.0.7+80"],
     ["TIME_FACTOR", "60"],
+    ["FAIL_POINTS", "announced:kill@2"],
     ["X_API_URL", "http://localhost:3010/x"],
     ["TELEGRAM_API_URL", "http://127.0.0.1:3010/telegram"],
     ["BLUESKY_API_URL", "http://[::1]:3010"],

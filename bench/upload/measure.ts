@@ -1,105 +1,76 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import { promisify } from "node:util";
 import sharp from "sharp";
 import { type Product, startProduct } from "../../e2e/setup/product";
 import { root } from "../../e2e/setup/service";
-import { attachToCluster } from "../../lib/db/cluster";
-import { growthMb } from "./memory";
-import { formOf, type Sent, send } from "./send";
+import { freePort } from "../../lib/free-port";
+import { cpuSeconds, growthMb } from "./memory";
+import { send } from "./send";
+import { Uploads } from "./uploads";
 
 const SIZE = 100 * 1_048_576;
-const TYPE = "image/jpeg";
 
-/** Uploads of 100 MB beside a bare PUT: interleaved rounds, medians; then memory above rest. */
+type Round = { [what in "bare" | "direct" | "presigned" | "curl" | "imported"]: Cost };
+type Cost = { seconds: number; cpu: number };
+
+/** Each way in with 100 MB beside the least that it takes: interleaved rounds, medians; and memory above rest. */
 export async function measureUpload({ short }: { short: boolean }): Promise<void> {
-  const rounds = short ? 3 : 7;
-  const product = await startProduct({ env: { WORKER: "off" } });
   const folder = await mkdtemp(join(tmpdir(), "carillon-bench-"));
+  const file = await largeFile();
+  const port = await freePort();
+  const source = await serve(file, port);
+  const product = await startProduct({ env: { EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${port}` } });
   const reference = await startReference(folder);
   try {
-    const file = await largeFile();
     const uploads = new Uploads(product.url, await tokenOf(product), file);
-    const put = () => send(reference.url, { method: "PUT", parts: [file] });
-    // First of all: memory that was used once is at rest afterwards.
-    await uploads.list(); // opens a connection to the database, by whose name the process is found
-    const pid = await servingPid(product);
-    const one = await growthMb(pid, () => uploads.direct());
-    const eight = await growthMb(pid, () => Promise.all(Array.from({ length: 8 }, () => uploads.direct())));
-    const ratios: { direct: number; presigned: number }[] = [];
-    for (let round = -1; round < rounds; round++) {
-      const [direct, bare, presigned] = [await uploads.direct(), await put(), await uploads.presigned()];
-      // The first round warms up.
-      if (round < 0) continue;
-      ratios.push({ direct: bare.seconds / direct.seconds, presigned: bare.seconds / presigned.seconds });
-      console.error(
-        `round ${round + 1} of ${rounds}: ${[direct, bare, presigned].map((one) => one.seconds.toFixed(2))}`,
-      );
-    }
-    const found = {
-      direct: median(ratios.map(({ direct }) => direct)),
-      presigned: median(ratios.map(({ presigned }) => presigned)),
-      oneMb: one,
-      eightMb: eight,
+    const url = `http://127.0.0.1:${port}/large.jpg`;
+    const web = product.webPid();
+    await uploads.direct(); // what is started by the first file belongs to rest
+    await uploads.imported(url);
+    const memory = {
+      one: await growthMb(web, () => uploads.direct()),
+      eight: await growthMb(web, () => Promise.all(Array.from({ length: 8 }, () => uploads.direct()))),
+      imported: await growthMb(web, () => uploads.imported(url)),
     };
-    await report(found, ratios);
+    const curl = () => promisify(execFile)("curl", ["-s", "-o", join(folder, "curl"), url]);
+    const put = () => send(reference.url, { method: "PUT", parts: [file] });
+    const rounds: Round[] = [];
+    for (let round = 0; round <= (short ? 3 : 7); round++) {
+      const took = {
+        bare: await costOf(reference.pid, put),
+        direct: await costOf(web, () => uploads.direct()),
+        presigned: await costOf(web, () => uploads.presigned()),
+        curl: await costOf(0, curl),
+        imported: await costOf(web, () => uploads.imported(url)),
+      };
+      const shown = Object.entries(took).map(([what, { seconds }]) => `${what} ${seconds.toFixed(2)}`);
+      console.error(`${round === 0 ? "warming up" : `round ${round}`}: ${shown.join(", ")}`);
+      if (round > 0) rounds.push(took);
+    }
+    await report(rounds, memory);
   } finally {
     reference.stop();
-    await rm(folder, { recursive: true, force: true });
+    source.close();
     await product.stop();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** What a client does; everything that was kept is removed again, so that the disk does not fill up. */
-class Uploads {
-  constructor(
-    private readonly url: string,
-    private readonly token: string,
-    private readonly file: Buffer,
-  ) {}
+/** How long something takes, by itself where it says so, and what a process spends on it. */
+async function costOf(pid: number, work: () => Promise<unknown>): Promise<Cost> {
+  const [begun, before] = [performance.now(), await cpuSeconds(pid)];
+  const said = await work();
+  const seconds = secondsIn(said) ?? (performance.now() - begun) / 1000;
+  return { seconds, cpu: (await cpuSeconds(pid)) - before };
+}
 
-  async direct(): Promise<Sent> {
-    const { headers, parts } = formOf(this.file, "large.jpg");
-    const authorization = `Bearer ${this.token}`;
-    const sent = await send(`${this.url}/v1/media/upload`, {
-      method: "POST",
-      headers: { ...headers, authorization },
-      parts,
-    });
-    if (sent.status !== 200) throw new Error(`the upload was refused: ${sent.body}`);
-    await this.remove((JSON.parse(sent.body) as { path: string }).path);
-    return sent;
-  }
-
-  async presigned(): Promise<Sent> {
-    const asked = { filename: "large.jpg", contentType: TYPE, sizeBytes: this.file.length };
-    const grant = (await (await this.call("POST", "urls", asked)).json()) as {
-      key: string;
-      url: string;
-      headers: { [name: string]: string };
-    };
-    const sent = await send(grant.url, { method: "PUT", headers: grant.headers, parts: [this.file] });
-    if (sent.status !== 200) throw new Error(`the PUT was refused: ${sent.body}`);
-    await this.call("POST", "confirm", { key: grant.key });
-    await this.remove(grant.key);
-    return sent;
-  }
-
-  async list(): Promise<void> {
-    await fetch(`${this.url}/v1/media`, { headers: { authorization: `Bearer ${this.token}` } });
-  }
-
-  private call(method: string, path: string, body: object): Promise<Response> {
-    const headers = { authorization: `Bearer ${this.token}`, "content-type": "application/json" };
-    return fetch(`${this.url}/v1/media/upload/${path}`, { method, headers, body: JSON.stringify(body) });
-  }
-
-  private async remove(key: string): Promise<void> {
-    const headers = { authorization: `Bearer ${this.token}` };
-    await fetch(`${this.url}/v1/media/${key.split("/")[1]}`, { method: "DELETE", headers });
-  }
+function secondsIn(said: unknown): number | undefined {
+  if (typeof said === "number") return said;
+  return typeof said === "object" && said !== null && "seconds" in said ? Number(said.seconds) : undefined;
 }
 
 /** A picture with so much behind its end that it has 100 MB. */
@@ -112,6 +83,14 @@ async function largeFile(): Promise<Buffer> {
   return file;
 }
 
+async function serve(file: Buffer, port: number): Promise<Server> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-length": file.length, etag: '"large"' }).end(file);
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return server;
+}
+
 async function tokenOf(product: Product): Promise<string> {
   const email = "uploader@example.com";
   await product.carillon("users", "create", "--email", email, "--password", "a long password");
@@ -119,18 +98,7 @@ async function tokenOf(product: Product): Promise<string> {
   return (made as { access_token: string }).access_token;
 }
 
-/** The process that serves, by the name that its connections give. */
-async function servingPid(product: Product): Promise<number> {
-  const client = new pg.Client({ connectionString: await attachToCluster(product.dataDir) });
-  await client.connect();
-  const { rows } = await client.query(
-    "select split_part(application_name, ' ', 2)::int as pid from pg_stat_activity where application_name ~ '^carillon [0-9]+$' limit 1",
-  );
-  await client.end();
-  return rows[0]?.pid;
-}
-
-async function startReference(folder: string): Promise<{ url: string; stop(): void }> {
+async function startReference(folder: string): Promise<{ url: string; pid: number; stop(): void }> {
   const script = join(root, "bench/upload/reference.ts");
   const child = spawn(process.execPath, ["--import", "tsx", script, folder], { stdio: ["ignore", "pipe", "inherit"] });
   const port = await new Promise<number>((resolve, reject) => {
@@ -140,7 +108,7 @@ async function startReference(folder: string): Promise<{ url: string; stop(): vo
       if (listening) resolve(Number(listening[1]));
     });
   });
-  return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
+  return { url: `http://127.0.0.1:${port}/`, pid: child.pid ?? 0, stop: () => child.kill() };
 }
 
 function median(values: number[]): number {
@@ -148,15 +116,24 @@ function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-type Found = { direct: number; presigned: number; oneMb: number; eightMb: number };
-
-async function report(found: Found, ratios: object[]): Promise<void> {
+async function report(rounds: Round[], memory: { one: number; eight: number; imported: number }): Promise<void> {
+  const ratio = (least: keyof Round, what: keyof Round) =>
+    median(rounds.map((round) => round[least].seconds / round[what].seconds)).toFixed(2);
+  const cpu = (what: keyof Round) => `${Math.round(median(rounds.map((round) => round[what].cpu)) * 1000)} ms`;
+  const mb = (value: number) => `${Math.round(value)} MB`;
+  const rows = [
+    ["direct upload of 100 MB ÷ bare PUT", ratio("bare", "direct"), "0.40", "0.60"],
+    ["pre-signed PUT to the embedded store ÷ bare PUT", ratio("bare", "presigned"), "0.60", "0.80"],
+    ["import of 100 MB ÷ `curl -o`", ratio("curl", "imported"), "0.25", "0.50"],
+    ["memory above rest, one upload", mb(memory.one), "64 MB", "24 MB"],
+    ["memory above rest, eight uploads", mb(memory.eight), "200 MB", "64 MB"],
+    ["memory above rest, an import", mb(memory.imported), "64 MB", "24 MB"],
+    ["processor time: bare PUT, direct upload", `${cpu("bare")}, ${cpu("direct")}`, "", ""],
+    ["processor time: pre-signed PUT with confirm, import", `${cpu("presigned")}, ${cpu("imported")}`, "", ""],
+  ];
   console.log("| what | measured | bar | goal |\n|---|---|---|---|");
-  console.log(`| direct upload of 100 MB ÷ bare PUT | ${found.direct.toFixed(2)} | 0.40 | 0.60 |`);
-  console.log(`| pre-signed PUT to the embedded store ÷ bare PUT | ${found.presigned.toFixed(2)} | 0.60 | 0.80 |`);
-  console.log(`| memory above rest, one upload | ${Math.round(found.oneMb)} MB | 64 | 24 |`);
-  console.log(`| memory above rest, eight uploads | ${Math.round(found.eightMb)} MB | 200 | 64 |`);
+  for (const row of rows) console.log(`| ${row.join(" | ")} |`);
   await mkdir(join(root, "bench/results"), { recursive: true });
-  const text = JSON.stringify({ at: new Date().toISOString(), node: process.version, found, ratios }, null, 2);
+  const text = JSON.stringify({ at: new Date().toISOString(), node: process.version, memory, rounds }, null, 2);
   await writeFile(join(root, "bench/results/upload.json"), text);
 }

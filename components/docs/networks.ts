@@ -31,6 +31,10 @@ function factOf(name: string, value: unknown): string {
   if (name === "maxBytes") return `at most ${Number((Number(value) / MB).toFixed(2))} MB`;
   if (name === "minBytes") return `at least ${Number(value) / 1024} KB`;
   if (name === "types") return (value as string[]).map((type) => type.split("/")[1]).join(" or ");
+  if (name === "sentAs") {
+    const facts = Object.entries(value as object).map(([inner, one]) => factOf(inner, one));
+    return `sent as ${facts.join(", ")}`;
+  }
   const label = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   if (value === true) return label;
   if (Array.isArray(value)) return `${label} ${value.join(" or ")}`;

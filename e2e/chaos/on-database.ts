@@ -1,22 +1,26 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import pg from "pg";
 import { openCluster } from "../../lib/db/cluster";
+import { existingDir } from "../../lib/db/embedded/place";
 import type { Product } from "../setup/product";
 
 /** Asks a product's embedded database, on a connection of its own and by another name than the product's. */
-export async function onDatabase(product: Product, text: string): Promise<{ [column: string]: unknown }[]> {
+export async function onDatabase(product: Product, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: await addressOf(product), application_name: "trial" });
   await client.connect();
   try {
-    return (await client.query(text)).rows;
+    await client.query(text);
   } finally {
     await client.end();
   }
 }
 
 /** Ends the database at once, as a crash would. Whoever uses it brings it back. */
-export async function killDatabase(product: Product): Promise<void> {
-  const [row] = await onDatabase(product, "select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid");
-  process.kill(Number(row?.pid), "SIGKILL");
+export async function killDatabase({ dataDir }: Product): Promise<void> {
+  const file = join((await existingDir(dataDir)) ?? "", "postmaster.pid");
+  const [pid] = (await readFile(file, "utf8")).split("\n");
+  process.kill(Number(pid), "SIGKILL");
 }
 
 const addresses = new Map<string, string>();

@@ -6,6 +6,7 @@ import { fuzz } from "../trials/fuzz/trial";
 import { idempotency } from "../trials/idempotency";
 import { load } from "../trials/load";
 import { runTrial } from "../trials/trial";
+import { uploads } from "../trials/uploads";
 
 // The short forms of `npm run trials`, always with the same seed; a seed that failed somewhere becomes one more case here.
 const SEED = 20_260;
@@ -17,7 +18,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product?.stop());
 
-for (const trial of [fuzz, load, idempotency, authorization]) {
+for (const trial of [fuzz, load, idempotency, authorization, uploads]) {
   test(`${trial.id}: ${trial.promise}`, async () => {
     test.setTimeout(SLOW_MS);
     expect((await runTrial(trial, { size: "short", seed: SEED, product })).breaches).toEqual([]);

@@ -4,6 +4,7 @@ import { fuzz } from "./fuzz/trial";
 import { idempotency } from "./idempotency";
 import { load } from "./load";
 import type { Trial } from "./trial";
+import { uploads } from "./uploads";
 
 /** `npm run trials`: the product under abuse and load. */
 export const trials: { [name: string]: Trial } = {
@@ -11,5 +12,6 @@ export const trials: { [name: string]: Trial } = {
   t15: fuzz,
   t19: authorization,
   t21: load,
+  t22: uploads,
   t23: canaries(),
 };

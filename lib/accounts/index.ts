@@ -18,6 +18,7 @@ export {
 } from "./destinations";
 export { disconnect, eraseAccounts } from "./erase";
 export { deletionOf, forgetPerson } from "./forget";
+export { keepFreshLoop } from "./keep-fresh";
 export { presentAccount, presentDestination } from "./present";
 export { distrustToken, openSession } from "./session";
 export { letWait } from "./wait";

@@ -116,6 +116,14 @@ describe.each(META)("%s: data are to be removed", (platform) => {
     expect(await row(again)).toMatchObject({ state: "ACTIVE", tokensSealed: expect.any(Buffer), disconnectedAt: null });
   });
 
+  test("told late, of the time before the account was connected: it stays", async () => {
+    const { id, meta } = await connected(platform);
+    const signed = signedRequest(secretOf(platform), meta, { issued_at: second() - 60 });
+    expect((await post(path, signed)).status).toBe(200);
+    expect((await post(pathOf(platform), signed)).status).toBe(200);
+    expect(await row(id)).toMatchObject({ state: "ACTIVE", tokensSealed: expect.any(Buffer), disconnectedAt: null });
+  });
+
   test("nothing is held: that is said too", async () => {
     const [, body] = await told(post(path, signedRequest(secretOf(platform), "99999999999999998")));
     const { url } = body as { url: string };

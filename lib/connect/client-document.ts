@@ -6,8 +6,8 @@ import { callbackUri } from "./attempt";
 /** The public document by which a network knows us; undefined for a network that asks for none, or is not set up here. */
 export function clientDocumentOf(networkName: string): object | undefined {
   const platform = platformValues.find((value) => platforms[value] === networkName);
-  const network = platform && networkOf(platform);
-  if (!platform || network?.connect.kind !== "oauth") return undefined;
-  if (env.networks[platforms[platform]].mode !== "real") return undefined;
+  if (!platform || env.networks[platforms[platform]].mode !== "real") return undefined;
+  const network = networkOf(platform);
+  if (network?.connect.kind !== "oauth") return undefined;
   return network.connect.clientDocument?.(appOf(network), callbackUri(network));
 }

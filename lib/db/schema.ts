@@ -272,7 +272,7 @@ export const media = pgTable(
     filename: text("filename").notNull(),
     contentType: text("content_type").notNull(),
     sizeBytes: number("size_bytes").notNull(),
-    sha256: bytes("sha256").notNull(),
+    digest: bytes("digest").notNull(),
     width: integer("width"),
     height: integer("height"),
     durationSeconds: integer("duration_seconds"),
@@ -321,6 +321,26 @@ export const uploads = pgTable(
     expiresAt: instant("expires_at").notNull(),
   },
   (t) => [index("uploads_of_owner").on(t.ownerId), index("uploads_by_end").on(t.expiresAt)],
+);
+
+/**
+ * What a medium was converted to for networks that do not take it as it is, by the recipe. Without a foreign key: a row
+ * stays until its object is removed, and leads to it.
+ */
+export const mediaConversions = pgTable(
+  "media_conversions",
+  {
+    id: uuid("id").primaryKey(),
+    mediaId: uuid("media_id").notNull(),
+    /** What was done, in words that never mean anything else later. */
+    recipe: text("recipe").notNull(),
+    contentType: text("content_type").notNull(),
+    sizeBytes: number("size_bytes").notNull(),
+    width: number("width").notNull(),
+    height: number("height").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex("media_conversions_once").on(t.mediaId, t.recipe)],
 );
 
 /** What an import is doing (SPEC, "Import job"). */

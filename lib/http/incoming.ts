@@ -19,6 +19,8 @@ export function rememberIncoming(request: Request, surroundings: unknown): void 
  */
 export function bodyOf(request: Request): Readable | undefined {
   const incoming = messages.get(request);
-  if (incoming) return incoming;
-  return request.body ? Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]) : undefined;
+  const web = incoming ? null : request.body;
+  const body = incoming ?? (web ? Readable.fromWeb(web as Parameters<typeof Readable.fromWeb>[0]) : undefined);
+  body?.on("error", () => {}); // it may be cut before it is read, or after: who reads it is told, and nobody has to
+  return body;
 }

@@ -1,6 +1,7 @@
 export { addressOf } from "./address";
 export { cleanUpLoop } from "./clean-up";
 export { confirmUpload } from "./confirm";
+export { converted } from "./convert";
 export { deleteMedia } from "./delete";
 export { eraseMedia } from "./erase";
 export { grantUpload } from "./grant";
@@ -20,6 +21,8 @@ export { listMedia } from "./list";
 export { holdMedia, isVideo, type Media, mediaOf, openMedia } from "./media";
 export { presentConfirmed, presentMedia } from "./present";
 export { answerPut } from "./put";
+export type { ImageType, Recipe } from "./recipe";
 export { serveMedia, serveThumbnail } from "./serve";
 export { settleUploads } from "./settle";
+export { UnusableFile } from "./unusable";
 export { uploadMedia } from "./upload";

@@ -2,16 +2,15 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { besideTransaction, db, media, type Tx } from "../db";
+import { besideTransaction, db, media, mediaConversions, type Tx } from "../db";
 import { defineJob, enqueue, withdraw } from "../jobs";
-import { type Pace, type Staged, StreamTooLong, stage, store } from "../storage";
+import { type Staged, stage, store } from "../storage";
 import type { Look } from "./look";
 import type { Media } from "./media";
 import { extensionOf, printable } from "./name";
-import { MAX_BYTES, tooLarge } from "./size";
 
 /** An object whose row never came, or went, is removed after this long; whoever keeps one takes far less. */
-const LEFTOVER_SECONDS = 3600;
+export const LEFTOVER_SECONDS = 3600;
 /** No thumbnail is larger. */
 const MAX_THUMBNAIL_BYTES = 1_048_576;
 
@@ -21,26 +20,23 @@ export const removeLeftover = defineJob({
   payload: z.object({ id: z.uuid() }),
   async run({ id }) {
     const [row] = await db.select({ id: media.id }).from(media).where(eq(media.id, id));
-    if (!row) await removeObjects(id);
+    const [made] = await db
+      .select({ id: mediaConversions.id })
+      .from(mediaConversions)
+      .where(eq(mediaConversions.id, id));
+    if (!row && !made) await removeObjects(id);
   },
 });
 
-const leftoverKey = (id: string) => `media.remove:${id}`;
+export const leftoverKey = (id: string) => `media.remove:${id}`;
 
-/** Removes everything that is kept of a medium. */
+/** Removes everything that is kept of a medium, what it was converted to included. */
 export async function removeObjects(id: string): Promise<void> {
+  const ofMedium = eq(mediaConversions.mediaId, id);
+  const made = await db.select({ id: mediaConversions.id }).from(mediaConversions).where(ofMedium);
+  for (const conversion of made) await store.remove(`objects/${conversion.id}`);
+  if (made.length > 0) await db.delete(mediaConversions).where(ofMedium);
   await Promise.all([store.remove(`objects/${id}`), store.remove(`thumbnails/${id}`)]);
-}
-
-/**
- * Receives a file: at most 100 MB, counted while they stream, into a staged file that is gone when it fails. Its owner
- * hands it to `keepMedia` or discards it.
- * @throws TooLarge; SlowSender where a pace is given; what the stream itself ends with
- */
-export async function receive(bytes: Readable, pace?: Pace): Promise<Staged> {
-  return stage(bytes, MAX_BYTES, pace).catch((error) =>
-    Promise.reject(error instanceof StreamTooLong ? tooLarge() : error),
-  );
 }
 
 /** Another medium was kept under the same key meanwhile. */
@@ -60,6 +56,7 @@ export type Keeping = {
  */
 export async function keepMedia(ownerId: string, file: Staged, look: Look, keeping: Keeping): Promise<Media> {
   const id = randomUUID();
+  const digest = await file.digest; // read from where the file lies until it is put elsewhere
   const { thumbnail, ...known } = look;
   const filename = printable(keeping.filename);
   const key = keeping.key ?? `${ownerId}/${id}.${extensionOf(filename)}`;
@@ -73,10 +70,10 @@ export async function keepMedia(ownerId: string, file: Staged, look: Look, keepi
     await store.put(`thumbnails/${id}`, small, "image/webp");
   }
   return db.transaction(async (tx) => {
-    const { sizeBytes, sha256 } = file;
+    const { sizeBytes } = file;
     const [row] = await tx
       .insert(media)
-      .values({ id, ownerId, key, filename, sizeBytes, sha256, ...known })
+      .values({ id, ownerId, key, filename, sizeBytes, digest, ...known })
       .onConflictDoNothing({ target: media.key })
       .returning();
     if (!row) throw new KeyTaken(`there is a medium of the key ${key} already`);

@@ -24,9 +24,9 @@ export async function lookAtImage(path: string, type: string): Promise<Look> {
     .catch(() => undefined);
   if (!header?.width || !header.height) throw corrupt(type);
   assertSize(header, type);
-  await decode(path, header, type);
   if (type === "image/gif" && (await lastByte(path)) !== GIF_TRAILER) throw corrupt(type);
   const small = await smallPictures(path).catch(() => Promise.reject(corrupt(type)));
+  if (framesOf(header) > 1) await decodeFrames(path, framesOf(header)).catch(() => Promise.reject(corrupt(type)));
   const orientation = header.orientation ?? 1;
   const frames = framesOf(header);
   const [width, height] = orientation >= 5 ? [header.height, header.width] : [header.width, header.height];
@@ -63,22 +63,16 @@ function assertSize(header: Metadata, type: string): void {
   }
 }
 
-/** metadata() believes the header; only decoding tells whether the picture is all there. Read in order, never held whole. */
-async function decode(path: string, header: Metadata, type: string): Promise<void> {
-  const frames = framesOf(header);
-  const limitInputPixels = frames > 1 ? MAX_ANIMATION_PIXELS : MAX_PIXELS;
-  await sharp(path, { failOn: "warning", limitInputPixels, pages: frames, sequentialRead: true })
-    .timeout({ seconds: DECODE_SECONDS })
-    .stats()
-    .catch(() => Promise.reject(corrupt(type)));
-}
-
+/**
+ * metadata() believes the header; only decoding tells whether the picture is all there. The thumbnail is made of every row of
+ * it, read in order and never held whole, so that one pass does both.
+ */
 async function smallPictures(path: string): Promise<{ thumbnail: Buffer; placeholder: string }> {
   const inside = { fit: "inside", withoutEnlargement: true } as const;
-  const thumbnail = await sharp(path, { limitInputPixels: MAX_PIXELS, sequentialRead: true })
+  const thumbnail = await sharp(path, { failOn: "warning", limitInputPixels: MAX_PIXELS, sequentialRead: true })
     .autoOrient()
     .timeout({ seconds: DECODE_SECONDS })
-    .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, inside)
+    .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { ...inside, fastShrinkOnLoad: false })
     .webp({ quality: 75 })
     .toBuffer();
   const tiny = await sharp(thumbnail)
@@ -86,6 +80,16 @@ async function smallPictures(path: string): Promise<{ thumbnail: Buffer; placeho
     .webp({ quality: 40 })
     .toBuffer();
   return { thumbnail, placeholder: `data:image/webp;base64,${tiny.toString("base64")}` };
+}
+
+/** The other frames of an animation, each made small at once. */
+async function decodeFrames(path: string, frames: number): Promise<void> {
+  const limitInputPixels = MAX_ANIMATION_PIXELS;
+  await sharp(path, { failOn: "warning", limitInputPixels, pages: frames, sequentialRead: true })
+    .timeout({ seconds: DECODE_SECONDS })
+    .resize(PLACEHOLDER_SIDE, PLACEHOLDER_SIDE, { fit: "inside", withoutEnlargement: true })
+    .webp({ quality: 40 })
+    .toBuffer();
 }
 
 async function lastByte(path: string): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-import { EncodedPacketSink, FilePathSource, Input, type InputTrack, MATROSKA, MP4, QTFF, WEBM } from "mediabunny";
+import type { Input, InputTrack } from "mediabunny";
 import { boxesProblem } from "./boxes";
 import { elementsProblem } from "./elements";
 import type { Look } from "./look";
@@ -15,6 +15,7 @@ export async function lookAtVideo(path: string, type: string): Promise<Look> {
   const boxes = type === "video/mp4" || type === "video/quicktime";
   const problem = await (boxes ? boxesProblem(path) : elementsProblem(path));
   if (problem) throw corrupt(type, problem);
+  const { FilePathSource, Input, MATROSKA, MP4, QTFF, WEBM } = await import("mediabunny"); // large, and not for images
   const input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, WEBM, MATROSKA] });
   try {
     return { contentType: type, ...(await factsOf(input)) };
@@ -52,6 +53,7 @@ export async function lookAtVideo(path: string, type: string): Promise<Look> {
 
 /** Every packet that the track declares is there, with its bytes. */
 async function assertReadable(track: InputTrack, type: string): Promise<void> {
+  const { EncodedPacketSink } = await import("mediabunny");
   const { packetCount } = await track.computePacketStats();
   let read = 0;
   for await (const packet of new EncodedPacketSink(track).packets()) if (packet.data.byteLength > 0) read += 1;

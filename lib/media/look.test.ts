@@ -15,6 +15,7 @@ import sharp, { type Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
 import { mp4 } from "../../sandbox/testing/mp4";
 import { type Look, lookAt } from "./look";
+import { chunk, PNG_SIGNATURE, pngHeader } from "./testing/png";
 import { UnusableFile } from "./unusable";
 
 async function look(bytes: Uint8Array): Promise<Look> {
@@ -40,34 +41,10 @@ const noise = (): Sharp =>
     },
   });
 
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const out = Buffer.alloc(8 + data.length + 4);
-  out.writeUInt32BE(data.length, 0);
-  body.copy(out, 4);
-  out.writeUInt32BE(crc32(body), 8 + data.length);
-  return out;
-}
-
-/** The checksum of PNG chunks (RFC 2083, appendix 15). */
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
-}
-
 /** A small PNG file of an immense picture: one bit a pixel, all the same. */
 function bomb(side: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header.set([1, 0, 0, 0, 0], 8);
   const rows = deflateSync(Buffer.alloc(Math.min(side * (Math.ceil(side / 8) + 1), 320_000_000)), { level: 9 });
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([PNG_SIGNATURE, pngHeader(side, side), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
 }
 
 /** A film of packets that hold no pictures: enough for everything that reads the container. */

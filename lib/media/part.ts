@@ -1,9 +1,7 @@
-import type { Readable } from "node:stream";
-import busboy from "busboy";
 import { BadRequest } from "../errors";
 import { bodyOf } from "../http/incoming";
-import { discard, type Pace, SlowSender, type Staged } from "../storage";
-import { receive } from "./keep";
+import { consume, discard, openStaged, type Pace, SlowSender, type Staged, StreamCut, StreamTooLong } from "../storage";
+import { boundaryOf, MultipartProblem, multipartReader, type PartSink } from "./multipart";
 import { MAX_BYTES, tooLarge } from "./size";
 
 /** What a multipart body may hold besides the file. */
@@ -21,61 +19,57 @@ export async function receivePart(request: Request, pace: Pace): Promise<Part> {
   if (declared > MAX_BYTES + MAX_AROUND) throw tooLarge();
   const type = request.headers.get("content-type") ?? "";
   const isForm = type.toLowerCase().startsWith("multipart/form-data");
-  const parser = isForm ? parserOf(type) : undefined;
-  const body = parser && bodyOf(request);
-  if (!body) throw new BadRequest("file cannot be null: send multipart/form-data with one part named file");
-  const part = await parse(body, parser, pace);
-  if (part.file.sizeBytes > 0) return part;
-  await discard(part.file);
+  const boundary = boundaryOf(type);
+  if (isForm && boundary === undefined) throw unreadable("Content-Type names no boundary");
+  const body = isForm ? bodyOf(request) : undefined;
+  if (!body || boundary === undefined) {
+    throw new BadRequest("file cannot be null: send multipart/form-data with one part named file");
+  }
+  const staging = await openStaged(MAX_BYTES);
+  const sink = sinkFor((bytes) => staging.append(bytes));
+  const reader = multipartReader(boundary, sink);
+  try {
+    await consume(body, reader.write, pace);
+    if (!reader.isComplete()) throw unreadable("the multipart body is not complete");
+    if (sink.filename === undefined) throw new BadRequest("file cannot be null: the body has no part of that name");
+  } catch (error) {
+    body.resume(); // let the client finish sending, so that it can read the answer
+    await staging.abandon();
+    throw refusalOf(error);
+  }
+  const file = await staging.finish();
+  if (file.sizeBytes > 0) return { file, filename: sink.filename };
+  await discard(file);
   throw new BadRequest("file is empty");
 }
 
-/** @throws BadRequest where the type names no boundary */
-function parserOf(type: string): busboy.Busboy {
-  try {
-    return busboy({
-      headers: { "content-type": type },
-      limits: { files: 2, fields: 20, fieldSize: 1024 },
-      defParamCharset: "utf8",
-    });
-  } catch {
-    throw new BadRequest("file cannot be read: Content-Type names no boundary");
-  }
+/** Stages the part named `file`; other parts are passed over, within bounds. */
+function sinkFor(append: (bytes: Buffer) => Promise<void> | undefined): PartSink & { filename?: string } {
+  let isFile = false;
+  let around = 0;
+  return {
+    begin({ name, filename = "" }) {
+      isFile = name === "file";
+      if (isFile && this.filename !== undefined) throw new BadRequest("file is given twice: send one file a request");
+      if (isFile) this.filename = filename;
+    },
+    data(bytes) {
+      if (isFile) return append(bytes);
+      around += bytes.length;
+      if (around > MAX_AROUND) throw unreadable("the other parts of the body hold too much");
+      return undefined;
+    },
+  };
 }
 
-function parse(body: Readable, parser: busboy.Busboy, pace: Pace): Promise<Part> {
-  return new Promise((resolve, reject) => {
-    let part: Promise<Part> | undefined;
-    let failed = false;
-    const fail = (error: unknown) => {
-      if (failed) return;
-      failed = true;
-      body.unpipe(parser);
-      body.resume(); // let the client finish sending, so that it can read the answer
-      parser.destroy(); // and with it the file's stream, so that its writing ends
-      const refuse = () => reject(error);
-      // What is still being written cannot be removed; what is written already has no taker.
-      (part ?? Promise.resolve(undefined)).then((done) => done && discard(done.file)).then(refuse, refuse);
-    };
-    parser.on("file", (name, stream, info) => {
-      stream.on("error", () => {}); // the parser's own; without a listener of the file's it would end the process
-      if (name !== "file" || part) {
-        stream.resume();
-        if (part) fail(new BadRequest("file is given twice: send one file a request"));
-        return;
-      }
-      part = receive(stream, pace).then((file) => ({ file, filename: info.filename ?? "" }));
-      part.catch((error) => fail(error instanceof SlowSender ? tooSlow() : error));
-    });
-    parser.on("error", () => fail(new BadRequest("file cannot be read: the multipart body is not complete")));
-    parser.on("close", () => {
-      if (failed) return;
-      if (part) part.then(resolve, reject);
-      else reject(new BadRequest("file cannot be null: the body has no part of that name"));
-    });
-    body.on("error", () => fail(new BadRequest("file cannot be read: the connection was cut")));
-    body.pipe(parser);
-  });
+/** What the sender is told; what is our own fault stays what it is. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof StreamTooLong) return tooLarge();
+  if (error instanceof SlowSender) return tooSlow();
+  if (error instanceof MultipartProblem) return unreadable(error.message);
+  return error instanceof StreamCut ? cut() : error;
 }
 
-export const tooSlow = () => new BadRequest("file cannot be read: it is being sent too slowly");
+const unreadable = (why: string) => new BadRequest(`file cannot be read: ${why}`);
+export const cut = () => unreadable("the connection was cut");
+export const tooSlow = () => unreadable("it is being sent too slowly");

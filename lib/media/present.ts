@@ -22,10 +22,15 @@ export function presentMedia(item: Media) {
     ...(item.width !== null && item.height !== null ? { width: item.width, height: item.height } : {}),
     ...(item.durationSeconds !== null ? { durationSeconds: item.durationSeconds } : {}),
     ...details,
-    sha256: item.sha256.toString("hex"),
+    digest: digestOf(item),
     ...(hasThumbnail ? { thumbnailUrl: thumbnailAddressOf(item.id) } : {}),
     createdTime: withSixDigits(item.createdAt),
   };
+}
+
+/** With its algorithm: `blake2b:` is BLAKE2b-512, as b2sum(1) prints it; the first media that there were have `sha256:`. */
+function digestOf({ digest }: Media): string {
+  return `${digest.length === 32 ? "sha256" : "blake2b"}:${digest.toString("hex")}`;
 }
 
 /** A storage key without its owner: `<object_uuid>.<ext>`. */

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { databaseNow, db, uploads } from "../db";
-import { AccessDenied, ApiError, BadRequest, NotFound } from "../errors";
+import { AccessDenied, ApiError, NotFound } from "../errors";
 import { bodyOf } from "../http/incoming";
-import { discard, PACE, putProblem, SlowSender, stageUndigested, store, uploadOf } from "../storage";
-import { tooSlow } from "./part";
+import { discard, PACE, putProblem, SlowSender, StreamCut, stageUndigested, store, uploadOf } from "../storage";
+import { cut, tooSlow } from "./part";
 
 /**
  * `PUT /media/uploads/{owner}/{name}`: what a grant of the embedded store is used for. The file lies beside the media until
@@ -34,8 +34,5 @@ export async function answerPut(key: string, request: Request, pace = PACE): Pro
 /** What the sender is told; what is our own fault stays what it is. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof SlowSender) return tooSlow();
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return /^(ECONNRESET|ERR_STREAM_PREMATURE_CLOSE|ABORT_ERR)$/.test(code) ? cut() : error;
+  return error instanceof StreamCut ? cut() : error;
 }
-
-const cut = () => new BadRequest("file cannot be read: the connection was cut");

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { db, media } from "../db";
+import { db, media, mediaConversions } from "../db";
 import { NotFound } from "../errors";
 import { type ByteRange, type ObjectName, store } from "../storage";
 import { isAddressOf } from "./address";
@@ -7,7 +7,7 @@ import { rangeOf } from "./range";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What is served: the type that the bytes have, and a tag that changes with them. */
+/** What is served: the type that the bytes have, and a tag. An object is written once, so its id is one. */
 type Served = { name: ObjectName; contentType: string; sizeBytes: number; etag: string };
 
 /**
@@ -16,26 +16,43 @@ type Served = { name: ObjectName; contentType: string; sizeBytes: number; etag: 
  * A wrong, foreign or ended address is a 404 like an absent object's.
  */
 export async function serveMedia(id: string, request: Request): Promise<Response> {
-  const row = await addressed(id, id, request);
-  const { contentType, sizeBytes, sha256 } = row;
-  return answer({ name: `objects/${id}`, contentType, sizeBytes, etag: `"${sha256.toString("hex")}"` }, request);
+  assertAddressed(id, id, request);
+  const { contentType, sizeBytes } = (await mediumOf(id)) ?? (await conversionOf(id)) ?? absent(id);
+  return answer({ name: `objects/${id}`, contentType, sizeBytes, etag: `"${id}"` }, request);
 }
 
 /** `GET /media/{id}/thumbnail`, likewise. */
 export async function serveThumbnail(id: string, request: Request): Promise<Response> {
-  const row = await addressed(id, `${id}/thumbnail`, request);
+  assertAddressed(id, `${id}/thumbnail`, request);
+  const row = (await mediumOf(id)) ?? absent(id);
   const name: ObjectName = `thumbnails/${id}`;
   const object = row.details.hasThumbnail ? await store.read(name, { first: 0, last: 0 }) : undefined;
   if (!object) throw new NotFound("Media", id);
   await object.stream().cancel();
-  const etag = `"thumbnail-${row.sha256.toString("hex")}"`;
+  const etag = `"thumbnail-${id}"`;
   return answer({ name, contentType: "image/webp", sizeBytes: object.sizeBytes, etag }, request);
 }
 
-async function addressed(id: string, path: string, request: Request) {
-  if (!UUID.test(id) || !isAddressOf(path, new URL(request.url).searchParams)) throw new NotFound("Media", id);
+function assertAddressed(id: string, path: string, request: Request): void {
+  if (!UUID.test(id) || !isAddressOf(path, new URL(request.url).searchParams)) absent(id);
+}
+
+function absent(id: string): never {
+  throw new NotFound("Media", id);
+}
+
+async function mediumOf(id: string) {
   const [row] = await db.select().from(media).where(eq(media.id, id));
-  if (!row) throw new NotFound("Media", id);
+  return row;
+}
+
+/** What a medium was converted to has an address of its own, as long as the medium is there. */
+async function conversionOf(id: string) {
+  const [row] = await db
+    .select({ contentType: mediaConversions.contentType, sizeBytes: mediaConversions.sizeBytes })
+    .from(mediaConversions)
+    .innerJoin(media, eq(media.id, mediaConversions.mediaId))
+    .where(eq(mediaConversions.id, id));
   return row;
 }
 

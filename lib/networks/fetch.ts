@@ -4,6 +4,7 @@ import { errorOf } from "./errors";
 import { guardedAddresses } from "./guard";
 import { parseJson } from "./json";
 import type { App, Network, NetworkCall, Session, Tokens } from "./network";
+import { readOutside } from "./outside";
 import { secretsOf, withoutSecrets } from "./secrets";
 import { send } from "./send";
 
@@ -43,6 +44,7 @@ export function makeApp(network: Network, settings: Enabled): App {
     configId,
     url: (path, host = "api") => `${hostOf(network, settings, host)}${path}`,
     fetch: (path, call = {}) => sendOnce(network, app, path, call),
+    outside: readOutside,
   };
   return app;
 }

@@ -44,6 +44,8 @@ export type TextUnit =
   | "characters and emoji bytes";
 
 export type ImageLimits = {
+  /** What the network itself takes, where more is taken here: an image beyond it is converted. */
+  sentAs?: Pick<ImageLimits, "types" | "side" | "shorterSide">;
   types: string[];
   maxBytes?: number;
   ratio?: { min: number; max: number };

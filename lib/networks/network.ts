@@ -101,7 +101,15 @@ export type App = {
   /** An address on one of the network's hosts (`api` where none is named), wherever that host really is. */
   url(path: string, host?: string): string;
   fetch: NetworkFetch;
+  /**
+   * What stands at a public address that somebody wrote into a post, of so many bytes at most; undefined where nothing can be
+   * read there. Nothing is read where requests are only shown.
+   */
+  outside(url: string, maxBytes: number): Promise<OutsideFile | undefined>;
 };
+
+/** A file of the web at large; its type as its server says, in small letters. */
+export type OutsideFile = { contentType: string; bytes: Uint8Array };
 
 /** Calls made for one connected account: host, credential and error table already applied. */
 export type Session = {

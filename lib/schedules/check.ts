@@ -4,6 +4,7 @@ import { importUrlProblem, isVideo } from "../media";
 import { type Breach, type FormatName, formatsOf, type Network, networkOf, type PlannedMedia } from "../networks";
 import { oneOf } from "../shape";
 import type { Attached, Facts, KnownAccount, KnownMedia } from "./facts";
+import { asSent } from "./fit";
 import { limitBreaches } from "./limits";
 import type { NewSchedule } from "./new-schedule";
 
@@ -201,7 +202,12 @@ function breachesAs(
   if (known.length < media.length || !format.check) return breaches;
   return [
     ...breaches,
-    ...format.check({ content, settings, media: known.map(planned), thumbnail: cover && planned(cover) }),
+    ...format.check({
+      content,
+      settings,
+      media: known.map((item) => planned(asSent(format.limits.image, item))),
+      thumbnail: cover && planned(asSent(format.limits.cover, cover)),
+    }),
   ];
 }
 

@@ -17,7 +17,7 @@ function file(facts: Partial<Media>): Media {
     filename: "a",
     contentType: "image/jpeg",
     sizeBytes: 1,
-    sha256: Buffer.alloc(0),
+    digest: Buffer.alloc(0),
     width: 100,
     height: 100,
     durationSeconds: null,
@@ -35,6 +35,8 @@ const video = (limits: Partial<NonNullable<Limits["video"]>>): Limits => ({
   video: { types: ["video/mp4"], ...limits },
 });
 const clip = (facts: Partial<Media> = {}) => file({ contentType: "video/mp4", durationSeconds: 10, ...facts });
+/** Of which nothing faithful can be made. */
+const animation = (facts: Partial<Media> = {}) => file({ contentType: "image/gif", details: { frames: 2 }, ...facts });
 const FAMILY = "👩‍👩‍👧‍👦";
 
 describe("a text", () => {
@@ -88,11 +90,19 @@ describe("a text among the settings", () => {
 describe("a file", () => {
   test.each<[when: string, limits: Limits, item: Media, says: string[]]>([
     ["of its type", image({}), file({}), []],
-    ["of another type", image({}), file({ contentType: "image/png" }), ["takes JPEG images, this file is PNG"]],
+    [
+      "of another type",
+      image({}),
+      file({ contentType: "image/png" }),
+      [
+        "does not take this image as it is (PNG, 100 x 100 pixels, 0.0 MB): it is sent as a JPEG of 100 x 100 pixels, what is transparent in white",
+      ],
+    ],
+    ["of another type, animated", image({}), animation(), ["takes JPEG images, this file is GIF"]],
     [
       "of a type without a name",
       image({}),
-      file({ contentType: "image/x-odd" }),
+      animation({ contentType: "image/x-odd" }),
       ["takes JPEG images, this file is image/x-odd"],
     ],
     ["as large as allowed", image({ maxBytes: 5 * MB }), file({ sizeBytes: 5 * MB }), []],
@@ -100,6 +110,12 @@ describe("a file", () => {
       "a byte larger",
       image({ maxBytes: 5 * MB }),
       file({ sizeBytes: 5 * MB + 1 }),
+      ["does not take this image as it is (JPEG, 100 x 100 pixels, 5.0 MB): it is sent as a JPEG of 100 x 100 pixels"],
+    ],
+    [
+      "a byte larger, animated",
+      image({ maxBytes: 5 * MB, types: ["image/gif"] }),
+      animation({ sizeBytes: 5 * MB + 1 }),
       ["takes at most 5 MB, this file has 5.0 MB"],
     ],
     ["at the ratio's edge", image({ ratio: { min: 0.8, max: 1.91 } }), file({ width: 80, height: 100 }), []],
@@ -125,7 +141,7 @@ describe("a file", () => {
       "with sides too long together",
       image({ maxSideSum: 199 }),
       file({}),
-      ["takes at most 199 pixels of width and height together, this image has 200"],
+      ["does not take this image as it is (JPEG, 100 x 100 pixels, 0.0 MB): it is sent as a JPEG of 99 x 99 pixels"],
     ],
     ["where no images go", video({}), file({}), ["takes no images here"]],
     ["a video where none go", image({}), clip(), ["does not take videos here"]],
@@ -212,7 +228,7 @@ describe("a file", () => {
     [
       "everything wrong at once",
       image({ maxBytes: MB, maxSideSum: 10, side: { max: 50 } }),
-      file({ contentType: "image/gif", sizeBytes: 2 * MB }),
+      animation({ sizeBytes: 2 * MB }),
       [
         "takes JPEG images, this file is GIF",
         "takes at most 1 MB, this file has 2.0 MB",
@@ -237,9 +253,9 @@ describe("several files", () => {
   });
 
   test("each is named by its place", () => {
-    const odd = file({ contentType: "image/png" });
+    const odd = animation();
     expect(said(limits, "", [file({}), odd, clip()])).toEqual([
-      "attachmentPaths[1]: Net takes JPEG images, this file is PNG",
+      "attachmentPaths[1]: Net takes JPEG images, this file is GIF",
     ]);
   });
 });

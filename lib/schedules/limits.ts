@@ -13,6 +13,7 @@ import {
 } from "../networks";
 import { countCashtags, countHashtags, countLinks, countMentions, textLength } from "../networks/text";
 import type { Attached, KnownMedia } from "./facts";
+import { asSent } from "./fit";
 import { shortened } from "./fixes";
 
 /** A breach of a limit, before it is known where. */
@@ -120,8 +121,12 @@ function framePixelProblems(network: string, { maxFramePixels }: AnimationLimits
 
 function imageProblems(network: string, limits: ImageLimits | undefined, item: KnownMedia): Broken[] {
   if (!limits) return [{ message: `${network} takes no images here`, rule: "image.unsupported" }];
-  const { width = 0, height = 0 } = { width: item.width ?? undefined, height: item.height ?? undefined };
-  const problems = fileProblems(network, "images", limits, item);
+  const sent = asSent(limits, item);
+  // Where more is taken here than at the network, the file is judged as it came.
+  const judged = limits.sentAs ? item : sent;
+  const [width, height] = [judged.width ?? 0, judged.height ?? 0];
+  const problems = fileProblems(network, "images", limits, judged);
+  if (sent !== item) problems.push(conversion(network, item, sent));
   if (limits.ratio) problems.push(...ratioProblems(network, limits.ratio, width, height));
   problems.push(...sideProblems(network, "image", limits, width, height));
   if (limits.maxSideSum !== undefined && width + height > limits.maxSideSum) {
@@ -129,7 +134,7 @@ function imageProblems(network: string, limits: ImageLimits | undefined, item: K
     const limit = { max: limits.maxSideSum };
     problems.push({ message, rule: "image.side_sum", measured: width + height, limit, fix: "Resize the image" });
   }
-  return [...problems, ...pixelProblems(network, limits, item)];
+  return [...problems, ...pixelProblems(network, limits, sent)];
 }
 
 /** How much there is to draw, at once and one after the other. */
@@ -147,6 +152,15 @@ function pixelProblems(network: string, { maxPixels, maxFrames }: ImageLimits, i
     problems.push({ message, rule: "image.frames", measured: frames, limit: { max: maxFrames } });
   }
   return problems;
+}
+
+/** Said beforehand, so that nobody is surprised by what goes out. */
+function conversion(network: string, item: KnownMedia, sent: KnownMedia): Broken {
+  const was = `${nameOf(item.contentType)}, ${item.width} x ${item.height} pixels, ${(item.sizeBytes / MB).toFixed(1)} MB`;
+  const becomes = `${nameOf(sent.contentType)} of ${sent.width} x ${sent.height} pixels`;
+  const white = sent.contentType === "image/jpeg" && item.contentType !== "image/jpeg";
+  const message = `${network} does not take this image as it is (${was}): it is sent as a ${becomes}${white ? ", what is transparent in white" : ""}`;
+  return { message, rule: "image.converted", measured: item.contentType, severity: "warning" };
 }
 
 function videoProblems(network: string, limits: VideoLimits | undefined, item: KnownMedia): Broken[] {

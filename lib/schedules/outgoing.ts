@@ -1,5 +1,13 @@
-import { addressOf, isVideo, type Media, mediaOf, openMedia } from "../media";
-import { type OutgoingMedia, type OutgoingPost, PlatformError, type Published } from "../networks";
+import { addressOf, converted, isVideo, type Media, mediaOf, openMedia, UnusableFile } from "../media";
+import {
+  type ImageLimits,
+  type Limits,
+  type OutgoingMedia,
+  type OutgoingPost,
+  PlatformError,
+  type Published,
+} from "../networks";
+import { asSent, recipeFor } from "./fit";
 import type { Post } from "./read";
 
 /** What a post is made of: its media in order, and its cover. */
@@ -15,6 +23,34 @@ export async function attachmentsOf(ownerId: string, post: Post): Promise<Attach
     return item;
   };
   return { media: attachmentPaths.map(stored), cover: thumbnailPath ? stored(thumbnailPath) : undefined };
+}
+
+/**
+ * The same, made fit for the network where it would not take an image as it is (`recipeFor`): converted once, and found
+ * again at the next attempt.
+ * @throws PlatformError where nothing that it takes can be made of one
+ */
+export async function madeFit({ image, cover }: Limits, attached: Attachments): Promise<Attachments> {
+  const media: Media[] = [];
+  for (const item of attached.media) media.push(await madeFitFor(image, item));
+  return { media, cover: attached.cover && (await madeFitFor(cover, attached.cover)) };
+}
+
+async function madeFitFor(limits: ImageLimits | undefined, item: Media): Promise<Media> {
+  const recipe = limits && !isVideo(item) ? recipeFor(limits, item) : undefined;
+  if (!recipe) return item;
+  return converted(item, recipe).catch((error) => Promise.reject(refusalOf(item, error)));
+}
+
+/** The same as they will be, without making anything. */
+export function wouldBeFit({ image, cover }: Limits, attached: Attachments): Attachments {
+  const media = attached.media.map((item) => asSent(image, item));
+  return { media, cover: attached.cover && asSent(cover, attached.cover) };
+}
+
+function refusalOf({ filename }: Media, error: unknown): unknown {
+  if (!(error instanceof UnusableFile)) return error;
+  return new PlatformError("rejected", `${filename} could not be made fit for the network: ${error.message}`);
 }
 
 /** A post as an adapter takes it. */

@@ -12,7 +12,7 @@ import {
   type ShownRequest,
 } from "../networks";
 import { formatNameOf } from "./check";
-import { type Attachments, attachmentsOf, outgoing } from "./outgoing";
+import { type Attachments, attachmentsOf, outgoing, wouldBeFit } from "./outgoing";
 import { getSchedule, type Post, type Publication } from "./read";
 
 type Account = typeof accounts.$inferSelect;
@@ -64,7 +64,8 @@ async function previewPost(
     const attached = await attachmentsOf(ownerId, post);
     const format = formatOf(network, settings, formatNameOf(attached.media));
     if (!format) return { id, requests, problem: `${network.name} does not take this kind of post` };
-    await format.publish(unread(outgoing(post, settings, attached, after), attached), run);
+    const fit = wouldBeFit(format.limits, attached);
+    await format.publish(unread(outgoing(post, settings, fit, after), fit), run);
     return { id, requests };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;

@@ -1,6 +1,22 @@
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { as, clip, connect, fault, newOwner, picture, postsOn, schedule, settled, withWorker } from "../testing";
+import {
+  as,
+  clip,
+  connect,
+  fault,
+  newOwner,
+  picture,
+  postsOn,
+  schedule,
+  settled,
+  told,
+  upload,
+  withWorker,
+} from "../testing";
 import { withApiServed } from "../testing/served";
+
+const TIME = "2031-05-01T12:00:00Z";
 
 withWorker();
 
@@ -60,6 +76,26 @@ describe("every format goes out once", () => {
     ]);
     const reel = posts.find(({ text }) => text === "a reel");
     expect(reel).toMatchObject({ settings: { cover_url: expect.stringContaining("/media/") } });
+  });
+});
+
+describe("an image that Instagram would refuse", () => {
+  test("is said beforehand, and goes out as a JPEG that it takes", { retry: 2, timeout: 60_000 }, async () => {
+    const { client, person, on } = await owned();
+    const png = await sharp({ create: { width: 400, height: 400, channels: 4, background: "#2266aa80" } })
+      .png()
+      .toBuffer();
+    const [, body] = await told(upload(client, png, "a.png"));
+    const publications = [on("a PNG", [(body as { path: string }).path])];
+    const checked = await told(client.post("/v1/posts/validate", { scheduledTime: TIME, publications }));
+    expect(checked).toEqual([
+      200,
+      { valid: true, problems: [expect.objectContaining({ rule: "image.converted", severity: "warning" })] },
+    ]);
+    const seen = await settled(client, (await schedule(client, publications)).id, 50_000);
+    expect(seen).toMatchObject({ overallStatus: "COMPLETED" });
+    const [post] = await postsOn("instagram", person);
+    expect(post).toMatchObject({ text: "a PNG", media: [{ type: "image/jpeg" }] });
   });
 });
 

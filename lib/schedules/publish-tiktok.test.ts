@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { eq, sql } from "drizzle-orm";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mp4 } from "../../sandbox/testing/mp4";
 import { api } from "../api";
@@ -91,6 +92,27 @@ describe("every format goes out once", () => {
     expect(hidden?.networkPostId).toMatch(/^v_pub_file/);
     expect(hidden?.permalink).toBeUndefined();
   });
+});
+
+test("a PNG larger than TikTok takes is said beforehand, and goes out as it takes it", {
+  retry: 2,
+  timeout: 60_000,
+}, async () => {
+  const { owner, client, person, on } = await owned();
+  const png = await sharp({ create: { width: 2000, height: 1500, channels: 4, background: "#2266aa80" } })
+    .png()
+    .toBuffer();
+  const [, body] = await told(upload(as(owner), png, "a.png"));
+  const publications = [on("a PNG", [(body as { path: string }).path])];
+  const scheduledTime = new Date(Date.now() + 3_600_000).toISOString();
+  expect(await told(client.post("/v1/posts/validate", { scheduledTime, publications }))).toMatchObject([
+    200,
+    { valid: true, problems: [{ rule: "image.converted", severity: "warning" }] },
+  ]);
+  expect(await settled(client, (await schedule(client, publications)).id, 50_000)).toMatchObject({
+    overallStatus: "COMPLETED",
+  });
+  expect(await postsOn("tiktok", person)).toMatchObject([{ media: [{ type: "image/jpeg" }] }]);
 });
 
 describe("a call whose handle makes a repeat harmless", () => {

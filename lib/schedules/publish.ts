@@ -7,7 +7,7 @@ import { formatOf, networkOf, PlatformError, type Published } from "../networks"
 import { formatNameOf } from "./check";
 import { type Claim, ClaimLost } from "./claim";
 import { watched } from "./health";
-import { attachmentsOf, outgoing } from "./outgoing";
+import { attachmentsOf, madeFit, outgoing } from "./outgoing";
 import type { Post } from "./read";
 import { record } from "./record";
 import { openRun } from "./run";
@@ -80,5 +80,5 @@ async function publishPost(claim: Claim, post: Post, after: Published | undefine
   const attached = await attachmentsOf(claim.ownerId, post);
   const format = formatOf(network, settings, formatNameOf(attached.media));
   if (!format) throw new PlatformError("rejected", `${network.name} does not take this kind of post`);
-  return format.publish(outgoing(post, settings, attached, after), run);
+  return format.publish(outgoing(post, settings, await madeFit(format.limits, attached), after), run);
 }

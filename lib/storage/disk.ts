@@ -4,8 +4,9 @@ import { join, sep } from "node:path";
 import { Readable } from "node:stream";
 import { env } from "../env";
 import { grantUrl } from "./signed-put";
-import { CHUNK, type Staged, StreamTooLong, stageLink } from "./staged";
+import { type Staged, StreamTooLong, stageLink } from "./staged";
 import { assertObjectName, headersOf, type ObjectName, type Store, uploadOf } from "./store";
+import { CHUNK } from "./writer";
 
 /**
  * The embedded object store: one file per object below `DATA_DIR/objects`, named by the object's uuid alone, so nothing
@@ -21,10 +22,8 @@ function placeOf(name: ObjectName): string {
 }
 
 export const disk: Store = {
-  async put(name, { path }) {
-    const file = await open(path, "r+");
-    await file.sync();
-    await file.close();
+  async put(name, { path, synced }) {
+    await synced;
     const place = placeOf(name);
     await mkdir(join(place, ".."), { recursive: true, mode: 0o700 });
     await rename(path, place);

@@ -3,10 +3,22 @@ import { disk } from "./disk";
 import { s3Store } from "./s3";
 import type { Store } from "./store";
 
+export { consume, StreamCut } from "./consume";
+export { browserPutProblem } from "./cors";
 export { PACE, type Pace, SlowSender } from "./pace";
 export { discardPartial, openPartial } from "./partial";
 export { putProblem } from "./signed-put";
-export { discard, discardAbandoned, type Staged, StreamTooLong, stage, stageUndigested } from "./staged";
+export {
+  discard,
+  discardAbandoned,
+  openStaged,
+  type Staged,
+  type StagedFile,
+  StreamTooLong,
+  stage,
+  stageBy,
+  stageUndigested,
+} from "./staged";
 export type { ByteRange, ObjectName } from "./store";
 export { uploadOf } from "./store";
 

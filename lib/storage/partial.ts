@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
 import { copyFile, type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { CHUNK, folder, type Staged } from "./staged";
+import { digestOf } from "./digest";
+import { folder, later, type Staged } from "./staged";
+import { writerOf } from "./writer";
 
 /**
  * A staged file that may take several attempts to become whole. Each attempt has a file of its own name, and takes over
@@ -10,7 +11,7 @@ import { CHUNK, folder, type Staged } from "./staged";
 export type PartialFile = {
   /** Bytes that were given to it, of earlier attempts too. */
   readonly sizeBytes: number;
-  append(bytes: Uint8Array): Promise<void>;
+  append(bytes: Uint8Array): Promise<void> | undefined;
   /** Makes what was written so far survive a crash of the machine, and answers how much that is. */
   sync(): Promise<number>;
   /** Begins anew, with nothing. */
@@ -43,65 +44,37 @@ export async function openPartial(name: string, earlier: string, keepBytes: numb
     ));
   await discardPartial(earlier);
   const file = await open(path, copied ? "r+" : "w+", 0o600);
-  let digest = createHash("sha256");
-  let given = 0;
-  let written = 0;
-  let waiting: Uint8Array[] = [];
-  let waitingBytes = 0;
-  let writing: Promise<void> = Promise.resolve();
-  if (copied) given = written = await takeOver(file, keepBytes, digest);
-
-  async function write(): Promise<void> {
-    if (waitingBytes === 0) return;
-    const [pieces, bytes] = [waiting, waitingBytes];
-    [waiting, waitingBytes] = [[], 0];
-    const { bytesWritten } = await file.writev(pieces, written);
-    if (bytesWritten !== bytes) throw new Error("the disk took less than it was given");
-    written += bytes;
-  }
-
-  /** Writes what waits, after whatever is being written. */
-  function flush(): Promise<void> {
-    writing = writing.then(write);
-    writing.catch(() => {}); // whoever waits for it next is told
-    return writing;
-  }
+  const kept = copied ? await cutTo(file, keepBytes) : 0;
+  let digesting = digestOf(path);
+  let writer = writerOf(file, kept, digesting.reached);
 
   return {
     get sizeBytes() {
-      return given;
+      return writer.sizeBytes;
     },
-    async append(bytes) {
-      digest.update(bytes);
-      given += bytes.length;
-      waiting.push(bytes);
-      waitingBytes += bytes.length;
-      if (waitingBytes < CHUNK) return;
-      const before = writing; // one piece is written while the next one comes in
-      void flush();
-      await before;
-    },
+    append: (bytes) => writer.append(bytes),
     async sync() {
-      await flush();
-      const safe = written;
-      await file.datasync();
-      return safe;
+      const bytes = writer.sizeBytes;
+      await writer.sync();
+      return bytes;
     },
     async restart() {
-      await writing;
-      [waiting, waitingBytes, written, given] = [[], 0, 0, 0];
-      digest = createHash("sha256");
+      await writer.flush();
+      digesting.drop();
       await file.truncate(0);
+      digesting = digestOf(path);
+      writer = writerOf(file, 0, digesting.reached);
     },
     async finish() {
-      await flush();
-      await file.close();
-      return { path, sizeBytes: written, sha256: digest.digest() };
+      await writer.flush();
+      const { sizeBytes } = writer;
+      const synced = later(writer.sync().finally(() => file.close()));
+      return { path, sizeBytes, synced, digest: later(digesting.end(sizeBytes)) };
     },
     async close() {
+      digesting.drop();
       try {
-        await flush();
-        await file.datasync();
+        await writer.sync();
       } finally {
         await file.close();
       }
@@ -109,15 +82,9 @@ export async function openPartial(name: string, earlier: string, keepBytes: numb
   };
 }
 
-/** Reads what another attempt left, up to `keepBytes`, into the digest; the rest is cut off. */
-async function takeOver(file: FileHandle, keepBytes: number, digest: ReturnType<typeof createHash>): Promise<number> {
-  const bytes = Math.min(keepBytes, (await file.stat()).size);
-  await file.truncate(bytes);
-  const buffer = Buffer.alloc(CHUNK);
-  for (let at = 0; at < bytes; ) {
-    const { bytesRead } = await file.read(buffer, 0, CHUNK, at);
-    digest.update(buffer.subarray(0, bytesRead));
-    at += bytesRead;
-  }
-  return bytes;
+/** Cuts what another attempt left behind `bytes`; answers how much there is. */
+async function cutTo(file: FileHandle, bytes: number): Promise<number> {
+  const kept = Math.min(bytes, (await file.stat()).size);
+  await file.truncate(kept);
+  return kept;
 }

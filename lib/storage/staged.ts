@@ -1,17 +1,19 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Readable, Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import type { Readable } from "node:stream";
 import { env } from "../env";
-import { type Pace, SlowSender, watchPace } from "./pace";
+import { consume } from "./consume";
+import { digestOf } from "./digest";
+import type { Pace } from "./pace";
+import { writerOf } from "./writer";
 
-/** Bytes move in pieces of this size. */
-export const CHUNK = 1_048_576;
-
-/** Bytes in a file that nobody knows of yet: to be looked at, then put into the store or discarded. */
-export type StagedFile = { path: string; sizeBytes: number };
-export type Staged = StagedFile & { sha256: Buffer };
+/**
+ * Bytes in a file that nobody knows of yet: to be looked at, then put into the store or discarded. They are all there; that
+ * they survive a crash of the machine, and their digest, may come a moment later.
+ */
+export type StagedFile = { path: string; sizeBytes: number; synced: Promise<void> };
+export type Staged = StagedFile & { digest: Promise<Buffer> };
 
 /** More bytes came than may be. */
 export class StreamTooLong extends Error {}
@@ -23,68 +25,116 @@ async function newPath(): Promise<string> {
   return join(folder(), randomUUID());
 }
 
+/** A staged file that is being written. */
+export type Staging<T extends StagedFile> = {
+  /**
+   * Takes the next bytes; wait for what it answers before giving it more.
+   * @throws StreamTooLong
+   */
+  append(bytes: Uint8Array): Promise<void> | undefined;
+  /** All of it is there. */
+  finish(): Promise<T>;
+  /** No file is left. */
+  abandon(): Promise<void>;
+};
+
+/** Begins a staged file that is counted and digested while it is written. */
+export async function openStaged(maxBytes: number): Promise<Staging<Staged>> {
+  const path = await newPath();
+  const digesting = digestOf(path);
+  const { append, finish, abandon } = await openUndigested(path, maxBytes, digesting.reached);
+  return {
+    append,
+    async finish() {
+      const file = await finish();
+      return { ...file, digest: later(digesting.end(file.sizeBytes)) };
+    },
+    async abandon() {
+      digesting.drop();
+      await abandon();
+    },
+  };
+}
+
+async function openUndigested(
+  path: string,
+  maxBytes: number,
+  wrote?: (bytes: number) => void,
+): Promise<Staging<StagedFile>> {
+  const file = await open(path, "wx", 0o600);
+  const writer = writerOf(file, 0, wrote);
+  return {
+    append(bytes) {
+      if (writer.sizeBytes + bytes.length > maxBytes) throw new StreamTooLong(`more than ${maxBytes} bytes`);
+      return writer.append(bytes);
+    },
+    async finish() {
+      await writer.flush();
+      return { path, sizeBytes: writer.sizeBytes, synced: later(writer.sync().finally(() => file.close())) };
+    },
+    async abandon() {
+      await writer.flush().catch(() => {});
+      await file.close().catch(() => {});
+      await rm(path, { force: true });
+    },
+  };
+}
+
 /**
  * Streams bytes into a new file, counting and digesting each of them. Whatever goes wrong, no file is left.
  * @param pace how slow the sender may be; absent where the sender is ourselves
- * @throws StreamTooLong above `maxBytes`; SlowSender; what the stream itself ends with
+ * @throws StreamTooLong above `maxBytes`; SlowSender; StreamCut
  */
 export async function stage(bytes: Readable, maxBytes: number, pace?: Pace): Promise<Staged> {
-  const digest = createHash("sha256");
-  const file = await stageUndigested(bytes, maxBytes, pace, (chunk) => digest.update(chunk));
-  return { ...file, sha256: digest.digest() };
+  return fill(await openStaged(maxBytes), bytes, pace);
 }
 
-/** The same without a digest, which takes longer than all the rest: for bytes that are read again before they count. */
-export async function stageUndigested(
-  bytes: Readable,
-  maxBytes: number,
-  pace?: Pace,
-  see?: (chunk: Buffer) => void,
-): Promise<StagedFile> {
-  const path = await newPath();
-  let sizeBytes = 0;
-  const meter = new Transform({
-    readableHighWaterMark: CHUNK,
-    writableHighWaterMark: CHUNK,
-    transform(chunk: Buffer, _, done) {
-      sizeBytes += chunk.length;
-      if (sizeBytes > maxBytes) return done(new StreamTooLong(`more than ${maxBytes} bytes`));
-      see?.(chunk);
-      done(null, chunk);
-    },
-  });
-  const file = await open(path, "wx", 0o600);
-  const unwatch =
-    pace &&
-    watchPace(
-      pace,
-      () => sizeBytes,
-      () => meter.destroy(new SlowSender()),
-    );
+/** The same without a digest: for bytes that are read again before they count. */
+export async function stageUndigested(bytes: Readable, maxBytes: number, pace?: Pace): Promise<StagedFile> {
+  return fill(await openUndigested(await newPath(), maxBytes), bytes, pace);
+}
+
+async function fill<T extends StagedFile>(staging: Staging<T>, bytes: Readable, pace?: Pace): Promise<T> {
   try {
-    await pipeline(bytes, meter, file.createWriteStream({ highWaterMark: CHUNK }));
-    return { path, sizeBytes };
+    await consume(bytes, staging.append, pace);
+    return await staging.finish();
   } catch (error) {
-    await rm(path, { force: true });
+    bytes.destroy();
+    await staging.abandon();
     throw error;
-  } finally {
-    unwatch?.();
   }
 }
 
-/** A second name for a file's bytes, which stay what they are when the first name is given to others. */
+/** A second name for a stored file's bytes, which stay what they are when the first name is given to others. */
 export async function stageLink(from: string): Promise<Staged> {
   const path = await newPath();
   await link(from, path);
-  const digest = createHash("sha256");
-  const file = await open(path);
-  const { size } = await file.stat();
-  for await (const chunk of file.createReadStream({ highWaterMark: CHUNK })) digest.update(chunk);
-  return { path, sizeBytes: size, sha256: digest.digest() };
+  const { size } = await stat(path);
+  return { path, sizeBytes: size, synced: Promise.resolve(), digest: later(digestOf(path).end(size)) };
+}
+
+/** Whoever needs it waits for it and is told when it fails; nobody may. */
+export function later<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+/** A staged file that something else writes, by its path. Whatever goes wrong, no file is left. */
+export async function stageBy<T>(write: (path: string) => Promise<T>): Promise<{ file: StagedFile; made: T }> {
+  const path = await newPath();
+  try {
+    const made = await write(path);
+    const file = await open(path, "r+");
+    const { size } = await file.stat();
+    return { file: { path, sizeBytes: size, synced: later(file.datasync().finally(() => file.close())) }, made };
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
 }
 
 /** Drops a staged file; nothing happens where it was put into the store already. */
-export async function discard({ path }: StagedFile): Promise<void> {
+export async function discard({ path }: Pick<StagedFile, "path">): Promise<void> {
   await rm(path, { force: true });
 }
 

@@ -89,7 +89,8 @@ export const media = {
   ...confirmedUpload,
   width: 1600,
   height: 1200,
-  sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  digest:
+    "blake2b:ba80a53f981c4d0d6a2797b69f12f6e94c212f14685ac4b74b12bb6fdbffa2d17d87c5392aab792dc252d5de4533cc9518d38aa8dbc4925ab92386edd4009923",
   createdTime: TIME,
 };
 

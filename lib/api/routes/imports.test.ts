@@ -79,7 +79,7 @@ describe("202", () => {
     const [row, ...others] = await mediaRows(ownerId);
     expect(others).toEqual([]);
     expect(row).toMatchObject({ key: done.s3Key, filename: "view.jpg", width: 900, height: 700 });
-    expect(row?.sha256).toEqual(createHash("sha256").update(picture).digest());
+    expect(row?.digest).toEqual(createHash("blake2b512").update(picture).digest());
   });
 
   test.each([
@@ -348,7 +348,7 @@ describe("a download that was cut goes on where it ended", () => {
     const more = half + Math.floor((picture.length - half) / 2);
     expect(ranges).toEqual([undefined, `bytes=${half}-`, `bytes=${more}-`]);
     const [row] = await mediaRows(ownerId);
-    expect(row?.sha256).toEqual(createHash("sha256").update(picture).digest());
+    expect(row?.digest).toEqual(createHash("blake2b512").update(picture).digest());
   });
 
   test.each([
@@ -376,7 +376,7 @@ describe("a download that was cut goes on where it ended", () => {
       answer(request, response, visit);
     });
     expect((await imported(client, { url })).state).toBe("READY");
-    expect((await mediaRows(ownerId))[0]?.sha256).toEqual(createHash("sha256").update(other).digest());
+    expect((await mediaRows(ownerId))[0]?.digest).toEqual(createHash("blake2b512").update(other).digest());
   });
 
   test.each([
@@ -394,7 +394,7 @@ describe("a download that was cut goes on where it ended", () => {
       return response.writeHead(status, { "content-range": range }).end("0123456789");
     });
     expect((await imported(client, { url })).state).toBe("READY");
-    expect((await mediaRows(ownerId))[0]?.sha256).toEqual(createHash("sha256").update(picture).digest());
+    expect((await mediaRows(ownerId))[0]?.digest).toEqual(createHash("blake2b512").update(picture).digest());
   });
 });
 

@@ -68,7 +68,7 @@ describe("200: the type is read from the bytes, and the key comes from the decla
       .from(media)
       .where(eq(media.key, (body as { path: string }).path));
     expect(row).toMatchObject({ contentType, sizeBytes: file.length, width: 30, height: 20 });
-    expect(row?.sha256.equals(createHash("sha256").update(file).digest())).toBe(true);
+    expect(row?.digest.equals(createHash("blake2b512").update(file).digest())).toBe(true);
     expect(row?.filename).toMatch(/^[^/\\]{1,255}$/);
   });
 

@@ -48,7 +48,7 @@ export const MediaView = z
     audioCodec: z.string().optional(),
     hasAudio: z.boolean().optional(),
     placeholder: z.string().optional().meta({ description: "A few pixels as a `data:` URL, until the file is loaded" }),
-    sha256: z.string().meta({ description: "Of the bytes, hexadecimal" }),
+    digest: z.string().meta({ description: "Of the bytes: `blake2b:` and BLAKE2b-512 in hexadecimal" }),
     thumbnailUrl: z.url().optional().meta({ description: "A signed address of a small picture" }),
     createdTime: sixDigits,
   })

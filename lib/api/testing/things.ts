@@ -80,7 +80,7 @@ async function giveAccount(ownerId: string, platform: "X_TWITTER" | "TELEGRAM", 
 async function giveMedia(ownerId: string, mark: string): Promise<{ key: string }> {
   const id = randomUUID();
   const key = `${ownerId}/${id}.jpg`;
-  const look = { contentType: "image/jpeg", sizeBytes: 1_000, sha256: Buffer.alloc(32), width: 400, height: 400 };
+  const look = { contentType: "image/jpeg", sizeBytes: 1_000, digest: Buffer.alloc(64), width: 400, height: 400 };
   await db.insert(media).values({ id, ownerId, key, filename: `${mark}.jpg`, ...look });
   return { key };
 }

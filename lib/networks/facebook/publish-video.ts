@@ -45,13 +45,20 @@ export async function publishReel(sent: Post, run: Run): Promise<Published> {
   return shown(run, page, videoId, sent.thumbnail, `https://www.facebook.com/reel/${videoId}`);
 }
 
-/** The call that makes a video public; it names the video, which knows whether it was published, so a repeat does no harm. */
+/**
+ * The call that makes a video public. It names the video, which knows whether it was finished: only one that lies there
+ * uploaded is finished again.
+ */
 function finish(run: Run, page: Caller, videoId: string, work: () => Promise<void>): Promise<{ id: string }> {
   const call = async () => {
     await work();
     return { id: videoId };
   };
-  const find = async () => ((await videoOf(page, videoId)).state === "published" ? { id: videoId } : undefined);
+  const find = async () => {
+    const { state } = await videoOf(page, videoId);
+    if (state === "waiting") throw new PlatformError("later", "Facebook is still processing this video");
+    return state === "published" ? { id: videoId } : undefined;
+  };
   return run.commit("publish", call, { find, repeatable: true });
 }
 

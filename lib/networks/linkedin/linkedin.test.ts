@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { OutgoingPost, Session } from "../network";
+import { rehearse } from "../rehearse";
 import { memoryRun, newMemory, submitConsent } from "../testing";
 import { linkedin } from ".";
 import { publishImages, publishText, publishVideo } from "./publish";
@@ -85,7 +86,7 @@ describe("refreshing", () => {
 
 describe("publishing", () => {
   test("a text with everything that the format reserves", async () => {
-    const content = "50% (or more) of @us: #bells_ring {now} [*] <3 ~ a_b|c \\ #1 https://example.com/a_(b)#c";
+    const content = "50% (or more) of @us: #bells_ring {now} [*] <3 ~ a_b|c \\ #1 example.com/a_(b)#c";
     const published = await text(content);
     const [one, ...more] = await held(content);
     expect(more).toEqual([]);
@@ -127,80 +128,6 @@ describe("publishing", () => {
     expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(sent.media.map(({ sizeBytes }) => sizeBytes));
   });
 
-  test("a video in three parts, put together in their order", async () => {
-    const video = sandbox.video(9_000_000);
-    const before = (await calls("upload")).length;
-    const published = await publishVideo(post("A long video", { media: [video] }), run());
-    expect((await calls("upload")).length - before).toBe(3);
-    const [one] = await held("A long video");
-    expect(one?.media).toMatchObject([{ type: "video/mp4", sizeBytes: video.sizeBytes }]);
-    expect(one?.id).toBe(published.id);
-    expect(published.id).toMatch(/^urn:li:ugcPost:\d+$/);
-  });
-
-  test("a video with a picture that stands for it", async () => {
-    const thumbnail = await sandbox.image({ shade: 3 });
-    await publishVideo(post("Covered", { media: [sandbox.video()], thumbnail }), run());
-    expect(await held("Covered")).toMatchObject([{ settings: { thumbnail: { sizeBytes: thumbnail.sizeBytes } } }]);
-  });
-
-  test("a cut in the middle: only the parts that are missing are sent", async () => {
-    const memory = newMemory();
-    const sent = post("Cut in the middle", { media: [sandbox.video(9_000_000)] });
-    const flaky: Session = {
-      ...alice,
-      async fetch(path, call) {
-        if (path.includes("/1?sau=")) await sandbox.fault({ operation: "upload", fault: "refuse" });
-        return alice.fetch(path, call);
-      },
-    };
-    const before = (await calls("upload")).length;
-    expect(await failure(publishVideo(sent, run(memory, flaky)))).toMatchObject({ kind: "unknown" });
-    expect((await calls("upload")).length - before).toBe(2);
-    await publishVideo(sent, run(memory));
-    expect((await calls("upload")).length - before).toBe(4);
-    expect(await held("Cut in the middle")).toHaveLength(1);
-  });
-
-  test("an upload address that ended: the upload begins anew", async () => {
-    const old: Session = {
-      ...alice,
-      fetch: (path, call) => alice.fetch(path.replace(/sau=\w{3}/, "sau=old"), call),
-    };
-    const memory = newMemory();
-    const sent = post("Anew", { media: [sandbox.video()] });
-    const error = await failure(publishVideo(sent, run(memory, old)));
-    expect(error).toMatchObject({ kind: "later", answer: { status: 403 } });
-    await publishVideo(sent, run(memory));
-    expect(await held("Anew")).toHaveLength(1);
-  });
-
-  test("a video that fails in processing is sent once more, and no more than that", async () => {
-    await sandbox.fault({ operation: "prepare", fault: "processing_fails" });
-    await publishVideo(post("Second go", { media: [sandbox.video()] }), run());
-    expect(await held("Second go")).toHaveLength(1);
-    const bad = post("Never", { media: [sandbox.video(100_000, 2)] });
-    expect(await failure(publishVideo(bad, run()))).toMatchObject({
-      kind: "rejected",
-      message: "LinkedIn could not process the video: The video must last from 3 seconds to 30 minutes",
-    });
-  });
-
-  test("a video whose state may not be looked at waits instead, and LinkedIn has the last word", async () => {
-    await sandbox.switches({ statusForbidden: true });
-    const memory = newMemory();
-    const sent = post("Not to be seen", { media: [sandbox.video()] });
-    const late = memoryRun(alice, memory, async () => {
-      memory.done.set("video, upload 1 sent", Date.now() - 11_000);
-      throw new Error("waits");
-    });
-    await expect(publishVideo(sent, late)).rejects.toThrow("waits");
-    expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later", retryAfterSeconds: 120 });
-    await sandbox.advance(10);
-    await publishVideo(sent, run(memory));
-    expect(await held("Not to be seen")).toHaveLength(1);
-  });
-
   test("an image that is still worked on is posted later, one that failed is sent once more", async () => {
     await sandbox.switches({ imageSeconds: 60 });
     const memory = newMemory();
@@ -231,17 +158,6 @@ describe("a lost answer", () => {
       expect((await held(`Lost by ${fault}`)).map(({ id }) => id)).toEqual([published.id]);
     },
   );
-
-  test("with a video: nothing is uploaded again", async () => {
-    const memory = newMemory();
-    const sent = post("Lost video", { media: [sandbox.video()] });
-    await sandbox.fault({ operation: "publish", fault: "drop_response" });
-    expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "unknown" });
-    const before = (await calls("upload")).length;
-    const published = await publishVideo(sent, run(memory));
-    expect((await calls("upload")).length).toBe(before);
-    expect((await held("Lost video")).map(({ id }) => id)).toEqual([published.id]);
-  });
 
   test("that is older than LinkedIn remembers is not asked about, so nothing can be doubled", async () => {
     const memory = newMemory();
@@ -312,4 +228,36 @@ describe("refusals", () => {
       answer: { code: "REVOKED_ACCESS_TOKEN" },
     });
   });
+});
+
+test("what would be sent can be shown, step by step, and nothing is read or sent for it", async () => {
+  const before = (await sandbox.calls()).length;
+  const shown = async (work: (run: ReturnType<typeof rehearse>["run"]) => Promise<unknown>) => {
+    const { run, requests } = rehearse(linkedin, alice);
+    await work(run);
+    return requests.map(({ method, url, isFinal }) => [
+      method,
+      new URL(url).pathname.replace("/linkedin", ""),
+      isFinal,
+    ]);
+  };
+  expect(await shown((run) => publishText(post("See https://example.com"), run))).toEqual([
+    ["POST", "/rest/posts", true],
+  ]);
+  const two = await images("two", 2);
+  const image = [
+    ["POST", "/rest/images", false],
+    ["PUT", "/dms-uploads/image", false],
+  ];
+  expect(await shown((run) => publishImages(two, run))).toEqual([...image, ...image, ["POST", "/rest/posts", true]]);
+  const video = post("a video", { media: [sandbox.video()], thumbnail: await sandbox.image() });
+  expect(await shown((run) => publishVideo(video, run))).toEqual([
+    ["POST", "/rest/videos", false],
+    ["PUT", "/dms-uploads/part", false],
+    ["PUT", "/dms-uploads/thumbnail", false],
+    ["POST", "/rest/videos", false],
+    ["GET", "/rest/videos/%7Bvideo%20urn%7D", false],
+    ["POST", "/rest/posts", true],
+  ]);
+  expect((await sandbox.calls()).length).toBe(before);
 });

@@ -1,9 +1,11 @@
 import { PlatformError } from "../errors";
 import type { OutgoingPost, Published, Run } from "../network";
-import { type Content, createPost, uploadImage } from "./api";
+import { type Content, createPost } from "./api";
+import { cardOf } from "./card";
 import { findPost } from "./find";
 import { little } from "./little";
 import type { LinkedInSettings } from "./settings";
+import { uploadImage } from "./uploads";
 import { preparedVideo } from "./video";
 
 type Post = OutgoingPost<LinkedInSettings>;
@@ -11,8 +13,9 @@ type Post = OutgoingPost<LinkedInSettings>;
 /** A file that LinkedIn could not work on is sent once more. */
 const UPLOADS = 2;
 
+/** A text, with a card for its first link. */
 export async function publishText(post: Post, run: Run): Promise<Published> {
-  return publish(post, run, async () => undefined);
+  return publish(post, run, (upload) => cardOf(post.content, run, upload));
 }
 
 /** One image, or several as one post. */

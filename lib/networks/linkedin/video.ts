@@ -1,6 +1,6 @@
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, Run } from "../network";
-import { beginVideo, finishVideo, isUploadOver, putPart, putThumbnail, videoStatus } from "./api";
+import { beginVideo, finishVideo, isUploadOver, putPart, putThumbnail, videoStatus } from "./uploads";
 
 const UPLOADS = 2;
 const BEGINS_TO_BE_READY_SECONDS = 10;

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { OutgoingPost, Session } from "../network";
+import { rehearse } from "../rehearse";
 import { memoryRun, newMemory, submitConsent } from "../testing";
 import { pinterest } from ".";
 import { publishCarousel, publishImage, publishVideo } from "./publish";
@@ -256,4 +257,33 @@ describe("refusals", () => {
     await sandbox.switches({ pending: true });
     expect(await failure(pinterest.profile(alice))).toMatchObject({ kind: "later", retryAfterSeconds: 3600 });
   });
+});
+
+test("what would be sent can be shown, step by step, and nothing is sent for it", async () => {
+  const before = (await sandbox.calls()).length;
+  const shown = async (work: (run: ReturnType<typeof rehearse>["run"]) => Promise<unknown>) => {
+    const { run, requests } = rehearse(pinterest, alice);
+    await work(run);
+    return requests.map(({ method, url, isFinal }) => [
+      method,
+      new URL(url).pathname.replace("/pinterest", ""),
+      isFinal,
+    ]);
+  };
+  const made = [
+    ["GET", `/v5/boards/${alice.board}/pins`, false],
+    ["POST", "/v5/pins", true],
+  ];
+  const one = await image("one");
+  expect(await shown((run) => publishImage(one, run))).toEqual(made);
+  const several = { ...one, media: [...one.media, ...one.media] };
+  expect(await shown((run) => publishCarousel(several, run))).toEqual(made);
+  const video = pinOn(alice.board, "a video", { media: [sandbox.video()], thumbnail: one.media[0] });
+  expect(await shown((run) => publishVideo(video, run))).toEqual([
+    ["POST", "/v5/media", false],
+    ["POST", "/", false],
+    ["GET", "/v5/media/%7Bmedia%20id%7D", false],
+    ...made,
+  ]);
+  expect((await sandbox.calls()).length).toBe(before);
 });

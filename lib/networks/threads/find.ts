@@ -19,8 +19,7 @@ export async function findPublished(
   since: Date,
 ): Promise<Published | undefined> {
   const { status } = await container(session, id);
-  if (status === "IN_PROGRESS")
-    throw new PlatformError("later", "Threads has not decided yet about this post", { retryAfterSeconds: 15 });
+  if (status === "IN_PROGRESS") throw new PlatformError("later", "Threads has not decided yet about this post");
   if (status !== "PUBLISHED") return undefined;
 
   const newest = await newestMedia(session, sought.inReplyTo ? "replies" : "threads");
@@ -28,7 +27,7 @@ export async function findPublished(
   const [match] = matches;
   if (match && matches.length === 1) return { id: match.id, permalink: match.permalink };
   if (!match && Date.now() - since.getTime() < LISTED_WITHIN_MS)
-    throw new PlatformError("later", "Threads does not list this post yet", { retryAfterSeconds: 15 });
+    throw new PlatformError("later", "Threads does not list this post yet");
   return { id };
 }
 

@@ -19,6 +19,8 @@ const image: ImageLimits = {
   types: ["image/jpeg", "image/png", "image/webp"],
   maxBytes: 20 * MB,
   side: { min: 360, max: 4096 },
+  // "1080p" is not defined further by …/content-posting-api-media-transfer-guide: this is the careful reading of it.
+  sentAs: { types: ["image/jpeg", "image/webp"], side: { max: 1920 }, shorterSide: { max: 1080 } },
 };
 /** …/content-posting-api-media-transfer-guide. Ten minutes are the most that any creator has; `accountOptions` says whose. */
 const video: VideoLimits = {

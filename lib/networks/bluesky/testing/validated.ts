@@ -49,5 +49,5 @@ function assertAsDescribed(
 
 function assertInput(nsid: string, input: { collection?: string; record?: unknown }): void {
   lexicons.assertValidXrpcInput(nsid, jsonToLex(input));
-  if (input.collection === POSTS) lexicons.assertValidRecord(POSTS, jsonToLex(input.record));
+  if (input.collection === POSTS && input.record) lexicons.assertValidRecord(POSTS, jsonToLex(input.record));
 }

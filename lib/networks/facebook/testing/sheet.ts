@@ -41,7 +41,11 @@ export const sheet: Sheet = [
     row: "§3 Pages, paged, with CREATE_CONTENT",
     proof: at(ADAPTER, "all of them, over several answers, without those that one may not post to"),
   },
-  { row: "§3 business-held Pages by /me/businesses" },
+  {
+    row: "§1 business_management, so that business-held Pages are in /me/accounts",
+    proof: at(ADAPTER, "asks for what lists the Pages that a business holds, too"),
+  },
+  { row: "§3 business-held Pages by /me/businesses, owned_pages and client_pages" },
   { row: "§3 Pages read live", proof: at(ENGINE, "GET chats asks the network") },
   { row: "§4.1 text", proof: at(ADAPTER, "a text, with its permalink") },
   { row: "§4.1 link card", proof: at(ADAPTER, "the first link becomes the card") },

@@ -3,6 +3,8 @@ import type { Sheet, SheetRow } from "../../testing/sheet";
 const adapter = "lib/networks/linkedin/linkedin.test.ts";
 const errors = "lib/networks/linkedin/errors.test.ts";
 const limits = "lib/networks/linkedin/limits.test.ts";
+const videos = "lib/networks/linkedin/video.test.ts";
+const cards = "lib/networks/linkedin/card.test.ts";
 const little = "lib/networks/linkedin/little.test.ts";
 const engine = "lib/schedules/publish-linkedin.test.ts";
 const consent = "sandbox/linkedin/authorize.test.ts";
@@ -33,7 +35,8 @@ export const sheet: Sheet = [
   shown("§4.1 text", adapter, "a text with everything that the format reserves"),
   shown("§4.1 visibility", adapter, "to %s"),
   shown("§4.1 GROUP warns and fails", engine, "GROUP is taken with a warning, and fails with the reason"),
-  { row: "§4.1 card for a link (content.article)" },
+  shown("§4.1 card for a link", cards, "a link has a card: title, description and picture as its page says"),
+  shown("§4.1 no card where there is none", cards, "a page without a title has no card: %s"),
   shown("§4.2 single image", adapter, "an image, with and without a text"),
   shown(
     "§4.2 an image that is not ready, one that failed",
@@ -41,14 +44,14 @@ export const sheet: Sheet = [
     "an image that is still worked on is posted later, one that failed is sent once more",
   ),
   shown("§4.3 2–20 images", adapter, "%i images, in their order"),
-  shown("§4.4 video in parts, in order", adapter, "a video in three parts, put together in their order"),
-  shown("§4.4 resumed after a cut", adapter, "a cut in the middle: only the parts that are missing are sent"),
+  shown("§4.4 video in parts, in order", videos, "a video in three parts, put together in their order"),
+  shown("§4.4 resumed after a cut", videos, "a cut in the middle: only the parts that are missing are sent"),
   shown(
     "§4.4 polls, and 403 to them",
-    adapter,
+    videos,
     "a video whose state may not be looked at waits instead, and LinkedIn has the last word",
   ),
-  shown("§4.4 thumbnail", adapter, "a video with a picture that stands for it"),
+  shown("§4.4 thumbnail", videos, "a video with a picture that stands for it"),
   shown("§4.5 one post a publication", engine, "more than one post is refused at once"),
   shown("§4.6 escapes", little, "every reserved character"),
   shown("§4.6 hashtags", little, "a hashtag with an underscore"),
@@ -76,8 +79,8 @@ export const sheet: Sheet = [
   shown("§6 bad value", errors, "a bad value"),
   shown("§6 too long", errors, "a text that is too long"),
   shown("§6 media not ready", errors, "the same, named in the message"),
-  shown("§6 media failed", adapter, "a video that fails in processing is sent once more, and no more than that"),
-  shown("§6 upload URL too old", adapter, "an upload address that ended: the upload begins anew"),
+  shown("§6 media failed", videos, "a video that fails in processing is sent once more, and no more than that"),
+  shown("§6 upload URL too old", videos, "an upload address that ended: the upload begins anew"),
   shown("§6 upload refused", errors, "a file that is too large"),
   shown("§6 version", adapter, "a version that has ended keeps the post waiting, and blames no account"),
   shown("§6 conflict", errors, "a conflict"),
@@ -89,7 +92,7 @@ export const sheet: Sheet = [
   shown("§6 rate limited", engine, "told to slow down: waits, uses up no attempt, then posts once"),
   shown("§6 transient", errors, "a gateway's page"),
   shown("§7 the identical repeat", engine, "%s on the final call: asked by sending it again, and out once"),
-  shown("§7 nothing is uploaded again", adapter, "with a video: nothing is uploaded again"),
+  shown("§7 nothing is uploaded again", videos, "after a lost answer nothing is uploaded again"),
   shown(
     "§7 after ten minutes",
     engine,

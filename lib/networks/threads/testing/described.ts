@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Described } from "../../testing/described";
-import { formOf } from "../../testing/fields";
+import { type Described, formOf } from "../../testing";
 
 const descriptionSchema = z.object({
   requests: z.array(

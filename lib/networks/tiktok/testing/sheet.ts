@@ -81,6 +81,11 @@ export const sheet: Sheet = [
   ),
   shown("§5 photos up to ten", limits, "eleven"),
   shown("§5 photo size", limits, "20 MB and a byte"),
+  shown(
+    "§5 PNG and more than 1080p are converted",
+    engine,
+    "a PNG larger than TikTok takes is said beforehand, and goes out as it takes it",
+  ),
   shown("§5 unaudited", photos, "an application that is not audited"),
   shown("§5 branded content is not SELF_ONLY", limits, "a paid partnership cannot be for its creator alone"),
   ...codes("§1 token", "invalid_grant", "access_denied", "invalid_client", "unauthorized_client", "invalid_request"),

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { formOf, type Sent, send } from "./send";
+
+const TYPE = "image/jpeg";
+
+/** What a client does; everything that was kept is removed again, so that the disk does not fill up. */
+export class Uploads {
+  constructor(
+    private readonly url: string,
+    private readonly token: string,
+    private readonly file: Buffer,
+  ) {}
+
+  async direct(): Promise<Sent> {
+    const { headers, parts } = formOf(this.file, "large.jpg");
+    const authorization = `Bearer ${this.token}`;
+    const asked = { method: "POST", headers: { ...headers, authorization }, parts };
+    const sent = await send(`${this.url}/v1/media/upload`, asked);
+    if (sent.status !== 200) throw new Error(`the upload was refused: ${sent.body}`);
+    await this.remove((JSON.parse(sent.body) as { path: string }).path);
+    return sent;
+  }
+
+  async presigned(): Promise<Sent> {
+    const asked = { filename: "large.jpg", contentType: TYPE, sizeBytes: this.file.length };
+    const grant = (await (await this.call("POST", "urls", asked)).json()) as {
+      key: string;
+      url: string;
+      headers: { [name: string]: string };
+    };
+    const sent = await send(grant.url, { method: "PUT", headers: grant.headers, parts: [this.file] });
+    if (sent.status !== 200) throw new Error(`the PUT was refused: ${sent.body}`);
+    await this.call("POST", "confirm", { key: grant.key });
+    await this.remove(grant.key);
+    return sent;
+  }
+
+  /** Seconds from the call until the file is ready to be used. */
+  async imported(url: string): Promise<number> {
+    const begun = performance.now();
+    const { id } = (await (await this.call("POST", "import", { url, filenameHint: "large.jpg" })).json()) as {
+      id: number;
+    };
+    for (;;) {
+      const task = (await (await this.call("GET", `import/${id}`)).json()) as { state: string; s3Key: string };
+      const seconds = (performance.now() - begun) / 1000;
+      if (task.state.startsWith("FAILED")) throw new Error(`the import failed: ${JSON.stringify(task)}`);
+      if (task.state === "READY") {
+        await this.remove(task.s3Key);
+        return seconds;
+      }
+      await sleep(10);
+    }
+  }
+
+  private call(method: string, path: string, body?: object): Promise<Response> {
+    const headers = { authorization: `Bearer ${this.token}`, "content-type": "application/json" };
+    return fetch(`${this.url}/v1/media/upload/${path}`, { method, headers, body: body && JSON.stringify(body) });
+  }
+
+  private async remove(key: string): Promise<void> {
+    const headers = { authorization: `Bearer ${this.token}` };
+    await fetch(`${this.url}/v1/media/${key.split("/")[1]}`, { method: "DELETE", headers });
+  }
+}

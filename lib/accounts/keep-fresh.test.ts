@@ -1,0 +1,52 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test, vi } from "vitest";
+import { accounts, db } from "../db";
+import { networkOf } from "../networks";
+import type { Platform } from "../platforms";
+import { callsOn, connect, newOwner } from "../testing";
+import { disconnectAccount, getAccount, requireReconnect, tokensOf } from "./accounts";
+import { keepFresh } from "./keep-fresh";
+
+/** A new account whose token ends in so many days, and was last renewed so many days ago. */
+async function account(platform: Platform, endsInDays: number, idleDays: number) {
+  const owner = await newOwner();
+  const { id, person } = await connect(owner, platform);
+  const days = (count: number) => sql`now() + make_interval(secs => ${count * 86_400})`;
+  const set = { tokensExpireAt: days(endsInDays), tokensRefreshedAt: days(-idleDays) };
+  await db.update(accounts).set(set).where(eq(accounts.id, id));
+  return { owner, id, refreshes: async () => (await callsOn("x", person, "refresh")).length };
+}
+
+describe("a token that nobody publishes with", () => {
+  test("is renewed where a week has passed since it was, once", async () => {
+    const idle = await account("X_TWITTER", -6, 8);
+    await keepFresh();
+    expect(await idle.refreshes()).toBe(1);
+    expect(await getAccount(idle.owner, idle.id)).toMatchObject({ state: "ACTIVE", refreshLeaseUntil: null });
+    await keepFresh();
+    expect(await idle.refreshes()).toBe(1);
+  });
+
+  test("is renewed days before it ends where the network wants that", async () => {
+    const [ending, lasting] = [await account("INSTAGRAM", 5, 2), await account("INSTAGRAM", 40, 20)];
+    const refresh = networkOf("INSTAGRAM")?.refresh;
+    if (!refresh) throw new Error("Instagram's tokens are not renewed");
+    const asked = vi.spyOn(refresh, "run"); // Instagram refuses it for a token of today without saying whose it is
+    await keepFresh();
+    const shown = asked.mock.calls.map(([, { accessToken }]) => accessToken);
+    asked.mockRestore();
+    const tokenOf = async ({ owner, id }: typeof ending) => tokensOf(await getAccount(owner, id)).accessToken;
+    expect([shown.includes(await tokenOf(ending)), shown.includes(await tokenOf(lasting))]).toEqual([true, false]);
+    expect(await getAccount(ending.owner, ending.id)).toMatchObject({ state: "ACTIVE", refreshLeaseUntil: null });
+  });
+
+  test("is not where it was used lately, its account is gone, or waits for its person", async () => {
+    const lately = await account("X_TWITTER", -1, 1);
+    const gone = await account("X_TWITTER", -6, 8);
+    const waiting = await account("X_TWITTER", -6, 8);
+    await disconnectAccount(db, gone.owner, gone.id);
+    await requireReconnect(waiting.id, "X wants you back");
+    await keepFresh();
+    expect([await lately.refreshes(), await gone.refreshes(), await waiting.refreshes()]).toEqual([0, 0, 0]);
+  });
+});

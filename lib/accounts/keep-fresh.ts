@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
+import { accounts, db } from "../db";
+import type { Loop } from "../jobs";
+import { log } from "../log";
+import { allNetworks, isOffered, type Network, PlatformError } from "../networks";
+import { openSession } from "./session";
+
+const EVERY_MS = 600_000;
+/** Of each network in a turn: a long list must not keep the others from theirs. */
+const BATCH = 100;
+const DAY_SECONDS = 86_400;
+/** What renews a token lives for two weeks at least where it is not used (Bluesky). */
+const IDLE_DAYS = 7;
+
+/**
+ * Renews tokens that nobody happens to publish with. Where a network wants it days ahead, an ended token can no longer be
+ * renewed; everywhere else what renews it ends some weeks after its last use.
+ */
+export const keepFreshLoop: Loop = {
+  name: "tokens that end soon",
+  lock: 9_700,
+  async turn(signal) {
+    await keepFresh(signal);
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
+  },
+};
+
+export async function keepFresh(signal?: AbortSignal): Promise<void> {
+  for (const network of allNetworks()) {
+    if (network.refresh && isOffered(network.platform))
+      await keepFreshOn(network, network.refresh.beforeSeconds, signal);
+  }
+}
+
+async function keepFreshOn(network: Network, beforeSeconds: number, signal?: AbortSignal): Promise<void> {
+  const isIdle = lt(accounts.tokensRefreshedAt, sql`now() - make_interval(days => ${IDLE_DAYS})`);
+  const ending = await db
+    .select()
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.platform, network.platform),
+        eq(accounts.state, "ACTIVE"),
+        isNull(accounts.disconnectedAt),
+        lt(accounts.tokensExpireAt, sql`now() + make_interval(secs => ${beforeSeconds})`),
+        beforeSeconds >= DAY_SECONDS ? undefined : isIdle,
+      ),
+    )
+    .orderBy(asc(accounts.tokensExpireAt))
+    .limit(BATCH);
+  for (const account of ending) {
+    if (signal?.aborted) return;
+    try {
+      await openSession(account);
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      log.info({ account: account.id, kind: error.kind }, error.message); // the account's own row says what became of it
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { besideTransaction, db, media, mediaConversions } from "../db";
+import { enqueue, withdraw } from "../jobs";
+import { discard, type StagedFile, stageBy, store } from "../storage";
+import { LEFTOVER_SECONDS, leftoverKey, removeLeftover, removeObjects } from "./keep";
+import type { Media } from "./media";
+import { type Conversion, type Recipe, recipeText } from "./recipe";
+import { MAX_BYTES } from "./size";
+import { inWorkshop } from "./workshop";
+
+/**
+ * An image as the recipe makes it: made once, kept beside the original and removed with it. It is opened and addressed like
+ * any medium.
+ * @throws UnusableFile where the recipe makes nothing of it
+ */
+export async function converted(item: Media, recipe: Recipe): Promise<Media> {
+  const known = await madeBefore(item.id, recipe);
+  if (known) return asMedia(item, known);
+  const original = await store.copyOut(`objects/${item.id}`, MAX_BYTES);
+  if (!original) throw new Error(`the object of media ${item.id} is missing from the store`);
+  try {
+    const { file, made } = await stageBy((to) => inWorkshop("convert", { path: original.path, recipe, to }));
+    return asMedia(item, await keep(item, recipe, file, made).finally(() => discard(file)));
+  } finally {
+    await discard(original);
+  }
+}
+
+type Kept = Conversion & { id: string };
+
+async function madeBefore(mediaId: string, recipe: Recipe): Promise<Kept | undefined> {
+  const [row] = await db
+    .select()
+    .from(mediaConversions)
+    .where(and(eq(mediaConversions.mediaId, mediaId), eq(mediaConversions.recipe, recipeText(recipe))));
+  return row && { ...row, contentType: recipe.contentType };
+}
+
+/** As with a medium: a job leads to the object until the row does. */
+async function keep(item: Media, recipe: Recipe, file: StagedFile, made: Conversion): Promise<Kept> {
+  const id = randomUUID();
+  await besideTransaction(() =>
+    enqueue(db, removeLeftover, { id }, { at: { inSeconds: LEFTOVER_SECONDS }, key: leftoverKey(id) }),
+  );
+  await store.put(`objects/${id}`, file, made.contentType);
+  const isFirst = await db.transaction(async (tx) => {
+    // Whoever removes the original waits for this, and then finds the row.
+    const [original] = await tx.select({ id: media.id }).from(media).where(eq(media.id, item.id)).for("share");
+    if (!original) throw new Error(`media ${item.id} was removed while it was converted`);
+    const row = { id, mediaId: item.id, recipe: recipeText(recipe), ...made };
+    const kept = await tx
+      .insert(mediaConversions)
+      .values(row)
+      .onConflictDoNothing()
+      .returning({ id: mediaConversions.id });
+    if (kept.length > 0) await withdraw(tx, leftoverKey(id));
+    return kept.length > 0;
+  });
+  if (isFirst) return { id, ...made };
+  await removeObjects(id); // somebody else was faster with the same
+  const known = await madeBefore(item.id, recipe);
+  if (!known) throw new Error(`media ${item.id} was removed while it was converted`);
+  return known;
+}
+
+function asMedia(item: Media, { id, contentType, sizeBytes, width, height }: Kept): Media {
+  const extension = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" }[contentType];
+  const filename = `${item.filename.replace(/\.[A-Za-z0-9]{1,8}$/, "")}.${extension}`;
+  return { ...item, id, filename, contentType, sizeBytes, width, height };
+}

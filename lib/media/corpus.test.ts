@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Look, lookAt } from "./look";
+import { filmOf, films, hasFfmpeg, soundOnly, strangers } from "./testing/films";
+import { oddFiles } from "./testing/odd-files";
+import { pictures } from "./testing/pictures";
+import { UnusableFile } from "./unusable";
+
+/** Where a file is cut: near its beginning, in its middle, and so that hardly anything is missing. */
+const CUTS: [where: string, keep: (length: number) => number][] = [
+  ["after 40 bytes", () => 40],
+  ["in its middle", (length) => Math.floor(length / 2)],
+  ["before its last tenth", (length) => Math.floor(length * 0.9)],
+];
+const GARBAGE = Buffer.from("PK\x03\x04 a file that begins where the film ends");
+
+/** What all processes of the corpus hold at most, in megabytes above what they held before it (Linux, proc(5)). */
+const memory = memoryOf();
+let judged = 0;
+
+async function look(bytes: Uint8Array): Promise<Look> {
+  const path = join(tmpdir(), `carillon-corpus-${randomUUID()}`);
+  await writeFile(path, bytes);
+  judged += 1;
+  try {
+    return await lookAt(path);
+  } finally {
+    await rm(path);
+  }
+}
+const refused = (bytes: Uint8Array) => expect(look(bytes)).rejects.toThrow(UnusableFile);
+
+beforeAll(async () => {
+  await look(await (pictures[0]?.[2]() ?? Buffer.alloc(0)));
+  memory.begin();
+});
+
+describe.each(pictures)("%s", (_, type, make) => {
+  let whole: Buffer;
+  beforeAll(async () => {
+    whole = await make();
+  });
+  test("is taken: it is all there", async () => {
+    expect(await look(whole)).toMatchObject({ contentType: type });
+  });
+  test.each(CUTS)("cut %s is refused: pixels are missing", async (_, keep) => {
+    await refused(whole.subarray(0, keep(whole.length)));
+  });
+});
+
+describe.each(oddFiles)("%s", (_, make, verdict, because) => {
+  test(`type` in verdict ? `is taken: ${because}` : `is refused: ${because}`, async () => {
+    const bytes = await make();
+    if ("type" in verdict) expect(await look(bytes)).toMatchObject({ contentType: verdict.type });
+    else await expect(look(bytes)).rejects.toThrow(verdict.refused);
+  });
+});
+
+describe.skipIf(!hasFfmpeg)("films made by ffmpeg", () => {
+  describe.each(films)("%s", (what, extension, args, type) => {
+    let whole: Buffer;
+    beforeAll(async () => {
+      whole = await filmOf([what, extension, args]);
+    }, 30_000);
+    test("is taken: every packet of every track is there", async () => {
+      const found = await look(whole);
+      expect(found).toMatchObject({ contentType: type, width: 160, height: 120 });
+      expect([2, 3]).toContain(found.durationSeconds); // a codec's last packet of sound may reach into the third second
+      expect(found.details).toMatchObject({ frameRate: 10, hasAudio: args.includes("-c:a") });
+    });
+    test.each(CUTS)("cut %s is refused: packets are missing", async (_, keep) => {
+      await refused(whole.subarray(0, keep(whole.length)));
+    });
+    test("with bytes behind its end is refused: they may be another file", async () => {
+      await refused(Buffer.concat([whole, GARBAGE]));
+    });
+  });
+
+  test.each(strangers)("%s is refused: not an accepted type", async (what, extension, args, type) => {
+    await expect(look(await filmOf([what, extension, args]))).rejects.toThrow(type);
+  });
+
+  test.each(soundOnly)("%s is refused: there is nothing to see", async (...film) => {
+    await refused(await filmOf(film));
+  });
+});
+
+afterAll(() => {
+  // T17: at least 120 files, and the memory of all processes together grows by less than 150 MB.
+  expect(judged).toBeGreaterThanOrEqual(hasFfmpeg ? 160 : 105);
+  expect(memory.grownMb()).toBeLessThan(150);
+});
+
+function memoryOf() {
+  const statusOf = (pid: number) => {
+    try {
+      return readFileSync(`/proc/${pid}/status`, "utf8");
+    } catch {
+      return "";
+    }
+  };
+  const mb = (pid: number, what: "VmRSS" | "VmHWM") =>
+    Number(new RegExp(`${what}:\\s+(\\d+)`).exec(statusOf(pid))?.[1] ?? 0) / 1024;
+  const children = () => {
+    try {
+      const list = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8").split(" ");
+      return list.filter(Boolean).map(Number);
+    } catch {
+      return [];
+    }
+  };
+  const sum = (what: "VmRSS" | "VmHWM") => [process.pid, ...children()].reduce((all, pid) => all + mb(pid, what), 0);
+  let before = 0;
+  return {
+    begin() {
+      before = sum("VmRSS");
+    },
+    grownMb: () => sum("VmHWM") - before,
+  };
+}

@@ -1,0 +1,65 @@
+import { execFile, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+export const hasFfmpeg = spawnSync("ffmpeg", ["-version"], { stdio: "ignore" }).status === 0;
+
+const PICTURE = ["-f", "lavfi", "-i", "testsrc=size=160x120:rate=10:duration=2"];
+const SOUND = ["-f", "lavfi", "-i", "sine=frequency=440:duration=2"];
+const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
+const VP9 = ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"];
+
+type Film = [what: string, extension: string, args: string[]];
+
+/** One of each way in which the accepted containers are written, with the type that they have. */
+export const films: [...Film, type: string][] = [
+  ["an MP4 with sound", "mp4", [...PICTURE, ...SOUND, ...H264, "-c:a", "aac"], "video/mp4"],
+  ["an MP4 with its index in front", "mp4", [...PICTURE, ...H264, "-movflags", "+faststart"], "video/mp4"],
+  [
+    "an MP4 in fragments",
+    "mp4",
+    [...PICTURE, ...H264, "-g", "10", "-movflags", "frag_keyframe+empty_moov+default_base_moof"],
+    "video/mp4",
+  ],
+  ["an MP4 of MPEG-4 part 2", "mp4", [...PICTURE, "-c:v", "mpeg4"], "video/mp4"],
+  ["a MOV", "mov", [...PICTURE, ...SOUND, ...H264, "-c:a", "pcm_s16le"], "video/quicktime"],
+  ["a WebM of VP8", "webm", [...PICTURE, ...SOUND, "-c:v", "libvpx", "-c:a", "libvorbis"], "video/webm"],
+  ["a WebM of VP9", "webm", [...PICTURE, ...VP9], "video/webm"],
+  ["an MKV", "mkv", [...PICTURE, ...SOUND, ...H264, "-c:a", "flac"], "video/x-matroska"],
+];
+
+/** What is no picture and no accepted container, and the type that is found. */
+export const strangers: [...Film, type: RegExp][] = [
+  ["an AVI", "avi", [...PICTURE, "-c:v", "mpeg4"], /video\/vnd\.avi/],
+  ["an FLV", "flv", [...PICTURE, "-c:v", "flv"], /video\/x-flv/],
+  ["an MPEG transport stream", "ts", [...PICTURE, "-c:v", "mpeg2video"], /video\/mp2t/],
+  ["an MPEG program stream", "mpg", [...PICTURE, "-c:v", "mpeg2video", "-r", "25"], /video\/(mpeg|MP1S|MP2P)/],
+  ["a WMV", "wmv", [...PICTURE, "-c:v", "wmv2"], /video\/x-ms-(asf|wmv)|application\/vnd\.ms-asf/],
+  ["an Ogg with sound alone", "ogg", [...SOUND, "-c:a", "libvorbis"], /audio\/ogg/],
+  ["a WAV", "wav", SOUND, /audio\/wav/],
+  ["an MP3", "mp3", SOUND, /audio\/mpeg/],
+  ["a FLAC", "flac", SOUND, /audio\/(x-)?flac/],
+  ["a BMP", "bmp", [...PICTURE, "-frames:v", "1"], /image\/bmp/],
+];
+
+/** Containers that are accepted, without anything to see in them. */
+export const soundOnly: Film[] = [
+  ["an MP4 with sound alone", "mp4", [...SOUND, "-c:a", "aac"]],
+  ["a WebM with sound alone", "webm", [...SOUND, "-c:a", "libvorbis"]],
+  ["an MKV with sound alone", "mkv", [...SOUND, "-c:a", "flac"]],
+];
+
+/** Made by ffmpeg; the same bytes each time. */
+export async function filmOf([, extension, args]: Film): Promise<Buffer> {
+  const path = join(tmpdir(), `carillon-film-${randomUUID()}.${extension}`);
+  const always = ["-hide_banner", "-loglevel", "error", "-threads", "1", "-fflags", "+bitexact", "-y"];
+  try {
+    await promisify(execFile)("ffmpeg", [...always, ...args, path]);
+    return await readFile(path);
+  } finally {
+    await rm(path, { force: true });
+  }
+}

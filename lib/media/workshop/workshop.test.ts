@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { jpeg } from "../../testing";
+import { UnusableFile } from "../unusable";
+import { inWorkshop } from ".";
+
+const CHILDREN = `/proc/${process.pid}/task/${process.pid}/children`;
+let folder: string;
+let path: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "carillon-workshop-"));
+  path = join(folder, "sound.jpg");
+  await writeFile(path, await jpeg(40, 30));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const look = () => inWorkshop("look", { path });
+const SOUND = { contentType: "image/jpeg", width: 40, height: 30 };
+
+/** The processes of the workshop that run now. */
+function children(): number[] {
+  const found = readFileSync(CHILDREN, "utf8").split(" ").filter(Boolean).map(Number);
+  return found.filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("workshop.js");
+    } catch {
+      return false; // ended meanwhile
+    }
+  });
+}
+
+/** A look whose process holds still: it is in the middle for as long as a test wants. */
+async function lookHeldStill(): Promise<{ looking: ReturnType<typeof look>; pids: number[] }> {
+  await look();
+  const pids = children();
+  for (const pid of pids) process.kill(pid, "SIGSTOP");
+  return { looking: look(), pids };
+}
+
+describe.skipIf(!existsSync(CHILDREN))("M4: a process in which a file is decoded", () => {
+  test("that ends in the middle has another take its place", async () => {
+    const { looking, pids } = await lookHeldStill();
+    for (const pid of pids) process.kill(pid, "SIGKILL");
+    expect(await looking).toMatchObject(SOUND);
+    for (const pid of children()) expect(pids).not.toContain(pid);
+  }, 30_000);
+
+  test("that ends each time is the file's fault; this process lives, and the next file is looked at", async () => {
+    const { looking } = await lookHeldStill();
+    const killer = setInterval(() => {
+      for (const pid of children()) process.kill(pid, "SIGKILL");
+    }, 1);
+    await expect(looking.finally(() => clearInterval(killer))).rejects.toThrow(UnusableFile);
+    expect(await look()).toMatchObject(SOUND);
+  }, 30_000);
+
+  test("is limited in memory, and knows none of our settings", async () => {
+    await look();
+    const [pid = 0] = children();
+    expect(await readFile(`/proc/${pid}/limits`, "utf8")).toMatch(/Max data size +1073741824 /);
+    expect(await readFile(`/proc/${pid}/environ`, "utf8")).not.toMatch(/SECRETS_KEY|DATABASE_URL|DATA_DIR/);
+  }, 30_000);
+});

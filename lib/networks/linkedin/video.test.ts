@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Session } from "../network";
+import { memoryRun, newMemory } from "../testing";
+import { publishVideo } from "./publish";
+import { failure, linkedInSandbox, post } from "./testing/connected";
+
+type Sandbox = Awaited<ReturnType<typeof linkedInSandbox>>;
+let sandbox: Sandbox;
+let alice: Session;
+
+beforeAll(async () => {
+  sandbox = await linkedInSandbox();
+  alice = await sandbox.connected("alice");
+});
+afterEach(async () => {
+  await sandbox.clearFaults();
+  await sandbox.switches({});
+});
+afterAll(() => sandbox.close());
+
+const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text === text);
+const calls = async (operation: string) => (await sandbox.calls()).filter((call) => call.operation === operation);
+const run = (memory = newMemory(), session: Session = alice) => memoryRun(session, memory);
+
+test("a video in three parts, put together in their order", async () => {
+  const video = sandbox.video(9_000_000);
+  const before = (await calls("upload")).length;
+  const published = await publishVideo(post("A long video", { media: [video] }), run());
+  expect((await calls("upload")).length - before).toBe(3);
+  const [one] = await held("A long video");
+  expect(one?.media).toMatchObject([{ type: "video/mp4", sizeBytes: video.sizeBytes }]);
+  expect(one?.id).toBe(published.id);
+  expect(published.id).toMatch(/^urn:li:ugcPost:\d+$/);
+});
+
+test("a video with a picture that stands for it", async () => {
+  const thumbnail = await sandbox.image({ shade: 3 });
+  await publishVideo(post("Covered", { media: [sandbox.video()], thumbnail }), run());
+  expect(await held("Covered")).toMatchObject([{ settings: { thumbnail: { sizeBytes: thumbnail.sizeBytes } } }]);
+});
+
+test("a cut in the middle: only the parts that are missing are sent", async () => {
+  const memory = newMemory();
+  const sent = post("Cut in the middle", { media: [sandbox.video(9_000_000)] });
+  const flaky: Session = {
+    ...alice,
+    async fetch(path, call) {
+      if (path.includes("/1?sau=")) await sandbox.fault({ operation: "upload", fault: "refuse" });
+      return alice.fetch(path, call);
+    },
+  };
+  const before = (await calls("upload")).length;
+  expect(await failure(publishVideo(sent, run(memory, flaky)))).toMatchObject({ kind: "unknown" });
+  expect((await calls("upload")).length - before).toBe(2);
+  await publishVideo(sent, run(memory));
+  expect((await calls("upload")).length - before).toBe(4);
+  expect(await held("Cut in the middle")).toHaveLength(1);
+});
+
+test("an upload address that ended: the upload begins anew", async () => {
+  const old: Session = {
+    ...alice,
+    fetch: (path, call) => alice.fetch(path.replace(/sau=\w{3}/, "sau=old"), call),
+  };
+  const memory = newMemory();
+  const sent = post("Anew", { media: [sandbox.video()] });
+  const error = await failure(publishVideo(sent, run(memory, old)));
+  expect(error).toMatchObject({ kind: "later", answer: { status: 403 } });
+  await publishVideo(sent, run(memory));
+  expect(await held("Anew")).toHaveLength(1);
+});
+
+test("a video that fails in processing is sent once more, and no more than that", async () => {
+  await sandbox.fault({ operation: "prepare", fault: "processing_fails" });
+  await publishVideo(post("Second go", { media: [sandbox.video()] }), run());
+  expect(await held("Second go")).toHaveLength(1);
+  const bad = post("Never", { media: [sandbox.video(100_000, 2)] });
+  expect(await failure(publishVideo(bad, run()))).toMatchObject({
+    kind: "rejected",
+    message: "LinkedIn could not process the video: The video must last from 3 seconds to 30 minutes",
+  });
+});
+
+test("a video whose state may not be looked at waits instead, and LinkedIn has the last word", async () => {
+  await sandbox.switches({ statusForbidden: true });
+  const memory = newMemory();
+  const sent = post("Not to be seen", { media: [sandbox.video()] });
+  const late = memoryRun(alice, memory, async () => {
+    memory.done.set("video, upload 1 sent", Date.now() - 11_000);
+    throw new Error("waits");
+  });
+  await expect(publishVideo(sent, late)).rejects.toThrow("waits");
+  expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later", retryAfterSeconds: 120 });
+  await sandbox.advance(10);
+  await publishVideo(sent, run(memory));
+  expect(await held("Not to be seen")).toHaveLength(1);
+});
+
+test("after a lost answer nothing is uploaded again", async () => {
+  const memory = newMemory();
+  const sent = post("Lost video", { media: [sandbox.video()] });
+  await sandbox.fault({ operation: "publish", fault: "drop_response" });
+  expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "unknown" });
+  const before = (await calls("upload")).length;
+  const published = await publishVideo(sent, run(memory));
+  expect((await calls("upload")).length).toBe(before);
+  expect((await held("Lost video")).map(({ id }) => id)).toEqual([published.id]);
+});
