@@ -59,11 +59,8 @@ export type ImageLimits = {
   maxArea?: number;
 };
 
-export type AnimationLimits = ImageLimits & {
-  frames?: { max: number };
-  /** Width times height times pictures. */
-  maxPixels?: number;
-};
+/** Width times height times frames is bounded besides. */
+export type AnimationLimits = ImageLimits & { maxFramePixels?: number };
 
 export type VideoLimits = {
   types: string[];

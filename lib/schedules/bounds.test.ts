@@ -50,7 +50,7 @@ function fileBounds(kind: "image" | "video", limits: Partial<Sized>, as: (item: 
     breaks: given(breaks),
   });
   const { maxBytes, ratio, side, shorterSide, maxSideSum, maxWidth, seconds, frameRate, codecs, audioCodecs } = limits;
-  const { frames, maxPixels, maxArea, minBytes } = limits;
+  const { minBytes, maxFrames, maxPixels, maxFramePixels } = limits;
   const both = (
     rule: string,
     { min, max }: { min?: number; max?: number } = {},
@@ -63,7 +63,6 @@ function fileBounds(kind: "image" | "video", limits: Partial<Sized>, as: (item: 
   return [
     pair("media.type", type, {}, { contentType: `${kind}/other` }),
     ...both("media.size", { min: minBytes, max: maxBytes }, (sizeBytes) => ({ sizeBytes })),
-    ...both("image.area", { max: maxArea }, (width) => ({ width, height: 1 })),
     ...(ratio
       ? [
           pair(
@@ -83,8 +82,13 @@ function fileBounds(kind: "image" | "video", limits: Partial<Sized>, as: (item: 
     ...both(`${kind}.side`, { min: side?.min }, (height) => ({ width: side?.min, height })),
     ...both(`${kind}.side`, { max: side?.max }, (height) => ({ width: side?.max, height })),
     ...both(`${kind}.shorter_side`, { max: shorterSide?.max }, (height) => ({ width: 10_000, height })),
-    ...both("image.frames", { max: frames?.max }, (count) => ({ width: 1, height: 1, details: { frames: count } })),
-    ...both("image.pixels", { max: maxPixels }, (pixels) => ({ width: pixels / 2, height: 1, details: { frames: 2 } })),
+    ...both("image.frames", { max: maxFrames }, (frames) => ({ width: 1, height: 1, details: { frames } })),
+    ...both("image.pixels", { max: maxPixels }, (width) => ({ width, height: 1 })),
+    ...both("image.frame_pixels", { max: maxFramePixels }, (pixels) => ({
+      width: pixels / 2,
+      height: 1,
+      details: { frames: 2 },
+    })),
     ...both("image.side_sum", { max: maxSideSum }, (sum) => ({ width: 10, height: sum - 10 })),
     ...both("video.width", { max: maxWidth }, (width) => ({ width })),
     ...both("video.seconds", seconds, (durationSeconds) => ({ durationSeconds })),

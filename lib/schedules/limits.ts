@@ -108,22 +108,15 @@ function countProblems(network: string, count: Limits["count"], media: Attached[
 function pictureProblems(network: string, { image, animation }: Limits, item: KnownMedia): Broken[] {
   const { frames = 1 } = item.details;
   if (!animation || frames === 1) return imageProblems(network, image, item);
-  return [...imageProblems(network, animation, item), ...frameProblems(network, animation, frames, item)];
+  return [...imageProblems(network, animation, item), ...framePixelProblems(network, animation, item)];
 }
 
-function frameProblems(network: string, limits: AnimationLimits, frames: number, item: KnownMedia): Broken[] {
-  const problems: Broken[] = [];
-  if (limits.frames && frames > limits.frames.max) {
-    const message = `${network} takes at most ${limits.frames.max} pictures in a moving image, this one has ${frames}`;
-    problems.push({ message, rule: "image.frames", measured: frames, limit: limits.frames, fix: "Use fewer pictures" });
-  }
-  const pixels = (item.width ?? 0) * (item.height ?? 0) * frames;
-  if (limits.maxPixels !== undefined && pixels > limits.maxPixels) {
-    const message = `${network} takes at most ${limits.maxPixels} pixels in all pictures of a moving image, this one has ${pixels}`;
-    const limit = { max: limits.maxPixels };
-    problems.push({ message, rule: "image.pixels", measured: pixels, limit, fix: "Resize the image" });
-  }
-  return problems;
+function framePixelProblems(network: string, { maxFramePixels }: AnimationLimits, item: KnownMedia): Broken[] {
+  const pixels = (item.width ?? 0) * (item.height ?? 0) * (item.details.frames ?? 1);
+  if (maxFramePixels === undefined || pixels <= maxFramePixels) return [];
+  const message = `${network} takes at most ${maxFramePixels} pixels in all frames together, this image has ${pixels}`;
+  const limit = { max: maxFramePixels };
+  return [{ message, rule: "image.frame_pixels", measured: pixels, limit, fix: "Resize the image" }];
 }
 
 function imageProblems(network: string, limits: ImageLimits | undefined, item: KnownMedia): Broken[] {

@@ -1,6 +1,8 @@
 export { botApi, type Methods } from "./bot-api";
 export { connectedTo, failureOf } from "./connected";
 export { connectBy, sandboxApp, submitConsent } from "./consent";
+export type { Described } from "./described";
+export { formOf } from "./fields";
 export { graphApi, type Nodes } from "./graph-api";
 export { killedEverywhere } from "./killed";
 export { type Extract, openApi } from "./open-api";

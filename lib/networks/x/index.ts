@@ -20,8 +20,8 @@ const animation: AnimationLimits = {
   maxBytes: 15 * MB,
   side: { max: 1280 },
   shorterSide: { max: 1080 },
-  frames: { max: 350 },
-  maxPixels: 300_000_000,
+  maxFrames: 350,
+  maxFramePixels: 300_000_000,
 };
 /** The same page; up to 1080p for subscribers, see `subscriberCheck`. */
 const video: VideoLimits = {
