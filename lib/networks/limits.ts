@@ -56,7 +56,9 @@ export type ImageLimits = {
   /** Telegram bounds width and height together. */
   maxSideSum?: number;
   /** LinkedIn bounds width times height. */
-  maxArea?: number;
+  maxPixels?: number;
+  /** Pictures in an image that moves. */
+  maxFrames?: number;
 };
 
 /** Width times height times frames is bounded besides. */

@@ -143,7 +143,7 @@ function boundsOf({ text, settings = {}, count, image, animation, video, cover }
 }
 
 /** What an image breaks of these is mended by the worker, and only said (lib/schedules/fit.ts). */
-const CONVERTIBLE = ["media.type", "media.size", "image.side", "image.side_sum", "image.area"];
+const CONVERTIBLE = ["media.type", "media.size", "image.side", "image.side_sum", "image.pixels"];
 
 const rulesBroken = (limits: Limits, given: Given) =>
   limitBreaches("Net", limits, { content: "", settings: {}, media: [], ...given }).map(({ rule }) => rule);

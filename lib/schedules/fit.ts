@@ -19,7 +19,7 @@ export function recipeFor({ sentAs, ...taken }: ImageLimits, item: KnownMedia): 
     (limits.side?.max ?? Number.POSITIVE_INFINITY) / Math.max(width, height),
     (limits.shorterSide?.max ?? Number.POSITIVE_INFINITY) / Math.min(width, height),
     (limits.maxSideSum ?? Number.POSITIVE_INFINITY) / (width + height),
-    Math.sqrt((limits.maxArea ?? Number.POSITIVE_INFINITY) / (width * height)),
+    Math.sqrt((limits.maxPixels ?? Number.POSITIVE_INFINITY) / (width * height)),
   );
   if (limits.types.includes(item.contentType) && !isTooHeavy && !(scale < 1)) return undefined;
   const contentType = targetOf(limits, item, isTooHeavy);

@@ -159,10 +159,10 @@ describe("a file", () => {
       clip(),
       ["takes at least 101 pixels a side, this video has 100 x 100"],
     ],
-    ["an image of as many pixels as allowed", image({ maxArea: 10_000 }), file({}), []],
+    ["an image of as many pixels as allowed", image({ maxPixels: 10_000 }), file({}), []],
     [
       "an image of too many pixels",
-      image({ maxArea: 9_999, types: ["image/gif"] }),
+      image({ maxPixels: 9_999, types: ["image/gif"] }),
       animation(),
       ["takes at most 9999 pixels, this image has 10000 (100 x 100)"],
     ],

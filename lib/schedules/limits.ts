@@ -134,10 +134,22 @@ function imageProblems(network: string, limits: ImageLimits | undefined, item: K
     const limit = { max: limits.maxSideSum };
     problems.push({ message, rule: "image.side_sum", measured: width + height, limit, fix: "Resize the image" });
   }
-  if (limits.maxArea !== undefined && width * height > limits.maxArea) {
-    const message = `${network} takes at most ${limits.maxArea} pixels, this image has ${width * height} (${width} x ${height})`;
-    const limit = { max: limits.maxArea };
-    problems.push({ message, rule: "image.area", measured: width * height, limit, fix: "Resize the image" });
+  return [...problems, ...pixelProblems(network, limits, judged)];
+}
+
+/** How much there is to draw, at once and one after the other. */
+function pixelProblems(network: string, { maxPixels, maxFrames }: ImageLimits, item: KnownMedia): Broken[] {
+  const problems: Broken[] = [];
+  const pixels = (item.width ?? 0) * (item.height ?? 0);
+  if (maxPixels !== undefined && pixels > maxPixels) {
+    const message = `${network} takes at most ${maxPixels} pixels, this image has ${pixels} (${item.width} x ${item.height})`;
+    const limit = { max: maxPixels };
+    problems.push({ message, rule: "image.pixels", measured: pixels, limit, fix: "Resize the image" });
+  }
+  const { frames = 1 } = item.details;
+  if (maxFrames !== undefined && frames > maxFrames) {
+    const message = `${network} takes at most ${maxFrames} frames, this image has ${frames}`;
+    problems.push({ message, rule: "image.frames", measured: frames, limit: { max: maxFrames } });
   }
   return problems;
 }

@@ -41,7 +41,7 @@ describe("a post", () => {
       "36,152,320 pixels that move",
       "",
       [photo({ contentType: "image/gif", width: 36_152_320, height: 1, details: { frames: 2 } })],
-      first("image.area"),
+      first("image.pixels"),
     ],
     ["two images", "", [photo(), photo()], []],
     ["20 images", "", Array(20).fill(photo()), []],

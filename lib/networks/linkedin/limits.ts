@@ -6,9 +6,9 @@ const text: TextLimit = { max: 3000, unit: "UTF-16 units" };
 /** learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api: fewer than 36,152,320 pixels. */
 const image: ImageLimits = {
   types: ["image/jpeg", "image/png", "image/gif"],
-  maxArea: 36_152_319,
+  maxPixels: 36_152_319,
 };
-const animation: AnimationLimits = { ...image, types: ["image/gif"], frames: { max: 250 } };
+const animation: AnimationLimits = { ...image, types: ["image/gif"], maxFrames: 250 };
 
 /** …/shares/videos-api */
 const video: VideoLimits = {
