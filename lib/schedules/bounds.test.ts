@@ -59,7 +59,7 @@ function fileBounds(kind: "image" | "video", limits: Partial<Sized>, as: (item: 
     ...(min === undefined ? [] : [pair(rule, min, facts(min), facts(min - 1))]),
     ...(max === undefined ? [] : [pair(rule, max, facts(max), facts(max + 1))]),
   ];
-  const tall = 100_000; // so high that one pixel of width is less than what a ratio is given to
+  const tall = (ratio?.max ?? 0) > 4 && kind === "image" ? 100 : 1000; // so that an image is not scaled before it is judged
   return [
     pair("media.type", type, {}, { contentType: `${kind}/other` }),
     ...both("media.size", { min: minBytes, max: maxBytes }, (sizeBytes) => ({ sizeBytes })),
