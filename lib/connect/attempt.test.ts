@@ -223,11 +223,6 @@ describe("no account comes about", () => {
     await suspendPartner(clientId);
     await expect(open(id)).rejects.toThrow(AccessDenied);
   });
-
-  test("on a network that is not there yet", async () => {
-    const wish = { jti: randomUUID(), owner: await newOwner(), redirectUri: LINK };
-    await expect(openAttempt({ ...wish, platform: "YOUTUBE" })).rejects.toThrow(BadRequest);
-  });
 });
 
 describe("C20: an account has one owner", () => {

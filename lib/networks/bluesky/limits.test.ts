@@ -8,7 +8,15 @@ const family = "👨‍👩‍👧‍👦"; // one grapheme, 25 bytes
 type Medium = Parameters<typeof limitBreaches>[2]["media"][number];
 
 const file = (more: { [name: string]: unknown } = {}): Medium =>
-  ({ contentType: "image/jpeg", sizeBytes: 1000, width: 10, height: 10, durationSeconds: null, ...more }) as Medium; // all that limits read
+  ({
+    contentType: "image/jpeg",
+    sizeBytes: 1000,
+    width: 10,
+    height: 10,
+    durationSeconds: null,
+    details: {},
+    ...more,
+  }) as Medium; // all that limits read
 const film = (more: { [name: string]: unknown } = {}): Medium =>
   file({ contentType: "video/mp4", durationSeconds: 5, ...more });
 
@@ -59,10 +67,11 @@ describe("files", () => {
   test.each<[string, FormatName, Medium[], string[]]>([
     ["an image of 1,999,999 bytes", "image", [file({ sizeBytes: 1_999_999 })], []],
     ["an image of 2,000,000 bytes", "image", [file({ sizeBytes: 2_000_000 })], []],
-    ["an image of 2,000,001 bytes", "image", [file({ sizeBytes: 2_000_001 })], ["media.size"]],
+    ["an image of 2,000,001 bytes", "image", [file({ sizeBytes: 2_000_001 })], ["image.converted"]],
     ["a PNG", "image", [file({ contentType: "image/png" })], []],
     ["a WebP", "image", [file({ contentType: "image/webp" })], []],
-    ["a GIF", "image", [file({ contentType: "image/gif" })], ["media.type"]],
+    ["a GIF that stands still", "image", [file({ contentType: "image/gif" })], ["image.converted"]],
+    ["a GIF that moves", "image", [file({ contentType: "image/gif", details: { frames: 2 } })], ["media.type"]],
     ["2 images", "carousel", many(2), []],
     ["9 images", "carousel", many(9), []],
     ["10 images", "carousel", many(10), []],
