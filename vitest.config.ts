@@ -8,8 +8,10 @@ const ALONE = [
   "cli/**/*.test.ts",
   "lib/api/limit.test.ts",
   "lib/db/*.test.ts",
+  "lib/fail-point.test.ts",
   "lib/log.test.ts",
   "lib/media/uploads-s3.test.ts",
+  "lib/media/workshop/*.test.ts",
   "lib/oauth/flow.test.ts",
   "lib/secrets.test.ts",
 ];

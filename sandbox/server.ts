@@ -12,7 +12,7 @@ export type RunningSandbox = { url: string; port: number; close(): Promise<void>
 export async function startSandbox({ port, dir }: { port: number; dir: string }): Promise<RunningSandbox> {
   fs.mkdirSync(dir, { recursive: true });
   const sandbox = createSandbox(openWorld(dir), networks);
-  const listener = getRequestListener(sandbox.app.fetch);
+  const listener = getRequestListener(sandbox.app.fetch, { overrideGlobalObjects: false });
   const servers = [http.createServer(listener)];
   try {
     const bound = await listen(servers[0] as http.Server, port, "127.0.0.1");

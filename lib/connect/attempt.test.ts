@@ -5,7 +5,7 @@ import { storeAccount } from "../accounts";
 import { tokensOf } from "../accounts/accounts";
 import { accounts, connectAttempts, db } from "../db";
 import { env } from "../env";
-import { AccessDenied, BadRequest, StateExpired } from "../errors";
+import { AccessDenied, StateExpired } from "../errors";
 import { networkOf } from "../networks";
 import { createPartner, suspendPartner } from "../oauth";
 import type { Platform } from "../platforms";

@@ -163,9 +163,11 @@ describe.each(allNetworks())("$platform", (network) => {
     ),
   );
   test.each(rows)("$when: $bound at the bound, and one beyond it", ({ limits, rule, keeps, breaks }) => {
-    const rules = CONVERTIBLE.includes(rule) ? [rule, "image.converted"] : [rule];
+    // Where more is taken than the network itself takes, what goes out differs on both sides of the bound.
+    const isMended = CONVERTIBLE.includes(rule) && !limits.image?.sentAs;
+    const rules = isMended ? [rule, "image.converted"] : [rule];
     const broken = (given: Given) => rulesBroken(limits, given).filter((found) => found && rules.includes(found));
     expect(broken(keeps)).toEqual([]);
-    expect(broken(breaks)).toHaveLength(1);
+    expect(broken(breaks)).not.toEqual([]);
   });
 });

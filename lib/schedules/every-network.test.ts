@@ -1,4 +1,3 @@
-import "../testing/on-own-port";
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";

@@ -1,22 +1,14 @@
-import { createServer } from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mp4 } from "../../sandbox/testing/mp4";
-import { api } from "../api";
 import { env } from "../env";
 import { as, callsOn, connect, fault, newOwner, picture, postsOn, schedule, settled, withWorker } from "../testing";
 import { upload } from "../testing/media";
 import { type Client, told } from "../testing/owners";
+import { withApiServed } from "../testing/served";
 
 withWorker();
 
-// Facebook fetches photos itself, from the product's own address.
-const server = createServer(getRequestListener(api.fetch));
-beforeAll(() => new Promise<void>((resolve) => server.listen(env.port, "localhost", resolve)));
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+withApiServed(); // Facebook fetches files itself, from the product's own address
 
 type Chat = { id: string; title: string; type: string; platform: string };
 

@@ -1,22 +1,13 @@
-import { createServer } from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mp4 } from "../../sandbox/testing/mp4";
-import { api } from "../api";
-import { env } from "../env";
 import { as, attemptsOf, connect, fault, newOwner, picture, postsOn, schedule, settled, withWorker } from "../testing";
 import { upload } from "../testing/media";
 import { told } from "../testing/owners";
+import { withApiServed } from "../testing/served";
 
 withWorker();
 
-// Threads fetches the files itself, from the product's own address.
-const server = createServer(getRequestListener(api.fetch));
-beforeAll(() => new Promise<void>((resolve) => server.listen(env.port, "localhost", resolve)));
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+withApiServed(); // Threads fetches files itself, from the product's own address
 
 type Part = { content: string; attachmentPaths?: string[] };
 

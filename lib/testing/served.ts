@@ -4,9 +4,9 @@ import { afterAll, beforeAll } from "vitest";
 import { api } from "../api";
 import { env } from "../env";
 
-/** Serves the API where networks fetch media; with `on-own-port`, so that no other test file stands in the way. */
+/** Serves the API where networks fetch media. */
 export function withApiServed(): void {
-  const server = createServer(getRequestListener(api.fetch));
+  const server = createServer(getRequestListener(api.fetch, { overrideGlobalObjects: false }));
   beforeAll(() => new Promise<void>((resolve) => server.listen(env.port, "localhost", resolve)));
   afterAll(() => {
     server.closeAllConnections();

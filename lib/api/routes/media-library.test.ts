@@ -52,7 +52,7 @@ describe("GET /v1/media", () => {
           width: 40,
           height: 30,
           placeholder: expect.stringMatching(/^data:image\/webp;base64,/),
-          sha256: createHash("sha256").update(bytes).digest("hex"),
+          digest: `blake2b:${createHash("blake2b512").update(bytes).digest("hex")}`,
           thumbnailUrl: expect.stringMatching(/^http:\/\/localhost:\d+\/media\/[0-9a-f-]+\/thumbnail\?/),
           url: expect.stringMatching(/^http:\/\/localhost:\d+\/media\//),
           createdTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/),

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { vi } from "vitest";
-import { db, dedicatedConnection, idempotencyKeys, partners, schedules, users } from "../../db";
+import { accounts, db, dedicatedConnection, idempotencyKeys, partners, schedules, users } from "../../db";
+import { connect } from "../../testing/accounts";
 import { formOf } from "../../testing/media";
 import { as, newPartner, nobody } from "../../testing/owners";
 import type { Refusal, Route } from "../route";
@@ -139,10 +140,20 @@ const withFileRemoved: Way = async (scene) => {
   }
 };
 
+const EXPIRED = "Facebook no longer accepts this account's permission. Connect the account again";
+
 /** What single routes refuse, by operation and the words that they declare. */
 const own: { [operationAndWhen: string]: Way } = {
   "listChats The platform has no destinations, or is not the account's": (scene) =>
     calling(scene, { query: "platform=FACEBOOK" }),
+  "listChats The network no longer accepts the account's permission": async (scene) => {
+    const { id } = await connect(scene.mine.uuid, "FACEBOOK");
+    await db
+      .update(accounts)
+      .set({ tokensSealed: null, state: "RECONNECT_REQUIRED", stateReason: EXPIRED })
+      .where(eq(accounts.id, id));
+    return calling(scene, { params: { id }, query: "platform=FACEBOOK" });
+  },
   "authorizeUrl A field or `x-api-key` is missing or wrong, or the network cannot be connected": (scene) =>
     calling(scene, { sendsKey: undefined }),
   "authorizeUrl `x-api-key` is not the calling partner's client id": (scene) =>

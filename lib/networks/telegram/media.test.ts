@@ -152,8 +152,7 @@ describe("limits", () => {
 
 describe("groups", () => {
   const made = async (): Promise<string> => {
-    const answer = await sandbox.steer("make-group", { person: "alice", title: "Friends" });
-    return (await answer.json()).chatId;
+    return (await sandbox.control("telegram/make-group", { person: "alice", title: "Friends" })).chatId;
   };
 
   test("one that became a supergroup is told of, and sent to under its new id", async () => {
@@ -165,7 +164,7 @@ describe("groups", () => {
       usable: true,
     });
     await publish("text", post("Before", [], { chatId }));
-    const moved = (await (await sandbox.steer("upgrade-group", { chatId })).json()).chatId;
+    const moved = (await sandbox.control("telegram/upgrade-group", { chatId })).chatId;
     expect(await news()).toContainEqual({ kind: "moved", from: chatId, to: moved });
     const { permalink } = await publish("text", post("After", [], { chatId }));
     expect(await held("After")).toMatchObject([{ chatId: moved, permalink }]);
@@ -173,7 +172,7 @@ describe("groups", () => {
 
   test("rights are for each kind of file", async () => {
     const chatId = await made();
-    await sandbox.steer("restrict-bot", { chatId, denied: ["photos"] });
+    await sandbox.control("telegram/restrict-bot", { chatId, denied: ["photos"] });
     await publish("text", post("Only words", [], { chatId }));
     expect(await failureOf(publish("image", post("A photo", [await sandbox.image()], { chatId })))).toMatchObject({
       kind: "rejected",
@@ -183,7 +182,7 @@ describe("groups", () => {
 
   test("one that threw the bot out", async () => {
     const chatId = await made();
-    await sandbox.steer("remove-bot", { chatId });
+    await sandbox.control("telegram/remove-bot", { chatId });
     expect(await news()).toContainEqual(expect.objectContaining({ kind: "destination", usable: false }));
     expect(await failureOf(publish("text", post("Gone", [], { chatId })))).toMatchObject({ kind: "rejected" });
   });

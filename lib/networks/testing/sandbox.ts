@@ -38,10 +38,12 @@ export async function sandboxFor(network: string, { described }: { described?: D
   };
   return {
     url: proxy?.url ?? sandbox.url,
-    /** A control of this network's own: `make-group`, `remove-bot` … */
-    steer: (action: string, body: object) => control(`${network}/${action}`, body),
     fault: ({ times = 1, ...fault }: Fault) => control("faults", { network, times, ...fault }),
-    control: async (path: string, body: object) => (await control(path, body)).json(),
+    /** Any control; what it answers, where it answers something. */
+    async control(path: string, body: object) {
+      const answer = await (await control(path, body)).text();
+      return answer === "" ? undefined : JSON.parse(answer);
+    },
     clearFaults: () => fetch(`${sandbox.url}/_control/faults`, { method: "DELETE" }),
     advance: (advanceSeconds: number) => control("clock", { advanceSeconds }),
     async posts(): Promise<HeldPost[]> {
