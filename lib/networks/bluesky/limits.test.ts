@@ -5,10 +5,22 @@ import type { FormatName } from "../network";
 import { bluesky } from ".";
 
 const family = "👨‍👩‍👧‍👦"; // one grapheme, 25 bytes
+/** An address of so many characters, shown as `example.com/aaaaaaaaaaaa...`. */
+const longLink = (length: number) => `https://example.com/${"a".repeat(length - 20)}`;
+/** The longest that is shown in full. */
+const shortest = longLink(34);
 type Medium = Parameters<typeof limitBreaches>[2]["media"][number];
 
 const file = (more: { [name: string]: unknown } = {}): Medium =>
-  ({ contentType: "image/jpeg", sizeBytes: 1000, width: 10, height: 10, durationSeconds: null, ...more }) as Medium; // all that limits read
+  ({
+    contentType: "image/jpeg",
+    sizeBytes: 1000,
+    width: 10,
+    height: 10,
+    durationSeconds: null,
+    details: {},
+    ...more,
+  }) as Medium; // all that limits read
 const film = (more: { [name: string]: unknown } = {}): Medium =>
   file({ contentType: "video/mp4", durationSeconds: 5, ...more });
 
@@ -29,6 +41,20 @@ describe("texts", () => {
     ["2,999 bytes", family.repeat(119) + "a".repeat(24), []],
     ["3,000 bytes", family.repeat(120), []],
     ["3,001 bytes", `${family.repeat(120)}a`, [["text.bytes", 3001, { max: 3000 }]]],
+    ["300 graphemes with a long link cut to 27", `${"a".repeat(272)} ${longLink(400)}`, []],
+    [
+      "301 graphemes with a long link cut to 27",
+      `${"a".repeat(273)} ${longLink(400)}`,
+      [["text.length", 301, { max: 300 }]],
+    ],
+    ["3,000 bytes with a long link cut to 27", `${family.repeat(118)}${"a".repeat(22)} ${longLink(400)}`, []],
+    [
+      "3,001 bytes with a long link cut to 27",
+      `${family.repeat(118)}${"a".repeat(23)} ${longLink(400)}`,
+      [["text.bytes", 3001, { max: 3000 }]],
+    ],
+    ["a link that is short enough counts in full", `${"a".repeat(265)} ${shortest}`, []],
+    ["and one over", `${"a".repeat(266)} ${shortest}`, [["text.length", 301, { max: 300 }]]],
     [
       "both at once",
       family.repeat(301),
@@ -49,6 +75,11 @@ describe("texts", () => {
     }
   });
 
+  test("the fix that is offered keeps a long link whole", () => {
+    const [breach] = breaches("text", `${"a".repeat(260)} ${longLink(400)} ${"b ".repeat(20)}`);
+    expect(breach?.change).toMatchObject({ op: "replace", value: `${"a".repeat(260)} ${longLink(400)} b b b b b b` });
+  });
+
   test("beside an image a text may be missing", () => {
     expect(rules("image", "", [file()])).toEqual([]);
   });
@@ -59,10 +90,10 @@ describe("files", () => {
   test.each<[string, FormatName, Medium[], string[]]>([
     ["an image of 1,999,999 bytes", "image", [file({ sizeBytes: 1_999_999 })], []],
     ["an image of 2,000,000 bytes", "image", [file({ sizeBytes: 2_000_000 })], []],
-    ["an image of 2,000,001 bytes", "image", [file({ sizeBytes: 2_000_001 })], ["media.size"]],
+    ["an image of 2,000,001 bytes", "image", [file({ sizeBytes: 2_000_001 })], ["image.converted"]],
     ["a PNG", "image", [file({ contentType: "image/png" })], []],
     ["a WebP", "image", [file({ contentType: "image/webp" })], []],
-    ["a GIF", "image", [file({ contentType: "image/gif" })], ["media.type"]],
+    ["a GIF", "image", [file({ contentType: "image/gif" })], ["image.converted"]],
     ["2 images", "carousel", many(2), []],
     ["9 images", "carousel", many(9), []],
     ["10 images", "carousel", many(10), []],

@@ -159,6 +159,20 @@ export const sheet: Sheet = [
     proof: { file: "lib/networks/bluesky/facets.test.ts", test: "offsets are bytes of UTF-8, the end not included" },
   },
   {
+    row: "§4.2 long URLs shortened in the visible text",
+    proof: {
+      file: "lib/networks/bluesky/publish.test.ts",
+      test: "is shown cut, and leads to the whole address",
+    },
+  },
+  {
+    row: "§4.2 the length is that of the visible text",
+    proof: {
+      file: "lib/networks/bluesky/publish.test.ts",
+      test: "leaves room: what is too long as it was written is taken at its bound as it is shown, and not above",
+    },
+  },
+  {
     row: "§4.3 one image with alt and shape",
     proof: {
       file: "lib/networks/bluesky/publish.test.ts",
@@ -325,5 +339,4 @@ export const sheet: Sheet = [
       test: "everything that was sent is as the lexicons have it",
     },
   },
-  { row: "§4.2 long URLs shortened in the visible text" },
 ];
