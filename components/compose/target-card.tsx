@@ -14,7 +14,7 @@ type Props = { target: Target; form: UseFormReturn<Draft>; uploads: Upload[]; re
 
 /** What one account will get: its own choices above, the preview below, what is wrong in between. */
 export function TargetCard({ target, form, uploads, refused, notes }: Props) {
-  const { key, account, network, text, isOwnText, count, dropsText } = target;
+  const { key, account, network, text, shown, isOwnText, count, dropsText } = target;
   const problems = [...target.problems, ...refused];
   return (
     <Card className="grid gap-4">
@@ -62,7 +62,7 @@ export function TargetCard({ target, form, uploads, refused, notes }: Props) {
         {dropsText ? (
           <p className="text-sm text-warn">{network.name} shows no text here; yours will not be sent.</p>
         ) : (
-          <p className="whitespace-pre-wrap text-sm">{text || <span className="text-muted">No text yet</span>}</p>
+          <p className="whitespace-pre-wrap text-sm">{shown || <span className="text-muted">No text yet</span>}</p>
         )}
         {uploads.length > 0 && (
           <div className={`mt-3 grid gap-1 ${uploads.length > 1 ? "grid-cols-2" : ""}`}>

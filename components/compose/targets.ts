@@ -1,5 +1,6 @@
 import type { Limits, TextLimit } from "@/lib/networks/limits";
 import type { FormatName } from "@/lib/networks/network";
+import { shownText } from "@/lib/networks/rich-text";
 import { textLength } from "@/lib/networks/text";
 import type { Account, Chat } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
@@ -14,6 +15,8 @@ export type Target = {
   account: Account;
   network: NetworkFacts;
   text: string;
+  /** The same as the network shows it. */
+  shown: string;
   isOwnText: boolean;
   settings: { [setting: string]: string | boolean };
   /** Where this network has destinations; undefined while they are being read. */
@@ -50,7 +53,8 @@ function targetOf({ draft, kinds, account, network, chats }: One): Target {
   const settings = settingsFor(network, draft.settings[key]);
   const limits = formatsFor(network, settings)[formatOf(kinds)];
   const chatId = draft.chats[key] || (chats?.length === 1 ? chats[0]?.id : undefined);
-  const count = limits?.text && countOf(limits.text, text);
+  const shown = limits?.text ? shownText(limits.text, text) : text;
+  const count = limits?.text && countOf(limits.text, shown);
   const problems = [
     ...formatProblems(network, settings, kinds, limits),
     ...textProblems(text, limits?.text, count),
@@ -63,6 +67,7 @@ function targetOf({ draft, kinds, account, network, chats }: One): Target {
     account,
     network,
     text,
+    shown,
     isOwnText: own !== undefined,
     settings,
     chats,

@@ -1,17 +1,19 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
+import { connectWithPassword } from "../connect";
 import { accounts, db } from "../db";
 import { networkOf } from "../networks";
 import type { Platform } from "../platforms";
-import { callsOn, connect, newOwner } from "../testing";
+import { callsOn, connect, newOwner, newPerson } from "../testing";
 import { disconnectAccount, getAccount, requireReconnect, tokensOf } from "./accounts";
 import { keepFresh } from "./keep-fresh";
+
+const days = (count: number) => sql`now() + make_interval(secs => ${count * 86_400})`;
 
 /** A new account whose token ends in so many days, and was last renewed so many days ago. */
 async function account(platform: Platform, endsInDays: number, idleDays: number) {
   const owner = await newOwner();
   const { id, person } = await connect(owner, platform);
-  const days = (count: number) => sql`now() + make_interval(secs => ${count * 86_400})`;
   const set = { tokensExpireAt: days(endsInDays), tokensRefreshedAt: days(-idleDays) };
   await db.update(accounts).set(set).where(eq(accounts.id, id));
   return { owner, id, refreshes: async () => (await callsOn("x", person, "refresh")).length };
@@ -48,5 +50,36 @@ describe("a token that nobody publishes with", () => {
     await requireReconnect(waiting.id, "X wants you back");
     await keepFresh();
     expect([await lately.refreshes(), await gone.refreshes(), await waiting.refreshes()]).toEqual([0, 0, 0]);
+  });
+});
+
+describe("a Bluesky session by an app password", () => {
+  async function signedIn() {
+    const owner = await newOwner();
+    const [person, password] = [newPerson(), "sand-box7-pass-word"];
+    const id = await connectWithPassword(owner, "BLUE_SKY", { account: `${person}.bsky.test`, password });
+    return { owner, id, person, password };
+  }
+
+  test("is renewed after a week of silence without signing in again, so that its ninety days never pass", async () => {
+    const { owner, id, person } = await signedIn();
+    const before = tokensOf(await getAccount(owner, id)).refreshToken;
+    const set = { tokensExpireAt: days(-8), tokensRefreshedAt: days(-8) };
+    await db.update(accounts).set(set).where(eq(accounts.id, id));
+    await keepFresh();
+    const account = await getAccount(owner, id);
+    expect(account).toMatchObject({ state: "ACTIVE", refreshLeaseUntil: null });
+    expect(tokensOf(account).refreshToken).not.toBe(before);
+    const calls = await Promise.all(["refresh", "token"].map((operation) => callsOn("bluesky", person, operation)));
+    expect(calls.map(({ length }) => length)).toEqual([1, 1]);
+  });
+
+  test("is all that is kept: the password is not, nor anything it could be read from", async () => {
+    const { owner, id, password } = await signedIn();
+    const { tokensSealed, ...shown } = await getAccount(owner, id);
+    const tokens = tokensOf({ ...shown, tokensSealed });
+    expect(Object.keys(tokens).toSorted()).toEqual(["accessToken", "expiresAt", "extra", "refreshToken"]);
+    expect(Object.keys(tokens.extra ?? {}).toSorted()).toEqual(["did", "pds"]);
+    expect(JSON.stringify([shown, tokens])).not.toContain(password);
   });
 });

@@ -25,6 +25,8 @@ export type TextLimit = {
   unit: TextUnit;
   /** At most so many bytes of UTF-8, where the network bounds them besides. */
   bytes?: number;
+  /** Long links are shown cut, and count as they are shown; see `shownText`. */
+  shortLinks?: true;
   /** Text that is empty after trimming is refused. */
   required?: boolean;
   hashtags?: number;

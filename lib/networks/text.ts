@@ -19,7 +19,8 @@ export function textLength(unit: TextUnit, text: string): number {
   }
 }
 
-function graphemesOf(text: string): string[] {
+/** What reads as one character each. */
+export function graphemesOf(text: string): string[] {
   const segments = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text);
   return [...segments].map(({ segment }) => segment);
 }

@@ -54,6 +54,12 @@ describe("a text cut to its limit", () => {
     expect(shortened(text, { max, unit })).toBe(kept);
   });
 
+  test("what is shown cut counts as it is shown, and stays whole", () => {
+    const link = `https://example.com/${"a".repeat(50)}`; // shown as 27 characters
+    const cut = (max: number) => shortened(`ring ${link} now and then`, { max, unit: "graphemes", shortLinks: true });
+    expect([cut(31), cut(32), cut(34), cut(36)]).toEqual(["ring", `ring ${link}`, `ring ${link}`, `ring ${link} now`]);
+  });
+
   test("a text as long as a body may hold is cut too", () => {
     const text = "https://example.com/bells ".repeat(3_800);
     const kept = shortened(text, { max: 280, unit: "weighted characters" });

@@ -1,5 +1,6 @@
 import type { Problem } from "../errors";
-import type { TextUnit } from "../networks";
+import type { TextLimit } from "../networks";
+import { shownText } from "../networks/rich-text";
 import { textLength } from "../networks/text";
 
 /** One operation of a JSON Patch (RFC 6902) on the body that was checked. */
@@ -26,8 +27,11 @@ function flatPathOf(path: string): string {
  * The beginning of a text that a network still takes: whole words where that keeps at least half of what would fit, and
  * never a part of a link or of what reads as one character. Undefined where nothing is left.
  */
-export function shortened(text: string, { max, unit }: { max: number; unit: TextUnit }): string | undefined {
-  const fits = (end: number) => textLength(unit, text.slice(0, end)) <= max;
+export function shortened(
+  text: string,
+  { max, unit, shortLinks }: Pick<TextLimit, "max" | "unit" | "shortLinks">,
+): string | undefined {
+  const fits = (end: number) => textLength(unit, shownText({ shortLinks }, text.slice(0, end))) <= max;
   const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text);
   let end = characters.containing(longest(fits, max, text.length))?.index ?? text.length;
   // A link that is cut can weigh more than a whole one, so a shorter text is not always one that fits.
@@ -35,7 +39,7 @@ export function shortened(text: string, { max, unit }: { max: number; unit: Text
   const words = Math.max(text.slice(0, end + 1).search(/\s\S*$/), 0);
   const cutsLink = text.slice(words, end + 1).includes("://");
   const kept = text.slice(0, cutsLink || words > end / 2 ? words : end).trimEnd();
-  return kept && textLength(unit, kept) <= max ? kept : undefined;
+  return kept && fits(kept.length) ? kept : undefined;
 }
 
 /** About the most UTF-16 units that fit; looks near `guess` first, because counting a long text takes its time. */

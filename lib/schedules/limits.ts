@@ -11,6 +11,7 @@ import {
   typeNames,
   type VideoLimits,
 } from "../networks";
+import { shownText } from "../networks/rich-text";
 import { countCashtags, countHashtags, countLinks, countMentions, textLength } from "../networks/text";
 import type { Attached, KnownMedia } from "./facts";
 import { asSent } from "./fit";
@@ -52,7 +53,8 @@ function textSetting(settings: unknown, name: string): string {
 }
 
 function textProblems(network: string, limit: TextLimit, content: string): Broken[] {
-  const length = textLength(limit.unit, content);
+  const shown = shownText(limit, content);
+  const length = textLength(limit.unit, shown);
   const problems: Broken[] = [];
   if (limit.required && content.trim() === "") {
     problems.push({ message: `${network} needs a text here`, rule: "text.required", fix: "Write a text" });
@@ -63,7 +65,7 @@ function textProblems(network: string, limit: TextLimit, content: string): Broke
     const broken = { message, rule: "text.length", measured: length, limit: { max: limit.max }, fix };
     problems.push({ ...broken, change: shortening(content, limit) });
   }
-  const bytes = textLength("bytes", content);
+  const bytes = textLength("bytes", shown);
   if (limit.bytes !== undefined && bytes > limit.bytes) {
     const message = `${network} takes at most ${limit.bytes} bytes of text, this text has ${bytes}`;
     const fix = `Shorten the text by ${bytes - limit.bytes} bytes`;
@@ -88,9 +90,10 @@ function textProblems(network: string, limit: TextLimit, content: string): Broke
 
 /** A text that keeps every bound of its length; undefined where nothing is left of it. */
 function shortening(content: string, limit: TextLimit): Broken["change"] {
-  const first = textLength(limit.unit, content) > limit.max ? shortened(content, limit) : content;
-  const isTooWide = first !== undefined && textLength("bytes", first) > (limit.bytes ?? Number.POSITIVE_INFINITY);
-  const value = isTooWide ? shortened(first, { max: limit.bytes ?? 0, unit: "bytes" }) : first;
+  const inBytes: TextLimit = { ...limit, max: limit.bytes ?? Number.POSITIVE_INFINITY, unit: "bytes" };
+  const isOver = (text: string, { max, unit }: TextLimit) => textLength(unit, shownText(limit, text)) > max;
+  const first = isOver(content, limit) ? shortened(content, limit) : content;
+  const value = first !== undefined && isOver(first, inBytes) ? shortened(first, inBytes) : first;
   return value === undefined ? undefined : { op: "replace", value };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decide, testSandbox } from "../testing/sandbox";
-import { authorizeUrl, codeFor, connect, denied, exchange, graph, pagesOf, redeem, refusalOf } from "./testing";
+import { authorizeUrl, codeFor, connect, denied, exchange, graph, pagesOf, redeem, refusalOf, SCOPES } from "./testing";
 
 const sandbox = testSandbox();
 
@@ -95,6 +95,24 @@ describe("Pages", () => {
     const api = graph(sandbox, await connect(sandbox, "bob", [unticked.id]));
     expect((await pagesOf(sandbox, api)).map(({ id }) => id)).not.toContain(unticked.id);
     expect((await refusalOf(await api.get(unticked.id))).slice(1)).toEqual([100, 33]);
+  });
+
+  test("of a business are told to its people, with a token for those that they may act as", async () => {
+    const api = graph(sandbox, await connect(sandbox, "ida"));
+    const { id } = await (await sandbox.control("POST", "facebook/open-business", { account: "ida" })).json();
+    for (const path of ["me/businesses", `${id}/owned_pages`])
+      expect((await refusalOf(await api.get(path))).slice(0, 2)).toEqual([403, 200]);
+    const allowed = graph(sandbox, await connect(sandbox, "ida", [], `${SCOPES},business_management`));
+    expect(await (await allowed.get("me/businesses?fields=id")).json()).toMatchObject({ data: [{ id }] });
+    const pages = `${id}/owned_pages?fields=name,access_token`;
+    const first = await (await allowed.get(pages)).json();
+    expect(first.data).toMatchObject([{ name: "Ida's Page" }, { name: "Ida's old club" }]);
+    const second = await (await allowed.get(`${pages}&after=${first.paging.cursors.after}`)).json();
+    expect(second.data).toMatchObject([{ name: "Hall 1", access_token: expect.any(String) }, { name: "Vault 1" }]);
+    expect(second.data[1]).not.toHaveProperty("access_token");
+    expect((await refusalOf(await allowed.get(`${id}/client_pages?fields=tasks`))).slice(0, 2)).toEqual([400, 100]);
+    const stranger = graph(sandbox, await connect(sandbox, "jane", [], `${SCOPES},business_management`));
+    expect(await refusalOf(await stranger.get(`${id}/client_pages`))).toEqual([400, 100, 33]);
   });
 
   test("a scope that was declined is told, and missed", async () => {

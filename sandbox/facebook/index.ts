@@ -3,6 +3,7 @@ import type { Call, NetworkDefinition, Operation, Route } from "../core/network"
 import { isTrue, parametersOf } from "../meta/parameters";
 import { GraphRefusal } from "../meta/refusal";
 import { authorize } from "./authorize";
+import { businesses, businessPages, openBusiness } from "./business";
 import { onError, refusals } from "./errors";
 import { faultAnswers, usageHeader } from "./faults";
 import { createPhoto, createPost } from "./feed";
@@ -29,6 +30,7 @@ export const facebook: NetworkDefinition = {
       reset: state.forget,
       control: {
         "change-password": (body) => changePassword(state, body),
+        "open-business": (body) => openBusiness(state, body),
         "leave-page": (body) => leavePage(state, body),
       },
     };
@@ -54,6 +56,9 @@ function personRoutes(state: FacebookState): Route[] {
     graph("GET", "/oauth/access_token", tokenOperation, (call) => giveToken(state, call)),
     graph("POST", "/oauth/access_token", tokenOperation, (call) => giveToken(state, call)),
     graph("GET", "/me/accounts", "destinations", (call) => accounts(state, call)),
+    graph("GET", "/me/businesses", "other", (call) => businesses(state, call)),
+    graph("GET", "/:id/owned_pages", "other", (call) => businessPages(state, call, "owned")),
+    graph("GET", "/:id/client_pages", "other", (call) => businessPages(state, call, "clients")),
     graph("GET", "/me/permissions", "other", (call) => permissions(state, call)),
     graph("DELETE", "/me/permissions", "revoke", (call) => withdraw(state, call)),
   ];

@@ -4,7 +4,7 @@ import { parametersOf } from "../meta/parameters";
 import { refusals } from "./errors";
 import { photoType } from "./fetch-photo";
 import { pageOf, pageSession, userOf, viewerOf } from "./session";
-import { type FacebookState, openPagesOf, type PagePost, userId, type Video } from "./state";
+import { type FacebookState, type PagePost, reachablePagesOf, userId, type Video } from "./state";
 import { presentPage, presentUser } from "./user";
 
 const POLLS = 2;
@@ -26,7 +26,7 @@ export function node(state: FacebookState, call: Call): Response {
   }
   const page = session.ownPage
     ? undefined
-    : openPagesOf(state, session.account, session.grant).find((one) => one.id === id);
+    : reachablePagesOf(state, session.account, session.grant).find((one) => one.id === id);
   if (!page) throw refusals.noObject(id, "get");
   return call.json(presentPage(state, call, userOf(state, call, call.req.query(), "pages_show_list"), page));
 }

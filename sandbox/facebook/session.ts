@@ -3,7 +3,7 @@ import { fingerprint } from "../core/ids";
 import type { Call } from "../core/network";
 import { CLIENT } from "./authorize";
 import { refusals } from "./errors";
-import { type FacebookState, openPagesOf, type Page } from "./state";
+import { type FacebookState, type Page, reachablePagesOf } from "./state";
 
 export type UserSession = { account: string; scopes: string[]; grant: string };
 export type PageSession = UserSession & { page: Page };
@@ -70,7 +70,7 @@ export function pageSession(state: FacebookState, live: Bearer, pageId: string):
   if (live.ownPage && state.left.get(`${live.account}/${live.ownPage}`)) throw refusals.dead(492);
   if (live.ownPage !== pageId) throw refusals.needsPageToken();
   if (!live.scopes.includes("pages_manage_posts")) throw refusals.noPermission("pages_manage_posts");
-  const page = openPagesOf(state, live.account, live.grant).find(({ id }) => id === pageId);
+  const page = reachablePagesOf(state, live.account, live.grant).find(({ id }) => id === pageId);
   if (!page?.tasks.includes("CREATE_CONTENT")) throw refusals.noPermission("CREATE_CONTENT");
   return { ...live, page };
 }

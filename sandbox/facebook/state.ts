@@ -12,6 +12,9 @@ import type { Death } from "./errors";
 
 export type Page = { id: string; name: string; tasks: string[] };
 
+/** A portfolio of a person's, and the Pages that it has; the person may act as those of which they have tasks. */
+export type Business = { id: string; account: string; isLocked: boolean; owned: Page[]; clients: Page[] };
+
 export type Photo = { id: string; page: string; file: KeptMedia; altText?: string; usedBy?: string; createdAt: number };
 
 export type Video = {
@@ -53,6 +56,7 @@ export type FacebookState = {
   deaths: Collection<Death>;
   /** Pages that a person lost, as `account/page`. */
   left: Collection<true>;
+  businesses: Collection<Business>;
   photos: Collection<Photo>;
   videos: Collection<Video>;
   posts: Collection<PagePost>;
@@ -83,6 +87,7 @@ export function openState(world: World): FacebookState {
     declined: world.collection("facebook.declined"),
     deaths: world.collection("facebook.deaths"),
     left: world.collection("facebook.left"),
+    businesses: world.collection("facebook.businesses"),
     photos,
     videos,
     posts,
@@ -127,6 +132,19 @@ export function pagesOf(name: string): Page[] {
 
 /** The Pages that a person has still, and ticked for this grant. */
 export function openPagesOf(state: FacebookState, account: string, grant: string): Page[] {
+  return pagesOf(account).filter(isOpen(state, account, grant));
+}
+
+/** Those of their businesses besides. */
+export function reachablePagesOf(state: FacebookState, account: string, grant: string): Page[] {
+  const businesses = state.businesses.values().filter((one) => one.account === account);
+  const held = businesses
+    .flatMap(({ owned, clients }) => [...owned, ...clients])
+    .filter(({ tasks }) => tasks.length > 0);
+  return [...openPagesOf(state, account, grant), ...held.filter(isOpen(state, account, grant))];
+}
+
+function isOpen(state: FacebookState, account: string, grant: string): (page: Page) => boolean {
   const declined = state.declined.get(grant) ?? [];
-  return pagesOf(account).filter(({ id }) => !declined.includes(id) && !state.left.get(`${account}/${id}`));
+  return ({ id }) => !declined.includes(id) && !state.left.get(`${account}/${id}`);
 }

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { decide, form, type TestSandbox } from "../testing/sandbox";
 
 const CALLBACK = "http://localhost:3000/oauth/connect/callback/facebook";
-const SCOPES = "pages_show_list,pages_read_engagement,pages_manage_posts";
+export const SCOPES = "pages_show_list,pages_read_engagement,pages_manage_posts";
 const CLIENT = { client_id: "sandbox-facebook", client_secret: "sandbox-facebook-secret" };
 
 type Changed = Record<string, string>;
@@ -18,13 +18,18 @@ export function authorizeUrl(sandbox: TestSandbox, changed: Changed = {}): strin
   return `${sandbox.url}/facebook/v26.0/dialog/oauth?${form({ ...query, ...changed })}`;
 }
 
-export async function codeFor(sandbox: TestSandbox, account = "alice", without: string[] = []): Promise<string> {
+export async function codeFor(
+  sandbox: TestSandbox,
+  account = "alice",
+  without: string[] = [],
+  scope = SCOPES,
+): Promise<string> {
   const body = new URLSearchParams([
     ["account", account],
     ["decision", "allow"],
     ...without.map((one) => ["without", one]),
   ]);
-  const answer = await fetch(authorizeUrl(sandbox), { method: "POST", redirect: "manual", body });
+  const answer = await fetch(authorizeUrl(sandbox, { scope }), { method: "POST", redirect: "manual", body });
   return new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "";
 }
 
@@ -42,8 +47,13 @@ export function exchange(sandbox: TestSandbox, token: string): Promise<Response>
   return fetch(`${sandbox.url}/facebook/v26.0/oauth/access_token?${query}`);
 }
 
-export async function connect(sandbox: TestSandbox, account = "alice", without: string[] = []): Promise<string> {
-  const { access_token: short } = await (await redeem(sandbox, await codeFor(sandbox, account, without))).json();
+export async function connect(
+  sandbox: TestSandbox,
+  account = "alice",
+  without: string[] = [],
+  scope = SCOPES,
+): Promise<string> {
+  const { access_token: short } = await (await redeem(sandbox, await codeFor(sandbox, account, without, scope))).json();
   return (await (await exchange(sandbox, short)).json()).access_token;
 }
 

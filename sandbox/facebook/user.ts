@@ -35,11 +35,20 @@ export function withdraw(state: FacebookState, call: Call): Response {
   return call.json({ success: true });
 }
 
-/** `GET /me/accounts`: a page of the Pages at a time. */
+/** `GET /me/accounts`. */
 export function accounts(state: FacebookState, call: Call): Response {
   const session = userOf(state, call, call.req.query(), "pages_show_list");
+  const pages = openPagesOf(state, session.account, session.grant);
+  return listed(call, pages, (page) => presentPage(state, call, session, page));
+}
+
+/** A list, a few at a time. */
+export function listed<Item extends { id: string }>(
+  call: Call,
+  all: Item[],
+  present: (item: Item) => object,
+): Response {
   const { limit = "25", after } = call.req.query();
-  const all = openPagesOf(state, session.account, session.grant);
   // Never more than two at once, so that whoever reads one page only sees too little.
   const size = Math.min(Math.max(Number(limit) || 25, 1), 2);
   const start = after ? all.findIndex(({ id }) => cursorOf(id) === after) + 1 : 0;
@@ -50,7 +59,7 @@ export function accounts(state: FacebookState, call: Call): Response {
   if (last) next.searchParams.set("after", cursorOf(last.id));
   const cursors = last && { before: cursorOf(shown[0]?.id ?? ""), after: cursorOf(last.id) };
   return call.json({
-    data: shown.map((page) => presentPage(state, call, session, page)),
+    data: shown.map(present),
     ...(cursors ? { paging: { cursors, ...(isMore ? { next: next.href } : {}) } } : {}),
   });
 }
@@ -72,7 +81,9 @@ export function presentPage(
     category: "Brand",
     tasks: page.tasks,
     link: `https://www.facebook.com/${page.id}`,
-    access_token: fields.includes("access_token") ? pageToken(state, call, session, page) : undefined,
+    // Of a business's Page only to whom it lets act as it.
+    access_token:
+      fields.includes("access_token") && page.tasks.length > 0 ? pageToken(state, call, session, page) : undefined,
     picture: { data: { url: new URL(avatarPath("facebook", session.account, ""), call.req.url).href } },
   };
   return pick(node, fields, "Page");

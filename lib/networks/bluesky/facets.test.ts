@@ -1,10 +1,13 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { facetsOf, findInText } from "./facets";
+import { shownText } from "../rich-text";
+import { facetsOf, richText } from "./facets";
 
 /** What is marked, cut out by its bytes, and as what. */
-function marked(text: string): string[] {
+function marked(written: string): string[] {
+  const { text, found } = richText(written);
   const bytes = Buffer.from(text);
-  return findInText(text).map((one) => {
+  return found.map((one) => {
     const shown = bytes.subarray(one.byteStart, one.byteEnd).toString();
     if ("link" in one) return `${shown} -> ${one.link}`;
     return "tag" in one ? `${shown} = ${one.tag}` : `${shown} @ ${one.handle}`;
@@ -18,7 +21,7 @@ describe("links", () => {
     ["(https://example.com/a)", ["https://example.com/a -> https://example.com/a"]],
     [
       "https://en.wikipedia.org/wiki/Bell_(tool)",
-      ["https://en.wikipedia.org/wiki/Bell_(tool) -> https://en.wikipedia.org/wiki/Bell_(tool)"],
+      ["en.wikipedia.org/wiki/Bell_(t... -> https://en.wikipedia.org/wiki/Bell_(tool)"],
     ],
     ["go to example.com, now", ["example.com -> https://example.com"]],
     ["example.com/path?x=1!", ["example.com/path?x=1 -> https://example.com/path?x=1"]],
@@ -26,6 +29,13 @@ describe("links", () => {
     ["no.such.ending.zzzz and e.g. this", []],
     ["mail me@example.com", []],
     ["https://", []],
+    [
+      "👋 see https://www.example.com/bells/in/the/tower?ring=1#top, and https://b.com/a",
+      [
+        "www.example.com/bells/in/the... -> https://www.example.com/bells/in/the/tower?ring=1#top",
+        "https://b.com/a -> https://b.com/a",
+      ],
+    ],
     ["two\nhttps://a.com\nhttps://b.com", ["https://a.com -> https://a.com", "https://b.com -> https://b.com"]],
   ])("%s", (text, found) => {
     expect(marked(text)).toEqual(found);
@@ -62,7 +72,7 @@ describe("hashtags", () => {
 });
 
 test("offsets are bytes of UTF-8, the end not included", () => {
-  const found = findInText("Hello 👋 @alice.test https://example.com #тег");
+  const { found } = richText("Hello 👋 @alice.test https://example.com #тег");
   expect(found.map(({ byteStart, byteEnd }) => [byteStart, byteEnd])).toEqual([
     [11, 22],
     [23, 42],
@@ -74,8 +84,39 @@ test("nothing overlaps: a fragment of a link is no hashtag, a mention's domain n
   expect(marked("https://a.com/#tag @b.com")).toEqual(["https://a.com/#tag -> https://a.com/#tag", "@b.com @ b.com"]);
 });
 
+test("behind a link that is shown cut everything stands as far to the left", () => {
+  const { text, found } = richText("鐘 https://example.com/bells/in/the/tower @a.test #тег.");
+  expect(text).toBe("鐘 example.com/bells/in/the... @a.test #тег.");
+  expect(found.map(({ byteStart, byteEnd }) => [byteStart, byteEnd])).toEqual([
+    [4, 31],
+    [32, 39],
+    [40, 47],
+  ]);
+});
+
+test("what is counted is what is sent, and a text without a long link is sent as it was written", () => {
+  const pieces = [
+    "https://example.com/bells/in/the/tower",
+    "https://a.com/b",
+    "a.com/bells/in/the/tower/here",
+    "#tag(",
+  ];
+  const piece = fc.constantFrom(...pieces, "(@a.test", "@a.test", " ", "(", ")", ".", "\n", "👋", "#x", "word");
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (parts) => {
+      const written = parts.join("");
+      const { text, found } = richText(written);
+      expect(shownText({ shortLinks: true }, written)).toBe(text);
+      expect(shownText({}, written)).toBe(written);
+      const isLong = found.some((one) => "link" in one && text.includes("..."));
+      if (!isLong) expect(text).toBe(written);
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test("a mention of nobody stays text", () => {
-  const found = findInText("@a.test @b.test");
+  const { found } = richText("@a.test @b.test");
   expect(facetsOf(found, { "a.test": "did:plc:a", "b.test": null })).toEqual([
     { index: { byteStart: 0, byteEnd: 7 }, features: [{ $type: "app.bsky.richtext.facet#mention", did: "did:plc:a" }] },
   ]);

@@ -1,4 +1,4 @@
-import { topLevelDomains } from "../tlds";
+import { linksAndTags, shortLink, withoutOverlap } from "../rich-text";
 import { isHandle } from "./identity";
 
 /** Where something stands in a text: bytes of UTF-8, the end not included. */
@@ -12,18 +12,23 @@ export type Facet = { index: Slice; features: [Feature] };
 /** What reads as more than text, before it is known who a mention is. */
 export type Found = Slice & ({ link: string } | { handle: string } | { tag: string });
 
-const LINK = /(?<=^|\s|\()(?:https?:\/\/\S+|[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+(?::\d+)?(?:[/?#]\S*)?)/gimu;
 const MENTION = /(?<=^|\s|\()@([a-z0-9][a-z0-9.-]*[a-z0-9])/gimu;
-const TAG = /(?<=^|\s)[#＃](?!\ufe0f)([^\s\u00AD\u2060\u200A-\u200D]+)/gmu;
-const TAG_MAX = 64;
 
 /**
- * Links, mentions and hashtags of a text, as Bluesky's own client finds them (github.com/bluesky-social/atproto,
- * packages/api/src/rich-text/util.ts): the server looks for none itself.
+ * A text as it is shown, its long links shortened, and the links, mentions and hashtags in it, found in what was written: a
+ * link still leads to the whole address.
  */
-export function findInText(text: string): Found[] {
-  const found = [...links(text), ...mentions(text), ...tags(text)];
-  return found.toSorted((a, b) => a.byteStart - b.byteStart).filter(startsAfterOthers);
+export function richText(written: string): { text: string; found: Found[] } {
+  let [text, end] = ["", 0];
+  const found = withoutOverlap([...linksAndTags(written), ...mentions(written)]).map(({ start, end: next, ...is }) => {
+    text += written.slice(end, start);
+    const byteStart = Buffer.byteLength(text);
+    const here = written.slice(start, next);
+    text += "link" in is ? shortLink(here) : here;
+    end = next;
+    return { ...is, byteStart, byteEnd: Buffer.byteLength(text) };
+  });
+  return { text: text + written.slice(end), found };
 }
 
 /** The facets of a text; a mention of nobody stays plain text. */
@@ -41,50 +46,8 @@ function featureOf(one: Found, dids: { [handle: string]: string | null }): Featu
   return did ? { $type: "app.bsky.richtext.facet#mention", did } : undefined;
 }
 
-function links(text: string): Found[] {
-  return [...text.matchAll(LINK)].flatMap(({ 0: match, index }) => {
-    const shown = withoutEnd(match);
-    const hasScheme = /^https?:/i.test(shown);
-    const link = hasScheme ? shown : `https://${shown}`;
-    if (!URL.canParse(link) || (!hasScheme && !isDomain(new URL(link).hostname))) return [];
-    return [{ ...slice(text, index, shown), link }];
-  });
-}
-
-/** Punctuation that ends the sentence rather than the address, and a bracket that was opened before it. */
-function withoutEnd(match: string): string {
-  let shown = match;
-  for (;;) {
-    const isStray = /[.,;:!?'"]$/.test(shown) || (/\)$/.test(shown) && !shown.includes("("));
-    if (!isStray) return shown;
-    shown = shown.slice(0, -1);
-  }
-}
-
-function isDomain(host: string): boolean {
-  return topLevelDomains.has(host.split(".").at(-1)?.toLowerCase() ?? "");
-}
-
-function mentions(text: string): Found[] {
-  return [...text.matchAll(MENTION)].flatMap(({ 0: match, 1: name = "", index }) =>
-    isHandle(name) ? [{ ...slice(text, index, match), handle: name.toLowerCase() }] : [],
+function mentions(text: string) {
+  return [...text.matchAll(MENTION)].flatMap(({ 0: match, 1: name = "", index: start }) =>
+    isHandle(name) ? [{ start, end: start + match.length, handle: name.toLowerCase() }] : [],
   );
-}
-
-function tags(text: string): Found[] {
-  return [...text.matchAll(TAG)].flatMap(({ 1: word = "", index }) => {
-    const tag = word.replace(/\p{P}+$/u, "");
-    const isTag = /[^\d\p{P}]/u.test(tag) && [...tag].length <= TAG_MAX;
-    return isTag ? [{ ...slice(text, index, text.slice(index, index + 1) + tag), tag }] : [];
-  });
-}
-
-function slice(text: string, at: number, shown: string): Slice {
-  const byteStart = Buffer.byteLength(text.slice(0, at));
-  return { byteStart, byteEnd: byteStart + Buffer.byteLength(shown) };
-}
-
-/** Overlapping facets are no valid ones: the first that begins wins. */
-function startsAfterOthers(one: Found, index: number, all: Found[]): boolean {
-  return all.slice(0, index).every((other) => other.byteEnd <= one.byteStart);
 }

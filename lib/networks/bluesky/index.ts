@@ -9,8 +9,8 @@ import { publishPost } from "./publish";
 import { rehearsal } from "./rehearsal";
 import { settings } from "./settings";
 
-/** The lexicon app.bsky.feed.post bounds both. */
-const text: TextLimit = { max: 300, unit: "graphemes", bytes: 3000 };
+/** The lexicon app.bsky.feed.post bounds both, of the text that is shown. */
+const text: TextLimit = { max: 300, unit: "graphemes", bytes: 3000, shortLinks: true };
 /** app.bsky.embed.images and .gallery. A GIF would stand still. */
 const image: ImageLimits = { types: ["image/jpeg", "image/png", "image/webp"], maxBytes: 2_000_000 };
 /** app.bsky.embed.video; ten minutes in Bluesky's own app. */

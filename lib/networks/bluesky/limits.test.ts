@@ -5,6 +5,10 @@ import type { FormatName } from "../network";
 import { bluesky } from ".";
 
 const family = "👨‍👩‍👧‍👦"; // one grapheme, 25 bytes
+/** An address of so many characters, shown as `example.com/aaaaaaaaaaaa...`. */
+const longLink = (length: number) => `https://example.com/${"a".repeat(length - 20)}`;
+/** The longest that is shown in full. */
+const shortest = longLink(34);
 type Medium = Parameters<typeof limitBreaches>[2]["media"][number];
 
 const file = (more: { [name: string]: unknown } = {}): Medium =>
@@ -37,6 +41,20 @@ describe("texts", () => {
     ["2,999 bytes", family.repeat(119) + "a".repeat(24), []],
     ["3,000 bytes", family.repeat(120), []],
     ["3,001 bytes", `${family.repeat(120)}a`, [["text.bytes", 3001, { max: 3000 }]]],
+    ["300 graphemes with a long link cut to 27", `${"a".repeat(272)} ${longLink(400)}`, []],
+    [
+      "301 graphemes with a long link cut to 27",
+      `${"a".repeat(273)} ${longLink(400)}`,
+      [["text.length", 301, { max: 300 }]],
+    ],
+    ["3,000 bytes with a long link cut to 27", `${family.repeat(118)}${"a".repeat(22)} ${longLink(400)}`, []],
+    [
+      "3,001 bytes with a long link cut to 27",
+      `${family.repeat(118)}${"a".repeat(23)} ${longLink(400)}`,
+      [["text.bytes", 3001, { max: 3000 }]],
+    ],
+    ["a link that is short enough counts in full", `${"a".repeat(265)} ${shortest}`, []],
+    ["and one over", `${"a".repeat(266)} ${shortest}`, [["text.length", 301, { max: 300 }]]],
     [
       "both at once",
       family.repeat(301),
@@ -55,6 +73,11 @@ describe("texts", () => {
       const value = change && "value" in change ? String(change.value) : "";
       expect([Buffer.byteLength(value), value]).toEqual([3000, family.repeat(120)]);
     }
+  });
+
+  test("the fix that is offered keeps a long link whole", () => {
+    const [breach] = breaches("text", `${"a".repeat(260)} ${longLink(400)} ${"b ".repeat(20)}`);
+    expect(breach?.change).toMatchObject({ op: "replace", value: `${"a".repeat(260)} ${longLink(400)} b b b b b b` });
   });
 
   test("beside an image a text may be missing", () => {

@@ -101,6 +101,28 @@ describe("rich text", () => {
   });
 });
 
+describe("a long link", () => {
+  test("is shown cut, and leads to the whole address", async () => {
+    const link = "https://bob.bsky.test/bells/in/the/tower?ring=1";
+    const shown = "🔔 bob.bsky.test/bells/in/the... #bells";
+    await at.publish(alice, "text", { content: `🔔 ${link} #bells` });
+    const { settings } = await only(shown);
+    expect(settings.facets).toEqual([
+      { index: { byteStart: 5, byteEnd: 34 }, features: [{ $type: "app.bsky.richtext.facet#link", uri: link }] },
+      { index: { byteStart: 35, byteEnd: 41 }, features: [{ $type: "app.bsky.richtext.facet#tag", tag: "bells" }] },
+    ]);
+  });
+
+  test("leaves room: what is too long as it was written is taken at its bound as it is shown, and not above", async () => {
+    const text = (letters: number) => `${"a".repeat(letters)} https://bob.bsky.test/${"b".repeat(400)}`;
+    const shown = (letters: number) => `${"a".repeat(letters)} bob.bsky.test/${"b".repeat(12)}...`;
+    await at.publish(alice, "text", { content: text(270) });
+    await only(shown(270));
+    await expect(at.publish(alice, "text", { content: text(271) })).rejects.toThrow("300 graphemes");
+    expect(await at.held(shown(271))).toEqual([]);
+  });
+});
+
 describe("an answer that was lost", () => {
   test.each(["drop_response", "http_500", "cut_body", "http_502_html"])(
     "%s: one post, found by its key",
@@ -202,7 +224,7 @@ describe("the video service", () => {
 
   test("an account without a confirmed e-mail address is told so", async () => {
     const carol = await at.connected("carol");
-    await at.sandbox.control("bluesky/account", { account: "carol", isEmailUnconfirmed: true });
+    await at.sandbox.steer("account", { account: "carol", isEmailUnconfirmed: true });
     const error = await failure(at.publish(carol, "video", { content: "No mail", media: [film()] }));
     expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining("confirm your email") });
   });

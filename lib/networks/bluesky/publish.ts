@@ -2,7 +2,7 @@ import { PlatformError } from "../errors";
 import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
 import { type Blob, POSTS, putPost, readPost, type StrongRef, uploadBlob } from "./api";
 import { cardOf } from "./card";
-import { facetsOf, findInText } from "./facets";
+import { facetsOf, richText } from "./facets";
 import { resolveHandle } from "./identity";
 import { newRecordKey } from "./key";
 import { withoutMetadata } from "./metadata";
@@ -43,7 +43,7 @@ type Facts = { createdAt: string; reply?: Reply; key: string; time: string };
 type Reply = { root: StrongRef; parent: StrongRef };
 
 async function recordOf(post: Post, run: Run, { createdAt, reply, key, time }: Facts) {
-  const found = findInText(post.content);
+  const { text, found } = richText(post.content);
   const dids: { [handle: string]: string | null } = {};
   for (const one of found) if ("handle" in one) dids[one.handle] = (await resolveHandle(run.app, one.handle)) ?? null;
   const facets = facetsOf(found, dids);
@@ -51,7 +51,7 @@ async function recordOf(post: Post, run: Run, { createdAt, reply, key, time }: F
   const embed = await embedOf(post, run, link, key, time);
   return {
     $type: POSTS,
-    text: post.content,
+    text,
     createdAt,
     ...(facets.length > 0 ? { facets } : {}),
     ...(embed ? { embed } : {}),

@@ -33,6 +33,13 @@ test("a text with a link and a mention: the page and the person are asked for, t
   expect(record).not.toHaveProperty("embed");
 });
 
+test("a long link is shown as it will be", async () => {
+  const link = "https://example.com/bells/in/the/tower";
+  const { record } = await shown("text", `Ring ${link}`);
+  expect(record.text).toBe("Ring example.com/bells/in/the...");
+  expect(record.facets[0].features).toEqual([{ $type: "app.bsky.richtext.facet#link", uri: link }]);
+});
+
 test("images", async () => {
   const images = [file("image", "image/png"), file("image", "image/png")];
   const { paths, record } = await shown("carousel", "Two", images);

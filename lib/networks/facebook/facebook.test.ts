@@ -1,8 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
 import { PlatformError } from "../errors";
+import { makeSession } from "../fetch";
 import { formatOf } from "../formats";
-import type { App, FormatName, OAuthConnect, OutgoingMedia, OutgoingPost, Published, Run, Session } from "../network";
+import type {
+  App,
+  FormatName,
+  Network,
+  OAuthConnect,
+  OutgoingMedia,
+  OutgoingPost,
+  Published,
+  Run,
+  Session,
+} from "../network";
 import {
   connectedTo,
   failureOf,
@@ -149,6 +160,63 @@ describe("Pages", () => {
       { id: pages[0], title: "Alice's Page", type: "PAGE" },
       { id: pages[1], title: "Alice's Shop", type: "PAGE" },
     ]);
+  });
+
+  describe("of a business", () => {
+    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
+    const list = async (session: Session) => (await facebook.destinations?.list?.(session))?.map(({ title }) => title);
+    const business = (account: string, isLocked = false) =>
+      sandbox.control("facebook/open-business", { account, isLocked });
+
+    test("its own and its clients', none twice, and none that the person may not post to", async () => {
+      const nina = await connectedTo(facebook, app, "nina");
+      await business("nina");
+      await business("nina");
+      const own = ["Nina's Page", "Nina's Shop"];
+      expect(await list(nina)).toEqual([...own, "Hall 1", "Client 1", "Hall 2", "Client 2"]);
+    });
+
+    test("a post goes to one with that Page's token", async () => {
+      const olga = await connectedTo(facebook, app, "olga");
+      await business("olga");
+      const [, , hall] = (await facebook.destinations?.list?.(olga)) ?? [];
+      await publish("text", post("To the hall", { chatId: hall?.id }), newMemory(), olga);
+      expect((await held("To the hall"))[0]?.chatId).toBe(hall?.id);
+    });
+
+    test("are not asked for where that was not allowed", async () => {
+      const paul = await connectedTo(facebook, app, "paul");
+      await business("paul");
+      const scopes = paul.tokens.scopes?.filter((scope) => scope !== "business_management");
+      const asked = async () => (await sandbox.calls()).filter(({ path }) => path.endsWith("/me/businesses")).length;
+      const before = await asked();
+      expect(await list({ ...paul, tokens: { ...paul.tokens, scopes } })).toEqual(["Paul's Page", "Paul's Shop"]);
+      expect(await asked()).toBe(before);
+    });
+
+    test("that cannot be read hides no other Page", async () => {
+      const rosa = await connectedTo(facebook, app, "rosa");
+      await business("rosa", true);
+      await business("rosa");
+      expect(await list(rosa)).toEqual(["Rosa's Page", "Rosa's Shop", "Hall 2", "Client 2"]);
+    });
+
+    test("hide no other Page where Facebook lists no businesses, because it was asked without the permission", async () => {
+      const { url } = await connect.begin(app, request);
+      const body = new URLSearchParams({ account: "sara", decision: "allow", without: "business_management" });
+      const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
+      const code = new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "";
+      const tokens = await connect.exchange(app, { code, redirectUri: request.redirectUri, verifier: "", keep: {} });
+      expect(tokens.scopes).not.toContain("business_management");
+      const scopes = [...(tokens.scopes ?? []), "business_management"]; // taken back at Facebook since
+      const plain = facebook as Network; // its settings play no part here
+      const sara = makeSession(plain, app, {
+        accountId: "sara",
+        username: "",
+        tokens: { ...tokens, scopes },
+      });
+      expect(await list(sara)).toEqual(["Sara's Page", "Sara's Shop"]);
+    });
   });
 
   test("each post goes to its own, with that Page's token", async () => {

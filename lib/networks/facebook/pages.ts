@@ -9,24 +9,59 @@ const PAGE_SIZE = "100";
 const MOST_ROUNDS = 50;
 const MAY_POST = ["CREATE_CONTENT", "PROFILE_PLUS_CREATE_CONTENT"];
 
-const listSchema = z.object({
-  data: z.array(z.object({ id: idSchema, name: z.string(), tasks: z.array(z.string()).optional() })),
-  paging: z.object({ next: z.string().optional(), cursors: z.object({ after: z.string() }).optional() }).optional(),
+const ownSchema = z.object({ id: idSchema, name: z.string(), tasks: z.array(z.string()).optional() });
+const heldSchema = z.object({ id: idSchema, name: z.string(), access_token: z.string().optional() });
+const businessSchema = z.object({ id: idSchema });
+const pagingSchema = z.object({
+  next: z.string().optional(),
+  cursors: z.object({ after: z.string() }).optional(),
 });
 
-/** developers.facebook.com/documentation/facebook-login/guides/access-tokens: the Pages that the person may post to. */
+/** The Pages that the person may post to: their own, and those that their businesses hold. */
 export async function listPages(session: Session): Promise<Destination[]> {
-  const pages: Destination[] = [];
+  // …/documentation/facebook-login/guides/access-tokens#pagetokens
+  const own = await listed(session, "/me/accounts", "id,name,tasks", ownSchema);
+  const open = own.filter(({ tasks }) => tasks?.some((task) => MAY_POST.includes(task)));
+  const held = session.tokens.scopes?.includes("business_management") ? await heldPages(session) : [];
+  // What somebody may do is told of their own Pages only: one that they may not post to stays out.
+  const isNew = ({ id }: { id: string }) => !own.some((one) => one.id === id);
+  const pages = new Map([...open, ...held.filter(isNew)].map(({ id, name }) => [id, name]));
+  return [...pages].map(([id, title]) => ({ id, title, type: "PAGE" }));
+}
+
+/**
+ * …/marketing-api/reference/business/owned_pages and /client_pages list all Pages of a business; one with a token for this
+ * person is one that they have a part in. The token is not kept. What cannot be read hides nothing else.
+ */
+async function heldPages(session: Session): Promise<{ id: string; name: string }[]> {
+  const pages = [];
+  for (const { id } of await orNone(listed(session, "/me/businesses", "id", businessSchema))) {
+    for (const edge of ["owned_pages", "client_pages"])
+      pages.push(...(await orNone(listed(session, `/${id}/${edge}`, "id,name,access_token", heldSchema))));
+  }
+  return pages.filter(({ access_token: token }) => token !== undefined);
+}
+
+async function orNone<Item>(work: Promise<Item[]>): Promise<Item[]> {
+  return work.catch((error: unknown) => {
+    if (error instanceof PlatformError) return [];
+    throw error;
+  });
+}
+
+/** A whole list, however many answers it takes. */
+async function listed<Item>(session: Session, path: string, names: string, item: z.ZodType<Item>): Promise<Item[]> {
+  const schema = z.object({ data: z.array(item), paging: pagingSchema.optional() });
+  const items: Item[] = [];
   let after: string | undefined;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const fields = { fields: "id,name,tasks", limit: PAGE_SIZE, after };
-    const answer = await readAnswer("Facebook", listSchema, await get(personOf(session), "/me/accounts", fields));
-    const open = answer.data.filter(({ tasks }) => tasks?.some((task) => MAY_POST.includes(task)));
-    pages.push(...open.map(({ id, name }) => ({ id, title: name, type: "PAGE" })));
-    after = answer.paging?.next ? answer.paging.cursors?.after : undefined;
+    const fields = { fields: names, limit: PAGE_SIZE, after };
+    const { data, paging } = await readAnswer("Facebook", schema, await get(personOf(session), path, fields));
+    items.push(...data);
+    after = paging?.next ? paging.cursors?.after : undefined;
     if (!after) break;
   }
-  return pages;
+  return items;
 }
 
 const pageSchema = z.object({ access_token: z.string().optional() });

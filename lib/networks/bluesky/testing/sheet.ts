@@ -29,6 +29,20 @@ export const sheet: Sheet = [
     },
   },
   {
+    row: "§1.2 no re-login by a stored password is wanted, so just the tokens are kept",
+    proof: {
+      file: "lib/accounts/keep-fresh.test.ts",
+      test: "is all that is kept: the password is not, nor anything it could be read from",
+    },
+  },
+  {
+    row: "§1.2 the 90 days of an idle session never pass: its tokens are renewed every week",
+    proof: {
+      file: "lib/accounts/keep-fresh.test.ts",
+      test: "is renewed after a week of silence without signing in again, so that its ninety days never pass",
+    },
+  },
+  {
     row: "§1.2 deleteSession signs out",
     proof: { file: "lib/networks/bluesky/password.test.ts", test: "signing out ends it" },
   },
@@ -143,6 +157,20 @@ export const sheet: Sheet = [
   {
     row: "§4.2 byte offsets",
     proof: { file: "lib/networks/bluesky/facets.test.ts", test: "offsets are bytes of UTF-8, the end not included" },
+  },
+  {
+    row: "§4.2 long URLs shortened in the visible text",
+    proof: {
+      file: "lib/networks/bluesky/publish.test.ts",
+      test: "is shown cut, and leads to the whole address",
+    },
+  },
+  {
+    row: "§4.2 the length is that of the visible text",
+    proof: {
+      file: "lib/networks/bluesky/publish.test.ts",
+      test: "leaves room: what is too long as it was written is taken at its bound as it is shown, and not above",
+    },
   },
   {
     row: "§4.3 one image with alt and shape",
@@ -311,6 +339,4 @@ export const sheet: Sheet = [
       test: "everything that was sent is as the lexicons have it",
     },
   },
-  { row: "§1.2 unattended re-login after 90 idle days by a stored password" },
-  { row: "§4.2 long URLs shortened in the visible text" },
 ];

@@ -38,6 +38,9 @@ export const described = graphApi(
   since,
   {
     [`GET /${VERSION}/me/accounts`]: { edge: "Granted GET:accounts", fields: ["Granted"] },
+    [`GET /${VERSION}/me/businesses`]: { edge: "User GET:businesses", fields: ["Business"] },
+    [`GET /${VERSION}/{id}/owned_pages`]: { edge: "Business GET:owned_pages", fields: ["Page"] },
+    [`GET /${VERSION}/{id}/client_pages`]: { edge: "Business GET:client_pages", fields: ["Page"] },
     [`GET /${VERSION}/me/permissions`]: { edge: "User GET:permissions" },
     [`DELETE /${VERSION}/me/permissions`]: { edge: "User DELETE:permissions" },
     [`GET /${VERSION}/me`]: { fields: ["Person"] },

@@ -45,7 +45,18 @@ export const sheet: Sheet = [
     row: "§1 business_management, so that business-held Pages are in /me/accounts",
     proof: at(ADAPTER, "asks for what lists the Pages that a business holds, too"),
   },
-  { row: "§3 business-held Pages by /me/businesses, owned_pages and client_pages" },
+  {
+    row: "§3 business-held Pages by /me/businesses, owned_pages and client_pages",
+    proof: at(ADAPTER, "its own and its clients', none twice, and none that the person may not post to"),
+  },
+  {
+    row: "§3 they are asked for with business_management only",
+    proof: at(ADAPTER, "are not asked for where that was not allowed"),
+  },
+  {
+    row: "§3 a business that cannot be read",
+    proof: at(ADAPTER, "that cannot be read hides no other Page"),
+  },
   { row: "§3 Pages read live", proof: at(ENGINE, "GET chats asks the network") },
   { row: "§4.1 text", proof: at(ADAPTER, "a text, with its permalink") },
   { row: "§4.1 link card", proof: at(ADAPTER, "the first link becomes the card") },
