@@ -4,6 +4,7 @@ import { env } from "../env";
 import { WorkerLost } from "../jobs";
 import { log } from "../log";
 import { type NetworkAnswer, PlatformError } from "../networks";
+import { askedWait } from "./asked-wait";
 import { type Claim, ClaimLost } from "./claim";
 import { ComeBack, Unresolved } from "./come-back";
 import { forgetSent } from "./forget-sent";
@@ -15,8 +16,8 @@ import { settleFailed } from "./settle";
 const GIVE_UP_SECONDS = 86_400;
 const FIRST_RETRY_SECONDS = 15;
 const LONGEST_RETRY_SECONDS = 3600;
-/** How long a network that says no more than "slow down" is left alone. */
-const UNTOLD_SECONDS = 60;
+/** How long a network that says no more than "slow down" is left alone: the longer, the longer it has been saying so. */
+const UNTOLD_SECONDS = { least: 60, most: 900 };
 const DATABASE_AWAY_SECONDS = 5;
 
 /** What a failed attempt means: wait, try again, or the end with a reason. */
@@ -62,7 +63,7 @@ async function recordOurFault(claim: Claim, post: Post, error: unknown): Promise
 }
 
 async function recordRefusal(claim: Claim, post: Post, error: PlatformError): Promise<void> {
-  const { kind, answer, message: says } = error;
+  const { kind, answer, message: says, throttled } = error;
   log.info({ publication: claim.publicationId, kind, answer }, says);
   if (error.undone) await forgetSent(post);
   switch (kind) {
@@ -72,9 +73,9 @@ async function recordRefusal(claim: Claim, post: Post, error: PlatformError): Pr
       return recordDeadToken(claim, post, error);
     case "later":
     case "unknown": // before the final call, so nothing is out
-      return answer?.status === 429
+      return throttled
         ? slowDown(claim, post, error)
-        : retryLater(claim, post, { says, answer, told: error });
+        : retryLater(claim, post, { says, answer, waitSeconds: askedWait(error) });
   }
 }
 
@@ -89,29 +90,27 @@ async function recordDeadToken(claim: Claim, post: Post, { message, answer }: Pl
 }
 
 /** Nothing else is sent in this account's name before the network's time is over. */
-async function slowDown(
-  claim: Claim,
-  post: Post,
-  { message, answer, retryAfterSeconds }: PlatformError,
-): Promise<void> {
-  const told = retryAfterSeconds ?? jittered(UNTOLD_SECONDS);
-  await letWait(claim.account.id, told);
-  await retryLater(claim, post, { says: message, answer, told: { retryAfterSeconds: told } });
+async function slowDown(claim: Claim, post: Post, error: PlatformError): Promise<void> {
+  const { message: says, answer } = error;
+  const { least, most } = UNTOLD_SECONDS;
+  const waitSeconds = askedWait(error) ?? jittered(wait(claim.lateSeconds, least, most));
+  await letWait(claim.account.id, waitSeconds);
+  await retryLater(claim, post, { says, answer, waitSeconds });
 }
 
-const jittered = (seconds: number) => ((0.8 + Math.random() * 0.4) * seconds) / env.timeFactor;
+const jittered = (seconds: number) => (0.8 + Math.random() * 0.4) * seconds;
 
-type Retry = { says: string; answer?: NetworkAnswer; told?: { retryAfterSeconds?: number }; isStuck?: boolean };
+/** `waitSeconds`: where it is to be waited, which uses up no attempt. */
+type Retry = { says: string; answer?: NetworkAnswer; waitSeconds?: number; isStuck?: boolean };
 
-async function retryLater(claim: Claim, post: Post, { says, answer, told, isStuck }: Retry): Promise<void> {
-  const toldSeconds = told?.retryAfterSeconds;
+async function retryLater(claim: Claim, post: Post, { says, answer, waitSeconds, isStuck }: Retry): Promise<void> {
   const backoff = Math.min(LONGEST_RETRY_SECONDS, FIRST_RETRY_SECONDS * 2 ** claim.attempts);
-  const againSeconds = toldSeconds ?? jittered(backoff);
+  const againSeconds = waitSeconds ?? jittered(backoff) / env.timeFactor;
   if (claim.lateSeconds + againSeconds > GIVE_UP_SECONDS / env.timeFactor) {
     const reason = `${says}. The next try would be more than 24 hours late, so there is none.`;
     return settleFailed(claim, post, { status: "FAILED", says: reason, answer });
   }
-  const failed = toldSeconds === undefined;
+  const failed = waitSeconds === undefined;
   await giveBack(
     claim,
     post,

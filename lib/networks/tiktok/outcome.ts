@@ -7,7 +7,7 @@ import type { TikTokSettings } from "./settings";
 
 /** An id comes "usually within a minute, sometimes hours": after so long the post counts without one. */
 const ID_PATIENCE_MS = 120_000 / env.timeFactor;
-const RETRY_SECONDS = 30 / env.timeFactor;
+const RETRY_SECONDS = 30;
 /** A fault of TikTok's own helps itself now and then, but not for ever. */
 const TRIES = 3;
 
@@ -31,7 +31,7 @@ export function assertAgain({ failed = "", at }: Outcome, attempt: number): void
   const error = failure(failed);
   const { retryAfterSeconds: told } = error;
   if (error.kind !== "later" || (told === undefined && attempt >= TRIES)) throw final(error);
-  const seconds = (told ?? RETRY_SECONDS) - (Date.now() - at) / 1000;
+  const seconds = (told ?? RETRY_SECONDS) - ((Date.now() - at) / 1000) * env.timeFactor;
   if (seconds > 0) throw new PlatformError("later", error.message, { ...error, retryAfterSeconds: seconds });
 }
 
