@@ -1,31 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { accounts, db, publications, schedules } from "../db";
+import { accounts, db, publications } from "../db";
 import { env } from "../env";
 import { PlatformError } from "../networks";
-import { as, connect, newOwner, schedule } from "../testing";
-import { type Claim, claimPublication } from "./claim";
+import type { Claim } from "./claim";
 import { reconcile } from "./reconcile";
 import { record } from "./record";
-
-const HOUR = 3_600_000;
-
-/** A post of which nobody else knows that its time has come, claimed. */
-async function claimed(lateSeconds = 0) {
-  const owner = await newOwner();
-  const { id: account } = await connect(owner, "X_TWITTER");
-  const on = { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "one" }] };
-  const made = await schedule(as(owner), [on], new Date(Date.now() + HOUR));
-  await db
-    .update(schedules)
-    .set({ scheduledTime: sql`now() - make_interval(secs => ${lateSeconds})` })
-    .where(eq(schedules.id, made.id));
-  const claim = await claimPublication(made.publications[0]?.id ?? 0, { id: randomUUID(), assertAlive() {} });
-  const [post] = claim?.posts ?? [];
-  if (!claim || !post) throw new Error("the publication could not be claimed");
-  return { claim, post };
-}
+import { claimed } from "./testing/claimed";
 
 /** What is stored of it: attempts, and for how many seconds, times `TIME_FACTOR`, it and its account wait. */
 async function stateOf(claim: Claim) {

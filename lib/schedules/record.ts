@@ -9,6 +9,7 @@ import { type Claim, ClaimLost } from "./claim";
 import { ComeBack, Unresolved } from "./come-back";
 import { forgetSent } from "./forget-sent";
 import { giveBack } from "./give-back";
+import { openSteps } from "./open-steps";
 import type { Post } from "./read";
 import { wait } from "./reconcile";
 import { settleFailed } from "./settle";
@@ -38,16 +39,20 @@ export async function record(claim: Claim, post: Post, error: unknown): Promise<
 
 /** It was said already that nobody can tell. The network is read now and then for a day, whatever goes wrong meanwhile. */
 async function lookLater(claim: Claim, post: Post, error: unknown): Promise<void> {
+  if (error instanceof PlatformError && error.undone) return recordUndone(claim, post, error);
   const says = error instanceof PlatformError ? error.message : "The network does not show the post";
   const isFinal = error instanceof Unresolved && !error.isReadable;
   await giveBack(claim, post, { outcome: "UNKNOWN", says, againSeconds: isFinal ? undefined : nextLook(claim, post) });
 }
 
-function nextLook({ steps }: Claim, post: Post): number | undefined {
-  const ages = steps
-    .filter(({ postId, state }) => postId === post.id && state === "SENDING")
-    .map(({ seconds }) => seconds);
-  const age = Math.max(0, ...ages);
+/** The network says after all that nothing is out. Its person was told to look there, so only its person sends it again. */
+async function recordUndone(claim: Claim, post: Post, { message: says, answer }: PlatformError): Promise<void> {
+  await forgetSent(post);
+  await settleFailed(claim, post, { status: "FAILED", says, answer });
+}
+
+function nextLook(claim: Claim, post: Post): number | undefined {
+  const age = Math.max(0, ...openSteps(claim, post).map(({ seconds }) => seconds));
   return age * env.timeFactor > GIVE_UP_SECONDS ? undefined : wait(age, 60, 3600);
 }
 

@@ -16,11 +16,12 @@ export type Outcome = { failed?: string; ids: string[]; at: number };
 
 /** What became of a post that TikTok has all of; waits until that is decided. */
 export function outcomeOf(run: Run, part: string, publishId: string): Promise<Outcome> {
-  return run.poll(`${part}, outcome`, async () => {
+  const decided = async () => {
     const { status, fail_reason, publicaly_available_post_id: ids } = await publishStatus(run, publishId);
     if (status === "FAILED") return { failed: fail_reason ?? "unknown", ids: [], at: Date.now() };
     return status === "PUBLISH_COMPLETE" ? { ids: ids ?? [], at: Date.now() } : undefined;
-  });
+  };
+  return run.poll(`${part}, outcome`, decided, "commit");
 }
 
 /**
@@ -53,7 +54,7 @@ export async function published(
 ): Promise<Published> {
   if (privacyLevel !== "PUBLIC_TO_EVERYONE") return { id: publishId };
   const [known] = outcome.ids;
-  const id = known ?? (await run.poll(`${part}, post id`, () => idOf(run, publishId, outcome.at)));
+  const id = known ?? (await run.poll(`${part}, post id`, () => idOf(run, publishId, outcome.at), "commit"));
   return id ? linked(run, kind, id) : { id: publishId };
 }
 
