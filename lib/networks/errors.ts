@@ -13,7 +13,11 @@ export type ErrorKind = "reconnect" | "rejected" | "later" | "unknown";
 export class PlatformError extends Error {
   /** True where it is certain that the call had no effect. */
   readonly refused: boolean;
+  /** How long to wait. `isTold`: the network named the time itself, by its own clock; else it is our choice. */
   readonly retryAfterSeconds?: number;
+  readonly isTold: boolean;
+  /** Too much was asked for, whatever the status: a wait for the whole account, and no attempt at anything. */
+  readonly throttled: boolean;
   /** The network says that it has this very post already: after an unclear attempt, evidence that that one went out. */
   readonly duplicate: boolean;
   /** The network says that nothing came of what it took before: another try may begin from the start. */
@@ -27,6 +31,8 @@ export class PlatformError extends Error {
     facts: {
       refused?: boolean;
       retryAfterSeconds?: number;
+      isTold?: boolean;
+      throttled?: boolean;
       duplicate?: boolean;
       undone?: boolean;
       answer?: NetworkAnswer;
@@ -36,6 +42,8 @@ export class PlatformError extends Error {
     this.name = "PlatformError";
     this.refused = facts.refused ?? kind !== "unknown";
     this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.isTold = facts.isTold ?? false;
+    this.throttled = facts.throttled ?? facts.answer?.status === 429;
     this.duplicate = facts.duplicate ?? false;
     this.undone = facts.undone ?? false;
     this.answer = facts.answer;
@@ -45,7 +53,7 @@ export class PlatformError extends Error {
 /** Status 0: no answer came; `code` then names what ended the call. */
 export type NetworkAnswer = { status: number; code?: string; message?: string };
 
-/** What an adapter reads out of an answer that is not 2xx. */
+/** What an adapter reads out of an answer that is not 2xx; seconds only where the network names them. */
 export type ErrorFacts = { code?: string; message?: string; retryAfterSeconds?: number };
 
 export type ErrorRule = {
@@ -56,8 +64,11 @@ export type ErrorRule = {
   says: string;
   /** For `unknown`: whether it is nevertheless certain that nothing took effect. */
   refused?: boolean;
+  /** How long we wait where the network names no time. */
   retryAfterSeconds?: number;
   duplicate?: true;
+  /** The network is asked for too much, in this minute or in this day. Every 429 says so without a rule. */
+  throttled?: true;
 };
 
 /** The network's documented codes as data, first match wins; statuses that no rule names fall back to `byStatus`. */
@@ -81,22 +92,24 @@ export function errorOf(
     if (when.code instanceof RegExp && !when.code.test(facts.code ?? "")) return false;
     return !when.message || when.message.test(facts.message ?? "");
   });
-  const told = facts.retryAfterSeconds ?? rule?.retryAfterSeconds ?? retryAfter(response.headers);
-  const retryAfterSeconds = told === undefined ? undefined : believable(told);
+  const told = facts.retryAfterSeconds ?? retryAfter(response.headers);
+  const isTold = told !== undefined;
+  const wait = { retryAfterSeconds: isTold ? believable(told) : rule?.retryAfterSeconds, isTold };
   if (rule) {
-    const { refused, duplicate } = rule;
-    return new PlatformError(rule.kind, rule.says, { refused, duplicate, retryAfterSeconds, answer });
+    const { refused, duplicate, throttled } = rule;
+    return new PlatformError(rule.kind, rule.says, { refused, duplicate, throttled, ...wait, answer });
   }
-  return byStatus(network, answer, retryAfterSeconds);
+  return byStatus(network, answer, wait);
 }
 
-function byStatus(network: string, answer: NetworkAnswer, retryAfterSeconds: number | undefined): PlatformError {
+type Wait = Pick<PlatformError, "retryAfterSeconds" | "isTold">;
+
+function byStatus(network: string, answer: NetworkAnswer, wait: Wait): PlatformError {
   const said = answer.message ? `: ${answer.message}` : ` (status ${answer.status})`;
   if (answer.status === 401)
     return new PlatformError("reconnect", `${network} no longer accepts this account's permission`, { answer });
-  if (answer.status === 429)
-    return new PlatformError("later", `${network} asks us to slow down`, { retryAfterSeconds, answer });
+  if (answer.status === 429) return new PlatformError("later", `${network} asks us to slow down`, { ...wait, answer });
   if (answer.status >= 400 && answer.status < 500)
     return new PlatformError("rejected", `${network} refused${said}`, { answer });
-  return new PlatformError("unknown", `${network} had a fault of its own${said}`, { retryAfterSeconds, answer });
+  return new PlatformError("unknown", `${network} had a fault of its own${said}`, { ...wait, answer });
 }

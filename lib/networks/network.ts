@@ -153,8 +153,11 @@ export type Run = Session & {
    * is read with `find`; without a way to tell, the post ends as UNKNOWN and is never sent again by itself.
    */
   commit<T>(name: string, work: () => Promise<T>, recovery?: Recovery<T>): Promise<T>;
-  /** Asks until `check` returns something; undefined means "come back later" and uses up no attempt. */
-  poll<T>(name: string, check: () => Promise<T | undefined>): Promise<T>;
+  /**
+   * Asks until `check` returns something; undefined means "come back later" and uses up no attempt.
+   * @param after `commit`: the final call was accepted, so a post that is asked about for too long ends as UNKNOWN
+   */
+  poll<T>(name: string, check: () => Promise<T | undefined>, after?: "commit"): Promise<T>;
 };
 
 export type Recovery<T> = {

@@ -240,7 +240,7 @@ describe("the final call was sent and not answered", () => {
     const seen = await settled(client, made.id);
     const error =
       "This account is no longer connected. Connect the account again, then schedule the post anew. " +
-      "The final call had been sent before and was never answered, so the post may be live: look there first.";
+      "The final call had been sent before, so the post may be live: look there first.";
     expect(seen.publications).toMatchObject([{ status: "UNKNOWN", posts: [{ status: "UNKNOWN", error }] }]);
     expect(await asked(person)).toEqual([]);
   });

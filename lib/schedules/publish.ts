@@ -7,6 +7,7 @@ import { formatOf, networkOf, PlatformError, type Published } from "../networks"
 import { formatNameOf } from "./check";
 import { type Claim, ClaimLost } from "./claim";
 import { watched } from "./health";
+import { openSteps } from "./open-steps";
 import { attachmentsOf, madeFit, outgoing } from "./outgoing";
 import type { Post } from "./read";
 import { record } from "./record";
@@ -60,10 +61,9 @@ async function setAside(claim: Claim, post: Post): Promise<void> {
   await settleFailed(claim, post, { status: "FAILED", says });
 }
 
-/** A call in doubt is looked up however late it is. */
-function assertInTime({ lateSeconds, steps }: Claim, post: Post): void {
-  const isInDoubt = steps.some(({ postId, state }) => postId === post.id && state === "SENDING");
-  if (isInDoubt || lateSeconds <= LATEST_SECONDS / env.timeFactor) return;
+/** What was sent is looked up however late it is. */
+function assertInTime(claim: Claim, post: Post): void {
+  if (openSteps(claim, post).length > 0 || claim.lateSeconds <= LATEST_SECONDS / env.timeFactor) return;
   throw new PlatformError("rejected", "This could not go out within 24 hours of its time, and later would be wrong");
 }
 

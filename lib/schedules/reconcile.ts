@@ -1,6 +1,7 @@
 import { env } from "../env";
 import { isPossiblyAlive } from "../jobs";
 import { PlatformError, type Recovery } from "../networks";
+import { askedWait } from "./asked-wait";
 import type { Claim, Step } from "./claim";
 import { ComeBack, Unresolved } from "./come-back";
 import { type Doubt, storeDoubt } from "./memory";
@@ -36,7 +37,7 @@ export async function reconcile<T>(
 
   const found = await recovery.find(new Date(intent.startedAt)).catch((error: unknown) => {
     if (!(error instanceof PlatformError) || error.kind === "reconnect") throw error;
-    throw again(error.retryAfterSeconds);
+    throw again(askedWait(error));
   });
   if (found !== undefined) return { found };
 

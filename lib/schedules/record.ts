@@ -4,10 +4,12 @@ import { env } from "../env";
 import { WorkerLost } from "../jobs";
 import { log } from "../log";
 import { type NetworkAnswer, PlatformError } from "../networks";
+import { askedWait } from "./asked-wait";
 import { type Claim, ClaimLost } from "./claim";
 import { ComeBack, Unresolved } from "./come-back";
 import { forgetSent } from "./forget-sent";
 import { giveBack } from "./give-back";
+import { openSteps } from "./open-steps";
 import type { Post } from "./read";
 import { wait } from "./reconcile";
 import { settleFailed } from "./settle";
@@ -15,8 +17,8 @@ import { settleFailed } from "./settle";
 const GIVE_UP_SECONDS = 86_400;
 const FIRST_RETRY_SECONDS = 15;
 const LONGEST_RETRY_SECONDS = 3600;
-/** How long a network that says no more than "slow down" is left alone. */
-const UNTOLD_SECONDS = 60;
+/** How long a network that says no more than "slow down" is left alone: the longer, the longer it has been saying so. */
+const UNTOLD_SECONDS = { least: 60, most: 900 };
 const DATABASE_AWAY_SECONDS = 5;
 
 /** What a failed attempt means: wait, try again, or the end with a reason. */
@@ -37,16 +39,20 @@ export async function record(claim: Claim, post: Post, error: unknown): Promise<
 
 /** It was said already that nobody can tell. The network is read now and then for a day, whatever goes wrong meanwhile. */
 async function lookLater(claim: Claim, post: Post, error: unknown): Promise<void> {
+  if (error instanceof PlatformError && error.undone) return recordUndone(claim, post, error);
   const says = error instanceof PlatformError ? error.message : "The network does not show the post";
   const isFinal = error instanceof Unresolved && !error.isReadable;
   await giveBack(claim, post, { outcome: "UNKNOWN", says, againSeconds: isFinal ? undefined : nextLook(claim, post) });
 }
 
-function nextLook({ steps }: Claim, post: Post): number | undefined {
-  const ages = steps
-    .filter(({ postId, state }) => postId === post.id && state === "SENDING")
-    .map(({ seconds }) => seconds);
-  const age = Math.max(0, ...ages);
+/** The network says after all that nothing is out. Its person was told to look there, so only its person sends it again. */
+async function recordUndone(claim: Claim, post: Post, { message: says, answer }: PlatformError): Promise<void> {
+  await forgetSent(post);
+  await settleFailed(claim, post, { status: "FAILED", says, answer });
+}
+
+function nextLook(claim: Claim, post: Post): number | undefined {
+  const age = Math.max(0, ...openSteps(claim, post).map(({ seconds }) => seconds));
   return age * env.timeFactor > GIVE_UP_SECONDS ? undefined : wait(age, 60, 3600);
 }
 
@@ -62,7 +68,7 @@ async function recordOurFault(claim: Claim, post: Post, error: unknown): Promise
 }
 
 async function recordRefusal(claim: Claim, post: Post, error: PlatformError): Promise<void> {
-  const { kind, answer, message: says } = error;
+  const { kind, answer, message: says, throttled } = error;
   log.info({ publication: claim.publicationId, kind, answer }, says);
   if (error.undone) await forgetSent(post);
   switch (kind) {
@@ -72,9 +78,9 @@ async function recordRefusal(claim: Claim, post: Post, error: PlatformError): Pr
       return recordDeadToken(claim, post, error);
     case "later":
     case "unknown": // before the final call, so nothing is out
-      return answer?.status === 429
+      return throttled
         ? slowDown(claim, post, error)
-        : retryLater(claim, post, { says, answer, told: error });
+        : retryLater(claim, post, { says, answer, waitSeconds: askedWait(error) });
   }
 }
 
@@ -89,29 +95,27 @@ async function recordDeadToken(claim: Claim, post: Post, { message, answer }: Pl
 }
 
 /** Nothing else is sent in this account's name before the network's time is over. */
-async function slowDown(
-  claim: Claim,
-  post: Post,
-  { message, answer, retryAfterSeconds }: PlatformError,
-): Promise<void> {
-  const told = retryAfterSeconds ?? jittered(UNTOLD_SECONDS);
-  await letWait(claim.account.id, told);
-  await retryLater(claim, post, { says: message, answer, told: { retryAfterSeconds: told } });
+async function slowDown(claim: Claim, post: Post, error: PlatformError): Promise<void> {
+  const { message: says, answer } = error;
+  const { least, most } = UNTOLD_SECONDS;
+  const waitSeconds = askedWait(error) ?? jittered(wait(claim.lateSeconds, least, most));
+  await letWait(claim.account.id, waitSeconds);
+  await retryLater(claim, post, { says, answer, waitSeconds });
 }
 
-const jittered = (seconds: number) => ((0.8 + Math.random() * 0.4) * seconds) / env.timeFactor;
+const jittered = (seconds: number) => (0.8 + Math.random() * 0.4) * seconds;
 
-type Retry = { says: string; answer?: NetworkAnswer; told?: { retryAfterSeconds?: number }; isStuck?: boolean };
+/** `waitSeconds`: where it is to be waited, which uses up no attempt. */
+type Retry = { says: string; answer?: NetworkAnswer; waitSeconds?: number; isStuck?: boolean };
 
-async function retryLater(claim: Claim, post: Post, { says, answer, told, isStuck }: Retry): Promise<void> {
-  const toldSeconds = told?.retryAfterSeconds;
+async function retryLater(claim: Claim, post: Post, { says, answer, waitSeconds, isStuck }: Retry): Promise<void> {
   const backoff = Math.min(LONGEST_RETRY_SECONDS, FIRST_RETRY_SECONDS * 2 ** claim.attempts);
-  const againSeconds = toldSeconds ?? jittered(backoff);
+  const againSeconds = waitSeconds ?? jittered(backoff) / env.timeFactor;
   if (claim.lateSeconds + againSeconds > GIVE_UP_SECONDS / env.timeFactor) {
     const reason = `${says}. The next try would be more than 24 hours late, so there is none.`;
     return settleFailed(claim, post, { status: "FAILED", says: reason, answer });
   }
-  const failed = toldSeconds === undefined;
+  const failed = waitSeconds === undefined;
   await giveBack(
     claim,
     post,

@@ -3,6 +3,7 @@ import { db, posts, publications, publishSteps, schedules } from "../db";
 import { Conflict } from "../errors";
 import { announceDue } from "./claim";
 import { restartImports } from "./imports";
+import { isOpen } from "./open-steps";
 import { getSchedule, type Schedule } from "./read";
 import { lockedSchedule } from "./update";
 
@@ -66,7 +67,7 @@ async function forgetPreparations(tx: Pick<typeof db, "delete">, postIds: number
       and(
         inArray(publishSteps.postId, postIds),
         eq(publishSteps.irreversible, false),
-        sql`not exists (select 1 from publish_steps doubt where doubt.post_id = ${publishSteps.postId} and doubt.state = 'SENDING')`,
+        sql`not exists (select 1 from publish_steps doubt where doubt.post_id = ${publishSteps.postId} and ${isOpen("doubt")})`,
       ),
     );
 }

@@ -2,8 +2,9 @@ import { env } from "../env";
 import { failPoint } from "../fail-point";
 import { PlatformError, type Recovery, type Run, type Session } from "../networks";
 import type { Claim, Step } from "./claim";
-import { ComeBack, Unresolved } from "./come-back";
+import { ComeBack, UNDECIDED, Unresolved } from "./come-back";
 import { forgetIntent, resultOf, storeDoubt, storeFound, storeIntent, storeOutcome, storeStep } from "./memory";
+import { AFTER_COMMIT } from "./open-steps";
 import type { Post } from "./read";
 import { reconcile, wait } from "./reconcile";
 
@@ -83,16 +84,17 @@ export function openRun(claim: Claim, post: Post, session: Session, networkName:
         throw await judge(name, error, inDoubt !== undefined, recovery);
       }
     },
-    async poll(name, check) {
+    async poll(name, check, after) {
       const known = memory.get(name);
       if (known?.state === "DONE") return resultOf(known);
       const seconds = known?.seconds ?? 0;
       const value = await check();
       if (value !== undefined) return done(name, value);
       if (seconds > POLL_LIMIT_SECONDS / env.timeFactor) {
+        if (after) throw new Unresolved(networkName, true, UNDECIDED);
         throw new PlatformError("rejected", `${networkName} did not finish processing within an hour`);
       }
-      if (!known) await storeStep(claim, post.id, name, "POLLING");
+      if (!known) await storeStep(claim, post.id, name, "POLLING", after && AFTER_COMMIT);
       throw new ComeBack(wait(seconds, 2, 60), "WAITING", `${networkName} is still preparing the post`);
     },
   };

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { db } from "../db";
 import type { Published } from "../networks";
 import { type Claim, ClaimLost } from "./claim";
+import { isOpen } from "./open-steps";
 import type { Post } from "./read";
 import { type Outcome, settleOne } from "./settle-all";
 
@@ -14,17 +15,18 @@ export async function settlePublished(claim: Claim, post: Post, published: Publi
 /** Records that a post is not out, or that nobody can tell, with the reason; the posts after it stay unsent. */
 export async function settleFailed(claim: Claim, post: Post, outcome: Omit<Outcome, "published">): Promise<void> {
   const { status, says } = outcome;
-  const sent = status === "FAILED" ? await irreversibleSteps(post) : [];
-  if (sent.includes("SENDING")) {
+  const sent = status === "FAILED" ? await sentSteps(post) : [];
+  if (sent.some(({ open }) => open)) {
     // Whatever ended it, the final call had been sent before: a post that may be live is never called failed.
-    const doubt =
-      "The final call had been sent before and was never answered, so the post may be live: look there first.";
-    return settlePublication(claim, post, { ...outcome, status: "UNKNOWN", says: `${says} ${doubt}` });
+    const doubt = "The final call had been sent before, so the post may be live: look there first.";
+    return settlePublication(claim, post, { ...outcome, status: "UNKNOWN", says: `${sentence(says)} ${doubt}` });
   }
   const part = "A part of this post may be public already: look there before you send it again.";
-  const reason = sent.includes("DONE") ? `${says} ${part}` : says;
+  const reason = sent.length > 0 ? `${sentence(says)} ${part}` : says;
   await settlePublication(claim, post, { ...outcome, says: `${reason}${liveBefore(claim, post)}` });
 }
+
+const sentence = (says: string) => (says.endsWith(".") ? says : `${says}.`);
 
 /** A thread that ends half-way says what of it is live. */
 function liveBefore(claim: Claim, post: Post): string {
@@ -33,12 +35,13 @@ function liveBefore(claim: Claim, post: Post): string {
   return live === 1 ? ". The post before it is live" : `. The ${live} posts before it are live`;
 }
 
-/** The states of the calls of a post that cannot be taken back. */
-async function irreversibleSteps(post: Post): Promise<string[]> {
-  const { rows } = await db.execute<{ state: string }>(
-    sql`select state from publish_steps where post_id = ${post.id} and irreversible`,
+/** The calls of a post that cannot be taken back, and what else leaves open whether it is out. */
+async function sentSteps(post: Post): Promise<{ open: boolean }[]> {
+  const { rows } = await db.execute<{ open: boolean }>(
+    sql`select coalesce(${isOpen("t")}, false) as open from publish_steps t
+      where t.post_id = ${post.id} and (t.irreversible or ${isOpen("t")})`,
   );
-  return rows.map(({ state }) => state);
+  return rows;
 }
 
 /**

@@ -109,7 +109,12 @@ export const errors: ErrorTable = {
       says: "Bluesky takes no more videos of this account today",
       retryAfterSeconds: 3600,
     },
-    { when: { code: "TooManyOpenUploads" }, kind: "later", says: "Bluesky waits for other videos of this account" },
+    {
+      when: { code: "TooManyOpenUploads" },
+      kind: "later",
+      says: "Bluesky waits for other videos of this account",
+      throttled: true,
+    },
     { when: { code: "VideoTooLarge" }, kind: "rejected", says: LARGE_VIDEO },
     { when: { code: "VideoTooLong" }, kind: "rejected", says: "Bluesky refused the video because it is too long" },
     { when: { code: "BadAspectRatio" }, kind: "rejected", says: "Bluesky refused the video because of its shape" },

@@ -138,6 +138,7 @@ const rules: ErrorRule[] = [
     when: { code: /^(transient )?(4|17|32|341|613|80001|80002)(\/|$)/ },
     kind: "later",
     says: "Facebook asks us to slow down",
+    throttled: true,
   },
   { when: { code: "100/33" }, kind: "later", says: "Facebook cannot find what was just made", retryAfterSeconds: 15 },
   {

@@ -70,10 +70,11 @@ async function shown(
   cover: OutgoingMedia | undefined,
   address: string,
 ): Promise<Published> {
-  const video = await run.poll<Video>("processed", async () => {
+  const processed = async () => {
     const now = await videoOf(page, videoId);
     return now.state === "published" || now.state === "failed" ? now : undefined;
-  });
+  };
+  const video = await run.poll<Video>("processed", processed, "commit");
   if (video.state === "failed") throw processingError(video.fault);
   if (cover) await run.step("cover", () => setCover(page, videoId, cover));
   return { id: video.postId ?? videoId, permalink: video.permalink ?? address };

@@ -89,6 +89,7 @@ const rules: ErrorRule[] = [
     kind: "later",
     says: "This account has used up what Instagram lets it publish within 24 hours",
     retryAfterSeconds: 3600,
+    throttled: true,
   },
   {
     when: { code: /\b9007\/2207027$/ },
@@ -108,7 +109,12 @@ const rules: ErrorRule[] = [
   ...Object.entries(content).map(
     ([subcode, says]): ErrorRule => ({ when: { code: new RegExp(`/${subcode}$`) }, kind: "rejected", says }),
   ),
-  { when: { code: /^(transient )?(4|17|32|613|80002)(\/|$)/ }, kind: "later", says: "Instagram asks us to slow down" },
+  {
+    when: { code: /^(transient )?(4|17|32|613|80002)(\/|$)/ },
+    kind: "later",
+    says: "Instagram asks us to slow down",
+    throttled: true,
+  },
   { when: { code: /^(10|2\d\d)(\/|$)/ }, kind: "reconnect", says: MISSING },
   { when: { code: /^(transient|1$|1\/|2$|2\/)/ }, kind: "unknown", says: "Instagram had a fault of its own" },
   { when: { message: /unknown error occurred/i }, kind: "unknown", says: "Instagram had a fault of its own" },

@@ -14,7 +14,8 @@ export async function assertQuota(run: Run, posts = 1): Promise<void> {
       if (error instanceof PlatformError) return undefined;
       throw error;
     });
-    if (limit && limit.used + posts > limit.total) throw new PlatformError("later", TOLD, { retryAfterSeconds: 3600 });
+    if (limit && limit.used + posts > limit.total)
+      throw new PlatformError("later", TOLD, { throttled: true, retryAfterSeconds: 3600 });
     return true;
   });
 }

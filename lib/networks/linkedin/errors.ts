@@ -53,6 +53,18 @@ export const errors: ErrorTable = {
     },
     { when: { code: "invalid_request", message: /invalid, expired or revoked/i }, kind: "reconnect", says: DEAD },
 
+    {
+      when: { status: 429, message: /\bDAY\b/ },
+      kind: "later",
+      says: "LinkedIn takes no more from this account or this service until midnight UTC",
+    },
+    { when: { status: 429 }, kind: "later", says: "LinkedIn asks us to slow down" },
+    {
+      when: { code: /^(101|TOO_MANY_REQUESTS)$/ },
+      kind: "later",
+      says: "LinkedIn asks us to slow down",
+      throttled: true,
+    },
     { when: { status: 401 }, kind: "reconnect", says: DEAD },
     { when: { status: 426 }, kind: "later", says: VERSION, retryAfterSeconds: 3600 },
     { when: { code: "VERSION_MISSING" }, kind: "later", says: VERSION, retryAfterSeconds: 3600 },
@@ -89,11 +101,5 @@ export const errors: ErrorTable = {
     { when: { status: 413 }, kind: "rejected", says: "LinkedIn refused the file because it is too large" },
     { when: { status: 415 }, kind: "rejected", says: "LinkedIn refused the file: it takes JPEG, PNG, GIF and MP4" },
     { when: { status: 409 }, kind: "later", says: "LinkedIn was busy with this very thing", retryAfterSeconds: 15 },
-    {
-      when: { status: 429, message: /\bDAY\b/ },
-      kind: "later",
-      says: "LinkedIn takes no more from this account or this service until midnight UTC",
-    },
-    { when: { status: 429 }, kind: "later", says: "LinkedIn asks us to slow down" },
   ],
 };

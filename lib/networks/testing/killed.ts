@@ -44,6 +44,6 @@ function killedAt(run: Run, point: number): Run {
     ...run,
     step: (name, work) => run.step(name, within(work)),
     commit: (name, work, recovery) => run.commit(name, within(work), recovery),
-    poll: (name, check) => run.poll(name, within(check)),
+    poll: (name, check, after) => run.poll(name, within(check), after),
   };
 }

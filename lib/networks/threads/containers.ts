@@ -50,6 +50,7 @@ export async function publishPrepared(run: Run, name: string, fields: Fields, so
 async function publish(run: Run, id: string, { inReplyTo }: Sought): Promise<Published> {
   if (!(await hasRoom(run, inReplyTo ? "reply" : "post").catch(allowing)))
     throw new PlatformError("later", "This account has used up what Threads lets it publish within 24 hours", {
+      throttled: true,
       retryAfterSeconds: 3600,
     });
   return { id: await publishContainer(run, id) };

@@ -85,9 +85,15 @@ const rules: ErrorRule[] = [
     kind: "later",
     says: "This account has used up what Threads lets it publish within 24 hours",
     retryAfterSeconds: 3600,
+    throttled: true,
   },
   { when: { code: "100/33" }, kind: "later", says: "Threads cannot find what was just made", retryAfterSeconds: 15 },
-  { when: { code: /^(transient )?(4|17|32|613)(\/|$)/ }, kind: "later", says: "Threads asks us to slow down" },
+  {
+    when: { code: /^(transient )?(4|17|32|613)(\/|$)/ },
+    kind: "later",
+    says: "Threads asks us to slow down",
+    throttled: true,
+  },
   {
     when: { code: /^(10|2\d\d)(\/|$)/ },
     kind: "reconnect",

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { env } from "../../env";
 import { type ErrorKind, errorOf } from "../errors";
 import { errors, failure } from "./errors";
 
@@ -56,7 +55,7 @@ describe("the API", () => {
     ["reached_active_user_cap", 403, "later", "how many people", 3600],
     ["unaudited_client_can_only_post_to_private_accounts", 403, "rejected", "audited"],
     ["url_ownership_unverified", 403, "later", "operator", 3600],
-    ["rate_limit_exceeded", 429, "later", "slow down", 60 / env.timeFactor],
+    ["rate_limit_exceeded", 429, "later", "slow down", 60],
     ["internal_error", 500, "unknown", "fault of its own"],
   ])("%s (%i)", (code, status, kind, says, wait) => {
     const error = from(status, envelope(code));

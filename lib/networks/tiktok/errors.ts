@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { env } from "../../env";
 import { type ErrorFacts, type ErrorRule, type ErrorTable, PlatformError } from "../errors";
 
 const text = z.string().optional().catch(undefined);
@@ -21,7 +20,7 @@ function withLogId(message: string | undefined, logId: string | undefined): stri
 
 const HOUR = 3600;
 /** TikTok counts over a sliding minute, and says nothing of when it is over. */
-const MINUTE = 60 / env.timeFactor;
+const MINUTE = 60;
 const DEAD = "TikTok no longer accepts this account's permission. Connect the account again";
 const MISSING = "This account's permission at TikTok does not cover what was asked. Connect the account again";
 const CREDENTIALS = "TikTok does not accept the service's own credentials";
@@ -64,13 +63,15 @@ const rules: ErrorRule[] = [
     kind: "later",
     says: "The service has used up how many people TikTok lets it post for within 24 hours",
     retryAfterSeconds: HOUR,
+    throttled: true,
   },
-  { when: { code: "spam_risk_too_many_posts" }, kind: "later", says: CAP, retryAfterSeconds: HOUR },
+  { when: { code: "spam_risk_too_many_posts" }, kind: "later", says: CAP, retryAfterSeconds: HOUR, throttled: true },
   {
     when: { code: "spam_risk_too_many_pending_share" },
     kind: "later",
     says: "Too many drafts of this account wait in the TikTok app",
     retryAfterSeconds: HOUR,
+    throttled: true,
   },
   { when: { code: "spam_risk_user_banned_from_posting" }, kind: "rejected", says: BANNED },
   {
@@ -99,13 +100,14 @@ const rules: ErrorRule[] = [
     kind: "later",
     says: "TikTok asks us to slow down",
     retryAfterSeconds: MINUTE,
+    throttled: true,
   },
   { when: { code: "internal_error" }, kind: "unknown", says: "TikTok had a fault of its own" },
 ];
 
 export const errors: ErrorTable = { read, rules };
 
-type FailRule = Pick<ErrorRule, "kind" | "says" | "retryAfterSeconds">;
+type FailRule = Pick<ErrorRule, "kind" | "says" | "retryAfterSeconds" | "throttled">;
 
 /** Why a post that was begun came to nothing: `fail_reason` of status/fetch and of the webhook; source: get post status. */
 const failReasons: { [reason: string]: FailRule } = {
@@ -121,7 +123,7 @@ const failReasons: { [reason: string]: FailRule } = {
   photo_pull_failed: { kind: "later", says: "TikTok could not fetch the photos just now" },
   publish_cancelled: { kind: "rejected", says: "The post was cancelled at TikTok" },
   auth_removed: { kind: "reconnect", says: DEAD },
-  spam_risk_too_many_posts: { kind: "later", says: CAP, retryAfterSeconds: HOUR },
+  spam_risk_too_many_posts: { kind: "later", says: CAP, retryAfterSeconds: HOUR, throttled: true },
   spam_risk_user_banned_from_posting: { kind: "rejected", says: BANNED },
   spam_risk_text: { kind: "rejected", says: "TikTok refused the text as suspected spam" },
   spam_risk: { kind: "rejected", says: "TikTok refused the post as suspected spam" },
@@ -129,10 +131,7 @@ const failReasons: { [reason: string]: FailRule } = {
 
 /** A post that TikTok gave up on: nothing of it is out. */
 export function failure(reason: string): PlatformError {
-  const { kind, says, retryAfterSeconds } = failReasons[reason] ?? {
-    kind: "rejected" as const,
-    says: `TikTok did not publish the post (${reason})`,
-    retryAfterSeconds: undefined,
-  };
-  return new PlatformError(kind, says, { undone: true, retryAfterSeconds, answer: { status: 200, code: reason } });
+  const unnamed: FailRule = { kind: "rejected", says: `TikTok did not publish the post (${reason})` };
+  const { kind, says, ...wait } = failReasons[reason] ?? unnamed;
+  return new PlatformError(kind, says, { undone: true, ...wait, answer: { status: 200, code: reason } });
 }

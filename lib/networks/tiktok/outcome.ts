@@ -7,7 +7,7 @@ import type { TikTokSettings } from "./settings";
 
 /** An id comes "usually within a minute, sometimes hours": after so long the post counts without one. */
 const ID_PATIENCE_MS = 120_000 / env.timeFactor;
-const RETRY_SECONDS = 30 / env.timeFactor;
+const RETRY_SECONDS = 30;
 /** A fault of TikTok's own helps itself now and then, but not for ever. */
 const TRIES = 3;
 
@@ -16,11 +16,12 @@ export type Outcome = { failed?: string; ids: string[]; at: number };
 
 /** What became of a post that TikTok has all of; waits until that is decided. */
 export function outcomeOf(run: Run, part: string, publishId: string): Promise<Outcome> {
-  return run.poll(`${part}, outcome`, async () => {
+  const decided = async () => {
     const { status, fail_reason, publicaly_available_post_id: ids } = await publishStatus(run, publishId);
     if (status === "FAILED") return { failed: fail_reason ?? "unknown", ids: [], at: Date.now() };
     return status === "PUBLISH_COMPLETE" ? { ids: ids ?? [], at: Date.now() } : undefined;
-  });
+  };
+  return run.poll(`${part}, outcome`, decided, "commit");
 }
 
 /**
@@ -31,7 +32,7 @@ export function assertAgain({ failed = "", at }: Outcome, attempt: number): void
   const error = failure(failed);
   const { retryAfterSeconds: told } = error;
   if (error.kind !== "later" || (told === undefined && attempt >= TRIES)) throw final(error);
-  const seconds = (told ?? RETRY_SECONDS) - (Date.now() - at) / 1000;
+  const seconds = (told ?? RETRY_SECONDS) - ((Date.now() - at) / 1000) * env.timeFactor;
   if (seconds > 0) throw new PlatformError("later", error.message, { ...error, retryAfterSeconds: seconds });
 }
 
@@ -53,7 +54,7 @@ export async function published(
 ): Promise<Published> {
   if (privacyLevel !== "PUBLIC_TO_EVERYONE") return { id: publishId };
   const [known] = outcome.ids;
-  const id = known ?? (await run.poll(`${part}, post id`, () => idOf(run, publishId, outcome.at)));
+  const id = known ?? (await run.poll(`${part}, post id`, () => idOf(run, publishId, outcome.at), "commit"));
   return id ? linked(run, kind, id) : { id: publishId };
 }
 

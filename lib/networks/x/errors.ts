@@ -53,9 +53,15 @@ export const errors: ErrorTable = {
     },
     { when: { status: 401, code: /^(unauthorized|invalid)_client$/ }, kind: "later", says: CONFIGURATION },
 
-    { when: { status: 402 }, kind: "later", says: CREDITS, retryAfterSeconds: 3600 },
-    { when: { code: /^(usage-capped|credits)$/ }, kind: "later", says: CREDITS, retryAfterSeconds: 3600 },
-    { when: { code: "88" }, kind: "later", says: "X asks us to slow down" },
+    { when: { status: 402 }, kind: "later", says: CREDITS, retryAfterSeconds: 3600, throttled: true },
+    {
+      when: { code: /^(usage-capped|credits)$/ },
+      kind: "later",
+      says: CREDITS,
+      retryAfterSeconds: 3600,
+      throttled: true,
+    },
+    { when: { code: "88" }, kind: "later", says: "X asks us to slow down", throttled: true },
     {
       when: { status: 403, code: "unsupported-authentication" },
       kind: "rejected",

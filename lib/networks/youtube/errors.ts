@@ -93,11 +93,13 @@ const rules: ErrorRule[] = [
     when: { code: /^(quotaExceeded|dailyLimitExceeded)$/ },
     kind: "later",
     says: "The service has used up what YouTube lets it do today. It goes on at midnight in California",
+    throttled: true,
   },
   {
     when: { code: /^(rateLimitExceeded|userRateLimitExceeded|uploadRateLimitExceeded)$/ },
     kind: "later",
     says: "YouTube asks us to slow down",
+    throttled: true,
   },
   {
     when: { code: "accessNotConfigured" },
@@ -110,6 +112,7 @@ const rules: ErrorRule[] = [
     kind: "later",
     says: "This channel has used up what YouTube lets it upload within 24 hours",
     retryAfterSeconds: 6 * HOUR,
+    throttled: true,
   },
   {
     when: { code: /^(forbidden|channelForbidden|accountDelegationForbidden)$/ },

@@ -13,7 +13,7 @@ export type Outcome = { failed?: string; isProcessed: boolean; at: number };
 /** What became of a video that YouTube has all of. It is out by now: an answer that does not come decides nothing. */
 export async function outcomeOf(run: Run, part: string, id: string): Promise<Outcome> {
   const begun = await run.step(`${part}, uploaded`, async () => Date.now());
-  return run.poll(`${part}, processed`, async () => {
+  const decided = async () => {
     const seen = await video(run, id).catch(silent);
     const { uploadStatus, failureReason, rejectionReason } = seen?.status ?? {};
     const at = Date.now();
@@ -22,7 +22,8 @@ export async function outcomeOf(run: Run, part: string, id: string): Promise<Out
     if (uploadStatus === "deleted") return { failed: "deleted", isProcessed: false, at };
     const isProcessed = uploadStatus === "processed" && seen?.processingDetails?.processingStatus !== "processing";
     return isProcessed || at - begun > PROCESSING_PATIENCE_MS ? { isProcessed, at } : undefined;
-  });
+  };
+  return run.poll(`${part}, processed`, decided, "commit");
 }
 
 /** @throws PlatformError where YouTube took the bytes and not the video */
@@ -33,7 +34,7 @@ export function assertTaken({ failed }: Outcome): void {
 
 /** Sets the cover; says why where YouTube did not take it. The video is out without it too. */
 export async function coverOf(run: Run, id: string, image: OutgoingMedia, since: number): Promise<string | undefined> {
-  const { failed } = await run.poll("cover", async () => {
+  const taken = async () => {
     try {
       await setThumbnail(run, id, image);
       return {};
@@ -42,7 +43,8 @@ export async function coverOf(run: Run, id: string, image: OutgoingMedia, since:
       const mayHelp = error.kind === "later" || error.kind === "unknown";
       return mayHelp && Date.now() - since < COVER_PATIENCE_MS ? undefined : { failed: error.message };
     }
-  });
+  };
+  const { failed } = await run.poll<{ failed?: string }>("cover", taken, "commit");
   return failed && `The cover was not taken: ${failed}`;
 }
 

@@ -1,0 +1,98 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { accounts, db, publications } from "../db";
+import { env } from "../env";
+import { PlatformError } from "../networks";
+import type { Claim } from "./claim";
+import { reconcile } from "./reconcile";
+import { record } from "./record";
+import { claimed } from "./testing/claimed";
+
+/** What is stored of it: attempts, and for how many seconds, times `TIME_FACTOR`, it and its account wait. */
+async function stateOf(claim: Claim) {
+  const left = (at: typeof publications.dueAt | typeof accounts.waitUntil) =>
+    sql<number | null>`extract(epoch from ${at} - clock_timestamp())::float8 * ${env.timeFactor}::float8`;
+  const [state] = await db
+    .select({ attempts: publications.attempts, again: left(publications.dueAt), account: left(accounts.waitUntil) })
+    .from(publications)
+    .innerJoin(accounts, eq(accounts.id, publications.accountId))
+    .where(eq(publications.id, claim.publicationId));
+  if (!state) throw new Error("the publication is gone");
+  return state;
+}
+
+const slowDown = (facts: { retryAfterSeconds?: number; isTold?: boolean } = {}) =>
+  new PlatformError("later", "Slow down", { throttled: true, answer: { status: 400, code: "80001" }, ...facts });
+
+describe("throttled with another status than 429", () => {
+  test("uses up no attempt, and nothing else is sent in the account's name meanwhile", async () => {
+    const { claim, post } = await claimed();
+    await record(claim, post, slowDown());
+    const { attempts, again, account } = await stateOf(claim);
+    expect(attempts).toBe(0);
+    expect(again).toBeGreaterThan(0);
+    expect(again).toBeLessThanOrEqual(1.2 * 60);
+    expect(account).toBeGreaterThan(0);
+  });
+
+  test("the longer it goes on, the longer it is left alone", async () => {
+    const { claim, post } = await claimed(1600 / env.timeFactor);
+    await record(claim, post, slowDown());
+    expect((await stateOf(claim)).again).toBeGreaterThan(0.8 * 400 - env.timeFactor);
+  });
+
+  test("any other fault that may pass does use one up, and leaves the account alone", async () => {
+    const { claim, post } = await claimed();
+    await record(claim, post, new PlatformError("later", "Not now", { answer: { status: 400, code: "1" } }));
+    expect(await stateOf(claim)).toMatchObject({ attempts: 1, account: null });
+  });
+});
+
+describe("TIME_FACTOR", () => {
+  const factor = env.timeFactor;
+  const near = (seconds: number | null, expected: number) => {
+    expect(seconds).toBeLessThanOrEqual(expected);
+    expect(seconds).toBeGreaterThan(expected - 5 * factor); // what passed meanwhile counts so many times over
+  };
+
+  test("divides a wait that we chose once, whether throttled or not", async () => {
+    for (const throttled of [true, false]) {
+      const { claim, post } = await claimed();
+      await record(claim, post, new PlatformError("later", "Not now", { throttled, retryAfterSeconds: 6000 }));
+      const { attempts, again } = await stateOf(claim);
+      near(again, 6000);
+      expect(attempts).toBe(0);
+    }
+  });
+
+  test("does not divide what the network told", async () => {
+    const { claim, post } = await claimed();
+    await record(claim, post, slowDown({ retryAfterSeconds: 100, isTold: true }));
+    const { again, account } = await stateOf(claim);
+    near(again, 100 * factor);
+    near(account, 100 * factor);
+  });
+
+  test.each([
+    ["chosen", false, 600 / factor],
+    ["told", true, 600],
+  ])("a wait that is %s while a lost call is looked up", async (_, isTold, seconds) => {
+    const { claim, post } = await claimed();
+    const intent = {
+      postId: post.id,
+      name: "post",
+      state: "SENDING" as const,
+      result: null,
+      irreversible: true,
+      workerId: claim.worker.id,
+      startedAt: new Date().toISOString(),
+      sentAt: null,
+      finishedAt: null,
+      seconds: 0,
+    };
+    const find = async () => {
+      throw new PlatformError("later", "Slow down", { retryAfterSeconds: 600, isTold });
+    };
+    await expect(reconcile(claim, intent, "X", { find })).rejects.toMatchObject({ name: "ComeBack", seconds });
+  });
+});
