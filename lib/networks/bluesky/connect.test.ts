@@ -51,7 +51,7 @@ describe("the pushed request", () => {
   });
 
   test("a name that the account itself does not have", async () => {
-    await at.sandbox.steer("account", { account: "dave", alias: "somebody.else.test" });
+    await at.sandbox.control("bluesky/account", { account: "dave", alias: "somebody.else.test" });
     const error = await failure(connect.begin(at.app, { ...request, account: "dave.bsky.test" }));
     expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining("not confirmed") });
   });
@@ -236,7 +236,7 @@ describe("the profile", () => {
   });
 
   test("an account that was taken down", async () => {
-    await at.sandbox.steer("account", { account: "carol", status: "takendown" });
+    await at.sandbox.control("bluesky/account", { account: "carol", status: "takendown" });
     expect(await failure(at.connected("carol"))).toMatchObject({
       kind: "reconnect",
       answer: { code: "AccountTakedown" },

@@ -77,7 +77,7 @@ describe("the session", () => {
 
   test("taken back by its person: the next refresh says so, the access token lives to its end", async () => {
     const tokens = await signIn("p3.bsky.test");
-    await at.sandbox.steer("revoke-app-password", { account: "p3" });
+    await at.sandbox.control("bluesky/revoke-app-password", { account: "p3" });
     await at.withTokens(tokens);
     const error = await failure(refresh(tokens));
     expect(error).toMatchObject({ kind: "reconnect", message: expect.stringContaining("taken back") });

@@ -224,7 +224,7 @@ describe("the video service", () => {
 
   test("an account without a confirmed e-mail address is told so", async () => {
     const carol = await at.connected("carol");
-    await at.sandbox.steer("account", { account: "carol", isEmailUnconfirmed: true });
+    await at.sandbox.control("bluesky/account", { account: "carol", isEmailUnconfirmed: true });
     const error = await failure(at.publish(carol, "video", { content: "No mail", media: [film()] }));
     expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining("confirm your email") });
   });
