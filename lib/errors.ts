@@ -22,6 +22,8 @@ export type Problem = {
   rule: string;
   measured?: number | string;
   limit?: number | string | string[] | { min?: number; max?: number };
+  /** The page that states the limit. */
+  source?: string;
   /** What to do about it. */
   fix?: string;
   /** What can be done to the field without asking a person, so that this problem is gone. */

@@ -4,7 +4,7 @@ import type { Problem } from "../errors";
  * A format's limits as data, read by validation, by the composer and by the reference alike. Sizes are bytes (MB is
  * 1,048,576 of them), sides pixels, ratios width divided by height, durations seconds.
  */
-export type Limits = {
+export type Limits = Sourced & {
   /** Absent: this format takes no text, and what is given is not sent. */
   text?: TextLimit;
   /** Texts among the settings (a title), by the setting's name. */
@@ -19,7 +19,10 @@ export type Limits = {
   cover?: ImageLimits;
 };
 
-export type TextLimit = {
+/** The network's own page on these limits; the nearest one counts. */
+export type Sourced = { source?: string };
+
+export type TextLimit = Sourced & {
   max: number;
   /** How the network counts; see `textLength`. */
   unit: TextUnit;
@@ -45,7 +48,7 @@ export type TextUnit =
   | "weighted characters"
   | "characters and emoji bytes";
 
-export type ImageLimits = {
+export type ImageLimits = Sourced & {
   /** What the network itself takes, where more is taken here: an image beyond it is converted. */
   sentAs?: Pick<ImageLimits, "types" | "side" | "shorterSide">;
   types: string[];
@@ -66,7 +69,7 @@ export type ImageLimits = {
 /** Width times height times frames is bounded besides. */
 export type AnimationLimits = ImageLimits & { maxFramePixels?: number };
 
-export type VideoLimits = {
+export type VideoLimits = Sourced & {
   types: string[];
   minBytes?: number;
   maxBytes?: number;

@@ -7,6 +7,7 @@ import {
   type TextLimit,
   type VideoLimits,
 } from "../networks";
+import { formatBreaches } from "./check";
 import type { KnownMedia } from "./facts";
 import { limitBreaches } from "./limits";
 
@@ -142,11 +143,13 @@ function boundsOf({ text, settings = {}, count, image, animation, video, cover }
   ];
 }
 
+const PAGE = /^https:\/\/[\w.]+\//;
+
 /** What an image breaks of these is mended by the worker, and only said (lib/schedules/fit.ts). */
 const CONVERTIBLE = ["media.type", "media.size", "image.side", "image.side_sum", "image.pixels"];
 
-const rulesBroken = (limits: Limits, given: Given) =>
-  limitBreaches("Net", limits, { content: "", settings: {}, media: [], ...given }).map(({ rule }) => rule);
+const breachesOf = (limits: Limits, given: Given) =>
+  limitBreaches("Net", limits, { content: "", settings: {}, media: [], ...given });
 
 const variantsOf = ({
   formats,
@@ -163,11 +166,27 @@ describe.each(allNetworks())("$platform", (network) => {
     ),
   );
   test.each(rows)("$when: $bound at the bound, and one beyond it", ({ limits, rule, keeps, breaks }) => {
-    // Where more is taken than the network itself takes, what goes out differs on both sides of the bound.
-    const isMended = CONVERTIBLE.includes(rule) && !limits.image?.sentAs;
+    const isMended = CONVERTIBLE.includes(rule) && !limits.image?.sentAs; // else it is judged as it came
     const rules = isMended ? [rule, "image.converted"] : [rule];
-    const broken = (given: Given) => rulesBroken(limits, given).filter((found) => found && rules.includes(found));
+    const broken = (given: Given) => breachesOf(limits, given).filter((found) => rules.includes(found.rule));
     expect(broken(keeps)).toEqual([]);
-    expect(broken(breaks)).not.toEqual([]);
+    const [breach, ...others] = broken(breaks);
+    expect(others).toEqual([]);
+    expect(breach?.source).toMatch(PAGE);
+    if (breach?.severity === "warning") return;
+    expect(breach).toMatchObject({ measured: expect.anything(), limit: expect.anything(), fix: expect.any(String) });
   });
+});
+
+test("a rule that is no limit of one field names its page too, as does a format that is not taken", () => {
+  const youtube = allNetworks().find(({ platform }) => platform === "YOUTUBE");
+  const pagesOf = (attachmentPaths: string[], media: KnownMedia[]) =>
+    youtube &&
+    formatBreaches(youtube, { title: "a < b" }, { content: "", attachmentPaths }, media).map(({ rule, source }) => [
+      rule,
+      source,
+    ]);
+  const video = file({ contentType: "video/mp4", durationSeconds: 10 });
+  expect(pagesOf(["a"], [video])).toEqual([[expect.any(String), expect.stringMatching(PAGE)]]);
+  expect(pagesOf([], [])).toEqual([["format.unsupported", expect.stringMatching(PAGE)]]);
 });

@@ -192,7 +192,8 @@ function breachesAs(
   const format = formats[name];
   if (!format) {
     const message = `${network.name} does not take ${FORMAT_WORDS[name]} here`;
-    return [{ at: "attachmentPaths", message, rule: "format.unsupported", limit: Object.keys(formats) }];
+    const [source] = Object.values(formats).flatMap(({ limits }) => limits.source ?? []);
+    return [{ at: "attachmentPaths", message, rule: "format.unsupported", limit: Object.keys(formats), source }];
   }
   const breaches = limitBreaches(network.name, format.limits, { content, settings, media, cover });
   const { count } = format.limits;
@@ -200,15 +201,14 @@ function breachesAs(
   if (surplus) surplus.change = { op: "replace", value: post.attachmentPaths.slice(0, count?.max) };
   const known = media.filter((item) => item !== undefined);
   if (known.length < media.length || !format.check) return breaches;
-  return [
-    ...breaches,
-    ...format.check({
-      content,
-      settings,
-      media: known.map((item) => planned(asSent(format.limits.image, item))),
-      thumbnail: cover && planned(asSent(format.limits.cover, cover)),
-    }),
-  ];
+  const { source } = format.limits;
+  const rules = format.check({
+    content,
+    settings,
+    media: known.map((item) => planned(asSent(format.limits.image, item))),
+    thumbnail: cover && planned(asSent(format.limits.cover, cover)),
+  });
+  return [...breaches, ...rules.map((breach) => (source ? { source, ...breach } : breach))];
 }
 
 function planned(item: KnownMedia): PlannedMedia {

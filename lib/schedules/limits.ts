@@ -7,6 +7,7 @@ import {
   type ImageLimits,
   type Limits,
   MB,
+  type Sourced,
   type TextLimit,
   typeNames,
   type VideoLimits,
@@ -20,7 +21,7 @@ import { shortened } from "./fixes";
 /** A breach of a limit, before it is known where. */
 type Broken = Omit<Problem, "path">;
 
-/** What breaks a format's limits, each with the field's path from the post on. Pure; the limits are data. Of an unknown medium nothing is said. */
+/** What breaks a format's limits, each with the field's path from the post on and the page that states it. Pure; the limits are data. Of an unknown medium nothing is said. */
 export function limitBreaches(
   network: string,
   limits: Limits,
@@ -31,18 +32,22 @@ export function limitBreaches(
     cover,
   }: { content: string; settings: unknown; media: Attached[]; cover?: KnownMedia | undefined },
 ): Breach[] {
-  const at = (place: string, broken: Broken[]) => broken.map((one) => ({ at: place, ...one }));
-  const problems = limits.text ? at("content", textProblems(network, limits.text, content)) : [];
+  const at = (place: string, broken: Broken[], { source = limits.source }: Sourced = {}) =>
+    broken.map((one) => ({ at: place, ...(source ? { source } : {}), ...one }));
+  const problems = limits.text ? at("content", textProblems(network, limits.text, content), limits.text) : [];
   for (const [name, limit] of Object.entries(limits.settings ?? {})) {
-    problems.push(...at(`platformSettings.${name}`, textProblems(network, limit, textSetting(settings, name))));
+    problems.push(...at(`platformSettings.${name}`, textProblems(network, limit, textSetting(settings, name)), limit));
   }
   problems.push(...at("attachmentPaths", countProblems(network, limits.count, media)));
   for (const [index, item] of media.entries()) {
     if (!item) continue;
-    const found = isVideo(item) ? videoProblems(network, limits.video, item) : pictureProblems(network, limits, item);
-    problems.push(...at(`attachmentPaths[${index}]`, found));
+    const [found, by] = isVideo(item)
+      ? [videoProblems(network, limits.video, item), limits.video]
+      : [pictureProblems(network, limits, item), pictureLimits(limits, item)];
+    problems.push(...at(`attachmentPaths[${index}]`, found, by));
   }
-  if (cover && limits.cover) problems.push(...at("thumbnailPath", imageProblems(network, limits.cover, cover)));
+  if (cover && limits.cover)
+    problems.push(...at("thumbnailPath", imageProblems(network, limits.cover, cover), limits.cover));
   return problems;
 }
 
@@ -57,7 +62,8 @@ function textProblems(network: string, limit: TextLimit, content: string): Broke
   const length = textLength(limit.unit, shown);
   const problems: Broken[] = [];
   if (limit.required && content.trim() === "") {
-    problems.push({ message: `${network} needs a text here`, rule: "text.required", fix: "Write a text" });
+    const empty = { message: `${network} needs a text here`, rule: "text.required", measured: 0, limit: { min: 1 } };
+    problems.push({ ...empty, fix: "Write a text" });
   }
   if (length > limit.max) {
     const message = `${network} takes at most ${limit.max} ${limit.unit}, this text has ${length}`;
@@ -107,11 +113,15 @@ function countProblems(network: string, count: Limits["count"], media: Attached[
   return [{ message, rule: "media.count", measured: media.length, limit: count, fix }];
 }
 
-/** An image, by the limits of one that moves where it does and where those are others. */
-function pictureProblems(network: string, { image, animation }: Limits, item: KnownMedia): Broken[] {
-  const { frames = 1 } = item.details;
-  if (!animation || frames === 1) return imageProblems(network, image, item);
-  return [...imageProblems(network, animation, item), ...framePixelProblems(network, animation, item)];
+/** Those of one that moves where an image does and where those are others. */
+function pictureLimits({ image, animation }: Limits, { details: { frames = 1 } }: KnownMedia) {
+  return animation && frames > 1 ? animation : image;
+}
+
+function pictureProblems(network: string, limits: Limits, item: KnownMedia): Broken[] {
+  const by = pictureLimits(limits, item);
+  const problems = imageProblems(network, by, item);
+  return by && by === limits.animation ? [...problems, ...framePixelProblems(network, by, item)] : problems;
 }
 
 function framePixelProblems(network: string, { maxFramePixels }: AnimationLimits, item: KnownMedia): Broken[] {
@@ -152,7 +162,8 @@ function pixelProblems(network: string, { maxPixels, maxFrames }: ImageLimits, i
   const { frames = 1 } = item.details;
   if (maxFrames !== undefined && frames > maxFrames) {
     const message = `${network} takes at most ${maxFrames} frames, this image has ${frames}`;
-    problems.push({ message, rule: "image.frames", measured: frames, limit: { max: maxFrames } });
+    const fix = "Leave frames out";
+    problems.push({ message, rule: "image.frames", measured: frames, limit: { max: maxFrames }, fix });
   }
   return problems;
 }
@@ -173,7 +184,8 @@ function videoProblems(network: string, limits: VideoLimits | undefined, item: K
   const seconds = item.durationSeconds ?? 0;
   if (limits.seconds && isOutside(limits.seconds, seconds)) {
     const message = `${network} takes ${boundsOf(limits.seconds)} seconds, this video has ${seconds}`;
-    problems.push({ message, rule: "video.seconds", measured: seconds, limit: limits.seconds });
+    const fix = seconds < (limits.seconds.min ?? 0) ? "Use a longer video" : "Cut the video";
+    problems.push({ message, rule: "video.seconds", measured: seconds, limit: limits.seconds, fix });
   }
   if (limits.ratio) problems.push(...ratioProblems(network, limits.ratio, width, height));
   problems.push(...sideProblems(network, "video", limits, width, height));
@@ -225,11 +237,13 @@ function fileProblems(
   }
   if (limits.maxBytes !== undefined && item.sizeBytes > limits.maxBytes) {
     const message = `${network} takes at most ${megabytes(limits.maxBytes)}, this file has ${(item.sizeBytes / MB).toFixed(limits.maxBytes % MB === 0 ? 1 : 2)} MB`;
-    problems.push({ message, rule: "media.size", measured: item.sizeBytes, limit: { max: limits.maxBytes } });
+    const fix = "Export the file smaller";
+    problems.push({ message, rule: "media.size", measured: item.sizeBytes, limit: { max: limits.maxBytes }, fix });
   }
   if (limits.minBytes !== undefined && item.sizeBytes < limits.minBytes) {
     const message = `${network} takes no file below ${limits.minBytes / 1024} KB, this one has ${(item.sizeBytes / 1024).toFixed(1)} KB`;
-    problems.push({ message, rule: "media.size", measured: item.sizeBytes, limit: { min: limits.minBytes } });
+    const fix = "Export the file larger";
+    problems.push({ message, rule: "media.size", measured: item.sizeBytes, limit: { min: limits.minBytes }, fix });
   }
   return problems;
 }

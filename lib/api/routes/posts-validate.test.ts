@@ -41,7 +41,7 @@ describe("200", () => {
     expect(rows).toEqual([]);
   });
 
-  test("every problem with its rule, what was measured, the limit and what to do", async () => {
+  test("every problem with its rule, what was measured, the limit, who says so and what to do", async () => {
     const wide = await picture(owner, 1000, 100);
     const body = {
       scheduledTime: "yesterday",
@@ -72,6 +72,7 @@ describe("200", () => {
             rule: "text.length",
             measured: 281,
             limit: { max: 280 },
+            source: "https://docs.x.com/fundamentals/counting-characters",
             fix: "Shorten the text by 1 weighted characters",
             apply: [{ op: "replace", path: "/publications/0/posts/0/content", value: "a".repeat(280) }],
           },
@@ -93,6 +94,7 @@ describe("200", () => {
             message: "Instagram does not take posts without media here",
             rule: "format.unsupported",
             limit: expect.arrayContaining(["image", "carousel"]),
+            source: expect.stringMatching(/ig-user\/media$/),
           },
           {
             path: "publications[2].posts[0].attachmentPaths[0]",
@@ -100,6 +102,7 @@ describe("200", () => {
             rule: "media.ratio",
             measured: 10,
             limit: { min: 0.8, max: 1.91 },
+            source: expect.stringMatching(/ig-user\/media$/),
             fix: "Crop the file",
           },
           {

@@ -19,6 +19,7 @@ const ProblemView = z
     rule: z.string().meta({ description: "A stable name for the rule, such as `text.length` or `media.unknown`" }),
     measured: z.union([z.number(), z.string()]).optional(),
     limit: z.union([z.number(), z.string(), z.array(z.string()), bounds]).optional(),
+    source: z.url().optional().meta({ description: "The network's own page on it" }),
     fix: z.string().optional().meta({ description: "What to do about it" }),
     apply: z.array(PatchOperation).optional().meta({
       description: "A JSON Patch of the body after which this problem is gone; absent where a person must decide",

@@ -9,22 +9,29 @@ import { publishPost } from "./publish";
 import { rehearsal } from "./rehearsal";
 import { settings } from "./settings";
 
-/** The lexicon app.bsky.feed.post bounds both, of the text that is shown. */
+const LEXICONS = "https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky";
+const source = `${LEXICONS}/feed/post.json`;
+/** Both bounds are of the text that is shown. */
 const text: TextLimit = { max: 300, unit: "graphemes", bytes: 3000, shortLinks: true };
-/** app.bsky.embed.images and .gallery. A GIF would stand still. */
-const image: ImageLimits = { types: ["image/jpeg", "image/png", "image/webp"], maxBytes: 2_000_000 };
-/** app.bsky.embed.video; ten minutes in Bluesky's own app. */
+/** The same in app.bsky.embed.gallery. A GIF would stand still. */
+const image: ImageLimits = {
+  types: ["image/jpeg", "image/png", "image/webp"],
+  maxBytes: 2_000_000,
+  source: `${LEXICONS}/embed/images.json`,
+};
+/** Ten minutes in Bluesky's own app. */
 const video: VideoLimits = {
   types: ["video/mp4", "video/quicktime", "video/webm"],
   maxBytes: 300_000_000,
   seconds: { max: 600 },
+  source: `${LEXICONS}/embed/video.json`,
 };
 
 const limits = {
-  text: { text: { ...text, required: true } },
-  image: { text, image },
-  carousel: { text, image, count: { min: 2, max: 10 } },
-  video: { text, video },
+  text: { text: { ...text, required: true }, source },
+  image: { text, image, source },
+  carousel: { text, image, count: { min: 2, max: 10 }, source: `${LEXICONS}/embed/gallery.json` },
+  video: { text, video, source },
 } satisfies { [format: string]: Limits };
 
 export const bluesky = defineNetwork({

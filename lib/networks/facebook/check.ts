@@ -2,7 +2,8 @@ import type { Breach } from "../limits";
 import type { PlannedMedia, PlannedPost } from "../network";
 import type { FacebookSettings } from "./settings";
 
-const SOURCE = "developers.facebook.com/documentation/video-api/guides/reels-publishing";
+const PAGE = "developers.facebook.com/documentation/video-api/guides/reels-publishing";
+const source = `https://${PAGE}`;
 const LEAST_BYTES = 1024;
 const LONGER_SIDE = 960;
 
@@ -18,6 +19,8 @@ export function checkVideo({ media }: PlannedPost<FacebookSettings>): Breach[] {
         rule: "media.size",
         measured: sizeBytes,
         limit: { min: LEAST_BYTES },
+        source: "https://developers.facebook.com/documentation/video-api/reference/error-codes",
+        fix: "Export the video larger",
       },
     ];
   });
@@ -34,11 +37,30 @@ function uprightBreaches({ kind, width = 0, height = 0 }: PlannedMedia, index: n
   const measured = `${width} x ${height}`;
   if (Math.max(width, height) < LONGER_SIDE) {
     const message = `Facebook takes reels and stories of at least 540 x ${LONGER_SIDE} pixels, this video has ${measured}`;
-    return [{ at, message, rule: "video.side", measured, limit: { min: LONGER_SIDE }, fix: "Export the video larger" }];
+    return [
+      {
+        at,
+        message,
+        rule: "video.side",
+        measured,
+        limit: { min: LONGER_SIDE },
+        source,
+        fix: "Export the video larger",
+      },
+    ];
   }
   if (Math.abs(width / height - 9 / 16) < 0.01) return [];
-  const message = `Facebook asks for a ratio of 9:16 (${SOURCE}), this video has ${measured}: it may be refused`;
+  const message = `Facebook asks for a ratio of 9:16 (${PAGE}), this video has ${measured}: it may be refused`;
   return [
-    { at, message, rule: "video.upright", measured, limit: "9:16", fix: "Crop the video to 9:16", severity: "warning" },
+    {
+      at,
+      message,
+      rule: "video.upright",
+      measured,
+      limit: "9:16",
+      source,
+      fix: "Crop the video to 9:16",
+      severity: "warning",
+    },
   ];
 }

@@ -15,11 +15,23 @@ import { type FacebookSettings, settings } from "./settings";
 
 /** No page of Meta's states it, every client uses it; in which unit isn't known, and this is the strictest that is likely. */
 const text: TextLimit = { max: 63_206, unit: "UTF-16 units" };
-/** …/graph-api/reference/page/photos says 10 MB; the error for larger ones (1366046) still says 4 MB. */
-const image: ImageLimits = { types: ["image/jpeg", "image/png", "image/gif", "image/tiff"], maxBytes: 4 * MB };
-/** …/video-api/reference/error-codes (1363022, 1363023) */
-const video: VideoLimits = { types: ["video/mp4", "video/quicktime"], maxBytes: 2048 * MB };
-/** …/video-api/guides/reels-publishing; the ratio is what error 1363040 names, 9:16 is what the guide asks for. */
+const DOCS = "https://developers.facebook.com";
+const posts = `${DOCS}/documentation/pages-api/posts`;
+const stories = `${DOCS}/docs/page-stories-api`;
+const reelsGuide = `${DOCS}/documentation/video-api/guides/reels-publishing`;
+/** The page says 10 MB; the error for larger ones (1366046) still says 4 MB. */
+const image: ImageLimits = {
+  types: ["image/jpeg", "image/png", "image/gif", "image/tiff"],
+  maxBytes: 4 * MB,
+  source: `${DOCS}/docs/graph-api/reference/page/photos`,
+};
+/** Its errors 1363022 and 1363023. */
+const video: VideoLimits = {
+  types: ["video/mp4", "video/quicktime"],
+  maxBytes: 2048 * MB,
+  source: `${DOCS}/documentation/video-api/reference/error-codes`,
+};
+/** The ratio is what error 1363040 names, 9:16 is what the guide asks for. */
 const reel: VideoLimits = {
   ...video,
   seconds: { min: 3, max: 90 },
@@ -27,25 +39,30 @@ const reel: VideoLimits = {
   side: { min: 540 },
   frameRate: { min: 24, max: 60 },
   codecs: ["avc", "hevc", "vp9", "av1"],
+  source: reelsGuide,
 };
 const storyVideo: VideoLimits = { ...reel, seconds: { min: 3, max: 60 } };
 const count = { min: 2, max: 10 };
 
 const feed: Formats<FacebookSettings> = {
-  text: { limits: { text: { ...text, required: true } }, publish: publishText },
-  image: { limits: { text, image }, publish: publishPhoto },
+  text: { limits: { text: { ...text, required: true }, source: posts }, publish: publishText },
+  image: { limits: { text, image, source: posts }, publish: publishPhoto },
   // Photos only: a video cannot be attached to a post of several media.
-  carousel: { limits: { text, image, count }, publish: publishPhotos },
-  video: { limits: { text, video }, check: checkVideo, publish: publishVideo },
+  carousel: { limits: { text, image, count, source: posts }, publish: publishPhotos },
+  video: { limits: { text, video, source: posts }, check: checkVideo, publish: publishVideo },
 };
 const reels: Formats<FacebookSettings> = {
-  video: { limits: { text, video: reel }, check: checkUpright, publish: publishReel },
+  video: { limits: { text, video: reel, source: reelsGuide }, check: checkUpright, publish: publishReel },
 };
 /** Stories have no text. */
 const story: Formats<FacebookSettings> = {
-  image: { limits: { image }, publish: publishStories },
-  video: { limits: { video: storyVideo }, check: checkUpright, publish: publishStories },
-  carousel: { limits: { image, video: storyVideo, count }, check: checkUpright, publish: publishStories },
+  image: { limits: { image, source: stories }, publish: publishStories },
+  video: { limits: { video: storyVideo, source: stories }, check: checkUpright, publish: publishStories },
+  carousel: {
+    limits: { image, video: storyVideo, count, source: stories },
+    check: checkUpright,
+    publish: publishStories,
+  },
 };
 
 export const facebook = defineNetwork({

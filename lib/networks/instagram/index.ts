@@ -11,7 +11,9 @@ import { type InstagramSettings, settings } from "./settings";
 
 /** Whether Instagram counts code points or UTF-16 units isn't documented: the stricter count is safe under either. */
 const text: TextLimit = { max: 2200, unit: "UTF-16 units", hashtags: 30, mentions: 20 };
-/** …/instagram-graph-api/reference/ig-user/media: JPEG only, 4:5 to 1.91:1. */
+const source =
+  "https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/ig-user/media";
+/** JPEG only, 4:5 to 1.91:1. */
 const image: ImageLimits = { types: ["image/jpeg"], maxBytes: 8 * MB, ratio: { min: 0.8, max: 1.91 } };
 /** A story has neither a caption nor a ratio that is enforced. */
 const storyImage: ImageLimits = { types: ["image/jpeg"], maxBytes: 8 * MB };
@@ -36,16 +38,16 @@ const storyVideo: VideoLimits = {
 const cover: ImageLimits = { types: ["image/jpeg"], maxBytes: 8 * MB };
 const count = { min: 2, max: 10 };
 
-const reel: Formats<InstagramSettings> = { video: { limits: { text, video, cover }, publish: publishReel } };
+const reel: Formats<InstagramSettings> = { video: { limits: { text, video, cover, source }, publish: publishReel } };
 const feed: Formats<InstagramSettings> = {
   ...reel,
-  image: { limits: { text, image }, publish: publishImage },
-  carousel: { limits: { text, image, video, count }, publish: publishCarousel },
+  image: { limits: { text, image, source }, publish: publishImage },
+  carousel: { limits: { text, image, video, count, source }, publish: publishCarousel },
 };
 const story: Formats<InstagramSettings> = {
-  image: { limits: { image: storyImage }, publish: publishStories },
-  video: { limits: { video: storyVideo }, publish: publishStories },
-  carousel: { limits: { image: storyImage, video: storyVideo, count }, publish: publishStories },
+  image: { limits: { image: storyImage, source }, publish: publishStories },
+  video: { limits: { video: storyVideo, source }, publish: publishStories },
+  carousel: { limits: { image: storyImage, video: storyVideo, count, source }, publish: publishStories },
 };
 
 export const instagram = defineNetwork({

@@ -14,18 +14,26 @@ export function uploadLimit(at: NetworkSettings): number {
   return isOwn ? 2000 * MB : 50 * MB;
 }
 
+const API = "https://core.telegram.org/bots/api";
 const caption: TextLimit = { max: 1024, unit: "code points" };
 const image: ImageLimits = {
   types: ["image/jpeg", "image/png", "image/webp"],
   maxBytes: 10 * MB,
   ratio: { min: 1 / 20, max: 20 },
   maxSideSum: 10_000,
+  source: `${API}#sendphoto`,
 };
 const maxBytes = uploadLimit(env.networks.telegram);
-/** core.telegram.org/bots/api#sendanimation: it cannot stand in an album. */
-const animation: AnimationLimits = { types: ["image/gif"], maxBytes };
+/** It cannot stand in an album. */
+const animation: AnimationLimits = { types: ["image/gif"], maxBytes, source: `${API}#sendanimation` };
 /** Other containers and codecs would arrive as files to download. */
-const video: VideoLimits = { types: ["video/mp4"], maxBytes, codecs: ["avc"], audioCodecs: ["aac"] };
+const video: VideoLimits = {
+  types: ["video/mp4"],
+  maxBytes,
+  codecs: ["avc"],
+  audioCodecs: ["aac"],
+  source: `${API}#sendvideo`,
+};
 
 export const telegram = defineNetwork({
   platform: "TELEGRAM",
@@ -36,10 +44,16 @@ export const telegram = defineNetwork({
   settings,
   settingsTypes: ["TELEGRAM"],
   formats: {
-    text: { limits: { text: { max: 4096, unit: "code points", required: true } }, publish: publishText },
-    image: { limits: { text: caption, image, animation }, publish: publishFile },
-    video: { limits: { text: caption, video, cover: image }, publish: publishFile },
-    carousel: { limits: { text: caption, image, video, count: { min: 2, max: 10 } }, publish: publishAlbum },
+    text: {
+      limits: { text: { max: 4096, unit: "code points", required: true }, source: `${API}#sendmessage` },
+      publish: publishText,
+    },
+    image: { limits: { text: caption, image, animation, source: image.source }, publish: publishFile },
+    video: { limits: { text: caption, video, cover: image, source: video.source }, publish: publishFile },
+    carousel: {
+      limits: { text: caption, image, video, count: { min: 2, max: 10 }, source: `${API}#sendmediagroup` },
+      publish: publishAlbum,
+    },
   },
   posts: { max: 10, chain: "sequence" },
   connect,

@@ -10,11 +10,18 @@ import { publishCarousel, publishMedia, publishText } from "./publish";
 import { rehearsal } from "./rehearsal";
 import { settings } from "./settings";
 
-/** developers.facebook.com/documentation/threads/overview: emoji count as their bytes, links once each. */
-const text: TextLimit = { max: 500, unit: "characters and emoji bytes", links: 5 };
+const DOCS = "https://developers.facebook.com/documentation/threads";
+/** Emoji count as their bytes, links once each. */
+const text: TextLimit = { max: 500, unit: "characters and emoji bytes", links: 5, source: `${DOCS}/overview` };
 const topicTag: TextLimit = { max: 50, unit: "code points" };
-/** …/threads/posts#media-specifications. Widths outside 320 to 1440 are scaled by Threads. */
-const image: ImageLimits = { types: ["image/jpeg", "image/png"], maxBytes: 8 * MB, ratio: { min: 0.1, max: 10 } };
+const mediaSpecifications = `${DOCS}/posts#media-specifications`;
+/** Widths outside 320 to 1440 are scaled by Threads. */
+const image: ImageLimits = {
+  types: ["image/jpeg", "image/png"],
+  maxBytes: 8 * MB,
+  ratio: { min: 0.1, max: 10 },
+  source: mediaSpecifications,
+};
 const video: VideoLimits = {
   types: ["video/mp4", "video/quicktime"],
   maxBytes: 1024 * MB,
@@ -23,8 +30,9 @@ const video: VideoLimits = {
   maxWidth: 1920,
   frameRate: { min: 23, max: 60 },
   codecs: ["avc", "hevc"],
+  source: mediaSpecifications,
 };
-const common = { text, settings: { topicTag } };
+const common = { text, settings: { topicTag }, source: `${DOCS}/posts` };
 
 export const threads = defineNetwork({
   platform: "THREADS",

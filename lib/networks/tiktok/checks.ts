@@ -7,7 +7,10 @@ type Post = PlannedPost<TikTokSettings>;
 
 export const CAPTION_MAX = 2200;
 
-/** What a post's settings may not say together; source: content sharing guidelines (2026-08-04). */
+/** Read as of 2026-08-04. */
+const source = "https://developers.tiktok.com/docs/en/content-sharing-guidelines";
+
+/** What a post's settings may not say together. */
 export function settingsBreaches({ settings }: Post): Breach[] {
   const breaches: Breach[] = [];
   if (settings.brandContent && settings.privacyLevel === "SELF_ONLY") {
@@ -16,6 +19,7 @@ export function settingsBreaches({ settings }: Post): Breach[] {
       message: "TikTok does not take a paid partnership that only its creator sees",
       rule: "tiktok.brand_content_private",
       measured: "SELF_ONLY",
+      source,
       fix: "Choose another privacyLevel, or switch brandContent off",
     });
   }
@@ -25,6 +29,7 @@ export function settingsBreaches({ settings }: Post): Breach[] {
       message: "TikTok wants people to agree to its Music Usage Confirmation before you post for them",
       rule: "tiktok.usage_confirmation",
       severity: "warning",
+      source,
       fix: "Show them the sentence, and send true when they have agreed",
     });
   }

@@ -13,22 +13,30 @@ import { rehearsal } from "./rehearsal";
 import { settings } from "./settings";
 
 const unit = "UTF-16 units" as const;
-/** SPEC, "Limits"; the texts: developers.tiktok.com/docs/en/content-posting-api-reference-photo-post */
-const texts: Limits = { text: { max: 4000, unit }, settings: { title: { max: 90, unit } } };
+const DOCS = "https://developers.tiktok.com/docs/en";
+const mediaGuide = `${DOCS}/content-posting-api-media-transfer-guide`;
+/** SPEC, "Limits". */
+const texts: Limits = {
+  text: { max: 4000, unit },
+  settings: { title: { max: 90, unit } },
+  source: `${DOCS}/content-posting-api-reference-photo-post`,
+};
 const image: ImageLimits = {
   types: ["image/jpeg", "image/png", "image/webp"],
   maxBytes: 20 * MB,
   side: { min: 360, max: 4096 },
-  // "1080p" is not defined further by …/content-posting-api-media-transfer-guide: this is the careful reading of it.
+  // "1080p" is not defined further by the guide: this is the careful reading of it.
   sentAs: { types: ["image/jpeg", "image/webp"], side: { max: 1920 }, shorterSide: { max: 1080 } },
+  source: mediaGuide,
 };
-/** …/content-posting-api-media-transfer-guide. Ten minutes are the most that any creator has; `accountOptions` says whose. */
+/** Ten minutes are the most that any creator has; `accountOptions` says whose. */
 const video: VideoLimits = {
   types: ["video/mp4", "video/quicktime", "video/webm"],
   maxBytes: 4096 * MB,
   seconds: { max: 600 },
   side: { min: 360, max: 4096 },
   frameRate: { min: 23, max: 60 },
+  source: mediaGuide,
 };
 const caption = { max: CAPTION_MAX, unit };
 
@@ -42,7 +50,12 @@ export const tiktok = defineNetwork({
   formats: {
     image: { limits: { ...texts, image }, check: settingsBreaches, publish: publishPhotos },
     video: {
-      limits: { text: caption, settings: { title: caption }, video },
+      limits: {
+        text: caption,
+        settings: { title: caption },
+        video,
+        source: `${DOCS}/content-posting-api-reference-direct-post`,
+      },
       check: videoBreaches,
       publish: publishVideo,
     },

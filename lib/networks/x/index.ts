@@ -2,19 +2,27 @@ import { tryWithoutCode } from "../credentials";
 import { type AnimationLimits, type ImageLimits, type Limits, MB, type TextLimit, type VideoLimits } from "../limits";
 import { defineNetwork } from "../network";
 import { me } from "./api";
-import { charactersCheck, mixedCheck, subscriberCheck } from "./checks";
+import { BEST_PRACTICES, charactersCheck, INTRODUCTION, mixedCheck, subscriberCheck } from "./checks";
 import { connect, refresh, revoke } from "./connect";
 import { errors } from "./errors";
 import { publishPost } from "./publish";
 import { rehearsal } from "./rehearsal";
 import { settings } from "./settings";
 
-/** docs.x.com/fundamentals/counting-characters; at most one cashtag since August 2026. */
-const text: TextLimit = { max: 280, unit: "weighted characters", cashtags: 1 };
-/** docs.x.com/x-api/media/quickstart/best-practices */
-const image: ImageLimits = { types: ["image/jpeg", "image/png", "image/webp", "image/gif"], maxBytes: 5 * MB };
+/** At most one cashtag since August 2026. */
+const text: TextLimit = {
+  max: 280,
+  unit: "weighted characters",
+  cashtags: 1,
+  source: "https://docs.x.com/fundamentals/counting-characters",
+};
+const image: ImageLimits = {
+  types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
+  maxBytes: 5 * MB,
+  source: BEST_PRACTICES,
+};
 
-/** The same page; its bounds are turned for upright ones. */
+/** The bounds are turned for upright ones. */
 const animation: AnimationLimits = {
   types: ["image/gif"],
   maxBytes: 15 * MB,
@@ -22,8 +30,9 @@ const animation: AnimationLimits = {
   shorterSide: { max: 1080 },
   maxFrames: 350,
   maxFramePixels: 300_000_000,
+  source: BEST_PRACTICES,
 };
-/** The same page; up to 1080p for subscribers, see `subscriberCheck`. */
+/** Up to 1080p for subscribers, see `subscriberCheck`. */
 const video: VideoLimits = {
   types: ["video/mp4", "video/quicktime"],
   maxBytes: 512 * MB,
@@ -34,13 +43,14 @@ const video: VideoLimits = {
   frameRate: { max: 60 },
   codecs: ["avc"],
   audioCodecs: ["aac"],
+  source: BEST_PRACTICES,
 };
 
 const limits = {
-  text: { text: { ...text, required: true } },
-  image: { text, image, animation },
-  video: { text, video },
-  carousel: { text, image, count: { min: 2, max: 4 } },
+  text: { text: { ...text, required: true }, source: text.source },
+  image: { text, image, animation, source: INTRODUCTION },
+  video: { text, video, source: INTRODUCTION },
+  carousel: { text, image, count: { min: 2, max: 4 }, source: INTRODUCTION },
 } satisfies { [format: string]: Limits };
 
 export const x = defineNetwork({

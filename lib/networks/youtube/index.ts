@@ -10,17 +10,24 @@ import { publishVideo } from "./publish";
 import { rehearsal } from "./rehearsal";
 import { settings } from "./settings";
 
+const REFERENCE = "https://developers.google.com/youtube/data/reference/rest/v3";
+const source = `${REFERENCE}/videos`;
 /** The videos resource, snippet. What a "character" is it does not say: 100 UTF-16 units are safe under every count. */
 const title = { max: 100, unit: "UTF-16 units" as const, required: true };
 const description = { max: 5000, unit: "bytes" as const };
-/** support.google.com/youtube/troubleshooter/2888402 lists no Matroska. `accountOptions` says whose channel takes less. */
+/** The list has no Matroska. `accountOptions` says whose channel takes less. */
 const video: VideoLimits = {
   types: ["video/mp4", "video/quicktime", "video/webm"],
   maxBytes: 256 * 1024 * MB,
   seconds: { max: LONGEST_SECONDS },
+  source: "https://support.google.com/youtube/troubleshooter/2888402",
 };
-/** developers.google.com/youtube/data/reference/rest/v3/thumbnails/set; 50 MB since 2026-09-14. */
-const cover: ImageLimits = { types: ["image/jpeg", "image/png"], maxBytes: 50 * MB };
+/** 50 MB since 2026-09-14. */
+const cover: ImageLimits = {
+  types: ["image/jpeg", "image/png"],
+  maxBytes: 50 * MB,
+  source: `${REFERENCE}/thumbnails/set`,
+};
 
 export const youtube = defineNetwork({
   platform: "YOUTUBE",
@@ -35,7 +42,7 @@ export const youtube = defineNetwork({
   settingsTypes: ["YOUTUBE"],
   formats: {
     video: {
-      limits: { text: description, settings: { title }, video, cover },
+      limits: { text: description, settings: { title }, video, cover, source },
       check: bracketBreaches,
       publish: publishVideo,
     },
