@@ -63,7 +63,7 @@ describe("texts", () => {
         ["text.bytes", 7525, { max: 3000 }],
       ],
     ],
-    ["nothing at all", " ", [["text.required", undefined, undefined]]],
+    ["nothing at all", " ", [["text.required", 0, { min: 1 }]]],
   ])("%s", (_, content, found) => {
     expect(rules("text", content)).toEqual(found);
   });
