@@ -15,6 +15,8 @@ const ALONE = [
   "lib/oauth/flow.test.ts",
   "lib/secrets.test.ts",
 ];
+/** Asks a server that has to be installed first, which takes as long as many of the other tests: `bin/test.mjs` runs it last. */
+const SERVER = ["lib/networks/bluesky/real-server.test.ts"];
 const ALL = ["lib/**/*.test.ts", "cli/**/*.test.ts", "sandbox/**/*.test.ts", "bin/**/*.test.ts"];
 
 const resolve = { alias: { "@": import.meta.dirname } };
@@ -30,8 +32,9 @@ export default defineConfig({
     // Not of each project: one database, one sandbox and one store for all of them.
     globalSetup: ["e2e/setup/bundle.mjs", "e2e/setup/vitest.ts"],
     projects: [
-      { resolve, test: { ...test, name: "together", include: ALL, exclude: ALONE, isolate: false } },
+      { resolve, test: { ...test, name: "together", include: ALL, exclude: [...ALONE, ...SERVER], isolate: false } },
       { resolve, test: { ...test, name: "alone", include: ALONE } },
+      { resolve, test: { ...test, name: "server", include: SERVER } },
     ],
   },
 });

@@ -25,16 +25,18 @@ const counts = [];
 if (filters.length > 0) {
   counts.push(await vitest(filters)); // a developer's part of the unit tests
 } else {
-  const pds = ensurePds(); // takes minutes on its first time, mostly of waiting for the network
+  const pds = ensurePds(); // takes minutes on its first time
   await ensureSwift();
   await ensureFfmpeg();
   await bundle();
   await buildNext();
-  await pds;
+  const most = ["--project=together", "--project=alone"];
   counts.push(
-    ...(await Promise.all(SHARDS.map((shard) => vitest([`--shard=${shard}/${SHARDS.length}`], `-${shard}`)))),
+    ...(await Promise.all(SHARDS.map((shard) => vitest([...most, `--shard=${shard}/${SHARDS.length}`], `-${shard}`)))),
   );
   counts.push(await playwright(await findBrowser()));
+  await pds;
+  counts.push(await vitest(["--project=server"], "-server"));
 }
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
 const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : "";

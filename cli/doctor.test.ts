@@ -71,4 +71,13 @@ describe("credentials that are set", () => {
     expect(found).toContainEqual(["warning", "X could not be asked about its credentials", expect.any(String)]);
     expect(found.every(([severity]) => severity === "warning")).toBe(true);
   });
+
+  test("that are missing are said by the names of their settings", async () => {
+    for (const name of ["x", "bluesky", "telegram"] as const) env.networks[name] = { mode: "off" };
+    expect((await problems()).map(([, , mend]) => mend)).toEqual([
+      "Set X_CLIENT_ID and X_CLIENT_SECRET",
+      "Set BLUESKY_CLIENT_KEY",
+      "Set TELEGRAM_BOT_TOKEN",
+    ]);
+  });
 });

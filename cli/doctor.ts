@@ -84,9 +84,15 @@ function refusalOf(network: Network, name: string, { answer, kind }: PlatformErr
   return { severity: "failure", problem, mend: `Correct ${settingsOf(network)}` };
 }
 
+/** Where credentials are something else than an id and a secret. */
+const ONE_SETTING: { [P in Network["platform"]]?: string } = {
+  TELEGRAM: "TELEGRAM_BOT_TOKEN",
+  BLUE_SKY: "BLUESKY_CLIENT_KEY",
+};
+
 function settingsOf({ platform }: Network): string {
   const prefix = platforms[platform].toUpperCase();
-  return prefix === "TELEGRAM" ? "TELEGRAM_BOT_TOKEN" : `${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET`;
+  return ONE_SETTING[platform] ?? `${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET`;
 }
 
 /** Networks that fetch media themselves do so from `APP_URL`. */
