@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * These change what holds for a whole process (its settings, its clock, what it has counted), so each has one of its own. The
- * others share one: reading the product's modules anew takes longer than most files' tests.
+ * These change what holds for a whole process (its settings, its clock, what it has counted) or measure it, so each has one of
+ * its own. The others share one: reading the product's modules anew takes longer than most files' tests.
  */
 const ALONE = [
   "cli/**/*.test.ts",
@@ -10,6 +10,7 @@ const ALONE = [
   "lib/db/*.test.ts",
   "lib/fail-point.test.ts",
   "lib/log.test.ts",
+  "lib/media/corpus.test.ts",
   "lib/media/uploads-s3.test.ts",
   "lib/media/workshop/*.test.ts",
   "lib/oauth/flow.test.ts",
