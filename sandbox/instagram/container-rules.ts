@@ -1,5 +1,5 @@
+import { isTrue, listOf } from "../meta/parameters";
 import { refusals } from "./errors";
-import { isTrue, listOf } from "./parameters";
 import type { Container, MediaType } from "./state";
 
 type Parameters = Record<string, string>;

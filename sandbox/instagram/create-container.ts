@@ -1,9 +1,9 @@
 import { type Call, hasFault } from "../core/network";
+import { parametersOf } from "../meta/parameters";
 import { statusOf } from "./container";
 import { readContainer } from "./container-rules";
 import { refusals } from "./errors";
 import { fetchImage, startProcessing } from "./media-files";
-import { parametersOf } from "./parameters";
 import { assertOwnAccount, sessionOf } from "./session";
 import type { Container, InstagramState } from "./state";
 

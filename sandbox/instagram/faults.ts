@@ -1,6 +1,6 @@
 import type { Call, FaultAnswers } from "../core/network";
+import { parametersOf } from "../meta/parameters";
 import { deadCode, onError, refusals } from "./errors";
-import { parametersOf } from "./parameters";
 import { publish } from "./publish";
 import { tokenIn } from "./session";
 import type { InstagramState } from "./state";

@@ -1,7 +1,7 @@
 import type { Call } from "../core/network";
+import { parametersOf } from "../meta/parameters";
 import { statusOf } from "./container";
 import { refusals } from "./errors";
-import { parametersOf } from "./parameters";
 import { assertOwnAccount, sessionOf } from "./session";
 import type { Container, InstagramState, Media } from "./state";
 

@@ -1,7 +1,7 @@
 import type { Call } from "../core/network";
+import { parametersOf } from "../meta/parameters";
 import { CLIENT } from "./authorize";
 import { deadCode, FlatRefusal, refusals } from "./errors";
-import { parametersOf } from "./parameters";
 import { tokenIn } from "./session";
 import { appScopedId, type InstagramState } from "./state";
 
