@@ -27,7 +27,10 @@ const results: Result[] = [];
 for (const trial of chosen) {
   const say = (line: string) => console.error(`${trial.id}  ${line}`);
   say(`${trial.promise} (seed ${seed})`);
-  results.push(await runTrial(trial, { size: values.short ? "short" : "whole", seed, say }));
+  const result = await runTrial(trial, { size: values.short ? "short" : "whole", seed, say });
+  for (const breach of result.breaches) say(`breach: ${breach}`); // a long run that is ended early has told this much
+  say(`${JSON.stringify(result.figures)} after ${result.seconds} s`);
+  results.push(result);
 }
 console.log(JSON.stringify(results, null, 2));
 for (const { trial, held, breaches } of results) {
