@@ -50,6 +50,7 @@ export type PinterestState = {
   /** A person's boards; the first ones are there from the beginning. */
   boardsOf(account: string): Board[];
   keepBoard(account: string, board: Board): Board;
+  deleteBoard(account: string, id: string): void;
   keepPin(pin: Pin): Pin;
   /** Oldest first. */
   pinsOn(board: string): Pin[];
@@ -79,6 +80,12 @@ export function openState(world: World): PinterestState {
     keepBoard(account, board) {
       boards.put(account, [...boardsOf(account), board]);
       return board;
+    },
+    deleteBoard(account, id) {
+      boards.put(
+        account,
+        boardsOf(account).filter((board) => board.id !== id),
+      );
     },
     keepPin(pin) {
       index(pin);
