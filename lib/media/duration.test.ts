@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Problem } from "../../errors";
-import { as, type Client, clip, connect, newOwner, told } from "../../testing";
+import type { Problem } from "../errors";
+import { as, type Client, clip, connect, newOwner, told } from "../testing";
 
 let owner: string;
 let caller: Client;
