@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiFailure, api } from "./client";
 import { nextLookMs } from "./polling";
-import type { Account, Chat, NewSchedule, Schedule, SchedulePage } from "./types";
+import type { Account, Chat, Me, NewSchedule, Schedule, SchedulePage } from "./types";
 
 const ACCOUNTS = ["accounts"];
 const SCHEDULES = ["schedules"];
@@ -13,6 +13,15 @@ export function useAccounts({ isLive = false } = {}) {
     queryKey: ACCOUNTS,
     queryFn: ({ signal }) => api<Account[]>("/v1/accounts", { signal }),
     refetchInterval: isLive && 3_000,
+  });
+}
+
+/** Asked again now and then: whoever runs the service may pause publishing at any moment. */
+export function useMe() {
+  return useQuery({
+    queryKey: ["me"],
+    queryFn: ({ signal }) => api<Me>("/v1/me", { signal }),
+    refetchInterval: 10_000,
   });
 }
 
