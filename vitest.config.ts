@@ -14,6 +14,7 @@ const ALONE = [
   "lib/media/uploads-s3.test.ts",
   "lib/media/workshop/*.test.ts",
   "lib/oauth/flow.test.ts",
+  "lib/schedules/not-set-up.test.ts",
   "lib/secrets.test.ts",
 ];
 /** Asks a server that has to be installed first, which takes as long as many of the other tests: `bin/test.mjs` runs it last. */

@@ -12,7 +12,7 @@ import { distrustToken, openSession } from "./session";
  */
 export async function listDestinations(account: Account, platform: string): Promise<Destination[]> {
   const network = networkOf(account.platform);
-  if (!network?.destinations) throw new BadRequest(`platform has no destinations: ${platform}`);
+  if (!network.destinations) throw new BadRequest(`platform has no destinations: ${platform}`);
   if (platform !== account.platform) throw new BadRequest(`platform is not this account's: it is ${account.platform}`);
   if (network.destinations.list) return askDestinations(account);
   return (await storedDestinations([account.id])).get(account.id) ?? [];
@@ -37,7 +37,7 @@ export async function askDestinations({ id }: Pick<Account, "id">): Promise<Dest
 }
 
 async function askOnce(account: Account): Promise<Destination[]> {
-  const list = networkOf(account.platform)?.destinations?.list;
+  const list = networkOf(account.platform).destinations?.list;
   return list ? list(await openSession(account)) : [];
 }
 

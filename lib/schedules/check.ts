@@ -1,7 +1,15 @@
 import type { Problem } from "../errors";
 import { isWebUrl } from "../http/outside-url";
 import { importUrlProblem, isVideo } from "../media";
-import { type Breach, type FormatName, formatsOf, type Network, networkOf, type PlannedMedia } from "../networks";
+import {
+  type Breach,
+  type FormatName,
+  formatsOf,
+  isOffered,
+  type Network,
+  networkOf,
+  type PlannedMedia,
+} from "../networks";
 import { oneOf } from "../shape";
 import type { Attached, Facts, KnownAccount, KnownMedia } from "./facts";
 import { asSent } from "./fit";
@@ -45,8 +53,8 @@ export function checkPublication(
     problems.push({ path: accountPath, message, rule: "account.unknown", fix: "Use an id of GET /v1/accounts" });
   }
   const network = account && networkOf(account.platform);
-  if (account && !network) {
-    const message = `Publishing to ${account.platform} is not available yet`;
+  if (network && !isOffered(network.platform)) {
+    const message = `${network.name} is not set up here`;
     problems.push({ path: accountPath, message, rule: "account.unavailable" });
   }
   const settings =

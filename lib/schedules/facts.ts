@@ -133,7 +133,7 @@ function factsIn(row: Row, unusable: Map<string, string>, asked: Asked): Facts {
 function destinationsOf(accounts: KnownAccount[], rows: StoredDestination[], asked: Asked): Facts["destinations"] {
   const known = new Map<number, Destination[]>();
   for (const { id, platform } of accounts) {
-    if (!networkOf(platform)?.destinations) continue;
+    if (!networkOf(platform).destinations) continue;
     const own = rows.filter(({ accountId }) => accountId === id);
     const listed = asked.has(id) ? asked.get(id) : own;
     if (listed)
