@@ -119,7 +119,7 @@ describe("400", () => {
 
 test("404: a board, a section or a video of somebody else", async () => {
   const bob = await session(sandbox, "bob");
-  expect(await told(pin({ board_id: bob.board }))).toEqual([404, 40, "Board not found."]);
+  expect(await told(pin({ board_id: bob.board }))).toEqual([404, 404, "Board not found."]);
   const [section] = (await (await bob.get(`boards/${bob.board}/sections`)).json()).items;
   expect((await told(pin({ board_section_id: section.id })))[0]).toBe(404);
   const { media_id } = await register(bob);
