@@ -158,6 +158,14 @@ describe("a video", () => {
     expect(await statusOf(await video(bytes()))).toBe("failed");
   });
 
+  test("revoke_token at the store, which takes no token, ends the token that the upload goes back to", async () => {
+    const dave = await session(sandbox, "dave");
+    const registered = await register(dave);
+    await sandbox.fault({ network: "pinterest", operation: "upload", fault: "revoke_token" });
+    await store(registered, mp4());
+    expect([(await dave.get("boards")).status, (await alice.get("boards")).status]).toEqual([401, 200]);
+  });
+
   test("only videos are registered", async () => {
     expect((await alice.post("media", { media_type: "image" })).status).toBe(400);
   });
