@@ -13,6 +13,7 @@ const ALONE = [
   "lib/media/corpus.test.ts",
   "lib/media/workshop/*.test.ts",
   "lib/oauth/flow.test.ts",
+  "lib/schedules/not-set-up.test.ts",
   "lib/secrets.test.ts",
 ];
 /**

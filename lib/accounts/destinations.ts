@@ -1,7 +1,14 @@
 import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import { accounts, db, destinations, type Tx } from "../db";
 import { BadRequest } from "../errors";
-import { type Destination, networkOf, PlatformError } from "../networks";
+import {
+  type Destination,
+  type DestinationPart,
+  type Destinations,
+  networkOf,
+  PlatformError,
+  type Session,
+} from "../networks";
 import type { Platform } from "../platforms";
 import { type Account, requireReconnect } from "./accounts";
 import { distrustToken, openSession } from "./session";
@@ -12,7 +19,7 @@ import { distrustToken, openSession } from "./session";
  */
 export async function listDestinations(account: Account, platform: string): Promise<Destination[]> {
   const network = networkOf(account.platform);
-  if (!network?.destinations) throw new BadRequest(`platform has no destinations: ${platform}`);
+  if (!network.destinations) throw new BadRequest(`platform has no destinations: ${platform}`);
   if (platform !== account.platform) throw new BadRequest(`platform is not this account's: it is ${account.platform}`);
   if (network.destinations.list) return askDestinations(account);
   return (await storedDestinations([account.id])).get(account.id) ?? [];
@@ -24,21 +31,34 @@ export async function listDestinations(account: Account, platform: string): Prom
  * @throws PlatformError; `reconnect` is recorded as the account's state
  */
 export async function askDestinations({ id }: Pick<Account, "id">): Promise<Destination[]> {
-  const [account] = await db.select().from(accounts).where(eq(accounts.id, id));
-  if (!account) throw new PlatformError("reconnect", "This account is no longer connected");
-  const listed = await askOnce(account).catch(async (error: unknown) => {
-    if (!(error instanceof PlatformError) || error.kind !== "reconnect") throw error;
-    if (await distrustToken(account)) return askOnce(account);
-    await requireReconnect(id, error.message);
-    throw error;
-  });
+  const listed = await asking(id, async (session, { list }) => (await list?.(session)) ?? []);
   await keepDestinations(id, listed);
   return listed;
 }
 
-async function askOnce(account: Account): Promise<Destination[]> {
-  const list = networkOf(account.platform)?.destinations?.list;
-  return list ? list(await openSession(account)) : [];
+/**
+ * Asks the network which parts a destination has, where a setting can name one.
+ * @throws PlatformError; `reconnect` is recorded as the account's state
+ */
+export function askParts({ id }: Pick<Account, "id">, chatId: string): Promise<DestinationPart[]> {
+  return asking(id, async (session, { parts }) => (await parts?.list(session, chatId)) ?? []);
+}
+
+/** A question in an account's name, once more with a new token where this one is refused before its time. */
+async function asking<T>(
+  id: number,
+  question: (session: Session, destinations: Destinations) => Promise<T>,
+): Promise<T> {
+  const [account] = await db.select().from(accounts).where(eq(accounts.id, id));
+  if (!account) throw new PlatformError("reconnect", "This account is no longer connected");
+  const { destinations = { required: false } } = networkOf(account.platform);
+  const ask = async () => question(await openSession(account), destinations);
+  return ask().catch(async (error: unknown) => {
+    if (!(error instanceof PlatformError) || error.kind !== "reconnect") throw error;
+    if (await distrustToken(account)) return ask();
+    await requireReconnect(id, error.message);
+    throw error;
+  });
 }
 
 /** What is not on the list any more is kept as unusable: a post may still name it. */

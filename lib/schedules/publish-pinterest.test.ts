@@ -103,6 +103,35 @@ describe("refused beforehand", () => {
     expect(await problems(client, on("x", []))).toEqual([["posts[0].attachmentPaths", "format.unsupported"]]);
     expect(await problems(client, on("x".repeat(101), [image]))).toEqual([["platformSettings.title", "text.length"]]);
   });
+
+  test("a section that the board does not have, with the ones that it has; a draft may still name it", async () => {
+    const { owner, client, on } = await owned();
+    const publications = [
+      { ...on("x", [await picture(owner)]), platformSettings: { type: "PINTEREST", boardSectionId: "12345" } },
+    ];
+    const body = { scheduledTime: "2031-05-01T12:00:00Z", publications };
+    const path = "publications[0].platformSettings.boardSectionId";
+    const message = "is not a section of this Pinterest board: 12345";
+    const [, verdict] = await told(client.post("/v1/posts/validate", body));
+    const [problem, ...others] = (verdict as { problems: { fix: string }[] }).problems;
+    expect([problem, others]).toMatchObject([{ path, rule: "chat.part", message }, []]);
+    expect(await told(client.post("/v1/posts", body))).toEqual([400, { error: `${path} ${message}` }]);
+    expect((await told(client.post("/v1/posts", { ...body, isDraft: true })))[0]).toBe(201);
+
+    const [, id, title] = /(\d+) \((\w+)\)/.exec(problem?.fix ?? "") ?? [];
+    expect(title).toBe("Spring");
+    const platformSettings = { type: "PINTEREST", boardSectionId: id };
+    const good = { ...body, publications: [{ ...publications[0], platformSettings }] };
+    expect((await told(client.post("/v1/posts", good)))[0]).toBe(201);
+  });
+
+  test("a section that nobody can be asked about is left to publishing", async () => {
+    const { owner, client, on } = await owned();
+    const image = await picture(owner);
+    await fault({ network: "pinterest", operation: "destinations", fault: "http_500" });
+    const settings = { type: "PINTEREST", boardSectionId: "12345" };
+    expect(await problems(client, { ...on("x", [image]), platformSettings: settings })).toEqual([]);
+  });
 });
 
 test("no board named: the only one is offered, and never taken by itself", async () => {

@@ -21,6 +21,7 @@ export type Board = {
 export type Upload = {
   id: string;
   account: string;
+  grant: string;
   /** What the store must be sent beside the file. */
   parameters: Record<string, string>;
   expiresAt: number;
