@@ -123,7 +123,7 @@ async function answered<P, Q, B>(
   const input = { params, query, body, request, ticket };
   const work = () => handle({ ...input, once: (fingerprint, store) => once(ticketFor(fingerprint), store) });
   try {
-    return await (needs.idempotency === "verb" ? work() : once(ticket, work));
+    return await (ticket && needs.idempotency !== "verb" ? once(ticket, work) : work());
   } catch (error) {
     if (error instanceof AnsweredBefore) return replay(error.answer);
     throw error;

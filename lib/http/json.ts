@@ -1,3 +1,4 @@
+/** Headers, their names in lower case. */
 type Fields = { [name: string]: string };
 
 /**
@@ -7,15 +8,17 @@ type Fields = { [name: string]: string };
  */
 export class TextResponse implements Response {
   readonly status: number;
-  #fields: Fields;
+  readonly #fields: Fields;
   #whole: Response | undefined;
 
+  /** @param fields belong to this answer from now on */
   constructor(
     readonly content: string,
-    { status = 200, headers = {} }: { status?: number; headers?: Fields } = {},
+    status: number,
+    fields: Fields,
   ) {
     this.status = status;
-    this.#fields = headers;
+    this.#fields = fields;
   }
 
   /** The headers, as they are to be written. */
@@ -25,7 +28,7 @@ export class TextResponse implements Response {
 
   add(fields: Fields): void {
     if (this.#whole) addTo(this.#whole.headers, fields);
-    else this.#fields = { ...fields, ...this.#fields };
+    else for (const [name, value] of Object.entries(fields)) this.#fields[name] ??= value;
   }
 
   get #response(): Response {
@@ -83,7 +86,7 @@ export class TextResponse implements Response {
 // For hosts that ask whether they were given a `Response` (Next does).
 Object.setPrototypeOf(TextResponse.prototype, Response.prototype);
 
-/** Adds headers, their names in lower case, to an answer; what it says itself stays. */
+/** Adds headers to an answer; what it says itself stays. */
 export function addHeaders(response: Response, fields: Fields): void {
   if (response instanceof TextResponse) response.add(fields);
   else addTo(response.headers, fields);
@@ -93,8 +96,7 @@ function addTo(headers: Headers, fields: Fields): void {
   for (const [name, value] of Object.entries(fields)) if (!headers.has(name)) headers.set(name, value);
 }
 
-/** An answer in JSON, as `Response.json` makes it; the names of headers in lower case. */
-export function json(value: unknown, init: { status?: number; headers?: Fields } = {}): Response {
-  const headers = { "content-type": "application/json", ...init.headers };
-  return new TextResponse(JSON.stringify(value), { status: init.status, headers });
+/** An answer in JSON, as `Response.json` makes it. */
+export function json(value: unknown, { status = 200, headers }: { status?: number; headers?: Fields } = {}): Response {
+  return new TextResponse(JSON.stringify(value), status, { "content-type": "application/json", ...headers });
 }

@@ -11,11 +11,11 @@ export function listenerFor(fetch: Fetch): RequestListener {
     const response = await fetch(request, surroundings);
     if (!(response instanceof TextResponse)) return response;
     const { content, status, fields } = response;
-    const headers = { ...fields, "content-length": Buffer.byteLength(content) };
-    surroundings.outgoing.writeHead(status, headers).end(content);
+    const length = String(Buffer.byteLength(content));
+    surroundings.outgoing.writeHead(status, Object.assign(fields, { "content-length": length })).end(content);
     return RESPONSE_ALREADY_SENT;
   };
-  return getRequestListener(async (request, surroundings) => answer(request, surroundings as HttpBindings), {
+  return getRequestListener((request, surroundings) => answer(request, surroundings as HttpBindings), {
     overrideGlobalObjects: false,
   });
 }
