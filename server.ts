@@ -5,6 +5,7 @@ import { openData } from "./lib/db/open";
 import { env } from "./lib/env";
 import { isRefused } from "./lib/http/gateway";
 import { listenerFor } from "./lib/http/listener";
+import { watchStaged } from "./lib/media";
 import { startSandbox } from "./lib/sandbox";
 import { work } from "./worker";
 
@@ -19,6 +20,10 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
       return () => data.close();
     },
     ...(env.sandbox ? [() => startSandbox(env.sandbox?.port ?? 0)] : []),
+    async () => {
+      const end = watchStaged();
+      return async () => end();
+    },
     async () => {
       const server = await listen(await pages(dev), dev);
       return () => close(server);

@@ -11,6 +11,7 @@ const ALONE = [
   "lib/fail-point.test.ts",
   "lib/log.test.ts",
   "lib/media/corpus.test.ts",
+  "lib/media/staged.test.ts",
   "lib/media/workshop/*.test.ts",
   "lib/oauth/flow.test.ts",
   "lib/schedules/not-set-up.test.ts",
@@ -21,7 +22,7 @@ const ALONE = [
  * bucket. Once the others have ended, and one after the other: workers take any job of the run, and must have its store.
  */
 const ON_BOTH_STORES = [
-  "lib/media/{clean-up,conversions,serve}.test.ts",
+  "lib/media/{clean-up,conversions,keep,serve}.test.ts",
   "lib/media/upload*.test.ts",
   "lib/api/routes/{imports,media,posts-imports}*.test.ts",
 ];

@@ -3,7 +3,7 @@ import { botLoops } from "./lib/connect";
 import type { Tx } from "./lib/db";
 import { openData } from "./lib/db/open";
 import { type Job, purgeLoop, startWorker } from "./lib/jobs";
-import { cleanUpLoop, eraseMedia, importMedia, releaseImports, removeLeftover } from "./lib/media";
+import { cleanUpLoop, eraseMedia, importMedia, releaseImports, removeLeftover, watchStaged } from "./lib/media";
 import { dispatch, eraseSchedules, forgottenLoop, releaseClaims, settleImports } from "./lib/schedules";
 import { deletion } from "./lib/users";
 
@@ -38,6 +38,7 @@ export async function main(): Promise<void> {
     process.exit(1);
   });
   const worker = await work();
+  watchStaged();
   let begun = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {

@@ -15,11 +15,11 @@ const REASON_MS = 30 * 24 * HOUR_MS;
 const STRAY_MS = UNUSED_MS + HOUR_MS;
 const BATCH = 100;
 
-export type CleanedUp = { grants: number; strays: number; staged: number };
+export type CleanedUp = { grants: number; strays: number };
 
 /**
- * Removes what nobody will use: grants past their time with what was uploaded for them, uploads without a grant, and staged
- * files of processes that were killed. Media are not touched: what is used once is a medium of its own.
+ * Removes what nobody will use: grants past their time with what was uploaded for them, and uploads without a grant. Media
+ * are not touched: what is used once is a medium of its own.
  * @param now the database's time, or another one for tests
  */
 export async function cleanUp(now: Date): Promise<CleanedUp> {
@@ -30,7 +30,7 @@ export async function cleanUp(now: Date): Promise<CleanedUp> {
     await store.remove(name);
     strays += 1;
   }
-  return { grants, strays, staged: await discardAbandoned(before(UNUSED_MS)) };
+  return { grants, strays };
 }
 
 /** The object first: should this end in between, the row leads to it again. */
@@ -56,7 +56,23 @@ export const cleanUpLoop: Loop = {
   lock: 9_010,
   async turn(signal) {
     const removed = await cleanUp(await databaseNow());
-    if (removed.grants + removed.strays + removed.staged > 0) log.info(removed, "unused uploads are removed");
+    if (removed.grants + removed.strays > 0) log.info(removed, "unused uploads are removed");
     await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
   },
 };
+
+/**
+ * Removes staged files of processes that were killed, at once and every ten minutes. Each machine has such files of its own,
+ * also where all share a bucket, so each process does this for its own.
+ * @returns what ends it
+ */
+export function watchStaged(): () => void {
+  const sweep = () =>
+    discardAbandoned(new Date(Date.now() - UNUSED_MS)).then(
+      (files) => files > 0 && log.info({ files }, "staged files of ended processes are removed"),
+      (error) => log.warn({ error: String(error) }, "staged files could not be cleaned up"),
+    );
+  const timer = setInterval(sweep, EVERY_MS).unref();
+  void sweep();
+  return () => clearInterval(timer);
+}

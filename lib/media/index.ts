@@ -1,5 +1,5 @@
 export { addressOf } from "./address";
-export { cleanUpLoop } from "./clean-up";
+export { cleanUpLoop, watchStaged } from "./clean-up";
 export { confirmUpload } from "./confirm";
 export { converted } from "./convert";
 export { deleteMedia } from "./delete";

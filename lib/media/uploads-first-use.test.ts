@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { connect, jpeg, postsOn, schedule, settled, withWorker } from "../testing";
+import { connect, jpeg, postsOn, schedule, settled, told, withWorker } from "../testing";
 import { withGrants } from "./testing/grants";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
@@ -23,3 +23,15 @@ test("M16: what is put after a confirm, or after the first use, changes nothing 
   const [post] = await postsOn("x", person);
   expect(post?.media.map((item) => item.sha256)).toEqual([sha256(first), sha256(first)]);
 }, 60_000);
+
+test("what the bytes say is known once a schedule uses a key that was never confirmed", async () => {
+  const { id } = await connect(mine.owner, "X_TWITTER");
+  const { key } = await uploaded(await jpeg(320, 240));
+  const keys = async () => ((await told(mine.caller.get("/v1/media")))[1] as { items: { path: string }[] }).items;
+  expect(await keys()).not.toContainEqual(expect.objectContaining({ path: key }));
+  const posts = [{ content: "first use", attachmentPaths: [key] }];
+  const publications = [{ socialMediaAccountId: id, platformSettings: { type: "X_TWITTER" }, posts }];
+  await schedule(mine.caller, publications, new Date(Date.now() + 86_400_000));
+  const known = { path: key, contentType: "image/jpeg", width: 320, height: 240, thumbnailUrl: expect.any(String) };
+  expect(await keys()).toContainEqual(expect.objectContaining(known));
+});

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { mp4 } from "../../sandbox/testing/mp4";
-import { store, uploadOf } from "../storage";
+import { stage, store, uploadOf } from "../storage";
 import { connect, jpeg, told } from "../testing";
 import { type Grant, nameOf, withGrants } from "./testing/grants";
 
@@ -93,4 +94,14 @@ describe("M7: bytes that cannot be used are removed, and the reason stays", () =
     const answer = await told(mine.caller.post("/v1/posts", { scheduledTime: "2030-01-01T00:00:00Z", publications }));
     expect(answer).toEqual([400, { error: expect.stringContaining(error) }]);
   });
+});
+
+test("M7: bytes of another length than was granted are refused, should a store have let them pass", async () => {
+  const bytes = await jpeg();
+  const { key } = await grant(bytes);
+  const longer = Readable.from([Buffer.concat([bytes, Buffer.alloc(7)])]);
+  await store.put(uploadOf(key), await stage(longer, 1_000_000), "image/jpeg");
+  const error = `file is corrupt or incomplete: ${bytes.length + 7} of ${bytes.length} bytes have arrived`;
+  expect(await confirm(key)).toEqual([400, { error }]);
+  expect(await store.read(uploadOf(key))).toBeUndefined();
 });

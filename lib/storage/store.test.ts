@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { bucket } from "../testing/bucket";
 import { disk } from "./disk";
 import { s3Store } from "./s3";
-import { discard, discardAbandoned, type Staged, StreamTooLong, stage } from "./staged";
+import { discard, type Staged, StreamTooLong, stage } from "./staged";
 import type { ObjectName, Store } from "./store";
 
 const MAX = 1000;
@@ -117,12 +117,5 @@ describe("a staged file", () => {
     const exact = await stage(Readable.from([Buffer.alloc(MAX)]), MAX);
     expect(exact.sizeBytes).toBe(MAX);
     await discard(exact);
-  });
-
-  test("that nobody has written to for long is removed, a younger one is not", async () => {
-    const file = await staged("x");
-    await discardAbandoned(new Date(Date.now() - 60_000));
-    expect(await isThere(file)).toBe(true);
-    await discard(file);
   });
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import sharp, { type Create } from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { imported, jpeg, withWorker } from "../../testing";
 import { type Answer, mediaRows, somebody, withSource } from "../testing/import-source";
@@ -91,4 +92,30 @@ describe("a download that was cut goes on where it ended", () => {
     expect((await imported(client, { url })).state).toBe("READY");
     expect((await mediaRows(ownerId))[0]?.digest).toEqual(createHash("blake2b512").update(picture).digest());
   });
+
+  test("two halves that are not of one file, whatever the server says, are fetched anew", async () => {
+    const { id: ownerId, client } = await somebody();
+    const [one, other] = [await noise(), await noise()]; // PNG: each part has a checksum
+    const half = Math.floor(other.length / 2);
+    const headers = { etag: '"one"' };
+    const url = serve("mixed.png", (request, response, visit) => {
+      if (visit === 0) {
+        response.writeHead(200, { ...headers, "content-length": other.length }).write(one.subarray(0, half));
+        return setTimeout(() => response.destroy(), 50);
+      }
+      if (!request.headers.range) return response.writeHead(200, headers).end(other);
+      const range = `bytes ${half}-${other.length - 1}/${other.length}`;
+      return response.writeHead(206, { ...headers, "content-range": range }).end(other.subarray(half));
+    });
+    expect((await imported(client, { url })).state).toBe("READY");
+    expect(askedFor(url).map(({ headers: { range } }) => range)).toEqual([undefined, `bytes=${half}-`, undefined]);
+    expect((await mediaRows(ownerId))[0]?.digest).toEqual(createHash("blake2b512").update(other).digest());
+  });
 });
+
+function noise(): Promise<Buffer> {
+  const noise: Create["noise"] = { type: "gaussian", mean: 128, sigma: 50 };
+  return sharp({ create: { width: 120, height: 90, channels: 3, background: "grey", noise } })
+    .png()
+    .toBuffer();
+}

@@ -1,0 +1,55 @@
+import { Readable } from "node:stream";
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { db, media } from "../db";
+import { stage, store } from "../storage";
+import { jpeg, newOwner } from "../testing";
+import { keepMedia, removeLeftover } from "./keep";
+import { lookAt } from "./look";
+
+let owner: string;
+beforeAll(async () => {
+  owner = await newOwner();
+});
+
+/** Keeps a picture; `also` runs with what would be its row. */
+async function kept(also?: (id: string) => Promise<void>) {
+  const file = await stage(Readable.from([await jpeg()]), 1_000_000);
+  const look = await lookAt(file.path);
+  return keepMedia(owner, file, look, { filename: "a.jpg", also: (_, { id }) => also?.(id) ?? Promise.resolve() });
+}
+
+async function isStored(id: string): Promise<boolean[]> {
+  const objects = [await store.read(`objects/${id}`), await store.read(`thumbnails/${id}`)];
+  for (const object of objects) await object?.stream().cancel();
+  return objects.map((object) => object !== undefined);
+}
+
+/** The removals that wait for an object. */
+async function removals(id: string): Promise<unknown[]> {
+  const { rows } = await db.execute(sql`select 1 from graphile_worker.jobs where key = ${`media.remove:${id}`}`);
+  return rows;
+}
+
+const remove = (id: string) => removeLeftover.run({ id }, { id: "test", assertAlive: () => {} });
+
+test("an object whose row was not stored has a job that removes it, its thumbnail too", async () => {
+  let id = "";
+  const ended = kept(async (given) => {
+    id = given;
+    throw new Error("the process ends here");
+  });
+  await expect(ended).rejects.toThrow("the process ends here");
+  expect(await db.select().from(media).where(eq(media.id, id))).toEqual([]);
+  expect(await isStored(id)).toEqual([true, true]);
+  expect(await removals(id)).toHaveLength(1);
+  await remove(id);
+  expect(await isStored(id)).toEqual([false, false]);
+});
+
+test("one whose row is there has none, and would outlive it", async () => {
+  const { id } = await kept();
+  expect(await removals(id)).toEqual([]);
+  await remove(id);
+  expect(await isStored(id)).toEqual([true, true]);
+});

@@ -1,0 +1,34 @@
+import { readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+
+// Of its own: what is swept here is everything.
+process.env.DATA_DIR = join(tmpdir(), `carillon-staged-${process.pid}`);
+const { stage } = await import("../storage");
+const { watchStaged } = await import("./clean-up");
+
+const HOUR_MS = 3_600_000;
+const dataDir = process.env.DATA_DIR;
+const staged = () => readdir(join(dataDir, "objects", "staged"));
+afterEach(() => vi.useRealTimers());
+afterAll(() => rm(dataDir, { recursive: true }));
+
+test("a file that nobody has written to for a day is removed when a process starts, and while it runs", async () => {
+  await stage(Readable.from([Buffer.from("left by a process that was killed")]), 1_000);
+  vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+  vi.setSystemTime(Date.now() + 23 * HOUR_MS);
+  const end = watchStaged();
+  const younger = await stage(Readable.from([Buffer.from("another")]), 1_000);
+  expect(await staged()).toHaveLength(2);
+  vi.advanceTimersByTime(2 * HOUR_MS);
+  await expect.poll(staged, { timeout: 10_000 }).toEqual([]);
+  await stage(Readable.from([Buffer.from("a third")]), 1_000);
+  vi.setSystemTime(Date.now() + 25 * HOUR_MS);
+  end();
+  vi.advanceTimersByTime(2 * HOUR_MS);
+  expect([await staged(), younger.sizeBytes]).toEqual([[expect.any(String)], 7]);
+  watchStaged()();
+  await expect.poll(staged, { timeout: 10_000 }).toEqual([]);
+});
