@@ -46,11 +46,12 @@ async function takeOver(field: Field, person: Person): Promise<number> {
   const sent = await scheduleAll(product, person, texts, new Date());
   const areThere = async () => (await ledger(product)).filter(({ text }) => texts.includes(text)).length;
   while ((await areThere()) < texts.length) await pause(50);
-  await product.startWorker();
+  const heir = await product.startWorker();
   await doomed.kill();
   const since = performance.now();
   await invariants(field, sent, 60);
   const seconds = Math.round((performance.now() - since) / 100) / 10;
   if (seconds > 15) breach(`a dead worker's work was taken over after ${seconds} s`);
+  await heir.stop();
   return seconds;
 }
