@@ -28,7 +28,13 @@ const ON_BOTH_STORES = [
 ];
 /** Asks a server that has to be installed first, which takes as long as many of the other tests: `bin/test.mjs` runs it last. */
 const SERVER = ["lib/networks/bluesky/real-server.test.ts"];
-const ALL = ["lib/**/*.test.ts", "cli/**/*.test.ts", "sandbox/**/*.test.ts", "bin/**/*.test.ts"];
+const ALL = [
+  "lib/**/*.test.ts",
+  "components/**/*.test.ts",
+  "cli/**/*.test.ts",
+  "sandbox/**/*.test.ts",
+  "bin/**/*.test.ts",
+];
 
 const resolve = { alias: { "@": import.meta.dirname } };
 const test = {

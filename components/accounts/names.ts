@@ -1,7 +1,8 @@
 import type { Account } from "../api/types";
 
-/** How an account is written: its handle where it has one. */
+/** How an account is written: its handle where it has one. A network without handles gives the name twice. */
 export function handleOf(account: Account): string {
   const { accountUsername, accountDisplayName } = account;
-  return accountUsername ? `@${accountUsername.replace(/^@/, "")}` : accountDisplayName;
+  const hasHandle = accountUsername && accountUsername !== accountDisplayName;
+  return hasHandle ? `@${accountUsername.replace(/^@/, "")}` : accountDisplayName;
 }

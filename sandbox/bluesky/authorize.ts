@@ -1,13 +1,13 @@
 import { consentForm, notice, readDecision, withParameters } from "../core/consent";
 import { fingerprint, randomToken } from "../core/ids";
 import type { Call } from "../core/network";
+import { tokenForm } from "../core/token-form";
 import { authenticated, isRedirectOf } from "./client";
 import { provenKey } from "./dpop";
 import { OAuthRefusal } from "./errors";
 import { handleOf, originsOf } from "./identity";
 import { asksOf, isKnownScope } from "./scopes";
 import type { BlueskyState } from "./state";
-import { formOf } from "./token";
 
 const REQUEST_SECONDS = 300;
 const CODE_SECONDS = 60;
@@ -44,7 +44,7 @@ export function serverDescription(call: Call): Response {
 
 /** `POST /oauth/par` (RFC 9126). */
 export async function push(state: BlueskyState, call: Call): Promise<Response> {
-  const form = await formOf(call);
+  const form = await tokenForm(call);
   const jkt = await provenKey(state, "authorization", call);
   const client = await authenticated(form, originsOf(call).entrance);
   const scopes = (form.get("scope") ?? "").split(" ").filter(Boolean);

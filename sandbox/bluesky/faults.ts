@@ -1,9 +1,9 @@
 import { fingerprint } from "../core/ids";
 import type { Call, FaultAnswers } from "../core/network";
+import { tokenForm } from "../core/token-form";
 import { credentialOf, rateHeaders, tooMany } from "./access";
 import { expiredToken, internalError, OAuthRefusal, onError } from "./errors";
 import type { BlueskyState } from "./state";
-import { formOf } from "./token";
 
 export function faultAnswers(state: BlueskyState): FaultAnswers {
   return {
@@ -21,7 +21,7 @@ export function faultAnswers(state: BlueskyState): FaultAnswers {
       );
     },
     async revokeToken(call: Call) {
-      const presented = credentialOf(call).token || ((await formOf(call)).get("refresh_token") ?? "");
+      const presented = credentialOf(call).token || ((await tokenForm(call)).get("refresh_token") ?? "");
       const live = state.grants.look(presented, "access", "refresh");
       if (live) state.grants.endTokens(live.grant);
       const session = state.sessions.get(fingerprint(presented));

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Grant } from "../core/grants";
 import { fingerprint } from "../core/ids";
 import type { Call, Operation } from "../core/network";
+import { tokenForm } from "../core/token-form";
 import { authenticated, type ClientFacts } from "./client";
 import { isHandshake, provenKey } from "./dpop";
 import { OAuthRefusal } from "./errors";
@@ -11,21 +12,15 @@ import type { BlueskyState } from "./state";
 const ACCESS_SECONDS = 3599;
 const DAY = 86_400;
 
-/** Anything but a form has no fields. */
-export async function formOf(call: Call): Promise<URLSearchParams> {
-  const isForm = call.req.header("content-type")?.startsWith("application/x-www-form-urlencoded");
-  return new URLSearchParams(isForm ? await call.req.text() : "");
-}
-
 /** Which of the two operations a call of the token endpoint is; the first one only learns the nonce. */
 export async function tokenOperation(state: BlueskyState, call: Call): Promise<Operation> {
   if (isHandshake(state, "authorization", call)) return "other";
-  return (await formOf(call)).get("grant_type") === "refresh_token" ? "refresh" : "token";
+  return (await tokenForm(call)).get("grant_type") === "refresh_token" ? "refresh" : "token";
 }
 
 /** `POST /oauth/token`; source: atproto.com/specs/oauth. */
 export async function token(state: BlueskyState, call: Call): Promise<Response> {
-  const form = await formOf(call);
+  const form = await tokenForm(call);
   const jkt = await provenKey(state, "authorization", call);
   const client = await authenticated(form, originsOf(call).entrance);
   switch (form.get("grant_type")) {
@@ -40,7 +35,7 @@ export async function token(state: BlueskyState, call: Call): Promise<Response> 
 
 /** `POST /oauth/revoke` (RFC 7009): an unknown token is as good as revoked. */
 export async function revoke(state: BlueskyState, call: Call): Promise<Response> {
-  const form = await formOf(call);
+  const form = await tokenForm(call);
   await authenticated(form, originsOf(call).entrance);
   const presented = form.get("token") ?? "";
   const live = state.grants.look(presented, "access", "refresh");

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
-import { consentForm, isReturnAddress, notice, readDecision, withParameters } from "../core/consent";
+import { isReturnAddress, notice } from "../core/consent";
+import { askConsent } from "../core/consent-flow";
 import type { Call } from "../core/network";
 import type { FacebookState } from "./state";
 
@@ -34,31 +35,24 @@ export async function authorize(state: FacebookState, call: Call): Promise<Respo
   if (unknown) return refused(call, `Invalid Scopes: ${unknown}`);
   const extra = html`<fieldset><legend>Leave out</legend>${scopes.map((scope) => html`<label class="pick"><input type="checkbox" name="without" value="${scope}">${scope}</label>`)}</fieldset>`;
   const page = { network: "facebook", name: "Facebook", asks: scopes.map((scope) => SCOPES[scope] ?? scope), extra };
-  if (call.req.method === "GET") return consentForm(call, page);
-
-  const decision = await readDecision(state.world, "facebook", call);
-  if (typeof decision === "string") return consentForm(call, { ...page, problem: decision });
-  const { redirect_uri: redirectUri = "" } = query;
-  const echoed: Record<string, string> = query.state === undefined ? {} : { state: query.state };
-  if (decision.decision === "deny") {
-    const error = {
+  return askConsent(state.world, call, {
+    page,
+    denied: {
       error: "access_denied",
       error_code: "200",
       error_description: "Permissions error",
       error_reason: "user_denied",
-    };
-    return call.body(null, 302, { location: withParameters(redirectUri, { ...error, ...echoed }) });
-  }
-  const account = decision.person.name;
-  call.get("entry").account = account;
-  const declined = decision.form.getAll("without");
-  const granted = [
-    "public_profile",
-    ...scopes.filter((scope) => scope !== "public_profile" && !declined.includes(scope)),
-  ];
-  const code = state.codes.issue({ account, clientId: CLIENT.id, redirectUri, scopes: granted }, CODE_SECONDS);
-  state.declined.put(code, declined);
-  return call.body(null, 302, { location: withParameters(redirectUri, { code, ...echoed }, "#_=_") });
+    },
+    allow(account, form) {
+      const declined = form.getAll("without");
+      const others = scopes.filter((scope) => scope !== "public_profile" && !declined.includes(scope));
+      const facts = { account, clientId: CLIENT.id, redirectUri: query.redirect_uri ?? "" };
+      const code = state.codes.issue({ ...facts, scopes: ["public_profile", ...others] }, CODE_SECONDS);
+      state.declined.put(code, declined);
+      return { code };
+    },
+    fragment: "#_=_",
+  });
 }
 
 function refused(call: Call, reason: string) {

@@ -1,4 +1,5 @@
-import { consentForm, isReturnAddress, notice, readDecision, withParameters } from "../core/consent";
+import { isReturnAddress, notice } from "../core/consent";
+import { askConsent, goBack } from "../core/consent-flow";
 import type { Call } from "../core/network";
 import type { LinkedInState } from "./state";
 
@@ -16,7 +17,7 @@ const SCOPES: Record<string, string> = {
 /** `GET` and `POST /oauth/v2/authorization`; source: learn.microsoft.com, authorization code flow. */
 export async function authorize(state: LinkedInState, call: Call): Promise<Response> {
   const query = call.req.query();
-  const { redirect_uri: redirectUri = "", state: echoed } = query;
+  const { redirect_uri: redirectUri = "" } = query;
   const scopes = (query.scope ?? "").split(" ").filter(Boolean);
   if (query.client_id !== CLIENT.id)
     return notice(call, "LinkedIn", "Bummer, something went wrong", "Client_id doesn't match.", 400);
@@ -29,26 +30,22 @@ export async function authorize(state: LinkedInState, call: Call): Promise<Respo
       400,
     );
   }
-  const back = (parameters: Record<string, string>) => {
-    const all: Record<string, string> = echoed === undefined ? parameters : { ...parameters, state: echoed };
-    return call.body(null, 302, { location: withParameters(redirectUri, all) });
-  };
   const foreign = scopes.find((scope) => !Object.hasOwn(SCOPES, scope));
-  if (query.response_type !== "code") return back(error("invalid_request", "The response type must be code"));
+  if (query.response_type !== "code") return goBack(call, error("invalid_request", "The response type must be code"));
   if (foreign !== undefined || scopes.length === 0) {
-    return back(error("unauthorized_scope_error", `Scope "${foreign ?? ""}" is not authorized for your application`));
+    return goBack(
+      call,
+      error("unauthorized_scope_error", `Scope "${foreign ?? ""}" is not authorized for your application`),
+    );
   }
   const page = { network: "linkedin", name: "LinkedIn", asks: scopes.map((scope) => SCOPES[scope] ?? scope) };
-  if (call.req.method === "GET") return consentForm(call, page);
-
-  const decision = await readDecision(state.world, "linkedin", call);
-  if (typeof decision === "string") return consentForm(call, { ...page, problem: decision });
-  if (decision.decision === "deny") {
-    return back(error("user_cancelled_authorize", "The user cancelled the authorization"));
-  }
-  const account = decision.person.name;
-  call.get("entry").account = account;
-  return back({ code: state.codes.issue({ account, clientId: CLIENT.id, redirectUri, scopes }, CODE_SECONDS) });
+  return askConsent(state.world, call, {
+    page,
+    denied: error("user_cancelled_authorize", "The user cancelled the authorization"),
+    allow: (account) => ({
+      code: state.codes.issue({ account, clientId: CLIENT.id, redirectUri, scopes }, CODE_SECONDS),
+    }),
+  });
 }
 
 const error = (name: string, description: string) => ({ error: name, error_description: description });

@@ -1,8 +1,8 @@
 import type { Call, FaultAnswers } from "../core/network";
+import { tokenForm } from "../core/token-form";
 import { deadGrant, duplicateOf, internalError, onError, tooManyRequests } from "./errors";
 import { bearer } from "./session";
 import { type LinkedInState, personUrn } from "./state";
-import { tokenForm } from "./token";
 
 export function faultAnswers(state: LinkedInState): FaultAnswers {
   return {

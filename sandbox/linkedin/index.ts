@@ -1,11 +1,14 @@
 import type { NetworkDefinition, Route } from "../core/network";
+import { routesOn } from "../core/routes";
+import { switchesControl } from "../core/switches";
+import { tokenOperation } from "../core/token-form";
 import { authorize } from "./authorize";
 import { notFound, onError } from "./errors";
 import { faultAnswers } from "./faults";
 import { imageStatus, initializeImage, putImage } from "./images";
 import { createPost, readPosts } from "./posts";
 import { type LinkedInState, openState } from "./state";
-import { token, tokenOperation } from "./token";
+import { token } from "./token";
 import { userinfo } from "./userinfo";
 import { putPart, videoAction, videoStatus } from "./videos";
 
@@ -25,25 +28,13 @@ export const linkedin: NetworkDefinition = {
         state.windows.clear();
         state.switches.settle();
       },
-      control: {
-        switches(body) {
-          const problem = state.switches.set(body);
-          return problem ? Response.json({ error: problem }, { status: 400 }) : new Response(null, { status: 204 });
-        },
-      },
+      control: switchesControl(state.switches),
     };
   },
 };
 
-type Handler = (state: LinkedInState, call: Parameters<Route["handle"]>[0]) => ReturnType<Route["handle"]>;
-
 function routesOf(state: LinkedInState): Route[] {
-  const route = (method: Route["method"], path: string, operation: Route["operation"], handle: Handler): Route => ({
-    method,
-    path,
-    operation,
-    handle: (call) => handle(state, call),
-  });
+  const route = routesOn(state);
   return [
     route("GET", "/oauth/v2/authorization", "authorize", authorize),
     route("POST", "/oauth/v2/authorization", "authorize", authorize),

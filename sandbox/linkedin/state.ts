@@ -3,9 +3,10 @@ import type { Codes } from "../core/codes";
 import type { Grant, Grants } from "../core/grants";
 import type { Collection } from "../core/journal";
 import type { KeptMedia } from "../core/posts";
+import { type Switches, settledSwitches } from "../core/switches";
 import { type FixedWindows, fixedWindows } from "../core/windows";
 import type { World } from "../core/world";
-import { type Switches, settledSwitches } from "./switches";
+import { type LinkedInSwitches, NewSwitches } from "./switches";
 
 /** A part of a video as it was sent. */
 export type Part = { etag: string; kept: KeptMedia };
@@ -45,7 +46,7 @@ export type LinkedInState = {
   assets: Collection<Asset>;
   recent: Collection<Kept>;
   windows: FixedWindows;
-  switches: Switches;
+  switches: Switches<LinkedInSwitches>;
 };
 
 export function openState(world: World): LinkedInState {
@@ -58,7 +59,7 @@ export function openState(world: World): LinkedInState {
     assets: world.collection("linkedin.assets"),
     recent: world.collection("linkedin.recent"),
     windows: fixedWindows(world.clock.now),
-    switches: settledSwitches(),
+    switches: settledSwitches(NewSwitches),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Grant } from "../core/grants";
 import { fingerprint } from "../core/ids";
-import type { Call, Operation } from "../core/network";
+import type { Call } from "../core/network";
+import { tokenForm } from "../core/token-form";
 import { CLIENT } from "./authorize";
 import { deadGrant, LinkedInTokenRefusal } from "./errors";
 import { type LinkedInState, openGrant } from "./state";
@@ -25,17 +26,6 @@ export async function token(state: LinkedInState, call: Call): Promise<Response>
     default:
       throw new LinkedInTokenRefusal(400, "invalid_request", "The grant type is not supported");
   }
-}
-
-/** Which of the two operations a call of the token endpoint is. */
-export async function tokenOperation(call: Call): Promise<Operation> {
-  return (await tokenForm(call)).get("grant_type") === "refresh_token" ? "refresh" : "token";
-}
-
-/** Anything but a form has no fields. */
-export async function tokenForm(call: Call): Promise<URLSearchParams> {
-  const isForm = call.req.header("content-type")?.startsWith("application/x-www-form-urlencoded");
-  return new URLSearchParams(isForm ? await call.req.text() : "");
 }
 
 function required(form: URLSearchParams, name: string): string {

@@ -1,4 +1,5 @@
-import { consentForm, isReturnAddress, notice, readDecision, withParameters } from "../core/consent";
+import { isReturnAddress, notice } from "../core/consent";
+import { askConsent } from "../core/consent-flow";
 import type { Answer, Call } from "../core/network";
 import type { PinterestState } from "./state";
 
@@ -24,21 +25,16 @@ export async function authorize(state: PinterestState, call: Call): Promise<Resp
   const problem = problemOf(query, scopes);
   if (problem) return refused(call, problem);
   const page = { network: "pinterest", name: "Pinterest", asks: scopes.map((scope) => SCOPES[scope] ?? scope) };
-  if (call.req.method === "GET") return consentForm(call, page);
-
-  const decision = await readDecision(state.world, "pinterest", call);
-  if (typeof decision === "string") return consentForm(call, { ...page, problem: decision });
-  const { redirect_uri: redirectUri = "", state: echoed } = query;
-  const echo: Record<string, string> = echoed === undefined ? {} : { state: echoed };
-  if (decision.decision === "deny") {
-    return call.body(null, 302, { location: withParameters(redirectUri, { error: "access_denied", ...echo }) });
-  }
-  call.get("entry").account = decision.person.name;
-  const code = state.codes.issue(
-    { account: decision.person.name, clientId: CLIENT.id, redirectUri, scopes },
-    CODE_SECONDS,
-  );
-  return call.body(null, 302, { location: withParameters(redirectUri, { code, ...echo }) });
+  return askConsent(state.world, call, {
+    page,
+    denied: { error: "access_denied" },
+    allow: (account) => ({
+      code: state.codes.issue(
+        { account, clientId: CLIENT.id, redirectUri: query.redirect_uri ?? "", scopes },
+        CODE_SECONDS,
+      ),
+    }),
+  });
 }
 
 function problemOf(query: Record<string, string>, scopes: string[]): string | undefined {

@@ -1,9 +1,9 @@
 import type { Call, FaultAnswers } from "../core/network";
+import { tokenForm } from "../core/token-form";
 import { deadGrant, internalError, onError, tooManyRequests } from "./errors";
 import { rateHeaders } from "./rates";
 import { bearer } from "./session";
 import type { PinterestState } from "./state";
-import { tokenForm } from "./token";
 import { uploadOf } from "./uploads";
 
 /** Pinterest knows no refusal of duplicates. */

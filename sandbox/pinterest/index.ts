@@ -1,12 +1,15 @@
 import { randomToken } from "../core/ids";
 import type { NetworkDefinition, Route } from "../core/network";
+import { routesOn } from "../core/routes";
+import { switchesControl } from "../core/switches";
+import { tokenOperation } from "../core/token-form";
 import { authorize } from "./authorize";
 import { createBoard, deleteBoard, listBoards, listSections } from "./boards";
 import { notFound, onError } from "./errors";
 import { faultAnswers } from "./faults";
 import { createPin, listPins, listSectionPins } from "./pins";
 import { openState, type PinterestState } from "./state";
-import { revoke, token, tokenOperation } from "./token";
+import { revoke, token } from "./token";
 import { mediaStatus, registerMedia, storeFile } from "./uploads";
 import { userAccount } from "./user";
 
@@ -27,26 +30,13 @@ export const pinterest: NetworkDefinition = {
         state.windows.clear();
         state.switches.settle();
       },
-      control: {
-        switches(body) {
-          const problem = state.switches.set(body);
-          return problem ? Response.json({ error: problem }, { status: 400 }) : new Response(null, { status: 204 });
-        },
-        "delete-board": (body) => deleteBoard(state, body),
-      },
+      control: { ...switchesControl(state.switches), "delete-board": (body) => deleteBoard(state, body) },
     };
   },
 };
 
-type Handler = (state: PinterestState, call: Parameters<Route["handle"]>[0]) => ReturnType<Route["handle"]>;
-
 function routesOf(state: PinterestState): Route[] {
-  const route = (method: Route["method"], path: string, operation: Route["operation"], handle: Handler): Route => ({
-    method,
-    path,
-    operation,
-    handle: (call) => handle(state, call),
-  });
+  const route = routesOn(state);
   return [
     route("GET", "/oauth/", "authorize", authorize),
     route("POST", "/oauth/", "authorize", authorize),

@@ -3,9 +3,10 @@ import type { Grants } from "../core/grants";
 import { stableId } from "../core/ids";
 import type { Collection } from "../core/journal";
 import type { KeptMedia } from "../core/posts";
+import { type Switches, settledSwitches } from "../core/switches";
 import { type FixedWindows, fixedWindows } from "../core/windows";
 import type { World } from "../core/world";
-import { type Switches, settledSwitches } from "./switches";
+import { NewSwitches, type PinterestSwitches } from "./switches";
 
 export type Section = { id: string; name: string };
 export type Board = {
@@ -57,7 +58,7 @@ export type PinterestState = {
   pinsOn(board: string): Pin[];
   forget(): void;
   windows: FixedWindows;
-  switches: Switches;
+  switches: Switches<PinterestSwitches>;
 };
 
 export function openState(world: World): PinterestState {
@@ -98,7 +99,7 @@ export function openState(world: World): PinterestState {
       byBoard.clear();
     },
     windows: fixedWindows(world.clock.now),
-    switches: settledSwitches(),
+    switches: settledSwitches(NewSwitches),
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-const NewSwitches = z.strictObject({
+/** What of Pinterest depends on the application or on the weather, as `/_control/pinterest/switches` sets it. */
+export const NewSwitches = z.strictObject({
   /** The application waits to be activated. */
   pending: z.boolean().default(false),
   /** Trial access: 300 writes and 1,000 calls a day for the whole application, Pins that only their creator sees. */
@@ -13,20 +14,4 @@ const NewSwitches = z.strictObject({
   keyFrameIsCover: z.boolean().default(true),
 });
 
-export type Switches = z.output<typeof NewSwitches> & { set(body: unknown): string | undefined; settle(): void };
-
-/** What of Pinterest depends on the application or on the weather, as `/_control/pinterest/switches` sets it. */
-export function settledSwitches(): Switches {
-  const switches: Switches = {
-    ...NewSwitches.parse({}),
-    set(body) {
-      const parsed = NewSwitches.safeParse(body);
-      if (parsed.success) Object.assign(switches, parsed.data);
-      return parsed.success ? undefined : z.prettifyError(parsed.error);
-    },
-    settle() {
-      Object.assign(switches, NewSwitches.parse({}));
-    },
-  };
-  return switches;
-}
+export type PinterestSwitches = z.output<typeof NewSwitches>;

@@ -1,5 +1,6 @@
 import type { Grant } from "../core/grants";
-import type { Call, Operation } from "../core/network";
+import type { Call } from "../core/network";
+import { tokenForm } from "../core/token-form";
 import { CLIENT } from "./authorize";
 import { deadGrant, invalid, notPermitted, unauthorized } from "./errors";
 import { countRead, countWrite } from "./rates";
@@ -24,22 +25,11 @@ export async function token(state: PinterestState, call: Call): Promise<Response
   }
 }
 
-/** Which of the two operations a call of the token endpoint is. */
-export async function tokenOperation(call: Call): Promise<Operation> {
-  return (await tokenForm(call)).get("grant_type") === "refresh_token" ? "refresh" : "token";
-}
-
 /** `POST /v5/oauth/token/revoke`: only tokens of system users can be revoked, and people are none. */
 export async function revoke(state: PinterestState, call: Call): Promise<Response> {
   assertClient(call);
   countWrite(state, call, "oauth");
   throw notPermitted();
-}
-
-/** Anything but a form has no fields. */
-export async function tokenForm(call: Call): Promise<URLSearchParams> {
-  const isForm = call.req.header("content-type")?.startsWith("application/x-www-form-urlencoded");
-  return new URLSearchParams(isForm ? await call.req.text() : "");
 }
 
 /** HTTP Basic and nothing else; credentials in the body do not count. */

@@ -1,4 +1,5 @@
-import { consentForm, isReturnAddress, notice, readDecision, withParameters } from "../core/consent";
+import { isReturnAddress, notice } from "../core/consent";
+import { askConsent } from "../core/consent-flow";
 import type { Call } from "../core/network";
 import type { ThreadsState } from "./state";
 
@@ -25,24 +26,21 @@ export async function authorize(state: ThreadsState, call: Call): Promise<Respon
   const unknown = scopes.find((scope) => !Object.hasOwn(SCOPES, scope));
   if (scopes.length === 0 || unknown) return refused(call, `Invalid scopes: ${unknown ?? "none"}`);
   const page = { network: "threads", name: "Threads", asks: scopes.map((scope) => SCOPES[scope] ?? scope) };
-  if (call.req.method === "GET") return consentForm(call, page);
-
-  const decision = await readDecision(state.world, "threads", call);
-  if (typeof decision === "string") return consentForm(call, { ...page, problem: decision });
-  const { redirect_uri: redirectUri = "" } = query;
-  const echoed: Record<string, string> = query.state === undefined ? {} : { state: query.state };
-  if (decision.decision === "deny") {
-    const error = {
+  return askConsent(state.world, call, {
+    page,
+    denied: {
       error: "access_denied",
       error_reason: "user_denied",
       error_description: "The user denied your request",
-    };
-    return call.body(null, 302, { location: withParameters(redirectUri, { ...error, ...echoed }) });
-  }
-  const account = decision.person.name;
-  call.get("entry").account = account;
-  const code = state.codes.issue({ account, clientId: CLIENT.id, redirectUri, scopes }, CODE_SECONDS);
-  return call.body(null, 302, { location: withParameters(redirectUri, { code, ...echoed }, "#_") });
+    },
+    allow: (account) => ({
+      code: state.codes.issue(
+        { account, clientId: CLIENT.id, redirectUri: query.redirect_uri ?? "", scopes },
+        CODE_SECONDS,
+      ),
+    }),
+    fragment: "#_",
+  });
 }
 
 function refused(call: Call, reason: string) {

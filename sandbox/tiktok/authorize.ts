@@ -1,5 +1,6 @@
 import { html } from "hono/html";
-import { consentForm, isLoopback, isReturnAddress, notice, readDecision, withParameters } from "../core/consent";
+import { isLoopback, isReturnAddress, notice } from "../core/consent";
+import { askConsent } from "../core/consent-flow";
 import type { Answer, Call } from "../core/network";
 import type { TikTokState } from "./state";
 
@@ -26,23 +27,16 @@ export async function authorize(state: TikTokState, call: Call): Promise<Respons
   const scopes = [...new Set(["user.info.basic", ...asked])];
   const asks = scopes.map((scope) => SCOPES[scope] ?? scope);
   const page = { network: "tiktok", name: "TikTok", asks, extra: toggles(scopes) };
-  if (call.req.method === "GET") return consentForm(call, page);
-
-  const decision = await readDecision(state.world, "tiktok", call);
-  if (typeof decision === "string") return consentForm(call, { ...page, problem: decision });
-  const { redirect_uri: redirectUri = "", state: echoed = "", code_challenge: challenge } = query;
-  if (decision.decision === "deny") {
-    const error = { error: "access_denied", error_description: "User canceled the authorization", state: echoed };
-    return call.body(null, 302, { location: withParameters(redirectUri, error) });
-  }
-  const account = decision.person.name;
-  call.get("entry").account = account;
-  const refused = decision.form.getAll("without");
-  const granted = scopes.filter((scope) => scope === "user.info.basic" || !refused.includes(scope));
-  const facts = { account, clientId: CLIENT.key, redirectUri, scopes: granted, challenge };
-  const code = `${state.codes.issue(facts, CODE_SECONDS)}${CODE_TAIL}`;
-  return call.body(null, 302, {
-    location: withParameters(redirectUri, { code, scopes: granted.join(","), state: echoed }),
+  return askConsent(state.world, call, {
+    page,
+    denied: { error: "access_denied", error_description: "User canceled the authorization" },
+    allow(account, form) {
+      const refused = form.getAll("without");
+      const granted = scopes.filter((scope) => scope === "user.info.basic" || !refused.includes(scope));
+      const { redirect_uri: redirectUri = "", code_challenge: challenge } = query;
+      const facts = { account, clientId: CLIENT.key, redirectUri, scopes: granted, challenge };
+      return { code: `${state.codes.issue(facts, CODE_SECONDS)}${CODE_TAIL}`, scopes: granted.join(",") };
+    },
   });
 }
 

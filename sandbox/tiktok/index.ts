@@ -1,4 +1,5 @@
 import type { NetworkDefinition, Route } from "../core/network";
+import { tokenOperation } from "../core/token-form";
 import { authorize } from "./authorize";
 import { controls } from "./control";
 import { creatorInfo } from "./creator";
@@ -8,7 +9,7 @@ import { initPhotos, initVideo } from "./init";
 import { userInfo } from "./profile";
 import { openState } from "./state";
 import { fetchStatus, listVideos, queryVideos } from "./status";
-import { revoke, token, tokenOperation } from "./token";
+import { revoke, token } from "./token";
 import { putChunk, uploadOperation } from "./upload";
 
 /** TikTok: Login Kit and Content Posting API v2, the consent page and the upload host under one prefix. */

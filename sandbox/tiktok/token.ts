@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { CodeFacts } from "../core/codes";
 import type { Grant } from "../core/grants";
-import type { Call, Operation } from "../core/network";
+import type { Call } from "../core/network";
+import { tokenForm } from "../core/token-form";
 import { CLIENT, CODE_TAIL, isDesktop } from "./authorize";
 import { deadCode, deadToken, logId, TokenRefusal } from "./errors";
 import { tokenPrefix } from "./session";
@@ -13,7 +14,7 @@ const REFRESH_SECONDS = 180 * 86_400;
 
 /** `POST /v2/oauth/token/`; source: developers.tiktok.com, manage user access tokens (2026-11-02). */
 export async function token(state: TikTokState, call: Call): Promise<Response> {
-  const form = await tokenForm(call);
+  const form = await formOf(call);
   assertClient(form);
   switch (form.get("grant_type")) {
     case "authorization_code":
@@ -25,14 +26,9 @@ export async function token(state: TikTokState, call: Call): Promise<Response> {
   }
 }
 
-/** Which of the two operations a call of the token endpoint is. */
-export async function tokenOperation(call: Call): Promise<Operation> {
-  return (await formOf(call)).get("grant_type") === "refresh_token" ? "refresh" : "token";
-}
-
 /** `POST /v2/oauth/revoke/`: takes the access token, ends the grant, and tells the application. */
 export async function revoke(state: TikTokState, call: Call): Promise<Response> {
-  const form = await tokenForm(call);
+  const form = await formOf(call);
   assertClient(form);
   const live = state.grants.look(bare(form.get("token") ?? "", "access"), "access");
   if (!live) throw new TokenRefusal("invalid_request", "The access token is invalid.");
@@ -42,14 +38,10 @@ export async function revoke(state: TikTokState, call: Call): Promise<Response> 
   return call.json({});
 }
 
-async function tokenForm(call: Call): Promise<URLSearchParams> {
+async function formOf(call: Call): Promise<URLSearchParams> {
   const isForm = call.req.header("content-type")?.startsWith("application/x-www-form-urlencoded");
   if (!isForm) throw new TokenRefusal("invalid_request", "Only `application/x-www-form-urlencoded` is supported.");
-  return formOf(call);
-}
-
-async function formOf(call: Call): Promise<URLSearchParams> {
-  return new URLSearchParams(await call.req.text());
+  return tokenForm(call);
 }
 
 function assertClient(form: URLSearchParams): void {

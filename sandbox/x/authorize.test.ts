@@ -22,7 +22,7 @@ describe("consent", () => {
 
   test("allow gives state and code, deny gives the error and the state", async () => {
     const allowed = await decide(authorizeUrl(sandbox), "allow");
-    expect([...allowed.searchParams.keys()]).toEqual(["state", "code"]);
+    expect([...allowed.searchParams.keys()]).toEqual(["code", "state"]);
     const denied = await decide(authorizeUrl(sandbox), "deny");
     expect(Object.fromEntries(denied.searchParams)).toEqual({ error: "access_denied", state: "s&1" });
   });

@@ -1,4 +1,5 @@
-import { consentForm, isReturnAddress, notice, readDecision, withParameters } from "../core/consent";
+import { isReturnAddress, notice } from "../core/consent";
+import { askConsent } from "../core/consent-flow";
 import type { Answer, Call } from "../core/network";
 import type { XState } from "./state";
 
@@ -35,25 +36,16 @@ export async function authorize(state: XState, call: Call): Promise<Response> {
   const scopes = (query.scope ?? "").split(" ").filter(Boolean);
   if (!isWellFormed(query, scopes)) return somethingWentWrong(call);
   const page = { network: "x", name: "X", asks: scopes.map((scope) => SCOPES[scope] ?? scope) };
-  if (call.req.method === "GET") return consentForm(call, page);
-
-  const decision = await readDecision(state.world, "x", call);
-  if (typeof decision === "string") return consentForm(call, { ...page, problem: decision });
-  const { redirect_uri: redirectUri = "", state: echoed = "" } = query;
-  if (decision.decision === "deny") {
-    return call.body(null, 302, { location: withParameters(redirectUri, { error: "access_denied", state: echoed }) });
-  }
-  call.get("entry").account = decision.person.name;
-  const facts = {
-    account: decision.person.name,
-    clientId: CLIENT.id,
-    redirectUri,
-    scopes,
-    challenge: query.code_challenge,
-    challengeMethod: query.code_challenge_method ?? "plain",
-  };
-  const code = state.codes.issue(facts, CODE_SECONDS);
-  return call.body(null, 302, { location: withParameters(redirectUri, { state: echoed, code }) });
+  const { redirect_uri: redirectUri = "", code_challenge: challenge } = query;
+  const challengeMethod = query.code_challenge_method ?? "plain";
+  return askConsent(state.world, call, {
+    page,
+    denied: { error: "access_denied" },
+    allow(account) {
+      const facts = { account, clientId: CLIENT.id, redirectUri, scopes, challenge, challengeMethod };
+      return { code: state.codes.issue(facts, CODE_SECONDS) };
+    },
+  });
 }
 
 function isWellFormed(query: Record<string, string>, scopes: string[]): boolean {

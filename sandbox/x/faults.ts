@@ -1,9 +1,9 @@
 import type { Call, FaultAnswers } from "../core/network";
+import { tokenForm } from "../core/token-form";
 import { DUPLICATE } from "./create-post";
 import { deadToken, forbidden, internalError, onError, tooManyRequests } from "./errors";
 import { bearer, rateHeaders } from "./session";
 import type { XState } from "./state";
-import { tokenForm } from "./token";
 
 export function faultAnswers(state: XState): FaultAnswers {
   return {

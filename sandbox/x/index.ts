@@ -1,4 +1,5 @@
 import type { NetworkDefinition } from "../core/network";
+import { tokenOperation } from "../core/token-form";
 import { authorize } from "./authorize";
 import { createPost } from "./create-post";
 import { deletePost } from "./delete-post";
@@ -8,7 +9,7 @@ import { me } from "./me";
 import { setMetadata } from "./metadata";
 import { openState } from "./state";
 import { timeline } from "./timeline";
-import { revoke, token, tokenOperation } from "./token";
+import { revoke, token } from "./token";
 import { append, finalize, initialize, uploadImage, uploadStatus } from "./upload";
 
 /** X as API v2 speaks (OpenAPI 2.167), the consent page of x.com under the same prefix. */

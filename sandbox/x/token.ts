@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { CodeFacts } from "../core/codes";
 import type { Grant } from "../core/grants";
-import type { Call, Operation } from "../core/network";
+import type { Call } from "../core/network";
+import { tokenForm } from "../core/token-form";
 import { CLIENT } from "./authorize";
 import { deadCode, deadToken, XTokenRefusal } from "./errors";
 import type { XState } from "./state";
@@ -24,11 +25,6 @@ export async function token(state: XState, call: Call): Promise<Response> {
   }
 }
 
-/** Which of the two operations a call of the token endpoint is. */
-export async function tokenOperation(call: Call): Promise<Operation> {
-  return (await tokenForm(call)).get("grant_type") === "refresh_token" ? "refresh" : "token";
-}
-
 /** `POST /2/oauth2/revoke`: an unknown token is as good as revoked (RFC 7009, 2.2). */
 export async function revoke(state: XState, call: Call): Promise<Response> {
   const form = await tokenForm(call);
@@ -36,12 +32,6 @@ export async function revoke(state: XState, call: Call): Promise<Response> {
   const live = state.grants.look(form.get("token") ?? "", "access", "refresh");
   if (live) state.grants.endTokens(live.grant);
   return call.json({ revoked: true });
-}
-
-/** Anything but a form has no fields. */
-export async function tokenForm(call: Call): Promise<URLSearchParams> {
-  const isForm = call.req.header("content-type")?.startsWith("application/x-www-form-urlencoded");
-  return new URLSearchParams(isForm ? await call.req.text() : "");
 }
 
 /** A confidential client shows itself by HTTP Basic; in the body it does not count. */

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
-import { consentForm, isReturnAddress, notice, readDecision, withParameters } from "../core/consent";
+import { isReturnAddress, notice } from "../core/consent";
+import { askConsent } from "../core/consent-flow";
 import { fingerprint } from "../core/ids";
 import type { Answer, Call } from "../core/network";
 import { SCOPES } from "./session";
@@ -16,26 +17,24 @@ export async function authorize(state: YouTubeState, call: Call): Promise<Respon
   if (wrong) return blocked(call, wrong);
   const asks = scopes.map((scope) => SCOPES[scope] ?? scope);
   const page = { network: "youtube", name: "YouTube", asks, extra: toggles(scopes) };
-  if (call.req.method === "GET") return consentForm(call, page);
-
-  const decision = await readDecision(state.world, "youtube", call);
-  if (typeof decision === "string") return consentForm(call, { ...page, problem: decision });
-  const { redirect_uri: redirectUri = "" } = query;
-  const echoed: Record<string, string> = query.state === undefined ? {} : { state: query.state };
-  if (decision.decision === "deny")
-    return call.body(null, 302, { location: withParameters(redirectUri, { error: "access_denied", ...echoed }) });
-
-  const account = decision.person.name;
-  call.get("entry").account = account;
-  const refused = decision.form.getAll("without");
-  const granted = scopes.filter((scope) => !refused.includes(scope));
-  const { code_challenge: challenge, code_challenge_method: challengeMethod } = query;
-  const facts = { account, clientId: CLIENT.id, redirectUri, scopes: granted, challenge, challengeMethod };
-  const code = `4/${state.codes.issue(facts, CODE_SECONDS)}`;
-  state.offline.put(fingerprint(code), isRefreshable(state, account, query));
-  state.consents.put(account, true);
-  const scope = granted.join(" ");
-  return call.body(null, 302, { location: withParameters(redirectUri, { ...echoed, code, scope }) });
+  return askConsent(state.world, call, {
+    page,
+    denied: { error: "access_denied" },
+    allow(account, form) {
+      const refused = form.getAll("without");
+      const granted = scopes.filter((scope) => !refused.includes(scope));
+      const {
+        redirect_uri: redirectUri = "",
+        code_challenge: challenge,
+        code_challenge_method: challengeMethod,
+      } = query;
+      const facts = { account, clientId: CLIENT.id, redirectUri, scopes: granted, challenge, challengeMethod };
+      const code = `4/${state.codes.issue(facts, CODE_SECONDS)}`;
+      state.offline.put(fingerprint(code), isRefreshable(state, account, query));
+      state.consents.put(account, true);
+      return { code, scope: granted.join(" ") };
+    },
+  });
 }
 
 /** With `access_type=offline`, at the first consent, and later where consent is forced. */

@@ -1,8 +1,8 @@
 import type { Call, FaultAnswers } from "../core/network";
+import { tokenForm } from "../core/token-form";
 import { deadCode, deadToken, onError, refusals } from "./errors";
 import { bearer } from "./session";
 import type { YouTubeState } from "./state";
-import { tokenForm } from "./token";
 
 export function faultAnswers(state: YouTubeState): FaultAnswers {
   return {

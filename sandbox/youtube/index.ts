@@ -1,4 +1,5 @@
 import type { NetworkDefinition } from "../core/network";
+import { tokenOperation } from "../core/token-form";
 import { authorize } from "./authorize";
 import { listChannels } from "./channels";
 import { controls } from "./control";
@@ -6,7 +7,7 @@ import { onError, YouTubeRefusal } from "./errors";
 import { faultAnswers } from "./faults";
 import { openState } from "./state";
 import { setThumbnail } from "./thumbnail";
-import { revoke, token, tokenOperation } from "./token";
+import { revoke, token } from "./token";
 import { openUpload, putBytes, uploadOperation } from "./upload";
 import { listPlaylistItems, listVideos } from "./video";
 

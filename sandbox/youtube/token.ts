@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { CodeFacts } from "../core/codes";
 import type { Grant } from "../core/grants";
 import { fingerprint } from "../core/ids";
-import type { Call, Operation } from "../core/network";
+import type { Call } from "../core/network";
+import { tokenForm } from "../core/token-form";
 import { CLIENT } from "./authorize";
 import { deadCode, deadToken, TokenRefusal } from "./errors";
 import type { YouTubeState } from "./state";
@@ -27,11 +28,6 @@ export async function token(state: YouTubeState, call: Call): Promise<Response> 
   }
 }
 
-/** Which of the two operations a call of the token endpoint is. */
-export async function tokenOperation(call: Call): Promise<Operation> {
-  return (await tokenForm(call)).get("grant_type") === "refresh_token" ? "refresh" : "token";
-}
-
 /** `POST /revoke`: either token ends the grant; an unknown one is refused. */
 export async function revoke(state: YouTubeState, call: Call): Promise<Response> {
   const form = await tokenForm(call);
@@ -41,12 +37,6 @@ export async function revoke(state: YouTubeState, call: Call): Promise<Response>
   state.grants.endTokens(live.grant);
   state.consents.delete(live.account);
   return call.json({});
-}
-
-/** Anything but a form has no fields. */
-export async function tokenForm(call: Call): Promise<URLSearchParams> {
-  const isForm = call.req.header("content-type")?.startsWith("application/x-www-form-urlencoded");
-  return new URLSearchParams(isForm ? await call.req.text() : "");
 }
 
 function redeemCode(state: YouTubeState, call: Call, form: URLSearchParams): Response {

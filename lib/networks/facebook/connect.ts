@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PlatformError } from "../errors";
 import { idSchema, readAnswer } from "../json";
 import type { App, OAuthConnect, Profile, Session, Tokens } from "../network";
+import { authorizationUrl } from "../oauth-requests";
 import { inSeconds, query } from "../query";
 import { get, personOf, proofOf, VERSION } from "./graph";
 
@@ -17,17 +18,11 @@ const permissionsSchema = z.object({ data: z.array(z.object({ permission: z.stri
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: REQUIRED,
-  async begin(app, { state, redirectUri }) {
-    const parameters = query({
-      client_id: app.clientId,
-      redirect_uri: redirectUri,
-      response_type: "code",
-      // With Facebook Login for Business the configuration takes the scopes' place.
-      ...(app.configId ? { config_id: app.configId } : { scope: SCOPES.join(",") }),
-      state,
-    });
-    return { url: `${app.url(`/${VERSION}/dialog/oauth`, "web")}?${parameters}` };
-  },
+  /** With Facebook Login for Business the configuration takes the scopes' place. */
+  begin: async (app, request) =>
+    authorizationUrl(app, `/${VERSION}/dialog/oauth`, request, app.configId ? undefined : SCOPES.join(","), {
+      config_id: app.configId,
+    }),
   /** The code gives a token of an hour or two, which is changed at once for one of 60 days. */
   async exchange(app, { code, redirectUri }) {
     const { clientId: client_id, clientSecret: client_secret } = app;

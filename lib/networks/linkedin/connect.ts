@@ -1,33 +1,17 @@
-import { z } from "zod";
 import { PlatformError } from "../errors";
 import { readAnswer } from "../json";
 import type { App, OAuthConnect, Tokens } from "../network";
-import { form, inSeconds, query } from "../query";
+import { authorizationUrl, tokenSchema, tokensIn } from "../oauth-requests";
+import { form } from "../query";
 
 /** Asking for one that the application has not been granted breaks the whole authorization. */
 const SCOPES = ["openid", "profile", "w_member_social"];
-
-const tokenSchema = z.object({
-  access_token: z.string(),
-  refresh_token: z.string().optional(),
-  expires_in: z.number().optional(),
-  scope: z.string().optional(),
-});
 
 /** learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow; no PKCE, which it does not take. */
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: SCOPES,
-  async begin(app, { state, redirectUri }) {
-    const parameters = query({
-      response_type: "code",
-      client_id: app.clientId,
-      redirect_uri: redirectUri,
-      state,
-      scope: SCOPES.join(" "),
-    });
-    return { url: `${app.url("/oauth/v2/authorization", "web")}?${parameters}` };
-  },
+  begin: async (app, request) => authorizationUrl(app, "/oauth/v2/authorization", request, SCOPES.join(" ")),
   exchange: (app, { code, redirectUri }) =>
     token(app, { grant_type: "authorization_code", code, redirect_uri: redirectUri }),
 };
@@ -50,10 +34,5 @@ async function token(app: App, fields: { [name: string]: string }): Promise<Toke
   const call = form({ ...fields, client_id: app.clientId, client_secret: app.clientSecret });
   const response = await app.fetch("/oauth/v2/accessToken", { ...call, host: "web" });
   const answer = await readAnswer("LinkedIn", tokenSchema, response);
-  return {
-    accessToken: answer.access_token,
-    refreshToken: answer.refresh_token,
-    expiresAt: inSeconds(answer.expires_in),
-    scopes: answer.scope?.split(/[ ,]+/).filter(Boolean),
-  };
+  return tokensIn(answer);
 }

@@ -1,33 +1,17 @@
-import { z } from "zod";
 import { readAnswer } from "../json";
 import type { App, OAuthConnect, Tokens } from "../network";
-import { form, inSeconds, query } from "../query";
+import { authorizationUrl, tokenSchema, tokensIn } from "../oauth-requests";
+import { form } from "../query";
 
 /** The first four are what making a Pin takes (OpenAPI file, `pins/create`). */
 const SCOPES = ["boards:read", "boards:write", "pins:read", "pins:write", "user_accounts:read"];
 const DAY = 86_400;
 
-const tokenSchema = z.object({
-  access_token: z.string(),
-  refresh_token: z.string().optional(),
-  expires_in: z.number().optional(),
-  scope: z.string().optional(),
-});
-
 /** developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization; no PKCE. */
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: SCOPES,
-  async begin(app, { state, redirectUri }) {
-    const parameters = query({
-      client_id: app.clientId,
-      redirect_uri: redirectUri,
-      response_type: "code",
-      scope: SCOPES.join(","),
-      state,
-    });
-    return { url: `${app.url("/oauth/", "web")}?${parameters}` };
-  },
+  begin: async (app, request) => authorizationUrl(app, "/oauth/", request, SCOPES.join(",")),
   /** `continuous_refresh` makes no difference to applications younger than 2025-09-25. */
   exchange: (app, { code, redirectUri }) =>
     token(app, { grant_type: "authorization_code", code, redirect_uri: redirectUri, continuous_refresh: "true" }),
@@ -44,10 +28,5 @@ async function token(app: App, fields: { [name: string]: string | undefined }): 
   const basic = Buffer.from(`${app.clientId}:${app.clientSecret}`).toString("base64");
   const headers = { ...call.headers, authorization: `Basic ${basic}` };
   const answer = await readAnswer("Pinterest", tokenSchema, await app.fetch("/v5/oauth/token", { ...call, headers }));
-  return {
-    accessToken: answer.access_token,
-    refreshToken: answer.refresh_token,
-    expiresAt: inSeconds(answer.expires_in),
-    scopes: answer.scope?.split(/[ ,]+/).filter(Boolean),
-  };
+  return tokensIn(answer);
 }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { errorOf } from "../errors";
 import { readAnswer } from "../json";
 import type { App, OAuthConnect, Tokens } from "../network";
-import { form, inSeconds, query } from "../query";
+import { tokenSchema, tokensIn } from "../oauth-requests";
+import { form, query } from "../query";
 import { errors } from "./errors";
 
 const REQUIRED = ["user.info.basic", "user.info.profile", "video.publish"];
@@ -10,12 +11,6 @@ const REQUIRED = ["user.info.basic", "user.info.profile", "video.publish"];
 const WANTED = [...REQUIRED, "video.list"];
 
 const refusalSchema = z.looseObject({ error: z.string().min(1) });
-const tokenSchema = z.object({
-  access_token: z.string(),
-  refresh_token: z.string().optional(),
-  expires_in: z.number().optional(),
-  scope: z.string().optional(),
-});
 
 /**
  * developers.tiktok.com/doc/login-kit-web: a web application, so without PKCE. `disable_auto_auth` shows the page each time,
@@ -55,12 +50,7 @@ async function token(app: App, fields: { [name: string]: string | undefined }): 
   const response = await app.fetch("/v2/oauth/token/", form({ ...credentials(app), ...fields }));
   const answer = await readAnswer("TikTok", z.union([refusalSchema, tokenSchema]), response);
   if ("error" in answer) throw errorOf("TikTok", errors, answer, response);
-  return {
-    accessToken: answer.access_token,
-    refreshToken: answer.refresh_token,
-    expiresAt: inSeconds(answer.expires_in),
-    scopes: answer.scope?.split(",").filter(Boolean),
-  };
+  return tokensIn(answer);
 }
 
 function credentials(app: App) {

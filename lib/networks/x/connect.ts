@@ -1,16 +1,9 @@
-import { z } from "zod";
 import { readAnswer } from "../json";
 import type { App, OAuthConnect, Tokens } from "../network";
-import { form, inSeconds, query } from "../query";
+import { authorizationUrl, tokenSchema, tokensIn } from "../oauth-requests";
+import { form } from "../query";
 
 const SCOPES = ["tweet.read", "tweet.write", "users.read", "media.write", "offline.access"];
-
-const tokenSchema = z.object({
-  access_token: z.string(),
-  refresh_token: z.string().optional(),
-  expires_in: z.number().optional(),
-  scope: z.string().optional(),
-});
 
 /**
  * docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code. A code lives 30 seconds, and `state` may be 500
@@ -19,18 +12,11 @@ const tokenSchema = z.object({
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: SCOPES,
-  async begin(app, { state, redirectUri, challenge }) {
-    const parameters = query({
-      response_type: "code",
-      client_id: app.clientId,
-      redirect_uri: redirectUri,
-      scope: SCOPES.join(" "),
-      state,
-      code_challenge: challenge,
+  begin: async (app, request) =>
+    authorizationUrl(app, "/i/oauth2/authorize", request, SCOPES.join(" "), {
+      code_challenge: request.challenge,
       code_challenge_method: "S256",
-    });
-    return { url: `${app.url("/i/oauth2/authorize", "web")}?${parameters}` };
-  },
+    }),
   exchange: (app, { code, redirectUri, verifier }) =>
     token(app, { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier }),
 };
@@ -48,12 +34,7 @@ export async function revoke(app: App, { accessToken, refreshToken }: Tokens): P
 
 async function token(app: App, fields: { [name: string]: string | undefined }): Promise<Tokens> {
   const answer = await readAnswer("X", tokenSchema, await post(app, "/2/oauth2/token", fields));
-  return {
-    accessToken: answer.access_token,
-    refreshToken: answer.refresh_token,
-    expiresAt: inSeconds(answer.expires_in),
-    scopes: answer.scope?.split(" ").filter(Boolean),
-  };
+  return tokensIn(answer);
 }
 
 /** X demands HTTP Basic from an application that has a secret; identification in the body is for those without. */

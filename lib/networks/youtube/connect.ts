@@ -1,18 +1,11 @@
-import { z } from "zod";
 import { readAnswer } from "../json";
 import type { App, OAuthConnect, Tokens } from "../network";
-import { form, inSeconds, query } from "../query";
+import { authorizationUrl, tokenSchema, tokensIn } from "../oauth-requests";
+import { form } from "../query";
 
 const PREFIX = "https://www.googleapis.com/auth/";
 /** Reading is what tells whether a video was processed. */
 const SCOPES = [`${PREFIX}youtube.upload`, `${PREFIX}youtube.readonly`];
-
-const tokenSchema = z.object({
-  access_token: z.string(),
-  refresh_token: z.string().optional(),
-  expires_in: z.number().optional(),
-  scope: z.string().optional(),
-});
 
 /**
  * developers.google.com/identity/protocols/oauth2/web-server. A refresh token comes with offline access only, and after the
@@ -21,20 +14,13 @@ const tokenSchema = z.object({
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: SCOPES,
-  async begin(app, { state, redirectUri, challenge }) {
-    const parameters = query({
-      client_id: app.clientId,
-      redirect_uri: redirectUri,
-      response_type: "code",
-      scope: SCOPES.join(" "),
-      state,
+  begin: async (app, request) =>
+    authorizationUrl(app, "/o/oauth2/v2/auth", request, SCOPES.join(" "), {
       access_type: "offline",
       prompt: "consent select_account",
-      code_challenge: challenge,
+      code_challenge: request.challenge,
       code_challenge_method: "S256",
-    });
-    return { url: `${app.url("/o/oauth2/v2/auth", "web")}?${parameters}` };
-  },
+    }),
   exchange: (app, { code, redirectUri, verifier }) =>
     token(app, { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier }),
 };
@@ -54,10 +40,5 @@ export async function revoke(app: App, { accessToken, refreshToken }: Tokens): P
 async function token(app: App, fields: { [name: string]: string | undefined }): Promise<Tokens> {
   const call = form({ ...fields, client_id: app.clientId, client_secret: app.clientSecret });
   const answer = await readAnswer("Google", tokenSchema, await app.fetch("/token", { ...call, host: "token" }));
-  return {
-    accessToken: answer.access_token,
-    refreshToken: answer.refresh_token,
-    expiresAt: inSeconds(answer.expires_in),
-    scopes: answer.scope?.split(" ").filter(Boolean),
-  };
+  return tokensIn(answer);
 }

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { PlatformError } from "../errors";
+import { readAnswer } from "../json";
+import type { App, Tokens } from "../network";
+import { inSeconds, query } from "../query";
+
+const DAY = 86_400;
+const LIFE_SECONDS = 60 * DAY;
+
+const schema = z.object({ access_token: z.string(), expires_in: z.number().optional() });
+
+/**
+ * The tokens of 60 days for which Instagram and Threads change those of one hour (…/instagram-api-with-instagram-login,
+ * …/threads/get-started/long-lived-tokens). `prefix` begins the names of their grants.
+ */
+export function longLivedTokens(network: string, prefix: "ig" | "th") {
+  async function ask(app: App, path: string, parameters: { [name: string]: string }): Promise<Tokens> {
+    const answer = await readAnswer(network, schema, await app.fetch(`${path}?${query(parameters)}`));
+    return { accessToken: answer.access_token, expiresAt: inSeconds(answer.expires_in ?? LIFE_SECONDS) };
+  }
+
+  return {
+    exchange(app: App, shortLived: string): Promise<Tokens> {
+      const parameters = { client_secret: app.clientSecret, access_token: shortLived };
+      return ask(app, "/access_token", { grant_type: `${prefix}_exchange_token`, ...parameters });
+    },
+    /** A token is its own refresh credential: at least a day old, not expired. Due at about day 48 of 60. */
+    refresh: {
+      beforeSeconds: 12 * DAY,
+      isReusable: true as const,
+      async run(app: App, tokens: Tokens): Promise<Tokens> {
+        if (tokens.expiresAt && Date.parse(tokens.expiresAt) < Date.now()) {
+          const says = `This account's permission at ${network} has run out. Connect the account again`;
+          throw new PlatformError("reconnect", says);
+        }
+        const parameters = { grant_type: `${prefix}_refresh_token`, access_token: tokens.accessToken };
+        return { ...tokens, ...(await ask(app, "/refresh_access_token", parameters)) };
+      },
+    },
+  };
+}

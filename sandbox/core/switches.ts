@@ -1,0 +1,38 @@
+import { z } from "zod";
+import type { Answer } from "./network";
+
+export type Switches<T> = T & {
+  /** The sentence that is wrong with the body, if there is one; what it does not name is as in the beginning. */
+  set(body: unknown): string | undefined;
+  settle(): void;
+};
+
+/** What of a network depends on the application or on the weather, each with a default. */
+export function settledSwitches<T extends object>(schema: z.ZodType<T>): Switches<T> {
+  const initial = schema.parse({});
+  const switches: Switches<T> = {
+    ...initial,
+    set(body) {
+      const parsed = schema.safeParse(body);
+      if (!parsed.success) return z.prettifyError(parsed.error);
+      Object.assign(switches, initial, parsed.data);
+      return undefined;
+    },
+    settle() {
+      Object.assign(switches, initial);
+    },
+  };
+  return switches;
+}
+
+/** `/_control/<network>/switches`. */
+export function switchesControl(switches: { set(body: unknown): string | undefined }): {
+  switches(body: unknown): Answer;
+} {
+  return {
+    switches(body) {
+      const problem = switches.set(body);
+      return problem ? Response.json({ error: problem }, { status: 400 }) : new Response(null, { status: 204 });
+    },
+  };
+}
