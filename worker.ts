@@ -6,6 +6,7 @@ import { type Job, purgeLoop, startWorker } from "./lib/jobs";
 import { cleanUpLoop, eraseMedia, importMedia, releaseImports, removeLeftover, watchStaged } from "./lib/media";
 import { dispatch, eraseSchedules, forgottenLoop, releaseClaims, settleImports } from "./lib/schedules";
 import { deletion } from "./lib/users";
+import { deliveries, fanOut, readerLoops, releaseDeliveries } from "./lib/webhooks";
 
 /** Every kind of job there is. */
 export const jobs: Job[] = [
@@ -19,14 +20,15 @@ export const jobs: Job[] = [
 export async function releaseAll(tx: Tx, workerId: string): Promise<void> {
   await releaseClaims(tx, workerId);
   await releaseImports(tx, workerId);
+  await releaseDeliveries(tx, workerId);
 }
 
 /** Everything that a worker does, wherever it runs: in the web process, or in one of its own. */
 export async function work(): Promise<{ stop(): Promise<void> }> {
   return startWorker({
     jobs,
-    duties: [dispatch],
-    loops: [...botLoops(), forgottenLoop, keepFreshLoop, cleanUpLoop, purgeLoop],
+    duties: [dispatch, deliveries()],
+    loops: [...botLoops(), forgottenLoop, keepFreshLoop, cleanUpLoop, purgeLoop, ...readerLoops([fanOut])],
     releaseClaims: releaseAll,
   });
 }

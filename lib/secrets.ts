@@ -28,7 +28,8 @@ export type Purpose =
   | "media address"
   | "session"
   | "signing key"
-  | "upload grant";
+  | "upload grant"
+  | "webhook secret";
 
 type Key = { id: Buffer; secret: Buffer };
 

@@ -19,13 +19,15 @@ import type { OpenApi } from "./openapi/types";
 import type { NamedRoute } from "./route";
 import * as accounts from "./routes/accounts";
 import * as connect from "./routes/connect";
+import * as events from "./routes/events";
 import * as imports from "./routes/imports";
 import * as me from "./routes/me";
 import * as media from "./routes/media";
 import * as posts from "./routes/posts";
+import * as webhooks from "./routes/webhooks";
 
 /** Every route of `/v1`. */
-export const routes: NamedRoute[] = [accounts, connect, imports, me, media, posts].flatMap((noun) =>
+export const routes: NamedRoute[] = [accounts, connect, events, imports, me, media, posts, webhooks].flatMap((noun) =>
   Object.entries(noun).map(([name, route]) => ({ ...route, operationId: name.replace(/Route$/, "") })),
 );
 
