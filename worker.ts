@@ -3,16 +3,19 @@ import { botLoops } from "./lib/connect";
 import type { Tx } from "./lib/db";
 import { openData } from "./lib/db/open";
 import { type Job, purgeLoop, startWorker } from "./lib/jobs";
+import { eraseMail, oldMailLoop, sendMail } from "./lib/mail";
 import { cleanUpLoop, eraseMedia, importMedia, releaseImports, removeLeftover } from "./lib/media";
 import { dispatch, eraseSchedules, forgottenLoop, releaseClaims, settleImports } from "./lib/schedules";
-import { deletion } from "./lib/users";
+import { deletion, passwordForgotten } from "./lib/users";
 
 /** Every kind of job there is. */
 export const jobs: Job[] = [
   removeLeftover as Job,
   importMedia as Job,
   settleImports as Job,
-  deletion([eraseSchedules, eraseAccounts, eraseMedia]),
+  sendMail as Job,
+  passwordForgotten as Job,
+  deletion([eraseSchedules, eraseAccounts, eraseMedia, eraseMail]),
 ];
 
 /** Frees whatever a dead worker had claimed. */
@@ -26,7 +29,7 @@ export async function work(): Promise<{ stop(): Promise<void> }> {
   return startWorker({
     jobs,
     duties: [dispatch],
-    loops: [...botLoops(), forgottenLoop, keepFreshLoop, cleanUpLoop, purgeLoop],
+    loops: [...botLoops(), forgottenLoop, keepFreshLoop, cleanUpLoop, purgeLoop, oldMailLoop],
     releaseClaims: releaseAll,
   });
 }

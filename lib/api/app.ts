@@ -21,10 +21,11 @@ import * as connect from "./routes/connect";
 import * as imports from "./routes/imports";
 import * as me from "./routes/me";
 import * as media from "./routes/media";
+import * as notifications from "./routes/notifications";
 import * as posts from "./routes/posts";
 
 /** Every route of `/v1`. */
-export const routes: NamedRoute[] = [accounts, connect, imports, me, media, posts].flatMap((noun) =>
+export const routes: NamedRoute[] = [accounts, connect, imports, me, notifications, media, posts].flatMap((noun) =>
   Object.entries(noun).map(([name, route]) => ({ ...route, operationId: name.replace(/Route$/, "") })),
 );
 

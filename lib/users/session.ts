@@ -7,6 +7,12 @@ import { cookieOf } from "../http/cookies";
 import { randomToken, secretFor } from "../secrets";
 import { findUser, signIn, type User } from "./users";
 
+declare module "next-auth" {
+  interface User {
+    sessionEpoch?: number;
+  }
+}
+
 const SESSION_DAYS = 30;
 const secureCookies = env.appUrl.startsWith("https:");
 
@@ -24,7 +30,7 @@ const passwordProvider: CredentialsConfig = {
   async authorize(given) {
     const parsed = Credentials.safeParse(given);
     const user = parsed.success ? await signIn(parsed.data.email, parsed.data.password) : undefined;
-    return user ? { id: user.id, email: user.email, name: user.name } : null;
+    return user ? { id: user.id, email: user.email, name: user.name, sessionEpoch: user.sessionEpoch } : null;
   },
 };
 
@@ -36,8 +42,8 @@ export const authOptions: NextAuthOptions = {
   pages: { signIn: "/sign-in", error: "/sign-in" },
   providers: [passwordProvider],
   callbacks: {
-    // next-auth writes the cookie anew ever so often; this names the session as long as it lasts.
-    jwt: ({ token, user }) => (user ? { ...token, sid: randomToken() } : token),
+    // next-auth writes the cookie anew ever so often; this names the session, and when it began, as long as it lasts.
+    jwt: ({ token, user }) => (user ? { ...token, sid: randomToken(), epoch: user.sessionEpoch ?? 0 } : token),
   },
 };
 
@@ -48,6 +54,8 @@ export type Session = { user: User; id: string };
 export async function sessionOf(headers: Headers): Promise<Session | undefined> {
   const claims = await claimsOf(headers);
   const user = claims?.sub ? await findUser(claims.sub) : undefined;
+  // A new password ended every session that began before it; a cookie of before there were epochs is of the first.
+  if ((claims?.epoch ?? 0) !== user?.sessionEpoch) return undefined;
   return user && { user, id: `${user.id} ${typeof claims?.sid === "string" ? claims.sid : ""}` };
 }
 
