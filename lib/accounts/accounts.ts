@@ -5,6 +5,7 @@ import { AccountInUse, Conflict, NotFound } from "../errors";
 import type { Network, Profile, Tokens } from "../networks";
 import type { Platform } from "../platforms";
 import { seal, unseal } from "../secrets";
+import { tellOfAccount } from "./events";
 
 export type Account = typeof accounts.$inferSelect;
 
@@ -144,7 +145,7 @@ export async function storeAccount(
   };
   if (known && (known.disconnectedAt === null || !(await findAccountOnNetwork(tx, platform, profile.accountId)))) {
     const [row] = await tx.update(accounts).set(values).where(eq(accounts.id, known.id)).returning();
-    if (row) return row;
+    if (row) return tellOfAccount(tx, "account.connected", row);
   }
   const [row] = await tx
     .insert(accounts)
@@ -157,7 +158,7 @@ export async function storeAccount(
     })
     .returning();
   if (!row) throw new AccountInUse(network.name);
-  return row;
+  return tellOfAccount(tx, "account.connected", row);
 }
 
 /**
@@ -166,7 +167,7 @@ export async function storeAccount(
  * @throws NotFound; Conflict while such a call is under way
  */
 export async function disconnectAccount(tx: Tx, ownerId: string, id: number): Promise<void> {
-  const rows = await tx
+  const [row] = await tx
     .update(accounts)
     .set({
       disconnectedAt: sql`now()`,
@@ -176,27 +177,31 @@ export async function disconnectAccount(tx: Tx, ownerId: string, id: number): Pr
       updatedAt: sql`now()`,
     })
     .where(and(eq(accounts.id, id), eq(accounts.ownerId, ownerId), live))
-    .returning({ id: accounts.id });
-  if (rows.length === 0) throw new NotFound("Account", id);
+    .returning();
+  if (!row) throw new NotFound("Account", id);
   const { rows: calls } = await tx.execute(sql`
     select 1 from publish_steps t join posts q on q.id = t.post_id join publications p on p.id = q.publication_id
     where t.state = 'SENDING' and p.account_id = ${id} and p.lease_until > clock_timestamp()
       and p.lease_worker = t.worker_id limit 1`);
   if (calls.length > 0) throw new Conflict(`Account ${id} is publishing this very moment; try again in a minute`);
+  await tellOfAccount(tx, "account.disconnected", row);
 }
 
 /**
  * The account needs its person. One incident, however many publications find it out: only the first one of them begins it
- * (and whatever tells its person belongs here, in that one statement's transaction). Connecting again ends it.
+ * and tells of it. Connecting again ends it.
  * @returns whether this call began it
  */
 export async function requireReconnect(id: number, reason: string): Promise<boolean> {
-  const rows = await db
-    .update(accounts)
-    .set({ state: "RECONNECT_REQUIRED", stateReason: reason, stateSince: sql`now()`, updatedAt: sql`now()` })
-    .where(and(eq(accounts.id, id), eq(accounts.state, "ACTIVE"), live))
-    .returning({ id: accounts.id });
-  return rows.length > 0;
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(accounts)
+      .set({ state: "RECONNECT_REQUIRED", stateReason: reason, stateSince: sql`now()`, updatedAt: sql`now()` })
+      .where(and(eq(accounts.id, id), eq(accounts.state, "ACTIVE"), live))
+      .returning();
+    if (row) await tellOfAccount(tx, "account.reconnect_required", row);
+    return row !== undefined;
+  });
 }
 
 /** The network says that the person took our permission back: what is left of it is erased, and the account needs them. */

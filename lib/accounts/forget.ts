@@ -2,6 +2,8 @@ import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { accounts, dataDeletions, db, destinations, posts, publications, type Tx } from "../db";
 import type { Network } from "../networks";
 import { macOf } from "../secrets";
+import { eraseEventsOf } from "../webhooks";
+import { tellOfAccount } from "./events";
 
 const CODE_CHARACTERS = 24;
 
@@ -24,7 +26,7 @@ export async function forgetPerson({ platform }: Network, { accountId, at }: Wis
       .returning({ code: dataDeletions.code });
     if (!first) return;
     const theirs = await tx
-      .select({ id: accounts.id })
+      .select({ id: accounts.id, disconnectedAt: accounts.disconnectedAt })
       .from(accounts)
       .where(
         and(
@@ -36,7 +38,18 @@ export async function forgetPerson({ platform }: Network, { accountId, at }: Wis
       )
       .for("update");
     const ids = theirs.map(({ id }) => id);
+    const live = theirs.filter(({ disconnectedAt }) => disconnectedAt === null);
     if (ids.length > 0) await forget(tx, ids);
+    const gone = await tx
+      .select()
+      .from(accounts)
+      .where(
+        inArray(
+          accounts.id,
+          live.map(({ id }) => id),
+        ),
+      );
+    for (const account of gone) await tellOfAccount(tx, "account.disconnected", account);
     await tx.update(dataDeletions).set({ accounts: ids.length }).where(eq(dataDeletions.code, code));
   });
   return code;
@@ -71,6 +84,7 @@ async function forget(tx: Tx, ids: number[]): Promise<void> {
     .where(inArray(accounts.id, ids));
   await tx.delete(destinations).where(inArray(destinations.accountId, ids));
   const theirs = tx.select({ id: publications.id }).from(publications).where(inArray(publications.accountId, ids));
+  await eraseEventsOf(tx, ids);
   await tx.update(posts).set({ networkPostId: null, permalink: null }).where(inArray(posts.publicationId, theirs));
 }
 

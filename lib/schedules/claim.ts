@@ -4,6 +4,7 @@ import { accounts, db, type PublicationStatus, posts as postsTable, publications
 import { rowAsJson, rowFromJson } from "../db/row-json";
 import { statement, value } from "../db/statement";
 import type { Worker } from "../jobs";
+import { tellBegun } from "./events";
 import type { Post } from "./read";
 
 export const LEASE_SECONDS = 30;
@@ -57,6 +58,8 @@ type Row = Pick<Claim, "ownerId" | "fence" | "attempts" | "claims" | "settings" 
   posts: { [key: string]: unknown }[] | null;
   steps: { step: { [key: string]: unknown }; seconds: number }[] | null;
   ids: { publicationId: number; scheduleId: number };
+  /** Its schedule is begun with it. */
+  begins: boolean;
 };
 
 export const inSeconds = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`;
@@ -99,10 +102,11 @@ export function taking<V extends { [name: string]: unknown }>(name: string, pick
     ), begun as (
       update schedules set status = 'IN_PROGRESS', updated_at = now()
       where status = 'SCHEDULED' and id in (select schedule_id from claimed where status <> 'UNKNOWN')
+      returning id
     )
     select json_build_object('publicationId', c.id, 'scheduleId', c.schedule_id) as ids, c.owner_id as "ownerId", c.fence,
       c.attempts, c.claims, c.status, c.settings, clock_timestamp()::text as "claimedAt", c.late as "lateSeconds",
-      ${rowAsJson(accounts, "a")} as account,
+      c.schedule_id in (select id from begun) as begins, ${rowAsJson(accounts, "a")} as account,
       extract(epoch from a.tokens_expire_at - clock_timestamp())::float8 as "tokenSeconds",
       (select json_agg(${rowAsJson(postsTable, "q")} order by q.position) from posts q where q.publication_id = c.id) as posts,
       (select json_agg(json_build_object('step', ${rowAsJson(publishSteps, "t")},
@@ -112,12 +116,17 @@ export function taking<V extends { [name: string]: unknown }>(name: string, pick
   );
   return async (worker: Worker, values: V): Promise<Claim[]> => {
     worker.assertAlive();
-    const rows = await take(db, { ...values, worker: worker.id });
+    const rows = await db.transaction(async (tx) => {
+      const taken = await take(tx, { ...values, worker: worker.id });
+      const begun = taken.flatMap(({ begins, ids }) => (begins ? [ids.scheduleId] : []));
+      await tellBegun(tx, [...new Set(begun)]);
+      return taken;
+    });
     return rows.map((row) => claimOf(row, worker));
   };
 }
 
-function claimOf({ ids, status, account, tokenSeconds, posts, steps, ...row }: Row, worker: Worker): Claim {
+function claimOf({ ids, begins: _, status, account, tokenSeconds, posts, steps, ...row }: Row, worker: Worker): Claim {
   return {
     ...row,
     ...ids,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { PublicationStatus, Tx } from "../db";
+import type { PublicationStatus, ScheduleStatus, Tx } from "../db";
 import { statement, value } from "../db/statement";
 
 /** A post of a schedule; `whole` is its publication's status, `heldBy` its worker, null where its claim has run out. */
@@ -13,9 +13,9 @@ export type Part = {
   heldBy: string | null;
 };
 
-const lockSchedules = statement<{ ids: number[] }, never>(
+const lockSchedules = statement<{ ids: number[] }, { id: number; status: ScheduleStatus }>(
   "schedules.lock",
-  sql`select from schedules where id = any(${value("ids", "bigint[]")}) order by id for update`,
+  sql`select id::float8 as id, status from schedules where id = any(${value("ids", "bigint[]")}) order by id for update`,
 );
 
 const readParts = statement<{ ids: number[] }, Part>(
@@ -29,8 +29,12 @@ const readParts = statement<{ ids: number[] }, Part>(
   from whole p join posts q on q.publication_id = p.id order by p.position, q.position`,
 );
 
-/** The posts of all publications of these schedules, as they are; schedules and publications stay locked. */
-export async function lockedParts(tx: Tx, scheduleIds: number[]): Promise<Part[]> {
-  await lockSchedules(tx, { ids: scheduleIds });
-  return readParts(tx, { ids: scheduleIds });
+/** These schedules' statuses and the posts of all their publications, as they are; schedules and publications stay locked. */
+export async function lockedParts(
+  tx: Tx,
+  scheduleIds: number[],
+): Promise<{ schedules: Map<number, ScheduleStatus>; parts: Part[] }> {
+  const locked = await lockSchedules(tx, { ids: scheduleIds });
+  const parts = await readParts(tx, { ids: scheduleIds });
+  return { schedules: new Map(locked.map(({ id, status }) => [id, status])), parts };
 }

@@ -31,7 +31,8 @@ function presentPending({ postId, position, importId, sourceUrl, state }: Import
   return { postId, attachmentIndex: position, importTaskId: importId, sourceUrl, state };
 }
 
-function presentPublication(publication: ShownPublication) {
+/** One account's share of a schedule, as it stands in `publications`. */
+export function presentPublication(publication: ShownPublication) {
   return {
     id: publication.id,
     socialMediaAccountId: publication.accountId,

@@ -1,7 +1,9 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { db, posts, publications, publishSteps, schedules } from "../db";
 import { Conflict } from "../errors";
+import { emit } from "../webhooks";
 import { announceDue } from "./claim";
+import { scheduleEvent } from "./events";
 import { restartImports } from "./imports";
 import { isOpen } from "./open-steps";
 import { getSchedule, type Schedule } from "./read";
@@ -51,7 +53,9 @@ export async function retrySchedule(ownerId: string, id: number): Promise<Schedu
     );
     await tx.update(schedules).set({ status: "IN_PROGRESS", updatedAt: sql`now()` }).where(eq(schedules.id, id));
     await announceDue(tx);
-    return getSchedule(ownerId, id, tx);
+    const schedule = await getSchedule(ownerId, id, tx);
+    await emit(tx, scheduleEvent(schedule));
+    return schedule;
   });
 }
 

@@ -4,6 +4,7 @@ import { statement, value } from "../db/statement";
 import { together } from "../db/together";
 import type { NetworkAnswer, Published } from "../networks";
 import type { Claim } from "./claim";
+import { tellEnds } from "./events";
 import { lockedParts, type Part } from "./parts";
 import type { Post } from "./read";
 import { publicationStatus, scheduleStatus } from "./status";
@@ -26,7 +27,7 @@ export const settleOne = together(settleAll);
 
 async function settleAll(all: Settling[]): Promise<boolean[]> {
   return db.transaction(async (tx) => {
-    const parts = await lockedParts(tx, [...new Set(all.map(({ claim }) => claim.scheduleId))]);
+    const { schedules, parts } = await lockedParts(tx, [...new Set(all.map(({ claim }) => claim.scheduleId))]);
     const isHeld = ({ claim }: Settling) =>
       parts.some(
         (part) =>
@@ -41,7 +42,7 @@ async function settleAll(all: Settling[]): Promise<boolean[]> {
       chapter: { outcome, says, answer, againSeconds: lookAgainSeconds },
     }));
     await tell(tx, told);
-    // An event for each of these outcomes, and its deliveries, belong here: in the transaction that makes it true.
+    await tellEnds(tx, { schedules, publications: new Map(parts.map((part) => [part.publicationId, part.whole])) });
     return all.map(isHeld);
   });
 }

@@ -3,8 +3,10 @@ import { accounts, db, posts, publications, type ScheduleStatus, schedules, type
 import { defineJob } from "../jobs";
 import { holdMedia, mediaOf } from "../media";
 import { networkOf } from "../networks";
+import { emit } from "../webhooks";
 import { formatBreaches } from "./check";
 import { announceDue } from "./claim";
+import { scheduleEvent } from "./events";
 import { mediaKeys } from "./facts";
 import { type ImportLink, linksOf } from "./import-links";
 import { putAttachment } from "./imports";
@@ -15,6 +17,7 @@ const WAITING: readonly ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "MEDIA_IM
 
 /** Why posts cannot be published with what was imported, by post id. */
 type Reasons = Map<number, string>;
+type Waiting = Pick<Schedule, "id" | "ownerId" | "status">;
 
 export const settleImports = defineJob({
   ...importsMoved,
@@ -61,10 +64,11 @@ async function takeKeys(tx: Tx, ownerId: string, links: ImportLink[]): Promise<R
 }
 
 /** A draft stays one: its reasons are shown, and it can be changed. */
-async function fail(tx: Tx, { id, status }: { id: number; status: ScheduleStatus }, reasons: Reasons): Promise<void> {
+async function fail(tx: Tx, { id, ownerId, status }: Waiting, reasons: Reasons): Promise<void> {
   for (const [postId, error] of reasons) await tx.update(posts).set({ error }).where(eq(posts.id, postId));
   if (status !== "AWAITING_MEDIA") return;
   await tx.update(schedules).set({ status: "MEDIA_IMPORT_FAILED", updatedAt: sql`now()` }).where(eq(schedules.id, id));
+  await emit(tx, scheduleEvent(await getSchedule(ownerId, id, tx)));
 }
 
 /** The rules of the networks that needed the media. */
@@ -90,11 +94,12 @@ async function breachesOf(tx: Tx, schedule: Schedule): Promise<Reasons> {
 }
 
 /** Everything is there: the publications are due at their time, or at once where that has passed meanwhile. */
-async function goOn(tx: Tx, { id, scheduledTime }: Schedule): Promise<void> {
+async function goOn(tx: Tx, { id, ownerId, scheduledTime }: Schedule): Promise<void> {
   await tx.update(schedules).set({ status: "SCHEDULED", updatedAt: sql`now()` }).where(eq(schedules.id, id));
   await tx
     .update(publications)
     .set({ status: "PENDING", dueAt: scheduledTime ?? sql`now()` })
     .where(eq(publications.scheduleId, id));
+  await emit(tx, scheduleEvent(await getSchedule(ownerId, id, tx)));
   await announceDue(tx);
 }

@@ -15,7 +15,7 @@ import { BeingDeleted } from "../users";
 import type { Examined } from "./examine";
 import { mediaKeys } from "./facts";
 import { firstStatus } from "./imports";
-import type { ShownSchedule } from "./present";
+import { presentSchedule, type ShownSchedule } from "./present";
 
 /** The rows of a schedule as JSON arrays, with the names of their columns. */
 type Rows = { publications: string; posts: string };
@@ -29,6 +29,8 @@ type Values = Rows &
     at: string | null;
     accountIds: number[];
     keys: string[];
+    /** What the event of a schedule that is to be published shows; null where there is none yet. */
+    scheduled: string | null;
   };
 
 /** What was found while storing; stored only where all is as it was when it was checked. */
@@ -41,7 +43,7 @@ const accountIds = value("accountIds", "bigint[]");
 
 /**
  * Stores a new schedule or a changed one, and all that has to be true exactly when it is: its parts, each due at its time,
- * the first answer. Whatever else belongs to the same moment is one more part here.
+ * the first answer, the event. Whatever else belongs to the same moment is one more part here.
  */
 const store = statement<Values, Outcome>(
   "schedules.store",
@@ -73,6 +75,10 @@ const store = statement<Values, Outcome>(
     insert into posts (id, publication_id, position, content, attachment_paths, chat_id, thumbnail_path)
       overriding system value
     select part.* from allowed, ${rowsOf("posts", "id bigint, publication_id bigint, position int, content text, attachment_paths text[], chat_id text, thumbnail_path text")}
+  ), told as (
+    insert into events (owner_id, partner_id, type, data)
+    select u.id, u.partner_id, 'post.scheduled', ${value("scheduled", "json")} from allowed, users u
+    where u.id = ${ownerId} and ${value("scheduled", "json")} is not null
   )
   select found.*, exists (select from allowed) as stored from found`,
 );
@@ -98,6 +104,7 @@ export async function storeSchedule(
     at: schedule.scheduledTime,
     accountIds: [...new Set(schedule.publications.map(({ accountId }) => accountId))],
     keys: mediaKeys(schedule.publications.flatMap(({ posts }) => posts)),
+    scheduled: schedule.status === "SCHEDULED" ? JSON.stringify(presentSchedule(schedule)) : null,
     ...rowsFor(schedule),
     ...ticketValues(first?.ticket),
     ...answerValues(first?.ticket, first?.of(schedule)),

@@ -1,6 +1,7 @@
 import "./database";
 
 export { connect, newPerson } from "./accounts";
+export { eventsOf } from "./events";
 export { withFiles } from "./files";
 export { type ImportSeen, imported, reached } from "./imports";
 export { clip, formOf, jpeg, picture, upload } from "./media";

@@ -81,11 +81,11 @@ export async function holdImport(claim: ImportClaim, progress: Partial<Import> =
 }
 
 /**
- * Ends the claim with what has become of the import.
+ * Ends the claim with what has become of the import; answers the import as it is now.
  * @throws ImportLost
  */
-export async function endClaim(tx: Tx, claim: ImportClaim, outcome: Partial<Import>, dueIn = 0): Promise<void> {
-  const rows = await tx
+export async function endClaim(tx: Tx, claim: ImportClaim, outcome: Partial<Import>, dueIn = 0): Promise<Import> {
+  const [row] = await tx
     .update(mediaImports)
     .set({
       ...outcome,
@@ -94,8 +94,9 @@ export async function endClaim(tx: Tx, claim: ImportClaim, outcome: Partial<Impo
       dueAt: sql`clock_timestamp() + make_interval(secs => ${dueIn}::double precision)`,
     })
     .where(stillMine(claim))
-    .returning({ id: mediaImports.id });
-  if (rows.length === 0) throw new ImportLost();
+    .returning();
+  if (!row) throw new ImportLost();
+  return row;
 }
 
 function stillMine(claim: ImportClaim) {

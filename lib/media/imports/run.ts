@@ -4,6 +4,7 @@ import { enqueue, enqueueRef, withdraw } from "../../jobs";
 import { log } from "../../log";
 import { discard } from "../../storage";
 import { assertStays, BeingDeleted, isOwnerGone } from "../../users";
+import { emit } from "../../webhooks";
 import { keepMedia } from "../keep";
 import { lookAt } from "../look";
 import type { Media } from "../media";
@@ -12,6 +13,8 @@ import { type Downloaded, discardDownload, download } from "./download";
 import { faultOf, ImportFault } from "./fault";
 import { importDue, importKey } from "./job";
 import { importedName } from "./name";
+import { presentImport } from "./present";
+import type { Import } from "./start";
 
 const RENEW_MS = 10_000;
 const FIRST_RETRY_SECONDS = 15;
@@ -56,9 +59,15 @@ async function keep(claim: ImportClaim, { file, resumed }: Downloaded): Promise<
 /** In the transaction that stores the medium: of all that worked on this import one gets here. */
 async function settleReady(tx: Tx, claim: ImportClaim, item: Media): Promise<void> {
   await assertStays(tx, claim.ownerId);
-  await endClaim(tx, claim, { state: "READY", key: item.key, detectedMime: item.contentType });
-  await withdraw(tx, importKey(claim.id));
-  await enqueueRef(tx, claim.whenDone);
+  const ended = await endClaim(tx, claim, { state: "READY", key: item.key, detectedMime: item.contentType });
+  await tellEnd(tx, ended, "media.upload.ready");
+}
+
+/** What comes of an import's end, in its transaction. */
+async function tellEnd(tx: Tx, ended: Import, type: "media.upload.ready" | "media.upload.failed"): Promise<void> {
+  await emit(tx, [{ ownerId: ended.ownerId, type, data: presentImport(ended) }]);
+  await withdraw(tx, importKey(ended.id));
+  await enqueueRef(tx, ended.whenDone);
 }
 
 async function recordFault(claim: ImportClaim, error: unknown): Promise<void> {
@@ -87,9 +96,8 @@ async function failForGood(claim: ImportClaim, fault: ImportFault, lasting: bool
   const more = lasting ? "" : ". Carillon tried for 24 hours and has stopped.";
   await db.transaction(async (tx) => {
     const errorMessage = sentence(fault.message) + more;
-    await endClaim(tx, claim, { state: "FAILED_PERMANENT", errorCode: fault.code, errorMessage });
-    await withdraw(tx, importKey(claim.id));
-    await enqueueRef(tx, claim.whenDone);
+    const ended = await endClaim(tx, claim, { state: "FAILED_PERMANENT", errorCode: fault.code, errorMessage });
+    await tellEnd(tx, ended, "media.upload.failed");
   });
   await discardDownload(claim);
 }

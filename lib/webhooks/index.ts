@@ -1,0 +1,4 @@
+export { emit } from "./emit";
+export { eraseEventsOf } from "./erase";
+export { defineReader, readerLoops } from "./reader";
+export { type EventType, eventTypes, type NewEvent, type WrittenEvent } from "./types";

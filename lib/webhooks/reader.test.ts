@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db, events, type Tx } from "../db";
+import { newOwner, newPartner, told } from "../testing";
+import { emit } from "./emit";
+import { type Reader, readOn } from "./reader";
+import type { WrittenEvent } from "./types";
+
+/** A new reader of everything there is, which keeps what is told of one owner. */
+function readerOf(ownerId: string, also: (tx: Tx, events: WrittenEvent[]) => Promise<void> = async () => {}) {
+  const had: unknown[] = [];
+  const reader: Reader = {
+    name: `test ${randomUUID()}`,
+    async take(tx, batch) {
+      const mine = batch.filter((event) => event.ownerId === ownerId);
+      await also(tx, mine);
+      had.push(...mine.map(({ data }) => data.n));
+    },
+  };
+  const readAll = async () => {
+    while ((await readOn(reader)) > 0);
+    return had;
+  };
+  return { reader, readAll };
+}
+
+const tell = (tx: Tx, ownerId: string, n: number) => emit(tx, [{ ownerId, type: "post.scheduled", data: { n } }]);
+
+/** A transaction that has told something and stays open until it is let go. */
+async function opened(ownerId: string, n: number) {
+  let end = () => {};
+  const held = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let begun = () => {};
+  const hasBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const over = db.transaction(async (tx) => {
+    await tell(tx, ownerId, n);
+    begun();
+    await held;
+  });
+  await hasBegun;
+  return async () => {
+    end();
+    await over;
+  };
+}
+
+describe("a reader", () => {
+  test("has nothing that something could still come before, whichever transaction ends first", async () => {
+    const owner = await newOwner();
+    const { readAll } = readerOf(owner);
+    await tell(db, owner, 1);
+    const endOlder = await opened(owner, 2);
+    const endNewer = await opened(owner, 3);
+    await endNewer();
+    expect(await readAll()).toEqual([1]);
+    await endOlder();
+    await expect.poll(readAll).toEqual([1, 2, 3]);
+  });
+
+  test("is given the same again where it could not take it, and nothing of what it did is kept", async () => {
+    const owner = await newOwner();
+    let isBroken = true;
+    const { reader, readAll } = readerOf(owner, async (tx, mine) => {
+      if (mine.length === 0) return;
+      await tx.delete(events).where(eq(events.ownerId, owner));
+      if (isBroken) throw new Error("broken");
+    });
+    await tell(db, owner, 1);
+    await expect(readAll()).rejects.toThrow("broken");
+    await expect(readOn(reader)).rejects.toThrow("broken");
+    isBroken = false;
+    expect(await readAll()).toEqual([1]);
+    expect(await db.select().from(events).where(eq(events.ownerId, owner))).toEqual([]);
+  });
+
+  test("that is turned in several processes at once has each once", async () => {
+    const owner = await newOwner();
+    const { reader, readAll } = readerOf(owner);
+    for (let n = 1; n <= 20; n++) await tell(db, owner, n);
+    await Promise.all(Array.from({ length: 8 }, () => readOn(reader)));
+    expect(await readAll()).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+
+  test("is told whose user it is", async () => {
+    const partner = await newPartner();
+    const [, user] = await told(partner.post("/v1/connect/users", { externalUserId: "ada, 1", name: "Ada" }));
+    const { uuid } = user as { uuid: string };
+    const seen: WrittenEvent[] = [];
+    const { readAll } = readerOf(uuid, async (_, mine) => void seen.push(...mine));
+    await tell(db, uuid, 1);
+    await readAll();
+    expect(seen).toMatchObject([{ ownerId: uuid, externalUserId: "ada, 1", partnerId: expect.any(String) }]);
+  });
+});

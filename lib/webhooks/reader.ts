@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { eq, sql } from "drizzle-orm";
+import { db, eventReaders, type Tx } from "../db";
+import { statement, value } from "../db/statement";
+import type { Loop } from "../jobs";
+import { isSettled, writtenEvent } from "./read";
+import type { WrittenEvent } from "./types";
+
+const BATCH = 200;
+const EVERY_MS = 200;
+/** Advisory locks of the readers' loops; the readers follow one another from here. */
+const FIRST_LOCK = 9_801;
+
+/** A part of the service that acts on every event, once. */
+export type Reader = {
+  /** Under which it is remembered how far it has read; never changes. */
+  name: string;
+  /**
+   * Does in this transaction, by `tx` alone, what these events call for; they come in the order of the log, none twice and
+   * none left out. Where it throws, they come again.
+   */
+  take(tx: Tx, events: WrittenEvent[]): Promise<void>;
+};
+
+export function defineReader(reader: Reader): Reader {
+  return reader;
+}
+
+const next = statement<{ xid: string; id: number }, WrittenEvent>(
+  "events.next",
+  sql`
+  select ${writtenEvent} from events e join users u on u.id = e.owner_id
+  where (e.xid, e.id) > (${value("xid", "xid8")}, ${value("id", "bigint")}) and ${isSettled}
+  order by e.xid, e.id limit ${sql.raw(String(BATCH))}`,
+);
+
+/** Hands a reader what it has not had yet, a batch at most; answers how many events that were. */
+export async function readOn({ name, take }: Reader): Promise<number> {
+  await db.insert(eventReaders).values({ name }).onConflictDoNothing();
+  return db.transaction(async (tx) => {
+    const [from] = await tx.select().from(eventReaders).where(eq(eventReaders.name, name)).for("update");
+    if (!from) return 0;
+    const events = await next(tx, { xid: from.xid, id: from.id });
+    const last = events.at(-1);
+    if (!last) return 0;
+    await take(tx, events);
+    await tx.update(eventReaders).set({ xid: last.xid, id: last.id }).where(eq(eventReaders.name, name));
+    return events.length;
+  });
+}
+
+/** A loop for each reader, so that none waits for another. Nothing announces an event: the log is looked at. */
+export function readerLoops(readers: Reader[]): Loop[] {
+  return readers.map((reader, index) => ({
+    name: `events for ${reader.name}`,
+    lock: FIRST_LOCK + index,
+    async turn(signal) {
+      const read = await readOn(reader);
+      if (read < BATCH) await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
+    },
+  }));
+}
