@@ -5,8 +5,10 @@ import { openData } from "./lib/db/open";
 import { type Job, purgeLoop, startWorker } from "./lib/jobs";
 import { eraseMail, oldMailLoop, sendMail } from "./lib/mail";
 import { cleanUpLoop, eraseMedia, importMedia, releaseImports, removeLeftover } from "./lib/media";
+import { mailReader } from "./lib/notices";
 import { dispatch, eraseSchedules, forgottenLoop, releaseClaims, settleImports } from "./lib/schedules";
 import { deletion, passwordForgotten } from "./lib/users";
+import { readerLoops } from "./lib/webhooks";
 
 /** Every kind of job there is. */
 export const jobs: Job[] = [
@@ -29,7 +31,15 @@ export async function work(): Promise<{ stop(): Promise<void> }> {
   return startWorker({
     jobs,
     duties: [dispatch],
-    loops: [...botLoops(), forgottenLoop, keepFreshLoop, cleanUpLoop, purgeLoop, oldMailLoop],
+    loops: [
+      ...botLoops(),
+      forgottenLoop,
+      keepFreshLoop,
+      cleanUpLoop,
+      purgeLoop,
+      oldMailLoop,
+      ...readerLoops([mailReader]),
+    ],
     releaseClaims: releaseAll,
   });
 }

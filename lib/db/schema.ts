@@ -63,7 +63,7 @@ export const users = pgTable(
 
 export type MailState = "WAITING" | "SENT" | "KEPT" | "FAILED" | "DROPPED";
 
-/** Mails to people who sign in, each written once by its key; what it says is made from `facts` when it is sent. */
+/** Mails to people who sign in, each written once by its key; what it says is made from `facts`, which go when it is sent. */
 export const mails = pgTable(
   "mails",
   {
@@ -79,7 +79,7 @@ export const mails = pgTable(
     /** `KEPT`: as a file, where no SMTP server is set. `DROPPED`: its addressee did not want it any more. */
     state: text("state").$type<MailState>().notNull().default("WAITING"),
     attempts: integer("attempts").notNull().default(0),
-    /** As it was sent. */
+    /** Of one that is kept, as it is listed. */
     subject: text("subject"),
     /** What the mail server, or the lack of one, said last. */
     failure: text("failure"),

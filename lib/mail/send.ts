@@ -28,7 +28,7 @@ export const sendMail = defineJob({
       const state = await deliver(mail.id, message);
       await db
         .update(mails)
-        .set({ state, subject: message.subject, failure: null, endedAt: sql`clock_timestamp()` })
+        .set({ ...forgotten, state, subject: state === "KEPT" ? message.subject : null, failure: null })
         .where(eq(mails.id, mailId));
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
@@ -63,6 +63,9 @@ async function waitingMail(id: string): Promise<Waiting | undefined> {
   return undefined;
 }
 
+/** What a mail said is kept where it went, and nowhere else. */
+const forgotten = { facts: {}, endedAt: sql`clock_timestamp()` };
+
 async function putOff({ id, attempts }: Waiting, { message, isFinal }: MailRefused): Promise<void> {
   const wait = WAITS[attempts];
   log.warn({ mail: id, attempts: attempts + 1, error: message }, "a mail could not be sent");
@@ -78,5 +81,8 @@ async function putOff({ id, attempts }: Waiting, { message, isFinal }: MailRefus
 }
 
 async function end(id: string, state: MailState, failure: string): Promise<void> {
-  await db.update(mails).set({ state, failure, endedAt: sql`clock_timestamp()` }).where(eq(mails.id, id));
+  await db
+    .update(mails)
+    .set({ ...forgotten, state, failure })
+    .where(eq(mails.id, id));
 }

@@ -29,6 +29,5 @@ ALTER TABLE "mails" ADD CONSTRAINT "mails_owner_id_users_id_fk" FOREIGN KEY ("ow
 CREATE INDEX "mail_tokens_of_owner" ON "mail_tokens" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "mail_tokens_by_end" ON "mail_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "mails_of_owner" ON "mails" USING btree ("owner_id","created_at");--> statement-breakpoint
-CREATE INDEX "mails_by_age" ON "mails" USING btree ("created_at");CREATE INDEX "mails_of_owner" ON "mails" USING btree ("owner_id","created_at");--> statement-breakpoint
 CREATE INDEX "mails_by_age" ON "mails" USING btree ("created_at");--> statement-breakpoint
 CREATE TRIGGER "users_sessions_ended" AFTER UPDATE OF "session_epoch" ON "users" FOR EACH ROW EXECUTE FUNCTION "access_changed"('id');

@@ -1,0 +1,2 @@
+export { tellOfDisabledEndpoint } from "./endpoint";
+export { mailReader } from "./reader";
