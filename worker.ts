@@ -5,7 +5,7 @@ import { openData } from "./lib/db/open";
 import { type Job, purgeLoop, startWorker } from "./lib/jobs";
 import { eraseMail, oldMailLoop, sendMail } from "./lib/mail";
 import { cleanUpLoop, eraseMedia, importMedia, releaseImports, removeLeftover } from "./lib/media";
-import { mailReader } from "./lib/notices";
+import { liveReader, mailReader } from "./lib/notices";
 import { dispatch, eraseSchedules, forgottenLoop, releaseClaims, settleImports } from "./lib/schedules";
 import { deletion, passwordForgotten } from "./lib/users";
 import { readerLoops } from "./lib/webhooks";
@@ -38,7 +38,7 @@ export async function work(): Promise<{ stop(): Promise<void> }> {
       cleanUpLoop,
       purgeLoop,
       oldMailLoop,
-      ...readerLoops([mailReader]),
+      ...readerLoops([mailReader, liveReader]),
     ],
     releaseClaims: releaseAll,
   });

@@ -13,6 +13,7 @@ import { answerCallback, answerDeletion } from "./callbacks";
 import { deletionPage } from "./deletion-page";
 import { assertSingleHeaders } from "./headers";
 import { limitRequests } from "./limit";
+import { answerLive } from "./live";
 import { makeDocument } from "./openapi";
 import type { OpenApi } from "./openapi/types";
 import type { NamedRoute } from "./route";
@@ -40,7 +41,7 @@ export function openApiDocument(): OpenApi {
 /** The paths that the web process answers from here, before Next sees them. */
 export function isApiPath(path: string): boolean {
   return (
-    /^\/(v1|media|callbacks)(\/|$)/.test(path) ||
+    /^\/(v1|media|callbacks|live)(\/|$)/.test(path) ||
     Object.hasOwn(wellKnown, path) ||
     /^\/oauth\/(token|revoke)$/.test(path)
   );
@@ -52,6 +53,7 @@ const others = [
   { method: "get", path: "/media/{id}" },
   { method: "get", path: "/media/{id}/thumbnail" },
   { method: "put", path: "/media/uploads/{owner}/{name}" },
+  { method: "get", path: "/live" },
   { method: "post", path: "/callbacks/{network}" },
   { method: "post", path: "/callbacks/{network}/deletion" },
   { method: "get", path: "/callbacks/deletions/{code}" },
@@ -107,6 +109,8 @@ function build(): Hono<Own> {
   app.put("/media/uploads/:owner/:name", (context) =>
     answerPut(`${context.req.param("owner")}/${context.req.param("name")}`, context.req.raw),
   );
+  app.use("/live", limitRequests);
+  app.get("/live", (context) => answerLive(context.req.raw));
   app.post("/callbacks/:network", (context) => answerCallback(context.req.param("network"), context.req.raw));
   app.post("/callbacks/:network/deletion", (context) => answerDeletion(context.req.param("network"), context.req.raw));
   app.get("/callbacks/deletions/:code", (context) => deletionPage(context.req.param("code")));

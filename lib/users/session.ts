@@ -1,7 +1,10 @@
+import { sql } from "drizzle-orm";
 import type { NextAuthOptions } from "next-auth";
 import { decode, type JWT } from "next-auth/jwt";
 import type { CredentialsConfig } from "next-auth/providers/credentials";
 import { z } from "zod";
+import { accessChanged } from "../access";
+import { db } from "../db";
 import { env } from "../env";
 import { cookieOf } from "../http/cookies";
 import { randomToken, secretFor } from "../secrets";
@@ -57,6 +60,14 @@ export async function sessionOf(headers: Headers): Promise<Session | undefined> 
   // A new password ended every session that began before it; a cookie of before there were epochs is of the first.
   if ((claims?.epoch ?? 0) !== user?.sessionEpoch) return undefined;
   return user && { user, id: `${user.id} ${typeof claims?.sid === "string" ? claims.sid : ""}` };
+}
+
+/** Tells every process that the session of this cookie has ended, so that what it holds open ends with it. */
+export async function announceSignOut(headers: Headers): Promise<void> {
+  const session = await sessionOf(headers);
+  if (!session) return;
+  accessChanged(session.id);
+  await db.execute(sql`select pg_notify('access_changed', ${session.id})`);
 }
 
 /** Who is signed in, by the session cookie of a request. */
