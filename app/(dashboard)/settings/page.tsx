@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { signedIn } from "@/components/session/signed-in";
 import { Notices } from "@/components/settings/notices";
+import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { env } from "@/lib/env";
 import { type KeptMail, listKeptMails, noticeWords } from "@/lib/mail";
@@ -21,6 +22,15 @@ export default async function SettingsPage() {
             E-mail
           </h2>
           <Notices words={words} />
+        </section>
+        <section aria-labelledby="developers">
+          <h2 id="developers" className="font-semibold text-lg">
+            For developers
+          </h2>
+          <p className="mt-1 mb-3 text-muted">Let programs of yours know what happens here.</p>
+          <Link href="/webhooks" className={buttonClass("quiet")}>
+            Webhooks
+          </Link>
         </section>
         {!env.smtpUrl && <KeptMails mails={await listKeptMails(user.id)} />}
       </div>
