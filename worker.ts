@@ -5,10 +5,10 @@ import { openData } from "./lib/db/open";
 import { type Job, purgeLoop, startWorker } from "./lib/jobs";
 import { eraseMail, oldMailLoop, sendMail } from "./lib/mail";
 import { cleanUpLoop, eraseMedia, importMedia, releaseImports, removeLeftover } from "./lib/media";
-import { liveReader, mailReader } from "./lib/notices";
+import { liveReader, mailReader, tellOfDisabledEndpoint } from "./lib/notices";
 import { dispatch, eraseSchedules, forgottenLoop, releaseClaims, settleImports } from "./lib/schedules";
 import { deletion, passwordForgotten } from "./lib/users";
-import { readerLoops } from "./lib/webhooks";
+import { deliveries, fanOut, readerLoops, releaseDeliveries } from "./lib/webhooks";
 
 /** Every kind of job there is. */
 export const jobs: Job[] = [
@@ -24,13 +24,14 @@ export const jobs: Job[] = [
 export async function releaseAll(tx: Tx, workerId: string): Promise<void> {
   await releaseClaims(tx, workerId);
   await releaseImports(tx, workerId);
+  await releaseDeliveries(tx, workerId);
 }
 
 /** Everything that a worker does, wherever it runs: in the web process, or in one of its own. */
 export async function work(): Promise<{ stop(): Promise<void> }> {
   return startWorker({
     jobs,
-    duties: [dispatch],
+    duties: [dispatch, deliveries({ onDisabled: tellOfDisabledEndpoint })],
     loops: [
       ...botLoops(),
       forgottenLoop,
@@ -38,7 +39,7 @@ export async function work(): Promise<{ stop(): Promise<void> }> {
       cleanUpLoop,
       purgeLoop,
       oldMailLoop,
-      ...readerLoops([mailReader, liveReader]),
+      ...readerLoops([fanOut, mailReader, liveReader]),
     ],
     releaseClaims: releaseAll,
   });

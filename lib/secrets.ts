@@ -29,7 +29,8 @@ export type Purpose =
   | "session"
   | "signing key"
   | "unsubscribe"
-  | "upload grant";
+  | "upload grant"
+  | "webhook secret";
 
 type Key = { id: Buffer; secret: Buffer };
 

@@ -5,6 +5,7 @@ import { contentsOf, markdown, slug } from "./markdown";
 import { networkSection } from "./networks";
 import { operationSection } from "./operation";
 import { docsPage, type Link } from "./page";
+import { webhookTable } from "./webhooks";
 
 type Call = { path: string; method: string; operation: Operation };
 
@@ -19,6 +20,7 @@ export function referencePage(document: OpenApi): Response {
       label: name,
       within: calls.map(({ operation }) => ({ href: `#${operation.operationId}`, label: operation.summary })),
     })),
+    { href: "#webhook-events", label: "What webhooks are sent" },
     { href: "#networks", label: "Networks" },
     { href: "#shapes", label: "Shapes" },
   ];
@@ -29,6 +31,8 @@ ${nouns.map(
   ({ name, description, calls }) =>
     html`<h2 id="${nounAnchor(name)}">${name}</h2>${markdown(description)}${calls.map((call) => operationSection(document, call))}`,
 )}
+<h2 id="webhook-events">What webhooks are sent</h2>
+${webhookTable(document)}
 <h2 id="networks">Networks</h2>
 <p>Checked when a schedule is created, so that little is left to fail later. Text is counted as each network counts it, sizes are in MB
 of 1,048,576 bytes, sides in pixels, ratios are width divided by height.</p>

@@ -19,14 +19,26 @@ import type { OpenApi } from "./openapi/types";
 import type { NamedRoute } from "./route";
 import * as accounts from "./routes/accounts";
 import * as connect from "./routes/connect";
+import * as events from "./routes/events";
 import * as imports from "./routes/imports";
 import * as me from "./routes/me";
 import * as media from "./routes/media";
 import * as notifications from "./routes/notifications";
 import * as posts from "./routes/posts";
+import * as webhooks from "./routes/webhooks";
 
 /** Every route of `/v1`. */
-export const routes: NamedRoute[] = [accounts, connect, imports, me, notifications, media, posts].flatMap((noun) =>
+export const routes: NamedRoute[] = [
+  accounts,
+  connect,
+  events,
+  imports,
+  me,
+  notifications,
+  media,
+  posts,
+  webhooks,
+].flatMap((noun) =>
   Object.entries(noun).map(([name, route]) => ({ ...route, operationId: name.replace(/Route$/, "") })),
 );
 

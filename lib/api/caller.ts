@@ -3,6 +3,7 @@ import { env } from "../env";
 import { AccessDenied, BadRequest, Unauthorized } from "../errors";
 import { allows, type Grant, grantOf, type Scope } from "../oauth";
 import { BeingDeleted, sessionUser, type User } from "../users";
+import type { Subscriber } from "../webhooks";
 
 /** Who calls, and for whom. `ownerId` is whose things are read and written. */
 export type Caller = { ownerId: string; user?: User };
@@ -23,6 +24,15 @@ export async function callerOf(headers: Headers, method: string, scope: Scope): 
   if (!grant.user) throw new Unauthorized();
   if (grant.user.deleting) throw new BeingDeleted();
   return { ownerId: grant.user.id };
+}
+
+/** As `callerOf`; but a partner that names no user calls in its own name, for all its users. */
+export async function subscriberOf(headers: Headers, method: string, scope: Scope): Promise<Subscriber> {
+  if (headers.has("authorization") && !namesConnectUser(headers)) {
+    const { partner } = await bearerGrant(headers, scope);
+    if (partner) return { partnerId: partner.id };
+  }
+  return { ownerId: (await callerOf(headers, method, scope)).ownerId };
 }
 
 /** As `callerOf`, for calls that a partner makes in its own name. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** `limit` and `cursor`, as every list takes them. */
-const NOT_OURS = "is not a cursor that an earlier answer gave";
+export const NOT_OURS = "is not a cursor that an earlier answer gave";
 
 export const limitParam = z
   .string()
@@ -38,8 +38,13 @@ function decoded(cursor: string): unknown {
   }
 }
 
+/** A place as callers are given it. */
+export function cursorOf(place: unknown): string {
+  return Buffer.from(JSON.stringify(place)).toString("base64url");
+}
+
 /** What a list answers: its items, presented, and where the next page begins. */
 export function pageOf<T, V>({ items, next }: { items: T[]; next?: unknown }, present: (item: T) => V) {
-  const nextCursor = next === undefined ? null : Buffer.from(JSON.stringify(next)).toString("base64url");
+  const nextCursor = next === undefined ? null : cursorOf(next);
   return { items: items.map(present), nextCursor };
 }

@@ -2,8 +2,9 @@ import type { z } from "zod";
 import { BadRequest } from "../errors";
 import { AnsweredBefore, type Ticket } from "../idempotency";
 import type { Scope } from "../oauth";
+import type { Subscriber } from "../webhooks";
 import { checkValue, parse, readJson } from "./body";
-import { type Caller, callerOf, identityOf, type PartnerCaller, partnerOf } from "./caller";
+import { type Caller, callerOf, identityOf, type PartnerCaller, partnerOf, subscriberOf } from "./caller";
 import { once, replay, type TicketFor, ticketsFor } from "./idempotency";
 
 /**
@@ -69,9 +70,17 @@ type Parsed<Params, Query, Body> = {
 
 type UserRoute<P, Q, B> = Needs<P, Q, B> & {
   scope: Scope;
+  orPartner?: undefined;
   handle(input: Parsed<P, Q, B> & { caller: Caller }): Promise<Response>;
 };
+type SubscriberRoute<P, Q, B> = Needs<P, Q, B> & {
+  scope: Scope;
+  /** A partner that names no user calls in its own name: for all its users. */
+  orPartner: true;
+  handle(input: Parsed<P, Q, B> & { subscriber: Subscriber }): Promise<Response>;
+};
 type PartnerRoute<P, Q, B> = Needs<P, Q, B> & {
+  orPartner?: undefined;
   /** A partner's own call: its token, and no user unless the handler asks for one. */
   scope: "partner";
   handle(input: Parsed<P, Q, B> & { partner: PartnerCaller }): Promise<Response>;
@@ -80,6 +89,7 @@ type PartnerRoute<P, Q, B> = Needs<P, Q, B> & {
 /** A route as the router sees it. */
 export type Route = Omit<Needs<unknown, unknown, unknown>, "params" | "query" | "body"> & {
   scope: Scope | "partner";
+  orPartner?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -90,7 +100,7 @@ export type Route = Omit<Needs<unknown, unknown, unknown>, "params" | "query" | 
 export type NamedRoute = Route & { operationId: string };
 
 export function route<P = undefined, Q = undefined, B = undefined>(
-  needs: UserRoute<P, Q, B> | PartnerRoute<P, Q, B>,
+  needs: UserRoute<P, Q, B> | SubscriberRoute<P, Q, B> | PartnerRoute<P, Q, B>,
 ): Route {
   return {
     ...needs,
@@ -98,6 +108,11 @@ export function route<P = undefined, Q = undefined, B = undefined>(
       if (needs.scope === "partner") {
         const partner = await partnerOf(request.headers);
         return answered(needs, request, given, partner.id, (input) => needs.handle({ ...input, partner }));
+      }
+      if (needs.orPartner) {
+        const subscriber = await subscriberOf(request.headers, request.method, needs.scope);
+        const id = "ownerId" in subscriber ? subscriber.ownerId : subscriber.partnerId;
+        return answered(needs, request, given, id, (input) => needs.handle({ ...input, subscriber }));
       }
       const caller = await callerOf(request.headers, request.method, needs.scope);
       return answered(needs, request, given, caller.ownerId, (input) => needs.handle({ ...input, caller }));

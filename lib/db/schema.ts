@@ -712,7 +712,9 @@ export const webhookDeliveries = pgTable(
     endedAt: instant("ended_at"),
   },
   (t) => [
-    foreignKey({ columns: [t.eventXid, t.eventId], foreignColumns: [events.xid, events.id] }).onDelete("cascade"),
+    foreignKey({ columns: [t.eventXid, t.eventId], foreignColumns: [events.xid, events.id] })
+      .onDelete("cascade")
+      .onUpdate("cascade"),
     uniqueIndex("webhook_deliveries_once").on(t.eventXid, t.eventId, t.endpointId),
     index("webhook_deliveries_of_endpoint").on(t.endpointId, t.createdAt, t.id),
     index("webhook_deliveries_due").on(t.dueAt, t.endpointId).where(sql`${t.dueAt} is not null`),

@@ -20,6 +20,8 @@ export type GuardedCall = {
   redirects?: "follow" | "return";
   /** More than this many bytes of answer are refused; at most and usually 100 MB. */
   maxBytes?: number;
+  /** How long the server may take to begin its answer; usually ten seconds. */
+  firstByteMs?: number;
   /** How long all of it may take, the answer's body included; at most and usually ten minutes. */
   totalMs?: number;
   signal?: AbortSignal;
@@ -79,16 +81,17 @@ function redirected(from: URL, location: string): URL {
 
 /** One request on a connection of its own, to one of the checked addresses and no other. */
 async function callOnce(url: URL, addresses: string[], call: GuardedCall, signal: AbortSignal): Promise<GuardedAnswer> {
+  const firstByteMs = call.firstByteMs ?? FIRST_BYTE_MS;
   const agent = new Agent({
     connect: { timeout: CONNECT_MS, lookup: answering(addresses) },
-    headersTimeout: FIRST_BYTE_MS,
+    headersTimeout: firstByteMs,
     bodyTimeout: IDLE_MS,
     pipelining: 0,
   });
   const close = () => void agent.destroy().catch(() => {});
   // A server that sends its headers byte by byte is as late as one that sends none.
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(tooLate("begin to answer")), CONNECT_MS + FIRST_BYTE_MS);
+  const timer = setTimeout(() => late.abort(tooLate("begin to answer")), CONNECT_MS + firstByteMs);
   try {
     const response = await request(url, {
       dispatcher: agent,

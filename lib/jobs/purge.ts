@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
-import { connectAttempts, db, grants, idempotencyKeys } from "../db";
+import { connectAttempts, db, events, grants, idempotencyKeys, webhookDeliveries } from "../db";
 import { log } from "../log";
 import type { Loop } from "./runner";
 
@@ -17,6 +17,13 @@ type Purge = { name: string; table: SQL; past: SQL };
 const purges: Purge[] = [
   { name: "idempotency keys", table: sql`${idempotencyKeys}`, past: sql`created_at < now() - interval '24 hours'` },
   { name: "connect attempts", table: sql`${connectAttempts}`, past: sql`expires_at < now() - interval '1 day'` },
+  // With their deliveries; a test's reports no event.
+  { name: "events", table: sql`${events}`, past: sql`created_at < now() - interval '30 days'` },
+  {
+    name: "webhook tests",
+    table: sql`${webhookDeliveries}`,
+    past: sql`event_id is null and created_at < now() - interval '30 days'`,
+  },
   { name: "grants", table: sql`${grants}`, past: sql`expires_at < now() - interval '1 day'` },
 ];
 

@@ -11,6 +11,7 @@ const Share = z.object({ name: z.string(), says: z.string(), href: z.string().op
 const Outcome = z.object({ scheduleId: z.number().int(), text: z.string(), shares: z.array(Share) });
 
 const quoted = (text: string) => (text.trim() ? `“${excerpt(text, 60)}”` : "a post without text");
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 const places = (count: number) => (count === 1 ? "1 account" : `${count} accounts`);
 const postLink = (scheduleId: number) => `${env.appUrl}/posts/${scheduleId}`;
 
@@ -85,7 +86,7 @@ const accountReconnect = defineKind({
     subject: `${name} needs to be connected again`,
     heading: `${name} needs you`,
     paragraphs: [
-      `Carillon can no longer post for ${name}: ${reason}`,
+      `Carillon can no longer post for ${name}: ${sentence(reason)}`,
       "What is scheduled for it stays, and goes out once the account is connected again.",
     ],
     button: { label: "Connect it again", href: `${env.appUrl}/accounts` },
@@ -99,7 +100,10 @@ const webhookDisabled = defineKind({
   write: ({ url, reason }) => ({
     subject: `A webhook was switched off: ${excerpt(url, 80)}`,
     heading: "A webhook was switched off",
-    paragraphs: [`Carillon no longer sends events to ${excerpt(url, 300)}: ${reason}`, "The events are kept."],
+    paragraphs: [
+      `Carillon no longer sends events to ${excerpt(url, 300)}: ${sentence(reason)}`,
+      "Nothing is lost: events are kept for 30 days.",
+    ],
     button: { label: "See your webhooks", href: `${env.appUrl}/webhooks` },
     closing: "You get this because one of your webhook endpoints was switched off.",
   }),

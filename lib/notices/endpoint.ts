@@ -1,12 +1,13 @@
 import type { Tx } from "../db";
 import { queueMail } from "../mail";
+import type { Endpoint } from "../webhooks";
 
-/** An endpoint that has just been switched off. `ownerId` is null where it is a partner's. */
-export type DisabledEndpoint = { id: number; url: string; ownerId: string | null; reason: string };
+type Disabled = Pick<Endpoint, "id" | "url" | "ownerId" | "disabledAt" | "disabledReason">;
 
-/** Tells the person whose endpoint it is, in the transaction that switches it off. */
-export async function tellOfDisabledEndpoint(tx: Tx, { id, url, ownerId, reason }: DisabledEndpoint): Promise<void> {
+/** Tells the person whose endpoint has just been switched off, in the same transaction; a partner looks for itself. */
+export async function tellOfDisabledEndpoint(tx: Tx, endpoint: Disabled): Promise<void> {
+  const { id, url, ownerId, disabledAt, disabledReason } = endpoint;
   if (ownerId === null) return;
-  const about = `endpoint ${id} ${crypto.randomUUID()}`; // it is switched off once each time that it was on
-  await queueMail(tx, { kind: "webhookDisabled", ownerId, about, facts: { url, reason } });
+  const facts = { url, reason: disabledReason ?? "It failed for too long" };
+  await queueMail(tx, { kind: "webhookDisabled", ownerId, about: `endpoint ${id} ${disabledAt}`, facts });
 }

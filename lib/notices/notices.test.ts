@@ -100,16 +100,16 @@ test("an account that needs its person is told of once for each time, however ma
 
 test("an endpoint that was switched off is told of to its person; a partner's is not", async () => {
   const owner = await newReader();
-  const endpoint = { id: 1, url: "https://hooks.example/a", reason: "It answered 410 Gone." };
+  const endpoint = { id: 1, url: "https://hooks.example/a", disabledAt: owner, disabledReason: "It answered 410 Gone" };
   const told = await surroundedByTransaction(async (tx) => {
-    await tellOfDisabledEndpoint(tx, { ...endpoint, ownerId: owner });
+    for (let time = 0; time < 2; time++) await tellOfDisabledEndpoint(tx, { ...endpoint, ownerId: owner });
     await tellOfDisabledEndpoint(tx, { ...endpoint, ownerId: null });
     const rows = await tx.select().from(mails).where(eq(mails.ownerId, owner));
     for (const { id } of rows) await withdraw(tx, jobKeyOf(id));
     return rows;
   });
   expect(told).toMatchObject([
-    { kind: "webhookDisabled", facts: { url: "https://hooks.example/a", reason: "It answered 410 Gone." } },
+    { kind: "webhookDisabled", facts: { url: "https://hooks.example/a", reason: "It answered 410 Gone" } },
   ]);
 });
 

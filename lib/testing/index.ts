@@ -7,4 +7,5 @@ export { type ImportSeen, imported, reached } from "./imports";
 export { clip, formOf, jpeg, picture, upload } from "./media";
 export { as, type Client, newOwner, newPartner, nobody, signedInAs, told } from "./owners";
 export { callsOn, fault, postsOn } from "./sandbox";
+export { delivered, deliveriesOf, newWebhook, withDeliveries, withReceivers } from "./webhooks";
 export { attemptsOf, dueIn, forget, read, type Seen, schedule, settled, withWorker } from "./worker";

@@ -13,6 +13,7 @@ import { oauthOperations } from "./public-oauth";
 import { Schemas } from "./schemas";
 import { securitySchemes } from "./security";
 import type { OpenApi } from "./types";
+import { webhooksOf } from "./webhooks";
 
 /** SPEC, "Errors": every refusal, except the gateway's. */
 const ErrorView = z
@@ -41,6 +42,7 @@ export function makeDocument(routes: NamedRoute[]): OpenApi {
     schemas,
   ))
     paths[path] = { [method]: operation };
+  const webhooks = webhooksOf(schemas);
   addSettings(schemas);
   const sorted = Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
@@ -49,6 +51,7 @@ export function makeDocument(routes: NamedRoute[]): OpenApi {
     servers: [{ url: env.baseUrl }],
     tags: nounsOf(Object.keys(paths)).map(({ tag, description }) => ({ name: tag, description })),
     paths,
+    webhooks,
     components: {
       schemas: Object.fromEntries(sorted),
       parameters,

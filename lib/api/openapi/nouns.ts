@@ -21,6 +21,12 @@ const nouns: { [segment: string]: Noun } = {
     thing: "Webhook",
     description: "Addresses that Carillon tells of what has happened.",
   },
+  events: {
+    tag: "Events",
+    thing: "Event",
+    description:
+      "What has happened, as a log to pull. The same events are pushed by webhooks; what each of them tells is listed below.",
+  },
   connect: {
     tag: "Partners",
     thing: "Connect user",

@@ -25,6 +25,11 @@ const NO_USER = [
   { status: 404, when: "The partner has no such user", error: "Connect user not found: customer-42" },
   { status: 409, when: "The user is being deleted", error: new BeingDeleted().message },
 ];
+const TWO_USERS = {
+  status: 400,
+  when: "The two headers name different users",
+  error: "X-Connect-User-Id and X-Connect-External-User-Id name different users",
+};
 const NOT_JSON = [
   { status: 400, when: "The body is not JSON, or nested too deeply", error: "The body is not valid JSON" },
   { status: 413, when: "The body is larger than 1 MB", error: "The body is too large: the maximum is 1 MB" },
@@ -57,12 +62,16 @@ export function refusalsOf(route: Route): Refusal[] {
     ...(route.query ? [{ status: 400, when: "A query parameter is not as described", error: queryError(route) }] : []),
     ...(route.body ? NOT_JSON : []),
     ...(isHonoured(route) ? KEY_CLASHES : []),
-    ...(isForUser ? NO_USER : []),
+    ...(isForUser ? usersOf(route) : []),
     BAD_TOKEN,
     { status: 403, when: whenDenied(route), error: new AccessDenied().message },
     ...(route.params && !own.some(({ status }) => status === 404) ? [absent(route)] : []),
     ...OURS,
   ];
+}
+
+function usersOf({ orPartner }: Route): Refusal[] {
+  return orPartner ? [TWO_USERS, ...NO_USER.slice(1)] : NO_USER;
 }
 
 /** Whether a route takes an `Idempotency-Key`. */

@@ -50,6 +50,16 @@ export type Operation = {
   responses: { [status: string]: Answer };
 };
 
+/** A request that Carillon sends: what its body is, and the headers that prove it. */
+export type Webhook = {
+  operationId: string;
+  tags: [string];
+  summary: string;
+  parameters: Parameter[];
+  requestBody: { required: true; content: Content };
+  responses: { [status: string]: { description: string } };
+};
+
 export type NetworkFacts = {
   platform: string;
   name: string;
@@ -65,6 +75,7 @@ export type OpenApi = {
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: { [path: string]: { [method: string]: Operation } };
+  webhooks: { [type: string]: { post: Webhook } };
   components: {
     schemas: { [name: string]: Schema };
     parameters: { [name: string]: Parameter };

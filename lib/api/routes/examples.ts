@@ -174,3 +174,56 @@ export const preview = {
     },
   ],
 };
+
+export const newWebhook = {
+  url: "https://hooks.acme.example/carillon",
+  events: ["publication.published", "publication.failed"],
+  description: "Production",
+};
+
+export const webhook = { id: 12, ...newWebhook, enabled: true, createdTime: TIME, updatedTime: TIME };
+
+export const webhookSecret = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0aYVvSAmPkM=";
+
+const told = {
+  type: "publication.published",
+  timestamp: "2031-05-01T12:00:01.310Z",
+  data: { scheduleId: 1007, ...publishedSchedule.publications[0] },
+};
+
+export const event = { id: "evt_60112", ...told };
+
+export const delivery = {
+  id: "msg_5f2b8d1c0e7a4b6f9c3d2e1f0a9b8c7d",
+  type: told.type,
+  state: "DELIVERED",
+  body: JSON.stringify(told),
+  attempts: [
+    {
+      startTime: "2031-05-01T12:00:01.512Z",
+      durationMs: 84,
+      url: newWebhook.url,
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "Carillon-Webhooks",
+        "webhook-id": "msg_5f2b8d1c0e7a4b6f9c3d2e1f0a9b8c7d",
+        "webhook-timestamp": "1935576001",
+        "webhook-signature": "v1,…",
+      },
+      status: 204,
+      answer: "",
+    },
+  ],
+  createdTime: TIME,
+  endedTime: TIME,
+};
+
+export const testDelivery = {
+  id: "msg_0c9d8e7f6a5b4c3d2e1f0a9b8c7d6e5f",
+  type: "webhook.test",
+  state: "PENDING",
+  body: '{"type":"webhook.test","timestamp":"2031-04-02T09:15:00.123Z","data":{"webhookId":12}}',
+  attempts: [],
+  nextAttemptTime: "2031-04-02T09:15:00.123Z",
+  createdTime: TIME,
+};

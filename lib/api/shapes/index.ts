@@ -2,9 +2,11 @@
 export * from "./accounts";
 export { IdParam, idOf, Platform, sixDigits, storageKey } from "./common";
 export * from "./connect";
+export * from "./events";
 export { ImportStarted, ImportView } from "./imports";
 export * from "./media";
 export { NotificationsView, WantedNotifications } from "./notifications";
 export { Verdict } from "./problems";
 export { ScheduleList, ScheduleStatus, ScheduleView } from "./schedules";
 export { PreviewView, ReceiptView } from "./story";
+export * from "./webhooks";

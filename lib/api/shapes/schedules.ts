@@ -39,7 +39,7 @@ export const PostView = z
 /** Which settings these can be is the networks' to say (`openapi/networks.ts`). */
 const StoredSettings = z.looseObject({ type: z.string() }).meta({ id: "StoredPlatformSettings" });
 
-const PublicationView = z
+export const PublicationView = z
   .object({
     id,
     socialMediaAccountId: id.meta({ description: "The `id` of an Account" }),

@@ -169,7 +169,7 @@ export async function refusedOnes({ person, partner, endUser }: World): Promise<
   const absent = randomUUID();
   const forNobody = (name: string, headers: { [name: string]: string }, says: [number, string]): Actor => ({
     ...{ name, client: partner, headers, partner },
-    refused: (asked) => (isPartners(asked) ? undefined : says),
+    refused: (asked) => (isPartners(asked) || (asked.orPartner && says === WHOSE) ? undefined : says),
   });
   return [
     all("nobody", nobody, UNAUTHORIZED),

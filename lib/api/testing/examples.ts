@@ -185,6 +185,36 @@ export const examples: { [route: string]: Example } = {
   },
   "POST /v1/posts/{id}/retry": of("Posting schedule", 200, ({ failedId }) => failedId),
   "DELETE /v1/posts/{id}": of("Posting schedule", 204, ({ scheduleId }) => scheduleId),
+  "GET /v1/events": { call: () => ({ query: "limit=100" }), answers: 200 },
+  "POST /v1/webhooks": { call: () => ({ body: WEBHOOK }), answers: 201 },
+  "GET /v1/webhooks": { call: () => ({ query: "limit=100" }), answers: 200 },
+  "GET /v1/webhooks/{id}": of("Webhook", 200, ({ webhookId }) => webhookId),
+  "PUT /v1/webhooks/{id}": of(
+    "Webhook",
+    200,
+    ({ webhookId }) => webhookId,
+    () => ({ body: WEBHOOK }),
+  ),
+  "DELETE /v1/webhooks/{id}": of("Webhook", 204, ({ webhookId }) => webhookId),
+  "POST /v1/webhooks/{id}/rotate-secret": of("Webhook", 200, ({ webhookId }) => webhookId),
+  "POST /v1/webhooks/{id}/test": of("Webhook", 202, ({ webhookId }) => webhookId),
+  "GET /v1/webhooks/{id}/deliveries": of("Webhook", 200, ({ webhookId }) => webhookId),
+  "POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver": {
+    call: ({ webhookId, deliveryId }) => ({ params: { id: webhookId, deliveryId } }),
+    answers: 202,
+    naming: {
+      Webhook: {
+        call: ({ deliveryId }, { webhookId }) => ({ params: { id: webhookId, deliveryId } }),
+        id: ({ webhookId }) => webhookId,
+        answers: notFound("Webhook"),
+      },
+      Delivery: {
+        call: ({ webhookId }, { deliveryId }) => ({ params: { id: webhookId, deliveryId } }),
+        id: ({ deliveryId }) => deliveryId,
+        answers: notFound("Delivery"),
+      },
+    },
+  },
   "POST /v1/connect/users": { call: () => ({ body: { externalUserId: randomUUID(), name: "A" } }), answers: 200 },
   "GET /v1/connect/users": { call: () => ({}), answers: 200 },
   "GET /v1/connect/users/{uuid}": of(
@@ -208,6 +238,7 @@ export const examples: { [route: string]: Example } = {
   },
 };
 
+const WEBHOOK = { url: "https://hooks.acme.invalid/carillon", events: ["post.failed"] };
 const NEW_UPLOAD = { filename: "one.gif", contentType: "image/gif", sizeBytes: 43 };
 
 /** The smallest GIF that can be drawn. */

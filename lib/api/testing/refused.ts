@@ -1,7 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { vi } from "vitest";
-import { accounts, db, dedicatedConnection, idempotencyKeys, partners, schedules, users } from "../../db";
+import {
+  accounts,
+  db,
+  dedicatedConnection,
+  idempotencyKeys,
+  partners,
+  schedules,
+  users,
+  webhookEndpoints,
+} from "../../db";
 import { connect } from "../../testing/accounts";
 import { formOf } from "../../testing/media";
 import { as, newPartner, nobody } from "../../testing/owners";
@@ -73,6 +82,11 @@ const shared: { [when: string]: Way } = {
     });
   },
   "A partner's call names no user": without,
+  "The two headers name different users": async (scene) => {
+    const { externalUserId } = await newEndUser(scene.actor.partner);
+    const headers = { "x-connect-user-id": scene.mine.uuid, "x-connect-external-user-id": externalUserId };
+    return calling(scene, {}, { headers });
+  },
   "The partner has no such user": (scene) =>
     calling(scene, {}, { headers: { "x-connect-external-user-id": "customer-42" } }),
   "The user is being deleted": beingDeleted,
@@ -140,6 +154,15 @@ const withFileRemoved: Way = async (scene) => {
   }
 };
 
+const INSIDE = { url: "https://10.0.0.5/", events: ["post.failed"] };
+const withDisabled: Way = async (scene) => {
+  await db
+    .update(webhookEndpoints)
+    .set({ disabledAt: sql`now()` })
+    .where(eq(webhookEndpoints.id, scene.mine.webhookId));
+  return calling(scene);
+};
+
 const EXPIRED = "Facebook no longer accepts this account's permission. Connect the account again";
 
 /** What single routes refuse, by operation and the words that they declare. */
@@ -195,6 +218,16 @@ const own: { [operationAndWhen: string]: Way } = {
     calling(scene, { body: formOf({ bytes: PDF, filename: "a.pdf" }) }),
   "uploadMedia The file is larger than 100 MB": (scene) =>
     calling(scene, { headers: { "content-length": String(110 * 1_048_576) } }),
+  "createWebhook Nothing could ever be sent to the URL": (scene) => calling(scene, { body: INSIDE }),
+  "createWebhook There are 50 webhooks already": async (scene) => {
+    const values = { ownerId: scene.mine.uuid, url: INSIDE.url, events: INSIDE.events, secretSealed: Buffer.alloc(64) };
+    await db.insert(webhookEndpoints).values(Array.from({ length: 49 }, () => values));
+    return calling(scene);
+  },
+  "updateWebhook Nothing could ever be sent to the URL": (scene) => calling(scene, { body: INSIDE }),
+  "testWebhook The webhook is disabled": withDisabled,
+  "redeliver The webhook is disabled": withDisabled,
+  "redeliver The webhook or the delivery does not exist, or belongs to somebody else": (scene) => ofNobody(scene),
   "createPost Fields are missing or wrong, or a network would refuse the post; all problems at once": (scene) =>
     calling(scene, { body: tooLong(scene) }),
   "createPost A file was removed meanwhile": withFileRemoved,

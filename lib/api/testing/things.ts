@@ -1,7 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { accounts, db, destinations, media, mediaImports, posts, publications, schedules } from "../../db";
+import {
+  accounts,
+  db,
+  destinations,
+  media,
+  mediaImports,
+  posts,
+  publications,
+  schedules,
+  webhookDeliveries,
+  webhookEndpoints,
+} from "../../db";
 import { newPerson } from "../../testing/accounts";
+import { emit } from "../../webhooks";
+import { messageIdOf } from "../../webhooks/present";
 
 /** What an owner has of each kind, by the ids that requests name them with. */
 export type Things = {
@@ -16,6 +29,9 @@ export type Things = {
   scheduleId: number;
   /** A schedule whose only publication has failed. */
   failedId: number;
+  webhookId: number;
+  /** A delivery to it. */
+  deliveryId: string;
   uuid: string;
   externalUserId: string;
   /** Stands in everything that the owner has: no answer to anybody else may hold it. */
@@ -45,10 +61,11 @@ export async function giveThings({ uuid, externalUserId }: Identity): Promise<Th
       .values({ ownerId: uuid, sourceUrl: `https://example.com/${mark}`, state: "FAILED_PERMANENT" })
       .returning({ id: mediaImports.id }),
   );
+  const { webhookId, deliveryId } = await giveWebhook(uuid, mark);
   const spareName = spare.key.slice(uuid.length + 1);
   return {
     ...{ accountId, telegramId, chatId, mediaPath: used.key, spareName },
-    ...{ importId, scheduleId, failedId, uuid, externalUserId, mark },
+    ...{ importId, scheduleId, failedId, webhookId, deliveryId, uuid, externalUserId, mark },
   };
 }
 
@@ -63,6 +80,7 @@ export function noThings(): Things {
       mediaPath: `${randomUUID()}/${randomUUID()}.jpg`,
     },
     ...{ spareName: `${randomUUID()}.jpg`, importId: id, scheduleId: id, failedId: id, uuid: randomUUID() },
+    ...{ webhookId: id, deliveryId: messageIdOf(randomUUID()) },
     ...{ externalUserId: randomUUID(), mark: newPerson() },
   };
 }
@@ -94,6 +112,22 @@ async function giveSchedule(ownerId: string, accountId: number, mark: string, at
   const publicationId = idOf(await db.insert(publications).values(publication).returning({ id: publications.id }));
   await db.insert(posts).values({ publicationId, position: 0, content: mark, attachmentPaths });
   return scheduleId;
+}
+
+async function giveWebhook(ownerId: string, mark: string): Promise<Pick<Things, "webhookId" | "deliveryId">> {
+  const values = { ownerId, url: `https://${mark}.invalid/`, events: ["post.deleted"], description: mark };
+  const webhookId = idOf(
+    await db
+      .insert(webhookEndpoints)
+      .values({ ...values, secretSealed: Buffer.alloc(64) })
+      .returning({ id: webhookEndpoints.id }),
+  );
+  await emit(db, [{ ownerId, type: "post.deleted", data: { mark } }]);
+  const [delivery] = await db
+    .insert(webhookDeliveries)
+    .values({ endpointId: webhookId, state: "DELIVERED", dueAt: null })
+    .returning({ id: webhookDeliveries.id });
+  return { webhookId, deliveryId: messageIdOf(delivery?.id ?? "") };
 }
 
 function idOf([row]: { id: number }[]): number {

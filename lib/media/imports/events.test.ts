@@ -5,7 +5,7 @@ let picture: Buffer;
 beforeAll(async () => {
   picture = await jpeg(300, 200);
 });
-const files = withFiles(0, (request, response) => {
+const files = withFiles(4, (request, response) => {
   if (request.url === "/bells.jpg") response.end(picture);
   else response.writeHead(410).end();
 });

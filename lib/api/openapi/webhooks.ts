@@ -1,0 +1,84 @@
+import { account, importJob, publishedSchedule, schedule } from "../routes/examples";
+import { eventShapes } from "../shapes";
+import { nounOf } from "./nouns";
+import type { Schemas } from "./schemas";
+import type { OpenApi, Parameter } from "./types";
+
+const HEADERS: Parameter[] = [
+  {
+    name: "webhook-id",
+    in: "header",
+    required: true,
+    description: "The same in every attempt; another for each webhook",
+    schema: { type: "string" },
+    example: "msg_5f2b8d1c0e7a4b6f9c3d2e1f0a9b8c7d",
+  },
+  {
+    name: "webhook-timestamp",
+    in: "header",
+    required: true,
+    description: "When it is sent, in seconds since 1970",
+    schema: { type: "string" },
+    example: "1935576001",
+  },
+  {
+    name: "webhook-signature",
+    in: "header",
+    required: true,
+    description:
+      "`v1,` and the base64 of HMAC-SHA256 over id, timestamp and body, full stops between; two after a rotation",
+    schema: { type: "string" },
+    example: "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+  },
+];
+
+const RESPONSES = {
+  "2XX": { description: "Taken. Anything else, or nothing within 15 seconds, is tried again" },
+  410: { description: "The webhook wants no more: it is disabled" },
+};
+
+/** The events as requests that Carillon sends. */
+export function webhooksOf(schemas: Schemas): OpenApi["webhooks"] {
+  const sent = eventShapes.map(({ type, says, shape }) => {
+    const example = { type, timestamp: "2031-05-01T12:00:01.310Z", data: exampleOf(type) };
+    const content = {
+      "application/json": { schema: schemas.of(shape, "output"), examples: { usual: { value: example } } },
+    };
+    const post = {
+      operationId: type,
+      tags: [nounOf("/v1/webhooks").tag] as [string],
+      summary: says,
+      parameters: HEADERS,
+      requestBody: { required: true as const, content },
+      responses: RESPONSES,
+    };
+    return [type, { post }];
+  });
+  return Object.fromEntries(sent);
+}
+
+function exampleOf(type: (typeof eventShapes)[number]["type"]): object {
+  const [published] = publishedSchedule.publications;
+  if (type.startsWith("account.")) return { ...account, externalUserId: "customer-42" };
+  if (type === "media.upload.failed") return failedImport;
+  if (type === "media.upload.ready") return importJob;
+  if (type === "publication.published") return { scheduleId: schedule.id, ...published };
+  if (type === "publication.failed") return { scheduleId: schedule.id, ...schedule.publications[0], status: "FAILED" };
+  return type === "post.scheduled" || type === "post.deleted" ? schedule : { ...publishedSchedule, ...STATUS[type] };
+}
+
+const { s3Key: _, ...unfinished } = importJob;
+const failedImport = {
+  ...unfinished,
+  state: "FAILED_PERMANENT",
+  errorCode: "HTTP_STATUS",
+  errorMessage: "The server answered 404 (Not Found)",
+};
+
+const STATUS: { [type: string]: { overallStatus: string } } = {
+  "post.media_import_failed": { overallStatus: "MEDIA_IMPORT_FAILED" },
+  "post.in_progress": { overallStatus: "IN_PROGRESS" },
+  "post.completed": { overallStatus: "COMPLETED" },
+  "post.partially_completed": { overallStatus: "PARTIALLY_COMPLETED" },
+  "post.failed": { overallStatus: "FAILED" },
+};

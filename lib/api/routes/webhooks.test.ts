@@ -1,0 +1,436 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
+import { Webhook as Svix } from "svix";
+import { beforeEach, describe, expect, test } from "vitest";
+import { db, users, webhookDeliveries, webhookEndpoints } from "../../db";
+import { listenForIntruders } from "../../http/testing/canary";
+import type { Asked } from "../../http/testing/file-server";
+import { hostileUrls } from "../../http/testing/hostile-urls";
+import {
+  as,
+  delivered,
+  deliveriesOf,
+  newOwner,
+  newPartner,
+  newWebhook,
+  told,
+  withDeliveries,
+  withReceivers,
+} from "../../testing";
+import { type Endpoint, emit } from "../../webhooks";
+import { releaseDeliveries } from "../../webhooks/deliver";
+import { type Sending, takeDeliveries } from "../../webhooks/pick";
+import { newSecret, sealSecret } from "../../webhooks/secret";
+import { send } from "../../webhooks/send";
+
+const disabled: Endpoint[] = [];
+withDeliveries({ onDisabled: async (_, endpoint) => void disabled.push(endpoint) });
+const receiver = withReceivers(5);
+beforeEach(() => {
+  disabled.length = 0;
+});
+
+const EVENT = "post.scheduled";
+
+async function owned() {
+  const id = await newOwner();
+  return { id, client: as(id), tell: (data: object = {}) => emit(db, [{ ownerId: id, type: EVENT, data }]) };
+}
+
+const headersOf = ({ headers }: Asked) => headers as { [name: string]: string };
+const verify = (secret: string, asked: Asked) => new Webhook(secret).verify(asked.body, headersOf(asked));
+const idsOf = (all: Asked[]) => new Set(all.map(({ headers }) => headers["webhook-id"]));
+
+/** What waits is due now. */
+const hurry = (webhookId: number) =>
+  db.update(webhookDeliveries).set({ dueAt: sql`now()` }).where(eq(webhookDeliveries.endpointId, webhookId));
+
+const change = (webhookId: number, set: Partial<{ [C in keyof Endpoint]: unknown }>) =>
+  db
+    .update(webhookEndpoints)
+    .set(set as object)
+    .where(eq(webhookEndpoints.id, webhookId));
+
+describe("a delivery", () => {
+  test("is verified by the public libraries over the very bytes, and is the event of the log", async () => {
+    const { client, tell } = await owned();
+    const hook = receiver();
+    const { secret } = await newWebhook(client, hook.url, [EVENT]);
+    await tell({ id: 1, content: "Grüße 🔔" });
+    const [asked] = await hook.received(1);
+    if (!asked) throw new Error("nothing came");
+    const [, log] = await told(client.get("/v1/events"));
+    const [{ id: _, ...event }] = (log as { items: [{ id: string }] }).items;
+    expect(verify(secret, asked)).toEqual(event);
+    const { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": signature } = headersOf(asked);
+    const asSvix = { "svix-id": id, "svix-timestamp": at, "svix-signature": signature } as { [name: string]: string };
+    expect(new Svix(secret).verify(asked.body, asSvix)).toEqual(event);
+    expect(asked).toMatchObject({ method: "POST", headers: { "content-type": "application/json" } });
+    expect(() => verify(secret, { ...asked, body: asked.body.replace("Grüße", "Grusse") })).toThrow("signature");
+  });
+
+  test("is sent once for each endpoint that wants it, and to nobody else", async () => {
+    const { client, tell } = await owned();
+    const stranger = await owned();
+    const [one, two, other, foreign] = [receiver(), receiver(), receiver(), receiver()];
+    await newWebhook(client, one.url, [EVENT, EVENT]);
+    await newWebhook(client, two.url, ["post.failed", EVENT]);
+    await newWebhook(client, other.url, ["post.failed"]);
+    await newWebhook(stranger.client, foreign.url, [EVENT]);
+    await tell();
+    const both = [...(await one.received(1)), ...(await two.received(1))];
+    expect(idsOf(both).size).toBe(2);
+    await stranger.tell(); // whatever had been sent before would have come before this
+    await foreign.received(1);
+    expect([one, two, other, foreign].map(({ had }) => had().length)).toEqual([1, 1, 0, 1]);
+  });
+
+  test("is repeated with the same id and body until it is taken, and never follows a redirect", async () => {
+    const { client, tell } = await owned();
+    const elsewhere = receiver();
+    const hook = receiver((_, response, visit) => {
+      if (visit === 0) response.writeHead(500).end("broken");
+      else if (visit === 1) response.writeHead(302, { location: elsewhere.url }).end();
+      else response.writeHead(200).end("thanks");
+    });
+    const { id, secret } = await newWebhook(client, hook.url, [EVENT]);
+    await tell({ id: 1 });
+    await hook.received(1);
+    await expect.poll(() => hurry(id).then(() => hook.had().length), { timeout: 15_000 }).toBeGreaterThan(2);
+    const seen = await delivered(client, id, { state: "DELIVERED" });
+    expect(seen.attempts).toMatchObject([
+      { status: 500, answer: "broken", error: "The endpoint answered 500" },
+      { status: 302, error: "The endpoint answered 302; redirects are not followed" },
+      { status: 200, answer: "thanks" },
+    ]);
+    expect([elsewhere.had().length, idsOf(hook.had())]).toEqual([0, new Set([seen.id])]);
+    for (const asked of hook.had()) expect([verify(secret, asked), asked.body]).toEqual([expect.anything(), seen.body]);
+  });
+
+  test("waits for as long as Retry-After asks", async () => {
+    const { client, tell } = await owned();
+    const hook = receiver((_, response) => response.writeHead(429, { "retry-after": "3000" }).end());
+    const { id } = await newWebhook(client, hook.url, [EVENT]);
+    await tell();
+    const { nextAttemptTime } = await delivered(client, id, { attempts: [{ status: 429 }] });
+    const { rows } = await db.execute<{ wait: number }>(
+      sql`select extract(epoch from ${nextAttemptTime}::timestamptz - clock_timestamp())::float8 as wait`,
+    );
+    expect(rows[0]?.wait).toBeGreaterThan(2_900);
+  });
+
+  test("is given up after the tenth attempt, visibly", async () => {
+    const { client, tell } = await owned();
+    const hook = receiver((_, response) => response.writeHead(503).end());
+    const { id } = await newWebhook(client, hook.url, [EVENT]);
+    await tell();
+    for (let attempt = 1; attempt < 10; attempt++) {
+      await hook.received(attempt);
+      await expect.poll(() => deliveriesOf(client, id).then(([one]) => one?.attempts.length)).toBe(attempt);
+      await hurry(id);
+    }
+    const { attempts, nextAttemptTime } = await delivered(client, id, { state: "FAILED" });
+    expect([attempts.length, nextAttemptTime]).toEqual([10, undefined]);
+  });
+
+  test("that its worker took along into death is sent by another, with the same id", async () => {
+    const { client, tell } = await owned();
+    const hook = receiver((_, response, visit) => {
+      if (visit > 0) response.writeHead(204).end();
+    });
+    const { id } = await newWebhook(client, hook.url, [EVENT]);
+    await tell();
+    await hook.received(1);
+    const [row] = await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.endpointId, id));
+    await releaseDeliveries(db, row?.leaseWorker ?? randomUUID());
+    const [first, second] = await hook.received(2);
+    expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+    await delivered(client, id, { state: "DELIVERED" });
+  });
+
+  test("keeps nothing of an answer that could be a secret, and no more than its beginning", async () => {
+    const { client, tell } = await owned();
+    let secret = "";
+    const hook = receiver(({ headers }, response) =>
+      response
+        .writeHead(400)
+        .end(`${headers["webhook-signature"]} ${secret} Bearer abcdefgh12345 ${"x".repeat(9_000)}`),
+    );
+    const made = await newWebhook(client, hook.url, [EVENT]);
+    secret = made.secret;
+    await tell();
+    const { attempts } = await delivered(client, made.id, { attempts: [{ status: 400 }] });
+    const [{ answer = "", headers } = { headers: {} }] = attempts;
+    expect(answer).toMatch(/^… … … x+$/);
+    expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(4_096);
+    expect(headers["webhook-signature"]).toBe("v1,…");
+  });
+
+  test("is not sent for somebody who is suspended, and is when they are back", async () => {
+    const { id: owner, client, tell } = await owned();
+    const hook = receiver();
+    await newWebhook(client, hook.url, [EVENT]);
+    await db.update(users).set({ suspendedAt: sql`now()` }).where(eq(users.id, owner));
+    await tell();
+    const witness = await owned();
+    const seen = receiver();
+    await newWebhook(witness.client, seen.url, [EVENT]);
+    await witness.tell();
+    await seen.received(1);
+    expect(hook.had()).toEqual([]);
+    await db.update(users).set({ suspendedAt: null }).where(eq(users.id, owner));
+    await hook.received(1);
+  });
+});
+
+describe("an endpoint", () => {
+  test("that hangs keeps nobody else waiting, and has one call under way once it has failed", async () => {
+    const { client, tell } = await owned();
+    const hanging = receiver(() => {});
+    const good = receiver();
+    const { id } = await newWebhook(client, hanging.url, [EVENT]);
+    await newWebhook(client, good.url, [EVENT]);
+    await change(id, { failingSince: sql`now()`, allowance: 1 });
+    for (let n = 0; n < 30; n++) await tell({ n });
+    await good.received(30);
+    expect(hanging.had().length).toBe(1);
+  });
+
+  test("that answers 410 is disabled at once, with what waited for it, and who listens is told", async () => {
+    const { client, tell } = await owned();
+    const hook = receiver((_, response) => response.writeHead(410).end());
+    const { id } = await newWebhook(client, hook.url, [EVENT]);
+    await change(id, { allowance: 1 });
+    for (let n = 0; n < 3; n++) await tell({ n });
+    await expect
+      .poll(() => told(client.get(`/v1/webhooks/${id}`)), { timeout: 15_000 })
+      .toMatchObject([200, { enabled: false, disabledReason: expect.stringContaining("410 Gone") }]);
+    await expect
+      .poll(async () => (await deliveriesOf(client, id)).map(({ state }) => state), { timeout: 5_000 })
+      .toEqual(["FAILED", "FAILED", "FAILED"]);
+    expect(hook.had().length).toBe(1);
+    expect(disabled).toMatchObject([{ id, url: hook.url }]);
+    expect(await told(client.post(`/v1/webhooks/${id}/test`, {}))).toEqual([
+      409,
+      { error: `Webhook ${id} is disabled; enable it first` },
+    ]);
+  });
+
+  test("is disabled after five days of failures only, and a PUT enables it again", async () => {
+    const { client, tell } = await owned();
+    const hook = receiver((_, response, visit) => response.writeHead(visit === 0 ? 500 : 204).end());
+    const { id } = await newWebhook(client, hook.url, [EVENT]);
+    await change(id, { failingSince: sql`now() - interval '5 days' / 60 + interval '1 minute'` });
+    await tell();
+    await hook.received(1);
+    const [still] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+    expect(still?.disabledAt).toBeNull();
+    const failing = receiver((_, response) => response.writeHead(500).end());
+    const other = await newWebhook(client, failing.url, [EVENT]);
+    await change(other.id, { failingSince: sql`now() - interval '5 days' / 60` });
+    await tell();
+    await expect
+      .poll(() => told(client.get(`/v1/webhooks/${other.id}`)), { timeout: 15_000 })
+      .toMatchObject([200, { enabled: false, disabledReason: expect.stringContaining("five days") }]);
+    expect(disabled).toMatchObject([{ id: other.id }]);
+    const body = { url: failing.url, events: [EVENT] };
+    const [, again] = await told(client.put(`/v1/webhooks/${other.id}`, body));
+    expect(again).toMatchObject({ enabled: true });
+    expect(again).not.toHaveProperty("disabledReason");
+  });
+
+  test("is signed for by its old secret beside the new one, for 24 hours", async () => {
+    const { client, tell } = await owned();
+    const hook = receiver();
+    const { id, secret: old } = await newWebhook(client, hook.url, [EVENT]);
+    const [status, rotated] = await told(client.post(`/v1/webhooks/${id}/rotate-secret`, {}));
+    const { secret } = rotated as { secret: string };
+    expect([status, secret === old]).toEqual([200, false]);
+    await tell();
+    const [both] = await hook.received(1);
+    if (!both) throw new Error("nothing came");
+    expect([verify(old, both), verify(secret, both)]).toEqual([expect.anything(), expect.anything()]);
+    const { rows } = await db.execute<{ hours: number }>(
+      sql`select extract(epoch from previous_secret_until - now())::float8 / 3600 as hours from webhook_endpoints where id = ${id}`,
+    );
+    expect(rows[0]?.hours).toBeCloseTo(24, 1);
+    await change(id, { previousSecretUntil: sql`now()` });
+    await tell();
+    const [, later] = await hook.received(2);
+    if (!later) throw new Error("nothing came");
+    expect(() => verify(old, later)).toThrow("signature");
+    expect(verify(secret, later)).toEqual(expect.anything());
+  });
+
+  test("is not told of what happened before it, nor after it was removed", async () => {
+    const { client, tell } = await owned();
+    await tell({ n: 1 });
+    const hook = receiver();
+    const { id } = await newWebhook(client, hook.url, [EVENT]);
+    await tell({ n: 2 });
+    expect((await hook.received(1)).map(({ body }) => JSON.parse(body).data)).toEqual([{ n: 2 }]);
+    expect((await client.delete(`/v1/webhooks/${id}`)).status).toBe(204);
+    const kept = receiver();
+    await newWebhook(client, kept.url, [EVENT]);
+    await tell({ n: 3 });
+    await kept.received(1);
+    expect(hook.had().length).toBe(1);
+  });
+
+  test("is one of 50 at most", async () => {
+    const { client } = await owned();
+    const hook = receiver();
+    const all = await Promise.all(
+      Array.from({ length: 55 }, () => told(client.post("/v1/webhooks", { url: hook.url, events: [EVENT] }))),
+    );
+    expect(all.filter(([status]) => status === 201).length).toBe(50);
+    expect(all.filter(([status]) => status === 409).length).toBe(5);
+  });
+
+  test("shows its secret where it was made, and nowhere else", async () => {
+    const { client } = await owned();
+    const { id, secret } = await newWebhook(client, receiver().url, [EVENT]);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const [, one] = await told(client.get(`/v1/webhooks/${id}`));
+    const [, list] = await told(client.get("/v1/webhooks"));
+    expect(JSON.stringify([one, list])).not.toMatch(/whsec|secret/i);
+    const { rows } = await db.execute<{ row: string }>(
+      sql`select w::text as row from webhook_endpoints w where id = ${id}`,
+    );
+    expect(rows[0]?.row).not.toContain(Buffer.from(secret).toString("hex"));
+  });
+});
+
+describe("asked for", () => {
+  test("a test is sent once, whatever the endpoint wants, and is no event", async () => {
+    const { client } = await owned();
+    const hook = receiver((_, response) => response.writeHead(500).end("no"));
+    const { id, secret } = await newWebhook(client, hook.url, [EVENT]);
+    const [status, body] = await told(client.post(`/v1/webhooks/${id}/test`, {}));
+    expect([status, body]).toMatchObject([202, { type: "webhook.test", state: "PENDING", attempts: [] }]);
+    const [asked] = await hook.received(1);
+    expect(asked && verify(secret, asked)).toMatchObject({ type: "webhook.test", data: { webhookId: id } });
+    await delivered(client, id, { state: "FAILED", attempts: [{ status: 500, answer: "no" }] });
+    expect(await told(client.get("/v1/events"))).toMatchObject([200, { items: [] }]);
+    const [row] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+    expect(row?.failingSince).toBeNull();
+  });
+
+  test("a redelivery keeps the id and the body", async () => {
+    const { client, tell } = await owned();
+    const hook = receiver();
+    const { id } = await newWebhook(client, hook.url, [EVENT]);
+    await tell();
+    const first = await delivered(client, id, { state: "DELIVERED" });
+    const [status, again] = await told(client.post(`/v1/webhooks/${id}/deliveries/${first.id}/redeliver`, {}));
+    expect([status, again]).toMatchObject([202, { id: first.id, state: "PENDING" }]);
+    const had = await hook.received(2);
+    expect([idsOf(had), new Set(had.map(({ body }) => body))]).toEqual([new Set([first.id]), new Set([first.body])]);
+    await delivered(client, id, { state: "DELIVERED", attempts: [{}, {}] });
+  });
+});
+
+describe("a partner", () => {
+  test("is told of all its users, by its own name for them, and of nobody else's", async () => {
+    const [partner, other] = [await newPartner(), await newPartner()];
+    const provision = async (of: typeof partner, externalUserId: string) =>
+      (await told(of.post("/v1/connect/users", { externalUserId, name: "A" })))[1] as { uuid: string };
+    const [ada, bob] = [await provision(partner, "ada"), await provision(partner, "bob")];
+    const foreign = await provision(other, "ada");
+    const hook = receiver();
+    const { id } = await newWebhook(partner, hook.url, [EVENT]);
+    const telling = [ada, bob, foreign].map(({ uuid }, n) => ({ ownerId: uuid, type: EVENT, data: { n } }) as const);
+    await emit(db, telling);
+    const data = (await hook.received(2)).map(({ body }) => JSON.parse(body).data);
+    expect(data.sort((a, b) => a.n - b.n)).toEqual([
+      { n: 0, externalUserId: "ada" },
+      { n: 1, externalUserId: "bob" },
+    ]);
+    const [, log] = await told(partner.get("/v1/events"));
+    expect((log as { items: object[] }).items).toMatchObject([{ data: { n: 0 } }, { data: { n: 1 } }]);
+    expect(await told(other.get(`/v1/webhooks/${id}`))).toEqual([404, { error: `Webhook not found: ${id}` }]);
+    const forAda = { "x-connect-external-user-id": "ada" };
+    expect(await told(partner.get(`/v1/webhooks/${id}`, forAda))).toEqual([404, { error: `Webhook not found: ${id}` }]);
+    expect(await told(partner.get("/v1/events", forAda))).toMatchObject([200, { items: [{ data: { n: 0 } }] }]);
+  });
+
+  test("has no hand in what it registers for one of its users, when it names none", async () => {
+    const partner = await newPartner();
+    await partner.post("/v1/connect/users", { externalUserId: "ada", name: "Ada" });
+    const body = { url: receiver().url, events: [EVENT] };
+    const [, made] = await told(partner.post("/v1/webhooks", body, { "x-connect-external-user-id": "ada" }));
+    const { id } = made as { id: number };
+    expect(await told(partner.get("/v1/webhooks"))).toEqual([200, { items: [], nextCursor: null }]);
+    expect((await told(partner.delete(`/v1/webhooks/${id}`)))[0]).toBe(404);
+  });
+});
+
+describe("400", () => {
+  test.each([
+    { when: "no events", body: { url: "https://example.invalid/", events: [] }, says: /^events/ },
+    {
+      when: "an event that is none",
+      body: { url: "https://example.invalid/", events: ["post.seen"] },
+      says: /^events/,
+    },
+    {
+      when: "a field that is none",
+      body: { url: "https://example.invalid/", events: [EVENT], to: 1 },
+      says: /to is not a field/,
+    },
+    { when: "http", body: { url: "http://93.184.216.34/", events: [EVENT] }, says: /^url has to begin with https/ },
+    { when: "no URL", body: { events: [EVENT] }, says: /^url cannot be null/ },
+  ])("$when", async ({ body, says }) => {
+    const { client } = await owned();
+    expect(await told(client.post("/v1/webhooks", body))).toEqual([400, { error: expect.stringMatching(says) }]);
+  });
+
+  test("of a PUT leaves everything as it was", async () => {
+    const { client } = await owned();
+    const { id } = await newWebhook(client, receiver().url, [EVENT]);
+    const before = await told(client.get(`/v1/webhooks/${id}`));
+    const body = { url: "http://127.0.0.1:1/", events: [EVENT] };
+    expect((await told(client.put(`/v1/webhooks/${id}`, body)))[0]).toBe(400);
+    expect(await told(client.get(`/v1/webhooks/${id}`))).toEqual(before);
+  });
+});
+
+/** As it is taken for an endpoint whose name leads elsewhere by now. */
+const SENDING: Sending = {
+  ...{ id: randomUUID(), fence: 1, endpointId: 1, isFailing: false, isTest: false, failures: 0, url: "" },
+  ...{ secretSealed: sealSecret(1, newSecret()), previousSecretSealed: null, at: "", seconds: 0, body: "{}" },
+};
+
+test("T16: no hostile URL is called through this door, neither when it is saved nor when it leads inside later", async () => {
+  const canary = await listenForIntruders();
+  const { client } = await owned();
+  const hostile = [...hostileUrls(canary.port), { url: `http://localhost:${canary.port}/` }].map(({ url }) => url);
+  expect(hostile.length).toBeGreaterThanOrEqual(150);
+  for (const url of hostile) {
+    const [status] = await told(client.post("/v1/webhooks", { url, events: [EVENT] }));
+    expect([url, status]).toEqual([url, 400]);
+  }
+  for (const url of hostile) {
+    const { status, error } = await send({ ...SENDING, url });
+    expect([url, status, error]).toEqual([url, null, expect.any(String)]);
+  }
+  expect(canary.hits).toBe(0);
+  await canary.close();
+}, 60_000);
+
+test("what two pickers find at once is taken by one", async () => {
+  const { client, tell } = await owned();
+  const { id } = await newWebhook(client, receiver().url, [EVENT]);
+  await tell();
+  await delivered(client, id, { state: "DELIVERED" });
+  await change(id, { allowance: 16 });
+  await db
+    .update(webhookDeliveries)
+    .set({ state: "PENDING", dueAt: sql`now()` })
+    .where(eq(webhookDeliveries.endpointId, id));
+  const pickers = Array.from({ length: 4 }, () => ({ id: randomUUID(), assertAlive() {} }));
+  const taken = await Promise.all(pickers.map((worker) => takeDeliveries(worker, { well: 50, failing: 50 })));
+  expect(taken.flat().filter(({ endpointId }) => endpointId === id).length).toBeLessThanOrEqual(1);
+  for (const worker of pickers) await releaseDeliveries(db, worker.id);
+});

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { id, nextCursor, sixDigits, utc } from "./common";
+import { EventTypeName } from "./events";
+
+export const WebhookBody = z
+  .strictObject({
+    url: z.string().min(1).max(2048).meta({ description: "https, at a public address; checked again at every call" }),
+    events: z.array(EventTypeName).min(1).max(50).meta({ description: "What it is told of" }),
+    description: z.string().max(500).optional(),
+    enabled: z.boolean().optional().meta({ description: "Usually `true`; a PUT enables one that was disabled" }),
+  })
+  .meta({ id: "NewWebhook" });
+
+const webhook = {
+  id,
+  url: z.string(),
+  events: z.array(EventTypeName),
+  description: z.string().optional(),
+  enabled: z.boolean(),
+  disabledReason: z.string().optional().meta({ description: "Why Carillon disabled it" }),
+  createdTime: sixDigits,
+  updatedTime: sixDigits,
+};
+
+export const WebhookView = z.object(webhook).meta({ id: "Webhook", description: "An address that is told of events" });
+
+export const WebhookWithSecret = z
+  .object({
+    ...webhook,
+    secret: z.string().meta({ description: "`whsec_` and base64, for a Standard Webhooks library; shown only here" }),
+  })
+  .meta({ id: "WebhookWithSecret", description: "A webhook with its new secret" });
+
+export const WebhookList = z.object({ items: z.array(WebhookView), nextCursor }).meta({ id: "WebhookList" });
+
+const AttemptView = z
+  .object({
+    startTime: utc,
+    durationMs: z.number().int(),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()).meta({ description: "As sent, the signature masked" }),
+    status: z.number().int().optional().meta({ description: "Absent where no answer came" }),
+    answer: z.string().optional().meta({ description: "Its beginning, at most 4 KB; secrets are left out" }),
+    error: z.string().optional().meta({ description: "Why it does not count as delivered" }),
+  })
+  .meta({ id: "WebhookAttempt" });
+
+export const DeliveryView = z
+  .object({
+    id: z.string().meta({ description: "The `webhook-id` header, the same in every attempt" }),
+    type: z.string().meta({ description: "The event's type, or `webhook.test`" }),
+    state: z.enum(["PENDING", "DELIVERED", "FAILED"]).meta({
+      description: "`FAILED`: given up after the last attempt, or because the webhook was disabled",
+    }),
+    body: z.string().meta({ description: "Exactly what is sent and signed" }),
+    attempts: z.array(AttemptView),
+    nextAttemptTime: utc.optional(),
+    createdTime: sixDigits,
+    endedTime: sixDigits.optional(),
+  })
+  .meta({ id: "WebhookDelivery", description: "An event for a webhook, with every attempt" });
+
+export const DeliveryList = z.object({ items: z.array(DeliveryView), nextCursor }).meta({ id: "WebhookDeliveryList" });

@@ -1,0 +1,138 @@
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { db, events, type Tx, users, webhookAttempts, webhookDeliveries } from "../db";
+import { Conflict, NotFound } from "../errors";
+import { type Endpoint, getEndpoint } from "./endpoints";
+import { presentEvent, presentTest } from "./present";
+import type { Subscriber } from "./subscriber";
+import type { EventType } from "./types";
+
+type Row = typeof webhookDeliveries.$inferSelect;
+/** A delivery with what it sends, and every attempt so far. */
+export type Delivery = Row & { type: string; body: string; attempts: (typeof webhookAttempts.$inferSelect)[] };
+
+/** Where a list goes on: what was made before this instant, or at it with a lower id. */
+type Place = [createdAt: string, id: string];
+
+/** An endpoint's deliveries, newest first. @throws NotFound */
+export async function listDeliveries(
+  subscriber: Subscriber,
+  endpointId: number,
+  { limit, after }: { limit: number; after?: Place },
+): Promise<{ items: Delivery[]; next?: Place }> {
+  const endpoint = await getEndpoint(subscriber, endpointId);
+  const { createdAt, id } = webhookDeliveries;
+  const from = after && sql`(${createdAt}, ${id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`;
+  const rows = await db
+    .select()
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.endpointId, endpoint.id), from))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next: Place | undefined = last && rows.length > limit ? [last.createdAt, last.id] : undefined;
+  return { items: await withContents(db, shown), next };
+}
+
+/**
+ * Sends a test to an endpoint, once; what becomes of it stands among its deliveries.
+ * @throws NotFound; Conflict where the endpoint is disabled
+ */
+export async function sendTest(subscriber: Subscriber, endpointId: number): Promise<Delivery> {
+  return db.transaction(async (tx) => {
+    const endpoint = await getEndpoint(subscriber, endpointId, tx);
+    assertEnabled(endpoint);
+    const rows = await tx.insert(webhookDeliveries).values({ endpointId: endpoint.id }).returning();
+    return only(await withContents(tx, rows));
+  });
+}
+
+/**
+ * Sends a delivery again, at once and with the same id, and then on the same schedule as the first time; one that is
+ * waiting for its next attempt waits no longer.
+ * @param messageId its `webhook-id`
+ * @throws NotFound; Conflict where the endpoint is disabled
+ */
+export async function redeliver(subscriber: Subscriber, endpointId: number, messageId: string): Promise<Delivery> {
+  return db.transaction(async (tx) => {
+    const endpoint = await getEndpoint(subscriber, endpointId, tx);
+    const id = deliveryIdOf(messageId);
+    const [known] = id
+      ? await tx
+          .select()
+          .from(webhookDeliveries)
+          .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.endpointId, endpoint.id)))
+          .for("update")
+      : [];
+    if (!known) throw new NotFound("Delivery", messageId);
+    assertEnabled(endpoint);
+    if (known.leaseWorker) return only(await withContents(tx, [known])); // being sent this very moment
+    const rows = await tx
+      .update(webhookDeliveries)
+      .set({ state: "PENDING", failures: 0, dueAt: sql`now()`, endedAt: null })
+      .where(eq(webhookDeliveries.id, known.id))
+      .returning();
+    return only(await withContents(tx, rows));
+  });
+}
+
+function assertEnabled({ id, disabledAt }: Endpoint): void {
+  if (disabledAt) throw new Conflict(`Webhook ${id} is disabled; enable it first`);
+}
+
+/** The database's id of a `webhook-id`; undefined for what is none. */
+function deliveryIdOf(messageId: string): string | undefined {
+  const hex = /^msg_([0-9a-f]{32})$/.exec(messageId)?.[1];
+  return hex?.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+function only([one]: Delivery[]): Delivery {
+  if (!one) throw new Error("the delivery was not stored");
+  return one;
+}
+
+async function withContents(tx: Tx, rows: Row[]): Promise<Delivery[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const told = await tx
+    .select({
+      deliveryId: webhookDeliveries.id,
+      type: events.type,
+      data: events.data,
+      createdAt: events.createdAt,
+      externalUserId: users.externalUserId,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(events, and(eq(events.xid, webhookDeliveries.eventXid), eq(events.id, webhookDeliveries.eventId)))
+    .innerJoin(users, eq(users.id, events.ownerId))
+    .where(inArray(webhookDeliveries.id, ids));
+  const attempts = await tx
+    .select()
+    .from(webhookAttempts)
+    .where(inArray(webhookAttempts.deliveryId, ids))
+    .orderBy(asc(webhookAttempts.id));
+  return rows.map((row) => {
+    const event = told.find(({ deliveryId }) => deliveryId === row.id);
+    return {
+      ...row,
+      ...contentOf(row, event),
+      attempts: attempts.filter(({ deliveryId }) => deliveryId === row.id),
+    };
+  });
+}
+
+export type Told = { type: string; data: unknown; createdAt: string; externalUserId: string | null };
+
+/** What a delivery sends, byte for byte the same each time. */
+export function contentOf(
+  { endpointId, createdAt }: Pick<Row, "endpointId" | "createdAt">,
+  event: Told | undefined,
+): { type: string; body: string } {
+  const content = event ? presentEvent(written(event)) : presentTest(endpointId, createdAt);
+  return { type: content.type, body: JSON.stringify(content) };
+}
+
+/** The one place that trusts a row of the log to hold what `emit` took. */
+function written({ type, data, ...rest }: Told) {
+  return { ...rest, type: type as EventType, data: data as { [field: string]: unknown } };
+}

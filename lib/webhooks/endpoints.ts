@@ -1,0 +1,166 @@
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { db, type Tx, webhookDeliveries, webhookEndpoints } from "../db";
+import { Conflict, NotFound } from "../errors";
+import { newSecret, sealSecret } from "./secret";
+import { isEndpointOf, type Subscriber } from "./subscriber";
+import { assertTarget } from "./target";
+import type { EventType } from "./types";
+
+export type Endpoint = typeof webhookEndpoints.$inferSelect;
+
+export type NewEndpoint = {
+  url: string;
+  events: EventType[];
+  description?: string;
+  enabled?: boolean;
+};
+
+/** More would be a mistake, and each event costs a delivery for each. */
+const MOST = 50;
+/** How long a secret signs beside the one that has replaced it. */
+const OVERLAP = sql`interval '24 hours'`;
+
+/**
+ * Adds an endpoint; it is told of what happens from now on.
+ * @returns with its secret, which is not shown again
+ * @throws BadRequest where the URL cannot be called; Conflict where there are 50 already
+ */
+export async function createEndpoint(
+  subscriber: Subscriber,
+  { url, events, description, enabled = true }: NewEndpoint,
+): Promise<Endpoint & { secret: string }> {
+  await assertTarget(url);
+  const secret = newSecret();
+  return db.transaction(async (tx) => {
+    await assertRoom(tx, subscriber);
+    const id = await nextId(tx);
+    const values = { ...subscriber, url, events: [...new Set(events)], description: description ?? null };
+    const [row] = await tx
+      .insert(webhookEndpoints)
+      .overridingSystemValue()
+      .values({ id, ...values, secretSealed: sealSecret(id, secret), disabledAt: enabled ? null : sql`now()` })
+      .returning();
+    if (!row) throw new Error("the endpoint was not stored");
+    return { ...row, secret };
+  });
+}
+
+/** Its id is part of what its secret is sealed for, so it is known before the row is. */
+async function nextId(tx: Tx): Promise<number> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select nextval(pg_get_serial_sequence('webhook_endpoints', 'id')) as id`,
+  );
+  return Number(rows[0]?.id);
+}
+
+async function assertRoom(tx: Tx, subscriber: Subscriber): Promise<void> {
+  const whose = "ownerId" in subscriber ? subscriber.ownerId : subscriber.partnerId;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${whose}`}, 0))`);
+  const there = await tx.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(isEndpointOf(subscriber));
+  if (there.length >= MOST) throw new Conflict(`There are ${MOST} webhooks already; remove one first`);
+}
+
+/** @throws NotFound, the same for a foreign endpoint and for one that never was */
+export async function getEndpoint(subscriber: Subscriber, id: number, tx: Tx = db): Promise<Endpoint> {
+  const [row] = await tx
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, id), isEndpointOf(subscriber)));
+  if (!row) throw new NotFound("Webhook", id);
+  return row;
+}
+
+/** Newest first; `next` is the id to go on before, absent on the last page. */
+export async function listEndpoints(
+  subscriber: Subscriber,
+  { limit, before }: { limit: number; before?: number },
+): Promise<{ items: Endpoint[]; next?: number }> {
+  const rows = await db
+    .select()
+    .from(webhookEndpoints)
+    .where(and(isEndpointOf(subscriber), before === undefined ? undefined : lt(webhookEndpoints.id, before)))
+    .orderBy(desc(webhookEndpoints.id))
+    .limit(limit + 1);
+  const items = rows.slice(0, limit);
+  return { items, next: rows.length > limit ? items.at(-1)?.id : undefined };
+}
+
+/**
+ * Replaces what an endpoint is; its secret stays. One that was disabled is enabled again unless the change says otherwise.
+ * @throws NotFound; BadRequest where the URL cannot be called
+ */
+export async function updateEndpoint(
+  subscriber: Subscriber,
+  id: number,
+  { url, events, description, enabled = true }: NewEndpoint,
+): Promise<Endpoint> {
+  await getEndpoint(subscriber, id);
+  await assertTarget(url);
+  return db.transaction(async (tx) => {
+    const values = { url, events: [...new Set(events)], description: description ?? null, updatedAt: sql`now()` };
+    const [row] = await tx
+      .update(webhookEndpoints)
+      .set({ ...values, ...(enabled ? ENABLED : { disabledAt: sql`coalesce(disabled_at, now())` }) })
+      .where(and(eq(webhookEndpoints.id, id), isEndpointOf(subscriber)))
+      .returning();
+    if (!row) throw new NotFound("Webhook", id);
+    if (!enabled) await giveUpPending(tx, id);
+    return row;
+  });
+}
+
+const ENABLED = { disabledAt: null, disabledReason: null, failingSince: null };
+
+/** @throws NotFound */
+export async function deleteEndpoint(subscriber: Subscriber, id: number): Promise<void> {
+  const rows = await db
+    .delete(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, id), isEndpointOf(subscriber)))
+    .returning({ id: webhookEndpoints.id });
+  if (rows.length === 0) throw new NotFound("Webhook", id);
+}
+
+/**
+ * Gives an endpoint a new secret. The one before it signs beside it for 24 hours, so that receivers can change in their time.
+ * @throws NotFound
+ */
+export async function rotateSecret(subscriber: Subscriber, id: number): Promise<Endpoint & { secret: string }> {
+  const secret = newSecret();
+  const [row] = await db
+    .update(webhookEndpoints)
+    .set({
+      secretSealed: sealSecret(id, secret),
+      previousSecretSealed: sql`secret_sealed`,
+      previousSecretUntil: sql`now() + ${OVERLAP}`,
+      updatedAt: sql`now()`,
+    })
+    .where(and(eq(webhookEndpoints.id, id), isEndpointOf(subscriber)))
+    .returning();
+  if (!row) throw new NotFound("Webhook", id);
+  return { ...row, secret };
+}
+
+/** Disables an endpoint for a reason that its owner is told; false where it was disabled already. */
+export async function disableEndpoint(tx: Tx, id: number, reason: string): Promise<Endpoint | undefined> {
+  const [row] = await tx
+    .update(webhookEndpoints)
+    .set({ disabledAt: sql`now()`, disabledReason: reason, updatedAt: sql`now()` })
+    .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.disabledAt)))
+    .returning();
+  if (row) await giveUpPending(tx, id);
+  return row;
+}
+
+/** What waits for an endpoint that takes no more ends undelivered; what is just being sent ends by itself. */
+async function giveUpPending(tx: Tx, endpointId: number): Promise<void> {
+  await tx
+    .update(webhookDeliveries)
+    .set({ state: "FAILED", dueAt: null, endedAt: sql`now()` })
+    .where(
+      and(
+        eq(webhookDeliveries.endpointId, endpointId),
+        eq(webhookDeliveries.state, "PENDING"),
+        isNull(webhookDeliveries.leaseWorker),
+      ),
+    );
+}

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { db, type Tx } from "../db";
+import { statement, value } from "../db/statement";
+import { together } from "../db/together";
+import { env } from "../env";
+import { disableEndpoint, type Endpoint } from "./endpoints";
+import type { Sending } from "./pick";
+import { waitSeconds } from "./schedule";
+import type { Attempt } from "./send";
+
+/** An endpoint to which nothing could be delivered for so long is disabled. */
+const GIVE_UP_SECONDS = 5 * 86_400;
+const MOST_AT_ONCE = 16;
+
+/** Is called in the transaction that disables an endpoint, for whoever tells its owner. */
+export type OnDisabled = (tx: Tx, endpoint: Endpoint) => Promise<void>;
+
+type Ended = { sending: Sending; attempt: Attempt };
+
+const store = statement<{ ends: string; giveUpSeconds: number }, { id: number; isGone: boolean; isOver: boolean }>(
+  "webhooks.record",
+  sql`
+  with ends as materialized (
+    select * from jsonb_to_recordset(${value("ends", "jsonb")}) as e(id uuid, fence int, "isTest" bool, url text, headers json,
+      status int, answer text, error text, "durationMs" int, "startedAt" timestamptz, "isGone" bool, "againSeconds" float8)
+  ), held as (
+    update webhook_deliveries d set lease_worker = null, lease_until = null,
+      state = case when e.error is null then 'DELIVERED'
+        when e."againSeconds" is null or w.disabled_at is not null then 'FAILED' else 'PENDING' end,
+      failures = d.failures + case when e.error is null then 0 else 1 end,
+      due_at = case when e.error is not null and w.disabled_at is null
+        then clock_timestamp() + make_interval(secs => e."againSeconds") end,
+      ended_at = case when e.error is null or e."againSeconds" is null or w.disabled_at is not null then clock_timestamp() end
+    from ends e, webhook_endpoints w
+    where d.id = e.id and d.fence = e.fence and d.lease_worker is not null and w.id = d.endpoint_id
+    returning d.id, d.endpoint_id, e.error is null as is_taken, e."isGone" as is_gone, e."isTest" as is_test
+  ), logged as (
+    insert into webhook_attempts (delivery_id, url, headers, status, answer, error, duration_ms, started_at)
+    select e.id, e.url, e.headers, e.status, e.answer, e.error, e."durationMs", e."startedAt"
+    from ends e join held on held.id = e.id
+  ), moods as (
+    select endpoint_id, bool_or(is_taken) as has_taken, bool_or(not is_taken) as has_failed, bool_or(is_gone) as is_gone
+    from held where is_taken or is_gone or not is_test group by endpoint_id
+  )
+  update webhook_endpoints w set
+    failing_since = case when m.has_taken then null else coalesce(w.failing_since, clock_timestamp()) end,
+    allowance = case when m.has_failed then 1 else least(w.allowance * 2, ${sql.raw(String(MOST_AT_ONCE))}) end
+  from moods m
+  where w.id = m.endpoint_id and (m.has_failed or w.failing_since is not null or w.allowance < ${sql.raw(String(MOST_AT_ONCE))})
+  returning w.id::float8 as id, m.is_gone as "isGone", w.failing_since is not null and
+    w.failing_since < clock_timestamp() - make_interval(secs => ${value("giveUpSeconds", "float8")}) as "isOver"`,
+);
+
+/**
+ * Records how attempts went, with all others that end in the same moment: the deliveries, their log, and how their
+ * endpoints are doing. One whose claim was lost is not recorded: whoever has it now sends it again.
+ */
+export function recorder(onDisabled: OnDisabled): (ended: Ended) => Promise<void> {
+  return together(async (all: Ended[]) => {
+    const ends = all.map(endOf);
+    await db.transaction(async (tx) => {
+      const giveUpSeconds = GIVE_UP_SECONDS / env.timeFactor;
+      const touched = await store(tx, { ends: JSON.stringify(ends), giveUpSeconds });
+      for (const { id, isGone } of touched.filter((one) => one.isGone || one.isOver)) {
+        const reason = isGone
+          ? "The endpoint answered 410 Gone, which says that it wants no more"
+          : "Nothing could be delivered to the endpoint for five days";
+        const disabled = await disableEndpoint(tx, id, reason);
+        if (disabled) await onDisabled(tx, disabled);
+      }
+    });
+    return all.map(() => undefined);
+  });
+}
+
+function endOf({ sending, attempt: { askedSeconds, ...attempt } }: Ended) {
+  const { id, fence, isTest, failures, at: startedAt } = sending;
+  const isAgain = attempt.error !== null && !isTest && !attempt.isGone;
+  const againSeconds = isAgain ? waitSeconds(failures + 1, { timeFactor: env.timeFactor, askedSeconds }) : undefined;
+  return { ...attempt, id, fence, isTest, startedAt, againSeconds };
+}

@@ -1,0 +1,41 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { seal, unseal } from "../secrets";
+
+/**
+ * Endpoints' secrets and what is signed with them, as the Standard Webhooks specification says
+ * (github.com/standard-webhooks/standard-webhooks, "Signature scheme").
+ */
+const PREFIX = "whsec_";
+const SECRET_BYTES = 32;
+
+export function newSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
+}
+
+const sealedFor = (endpointId: number) => `webhook_endpoints.secret ${endpointId}`;
+
+export function sealSecret(endpointId: number, secret: string): Buffer {
+  return seal("webhook secret", sealedFor(endpointId), secret);
+}
+
+export function openSecret(endpointId: number, sealed: Buffer): string {
+  return unseal("webhook secret", sealedFor(endpointId), sealed);
+}
+
+export type Message = {
+  /** The same whenever this is sent again. */
+  id: string;
+  /** When it is sent, in whole seconds since 1970. */
+  seconds: number;
+  /** Exactly as it goes out. */
+  body: string;
+};
+
+/** The headers that prove a message: a signature by each of the secrets, space between. */
+export function signedHeaders({ id, seconds, body }: Message, secrets: string[]): { [name: string]: string } {
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64")}`;
+  });
+  return { "webhook-id": id, "webhook-timestamp": String(seconds), "webhook-signature": signatures.join(" ") };
+}

@@ -1,0 +1,89 @@
+import { StringDecoder } from "node:string_decoder";
+import { EgressError } from "../http/egress-error";
+import { type GuardedAnswer, guardedFetch } from "../http/guarded-fetch";
+import { retryAfter } from "../http/retry-after";
+import type { Sending } from "./pick";
+import { messageIdOf } from "./present";
+import { openSecret, signedHeaders } from "./secret";
+import { withoutSecrets } from "./without-secrets";
+
+const TOTAL_MS = 15_000;
+/** As much of an answer is kept. */
+const MOST_BYTES = 4_096;
+const GONE = 410;
+
+/** How an attempt went. */
+export type Attempt = {
+  url: string;
+  /** As they were sent; the signature is masked, because within minutes it would prove the same body again. */
+  headers: { [name: string]: string };
+  durationMs: number;
+  status: number | null;
+  answer: string | null;
+  /** Null where it was taken. */
+  error: string | null;
+  /** The receiver says that it wants no more. */
+  isGone: boolean;
+  askedSeconds?: number;
+};
+
+/** Sends a delivery once: signed over the very bytes, redirects not followed, 15 seconds for all of it. */
+export async function send(sending: Sending): Promise<Attempt> {
+  const { url, endpointId, body, seconds } = sending;
+  const sealed = [sending.secretSealed, sending.previousSecretSealed].filter((one) => one !== null);
+  const secrets = sealed.map((secret) => openSecret(endpointId, secret));
+  const signed = signedHeaders({ id: messageIdOf(sending.id), seconds, body }, secrets);
+  const headers = { "content-type": "application/json", "user-agent": "Carillon-Webhooks", ...signed };
+  const begun = performance.now();
+  const done = (outcome: Pick<Attempt, "status" | "answer" | "error"> & Partial<Attempt>): Attempt => ({
+    ...{ url, headers: { ...headers, "webhook-signature": masked(signed) }, isGone: false },
+    durationMs: Math.round(performance.now() - begun),
+    ...outcome,
+  });
+  try {
+    const answer = await guardedFetch(url, {
+      ...{ method: "POST", headers, body, redirects: "return", totalMs: TOTAL_MS, firstByteMs: TOTAL_MS },
+    });
+    const { status, header } = answer;
+    const says = withoutSecrets(await beginningOf(answer), [...secrets, ...Object.values(signed)]);
+    const asked = header("retry-after");
+    return done({
+      ...{ status, answer: says, error: problemOf(status), isGone: status === GONE },
+      askedSeconds: asked ? retryAfter(new Headers({ "retry-after": asked })) : undefined,
+    });
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+    return done({ status: null, answer: null, error: sentence(error.message) });
+  }
+}
+
+const masked = (headers: { [name: string]: string }) =>
+  (headers["webhook-signature"] ?? "").replaceAll(/v1,\S+/g, "v1,…");
+
+function problemOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status === GONE) return "The endpoint answered 410: it wants no more";
+  if (status >= 300 && status < 400) return `The endpoint answered ${status}; redirects are not followed`;
+  return `The endpoint answered ${status}`;
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The status decides: what the body says, and whether it ever ends, is only for the log. */
+async function beginningOf({ body, close }: GuardedAnswer): Promise<string> {
+  const decoder = new StringDecoder("utf8");
+  let text = "";
+  let left = MOST_BYTES;
+  try {
+    for await (const chunk of body) {
+      text += decoder.write(Buffer.from(chunk.subarray(0, left)));
+      left -= chunk.length;
+      if (left <= 0) break;
+    }
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+  } finally {
+    close();
+  }
+  return text.replaceAll("\0", "");
+}
