@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import next from "next";
-import { api, isApiPath } from "./lib/api";
+import { api, endLiveStreams, isApiPath } from "./lib/api";
 import { openData } from "./lib/db/open";
 import { env } from "./lib/env";
 import { isRefused } from "./lib/http/gateway";
@@ -73,6 +73,7 @@ function isDecodable(path: string): boolean {
 
 function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  endLiveStreams();
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), 5_000).unref();
   return closed;

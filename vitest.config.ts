@@ -10,6 +10,7 @@ const ALONE = [
   "lib/db/*.test.ts",
   "lib/fail-point.test.ts",
   "lib/log.test.ts",
+  "lib/mail/smtp.test.ts",
   "lib/media/corpus.test.ts",
   "lib/media/staged.test.ts",
   "lib/media/workshop/*.test.ts",

@@ -3,9 +3,11 @@ import { botLoops } from "./lib/connect";
 import type { Tx } from "./lib/db";
 import { openData } from "./lib/db/open";
 import { type Job, purgeLoop, startWorker } from "./lib/jobs";
+import { eraseMail, oldMailLoop, sendMail } from "./lib/mail";
 import { cleanUpLoop, eraseMedia, importMedia, releaseImports, removeLeftover, watchStaged } from "./lib/media";
+import { liveReader, mailReader, tellOfDisabledEndpoint } from "./lib/notices";
 import { dispatch, eraseSchedules, forgottenLoop, releaseClaims, settleImports } from "./lib/schedules";
-import { deletion } from "./lib/users";
+import { deletion, passwordForgotten } from "./lib/users";
 import { deliveries, fanOut, readerLoops, releaseDeliveries } from "./lib/webhooks";
 
 /** Every kind of job there is. */
@@ -13,7 +15,9 @@ export const jobs: Job[] = [
   removeLeftover as Job,
   importMedia as Job,
   settleImports as Job,
-  deletion([eraseSchedules, eraseAccounts, eraseMedia]),
+  sendMail as Job,
+  passwordForgotten as Job,
+  deletion([eraseSchedules, eraseAccounts, eraseMedia, eraseMail]),
 ];
 
 /** Frees whatever a dead worker had claimed. */
@@ -27,8 +31,16 @@ export async function releaseAll(tx: Tx, workerId: string): Promise<void> {
 export async function work(): Promise<{ stop(): Promise<void> }> {
   return startWorker({
     jobs,
-    duties: [dispatch, deliveries()],
-    loops: [...botLoops(), forgottenLoop, keepFreshLoop, cleanUpLoop, purgeLoop, ...readerLoops([fanOut])],
+    duties: [dispatch, deliveries({ onDisabled: tellOfDisabledEndpoint })],
+    loops: [
+      ...botLoops(),
+      forgottenLoop,
+      keepFreshLoop,
+      cleanUpLoop,
+      purgeLoop,
+      oldMailLoop,
+      ...readerLoops([fanOut, mailReader, liveReader]),
+    ],
     releaseClaims: releaseAll,
   });
 }

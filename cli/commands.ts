@@ -47,7 +47,7 @@ export const commands: { [name: string]: Command } = {
     async run(input) {
       const role = choice("role", input.get("role") ?? "user", ["user", "staff"]);
       const [email, password] = [input.required("email"), input.required("password")];
-      const user = await createUser({ email, password, name: input.get("name"), role });
+      const user = await createUser({ email, password, name: input.get("name"), role, isConfirmed: true });
       return { id: user.id, email: user.email, role: user.role };
     },
   },

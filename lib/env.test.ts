@@ -67,6 +67,16 @@ describe("a wrong setting stops the start with its name, what it holds wrong and
       "proxy.example",
       `holds "proxy.example", which is neither an address nor a network. Example: TRUSTED_PROXIES=10.0.0.0/8`,
     ],
+    [
+      "MAIL_FROM",
+      "Carillon",
+      `"Carillon" is not an e-mail address, alone or behind a name. Example: MAIL_FROM=Carillon <post@example.com>`,
+    ],
+    [
+      "MAIL_FROM",
+      "a@example.com\nBcc: b@example.com",
+      `"a@example.com\nBcc: b@example.com" is not an e-mail address, alone or behind a name. Example: MAIL_FROM=Carillon <post@example.com>`,
+    ],
     ["LOG_LEVEL", "loud", `"loud" is not a log level. Example: LOG_LEVEL=info`],
     [
       "X_API_URL",

@@ -51,6 +51,14 @@ const ownOrigin = origin.refine((text) => /^\/?$/.test(parseUrl(text)?.pathname 
 const onOff = z.enum(["on", "off"], "is neither on nor off");
 const text = z.string().min(1, "is empty");
 
+/** An address, alone or behind a name. */
+const sender = z
+  .string()
+  .refine(
+    (from) => !/\p{Cc}/u.test(from) && /^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from.trim()),
+    "is not an e-mail address, alone or behind a name",
+  );
+
 const egress = z.string().transform((list, context) =>
   list.split(",").map((entry) => {
     const [host, ip, port, ...rest] = entry.trim().split("+");
@@ -149,7 +157,7 @@ const settings = {
   FAIL_POINTS: { schema: traps, example: "announced:kill@2,stored:kill" },
   RATE_LIMIT_API: { schema: whole(1, 1_000_000), example: "600" },
   RATE_LIMIT_AUTH: { schema: whole(1, 1_000_000), example: "60" },
-  MAIL_FROM: { schema: text, example: "Carillon <post@example.com>" },
+  MAIL_FROM: { schema: sender, example: "Carillon <post@example.com>" },
   TRUSTED_PROXIES: { schema: proxies, example: "10.0.0.0/8" },
   LOG_LEVEL: { schema: z.enum(["debug", "info", "warn", "error", "silent"], "is not a log level"), example: "info" },
   TELEGRAM_BOT_TOKEN: {

@@ -28,6 +28,7 @@ export type Purpose =
   | "media address"
   | "session"
   | "signing key"
+  | "unsubscribe"
   | "upload grant"
   | "webhook secret";
 

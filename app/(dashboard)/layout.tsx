@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ApiProvider } from "@/components/api/provider";
 import { currentUser } from "@/components/session/signed-in";
+import { ConfirmAddress } from "@/components/settings/confirm-address";
 import { Shell } from "@/components/shell/shell";
 
 /** The frame only: each page asks who is signed in, because only a page knows where to come back to. */
@@ -9,7 +10,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   if (!user) return children;
   return (
     <ApiProvider>
-      <Shell email={user.email}>{children}</Shell>
+      <Shell email={user.email}>
+        {!user.emailConfirmed && <ConfirmAddress email={user.email} />}
+        {children}
+      </Shell>
     </ApiProvider>
   );
 }

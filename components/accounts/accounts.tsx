@@ -13,7 +13,7 @@ import { handleOf } from "./names";
 type Props = { networks: NetworkFacts[]; connectedId?: number; feedUrl?: string };
 
 export function Accounts({ networks, connectedId, feedUrl }: Props) {
-  const accounts = useAccounts({ isLive: true });
+  const accounts = useAccounts({ isAwaited: true });
   const networkOf = (platform: string) => networks.find((network) => network.platform === platform);
   const connected = accounts.data?.find(({ id }) => id === connectedId);
   return (

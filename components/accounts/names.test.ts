@@ -9,8 +9,6 @@ const account = (accountUsername: string, accountDisplayName: string): Account =
   accountUsername,
   accountDisplayName,
   accountAvatarUrl: "",
-  createdTime: "",
-  updatedTime: "",
   state: "ACTIVE",
 });
 

@@ -4,7 +4,7 @@ import type { Schedule } from "./types";
 const SOON_MS = 1_500;
 const IDLE_MS = 30_000;
 
-/** When to look again: soon while something is being sent or is due, otherwise now and then, and never late for the next. */
+/** Where nothing is told (`live.tsx`), when to look again: soon while something is being sent or is due, otherwise now and then, and never late for the next. */
 export function nextLookMs(schedules: Schedule[], now = serverNow()): number {
   return schedules.reduce((soonest, schedule) => Math.min(soonest, waitFor(schedule, now)), IDLE_MS);
 }

@@ -2,11 +2,16 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { ApiFailure } from "./client";
+import { LiveUpdates } from "./live";
 
 /** Answers live in memory only: nothing of one person's is left for the next. */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { staleTime: 5_000, retry } } }));
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  return (
+    <QueryClientProvider client={client}>
+      <LiveUpdates>{children}</LiveUpdates>
+    </QueryClientProvider>
+  );
 }
 
 /** As the API asks: 429, 5xx and silence are worth another try, other refusals are final. */

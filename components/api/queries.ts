@@ -1,18 +1,20 @@
 "use client";
 import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiFailure, api } from "./client";
+import { useIsLive } from "./live";
 import { nextLookMs } from "./polling";
 import type { Account, Chat, Me, NewSchedule, Schedule, SchedulePage } from "./types";
 
 const ACCOUNTS = ["accounts"];
 const SCHEDULES = ["schedules"];
 
-/** `isLive` where an account may appear by itself: a bot's talk ends in another window. */
-export function useAccounts({ isLive = false } = {}) {
+/** `isAwaited` where an account may appear by itself: a bot's talk ends in another window. */
+export function useAccounts({ isAwaited = false } = {}) {
+  const isLive = useIsLive();
   return useQuery({
     queryKey: ACCOUNTS,
     queryFn: ({ signal }) => api<Account[]>("/v1/accounts", { signal }),
-    refetchInterval: isLive && 3_000,
+    refetchInterval: isAwaited && !isLive && 3_000,
   });
 }
 
@@ -53,8 +55,9 @@ export function useDisconnect() {
   });
 }
 
-/** Schedules, newest first, a page at a time; looks again sooner while something is about to happen. */
+/** Schedules, newest first, a page at a time; told of changes, or else looking again, sooner while something is about to happen. */
 export function useSchedules(limit = 20) {
+  const isLive = useIsLive();
   return useInfiniteQuery({
     queryKey: [...SCHEDULES, limit],
     queryFn: ({ pageParam, signal }) => {
@@ -63,15 +66,16 @@ export function useSchedules(limit = 20) {
     },
     initialPageParam: "",
     getNextPageParam: (last) => last.nextCursor || undefined,
-    refetchInterval: ({ state }) => nextLookMs(state.data?.pages.flatMap((page) => page.items) ?? []),
+    refetchInterval: ({ state }) => !isLive && nextLookMs(state.data?.pages.flatMap((page) => page.items) ?? []),
   });
 }
 
 export function useSchedule(id: string) {
+  const isLive = useIsLive();
   return useQuery({
     queryKey: ["schedule", id],
     queryFn: ({ signal }) => api<Schedule>(`/v1/posts/${encodeURIComponent(id)}`, { signal }),
-    refetchInterval: ({ state }) => nextLookMs(state.data ? [state.data] : []),
+    refetchInterval: ({ state }) => !isLive && nextLookMs(state.data ? [state.data] : []),
   });
 }
 

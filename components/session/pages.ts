@@ -2,20 +2,22 @@ import { env } from "@/lib/env";
 import { type Html, html, plainPage } from "../plain-page";
 import { formTargetsOf } from "./requests";
 
-type SignIn = { email?: string; callbackUrl: string; wrong?: string; status?: number };
+type SignIn = { email?: string; callbackUrl: string; wrong?: string; note?: string; status?: number };
 
-/** The sign-in form; `wrong` says why the last try did not work, the e-mail stays. */
-export function signInPage({ email = "", callbackUrl, wrong, status = 200 }: SignIn): Response {
+/** The sign-in form; `wrong` says why the last try did not work, the e-mail stays. `note` is good news. */
+export function signInPage({ email = "", callbackUrl, wrong, note, status = 200 }: SignIn): Response {
   const body = html`
 <h1>Sign in</h1>
 <p class="muted">Write once, ring every network.</p>
 ${wrong && html`<div class="notice wrong" role="alert"><p>${wrong}</p></div>`}
+${note && html`<div class="notice" role="status"><p>${note}</p></div>`}
 <form method="post" action="/sign-in">
 <input type="hidden" name="callbackUrl" value="${callbackUrl}">
 ${field({ name: "email", label: "E-mail", type: "email", autocomplete: "username", value: email, focus: !email })}
 ${field({ name: "password", label: "Password", type: "password", autocomplete: "current-password", focus: email !== "" })}
 <button class="wide">Sign in</button>
 </form>
+<p class="muted"><a href="/forgot-password">Forgot your password?</a></p>
 <p class="muted">New here? <a href="${pathWith("/sign-up", callbackUrl)}">Create an account</a></p>`;
   return plainPage({ title: "Sign in", body, status, formTargets: formTargetsOf(callbackUrl) });
 }
@@ -55,7 +57,7 @@ ${field({
   return plainPage({ title: "Create your account", body, status, formTargets: formTargetsOf(callbackUrl) });
 }
 
-type Field = {
+export type Field = {
   name: string;
   label: string;
   type: string;
@@ -67,7 +69,8 @@ type Field = {
   wrong?: string[];
 };
 
-function field({ name, label, type, autocomplete, value = "", hint, optional, focus, wrong = [] }: Field): Html {
+/** A labelled field of a form, with its hint and what is wrong with it where a screen reader finds them. */
+export function field({ name, label, type, autocomplete, value = "", hint, optional, focus, wrong = [] }: Field): Html {
   const notes = [hint && `${name}-hint`, wrong.length > 0 && `${name}-wrong`].filter(Boolean).join(" ");
   return html`<div class="field">
 <label for="${name}">${label}${optional && html` <span class="muted">(optional)</span>`}</label>
@@ -83,6 +86,6 @@ function pathWith(path: string, callbackUrl: string): string {
   return callbackUrl === "/" ? path : `${path}?${new URLSearchParams({ callbackUrl })}`;
 }
 
-function sentence(problem: string): string {
+export function sentence(problem: string): string {
   return problem.replace(/^email/, "E-mail").replace(/^./, (first) => first.toUpperCase());
 }

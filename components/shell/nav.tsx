@@ -1,5 +1,5 @@
 "use client";
-import { AtSign, Home, ListChecks, type LucideIcon, PenLine } from "lucide-react";
+import { AtSign, Home, ListChecks, type LucideIcon, PenLine, Settings } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
@@ -8,6 +8,7 @@ const places: { href: string; label: string; icon: LucideIcon }[] = [
   { href: "/compose", label: "Write", icon: PenLine },
   { href: "/posts", label: "Posts", icon: ListChecks },
   { href: "/accounts", label: "Accounts", icon: AtSign },
+  { href: "/settings", label: "Settings", icon: Settings },
 ];
 
 /** A column beside the page where there is room, a bar under the thumb where there is not. */

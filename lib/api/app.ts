@@ -14,6 +14,7 @@ import { answerCallback, answerDeletion } from "./callbacks";
 import { deletionPage } from "./deletion-page";
 import { assertSingleHeaders } from "./headers";
 import { limitRequests } from "./limit";
+import { answerLive } from "./live";
 import { makeDocument } from "./openapi";
 import type { OpenApi } from "./openapi/types";
 import type { NamedRoute } from "./route";
@@ -23,11 +24,22 @@ import * as events from "./routes/events";
 import * as imports from "./routes/imports";
 import * as me from "./routes/me";
 import * as media from "./routes/media";
+import * as notifications from "./routes/notifications";
 import * as posts from "./routes/posts";
 import * as webhooks from "./routes/webhooks";
 
 /** Every route of `/v1`. */
-export const routes: NamedRoute[] = [accounts, connect, events, imports, me, media, posts, webhooks].flatMap((noun) =>
+export const routes: NamedRoute[] = [
+  accounts,
+  connect,
+  events,
+  imports,
+  me,
+  notifications,
+  media,
+  posts,
+  webhooks,
+].flatMap((noun) =>
   Object.entries(noun).map(([name, route]) => ({ ...route, operationId: name.replace(/Route$/, "") })),
 );
 
@@ -42,7 +54,7 @@ export function openApiDocument(): OpenApi {
 /** The paths that the web process answers from here, before Next sees them. */
 export function isApiPath(path: string): boolean {
   return (
-    /^\/(v1|media|callbacks)(\/|$)/.test(path) ||
+    /^\/(v1|media|callbacks|live)(\/|$)/.test(path) ||
     Object.hasOwn(wellKnown, path) ||
     /^\/oauth\/(token|revoke)$/.test(path)
   );
@@ -54,6 +66,7 @@ const others = [
   { method: "get", path: "/media/{id}" },
   { method: "get", path: "/media/{id}/thumbnail" },
   { method: "put", path: "/media/uploads/{owner}/{name}" },
+  { method: "get", path: "/live" },
   { method: "post", path: "/callbacks/{network}" },
   { method: "post", path: "/callbacks/{network}/deletion" },
   { method: "get", path: "/callbacks/deletions/{code}" },
@@ -110,6 +123,8 @@ function build(): Hono<Own> {
   app.put("/media/uploads/:owner/:name", (context) =>
     answerPut(`${context.req.param("owner")}/${context.req.param("name")}`, context.req.raw),
   );
+  app.use("/live", limitRequests);
+  app.get("/live", (context) => answerLive(context.req.raw));
   app.post("/callbacks/:network", (context) => answerCallback(context.req.param("network"), context.req.raw));
   app.post("/callbacks/:network/deletion", (context) => answerDeletion(context.req.param("network"), context.req.raw));
   app.get("/callbacks/deletions/:code", (context) => deletionPage(context.req.param("code")));

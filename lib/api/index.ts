@@ -1,2 +1,3 @@
 export { api, isApiPath, openApiDocument } from "./app";
+export { endLiveStreams } from "./live";
 export type * from "./openapi/types";

@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { once } from "../once";
 import { beforeClosing, dedicatedConnection } from "./index";
 
 const BEAT_MS = 300;
@@ -19,11 +20,26 @@ type Listener = {
   catchUp(): Promise<boolean>;
 };
 
-/**
- * Listens on a channel (NOTIFY), on a connection of its own that is made anew when it breaks. The database sends the
- * notices that are due before it answers a query, so a short query every moment proves that none is missing.
- */
+const shared = once<{ ear?: Ear }>("db.ear", () => ({}));
+
+/** Listens on a channel (NOTIFY), on the one connection that this process has for all of them. */
 export function listenOn(channel: string, hears: Hears): Listener {
+  shared.ear ??= openEar(() => {
+    shared.ear = undefined;
+  });
+  return shared.ear.listen(channel, hears);
+}
+
+type Ear = { listen(channel: string, hears: Hears): Listener };
+
+/**
+ * A connection of its own for notices, made anew when it breaks. The database sends the notices that are due before it
+ * answers a query, so a short query every moment proves that none is missing.
+ */
+function openEar(onClosed: () => void): Ear {
+  const channels = new Map<string, Set<Hears>>();
+  /** The channels that the connection of this moment listens on. */
+  const heard = new Set<string>();
   let client: Client | undefined;
   let asking: Promise<void> | undefined;
   let heardAt = Number.NEGATIVE_INFINITY;
@@ -34,10 +50,11 @@ export function listenOn(channel: string, hears: Hears): Listener {
     const opened = await dedicatedConnection("listen");
     opened.on("error", () => lose(opened));
     opened.on("end", () => lose(opened));
-    opened.on("notification", ({ payload }) => hears.notice(payload ?? ""));
+    opened.on("notification", ({ channel, payload }) => {
+      for (const hears of channels.get(channel) ?? []) hears.notice(payload ?? "");
+    });
     client = opened;
     if (closed) await opened.end();
-    await inTime(opened.query(`listen ${channel}`));
     return opened;
   }
 
@@ -45,15 +62,19 @@ export function listenOn(channel: string, hears: Hears): Listener {
     if (client !== broken) return;
     client = undefined;
     heardAt = Number.NEGATIVE_INFINITY;
-    hears.lost();
+    heard.clear();
+    for (const all of channels.values()) for (const hears of all) hears.lost();
     broken?.end().catch(() => {});
   }
 
   async function ask(): Promise<void> {
-    const current = client;
     try {
       const asked = performance.now();
-      await inTime((current ?? (await open())).query("select 1"));
+      const current = client ?? (await open());
+      const fresh = [...channels.keys()].filter((channel) => !heard.has(channel));
+      for (const channel of fresh) await inTime(current.query(`listen ${channel}`));
+      await inTime(current.query("select 1"));
+      for (const channel of fresh) heard.add(channel);
       heardAt = asked;
     } catch {
       lose(client);
@@ -72,20 +93,29 @@ export function listenOn(channel: string, hears: Hears): Listener {
     if (!closed) timer = setTimeout(beat, BEAT_MS).unref();
   }
 
-  const isLive = () => performance.now() - heardAt < TRUST_MS;
-
   beforeClosing(async () => {
     closed = true;
     clearTimeout(timer);
     await client?.end().catch(() => {});
+    onClosed();
   });
-  void beat();
+
+  let isBeating = false;
   return {
-    isLive,
-    async catchUp() {
-      if (heardAt === Number.NEGATIVE_INFINITY) return false;
-      await hear();
-      return isLive();
+    listen(channel, hears) {
+      const all = channels.get(channel) ?? new Set();
+      channels.set(channel, all.add(hears));
+      if (!isBeating) void beat();
+      isBeating = true;
+      const isLive = () => heard.has(channel) && performance.now() - heardAt < TRUST_MS;
+      return {
+        isLive,
+        async catchUp() {
+          if (!heard.has(channel)) return false;
+          await hear();
+          return isLive();
+        },
+      };
     },
   };
 }

@@ -1,11 +1,20 @@
+import { sql } from "drizzle-orm";
 import type { NextAuthOptions } from "next-auth";
 import { decode, type JWT } from "next-auth/jwt";
 import type { CredentialsConfig } from "next-auth/providers/credentials";
 import { z } from "zod";
+import { accessChanged } from "../access";
+import { db } from "../db";
 import { env } from "../env";
 import { cookieOf } from "../http/cookies";
 import { randomToken, secretFor } from "../secrets";
 import { findUser, signIn, type User } from "./users";
+
+declare module "next-auth" {
+  interface User {
+    sessionEpoch?: number;
+  }
+}
 
 const SESSION_DAYS = 30;
 const secureCookies = env.appUrl.startsWith("https:");
@@ -24,7 +33,7 @@ const passwordProvider: CredentialsConfig = {
   async authorize(given) {
     const parsed = Credentials.safeParse(given);
     const user = parsed.success ? await signIn(parsed.data.email, parsed.data.password) : undefined;
-    return user ? { id: user.id, email: user.email, name: user.name } : null;
+    return user ? { id: user.id, email: user.email, name: user.name, sessionEpoch: user.sessionEpoch } : null;
   },
 };
 
@@ -36,8 +45,8 @@ export const authOptions: NextAuthOptions = {
   pages: { signIn: "/sign-in", error: "/sign-in" },
   providers: [passwordProvider],
   callbacks: {
-    // next-auth writes the cookie anew ever so often; this names the session as long as it lasts.
-    jwt: ({ token, user }) => (user ? { ...token, sid: randomToken() } : token),
+    // next-auth writes the cookie anew ever so often; this names the session, and when it began, as long as it lasts.
+    jwt: ({ token, user }) => (user ? { ...token, sid: randomToken(), epoch: user.sessionEpoch ?? 0 } : token),
   },
 };
 
@@ -48,7 +57,17 @@ export type Session = { user: User; id: string };
 export async function sessionOf(headers: Headers): Promise<Session | undefined> {
   const claims = await claimsOf(headers);
   const user = claims?.sub ? await findUser(claims.sub) : undefined;
+  // A new password ended every session that began before it; a cookie of before there were epochs is of the first.
+  if ((claims?.epoch ?? 0) !== user?.sessionEpoch) return undefined;
   return user && { user, id: `${user.id} ${typeof claims?.sid === "string" ? claims.sid : ""}` };
+}
+
+/** Tells every process that the session of this cookie has ended, so that what it holds open ends with it. */
+export async function announceSignOut(headers: Headers): Promise<void> {
+  const session = await sessionOf(headers);
+  if (!session) return;
+  accessChanged(session.id);
+  await db.execute(sql`select pg_notify('access_changed', ${session.id})`);
 }
 
 /** Who is signed in, by the session cookie of a request. */

@@ -22,6 +22,8 @@ describe("a new person", () => {
       role: "user",
       suspended: false,
       deleting: false,
+      emailConfirmed: false,
+      sessionEpoch: 0,
     });
     expect(await signIn(email.toUpperCase(), PASSWORD)).toEqual(user);
     expect(await getUserByEmail(email.toLowerCase())).toEqual(user);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { accessChanged } from "../access";
 import { db, users } from "../db";
 import { BadRequest, Conflict, NotFound } from "../errors";
+import { queueConfirmation } from "./confirm";
 import { hashPassword, isPassword } from "./password";
 
 export type User = {
@@ -12,14 +13,20 @@ export type User = {
   role: "user" | "staff";
   suspended: boolean;
   deleting: boolean;
+  /** Whether somebody who reads this address said that it is theirs. */
+  emailConfirmed: boolean;
+  /** Sessions that began under an earlier number have ended. */
+  sessionEpoch: number;
 };
+
+export const NewPassword = z
+  .string("password cannot be null")
+  .min(8, "password must have at least 8 characters")
+  .max(1024, "password must have at most 1,024 characters");
 
 const NewUser = z.object({
   email: z.email("email must be an e-mail address").max(254, "email must have at most 254 characters"),
-  password: z
-    .string("password cannot be null")
-    .min(8, "password must have at least 8 characters")
-    .max(1024, "password must have at most 1,024 characters"),
+  password: NewPassword,
   name: z
     .string()
     .trim()
@@ -27,6 +34,8 @@ const NewUser = z.object({
     .refine((name) => !name.includes("\0") && name.isWellFormed(), "name holds a character that is not text")
     .optional(),
   role: z.enum(["user", "staff"]).default("user"),
+  /** The operator vouches for the address; nobody is asked. */
+  isConfirmed: z.boolean().default(false),
 });
 
 /** People who sign in; connect users never do. */
@@ -40,24 +49,31 @@ function present(row: typeof users.$inferSelect): User {
     role: row.role,
     suspended: row.suspendedAt !== null,
     deleting: row.deletingAt !== null,
+    emailConfirmed: row.emailConfirmedAt !== null,
+    sessionEpoch: row.sessionEpoch,
   };
 }
 
 /**
- * Adds a person who signs in with a password.
+ * Adds a person who signs in with a password, and asks them to confirm their address.
  * @throws BadRequest with a problem for each wrong field; Conflict when the address is taken
  */
 export async function createUser(input: z.input<typeof NewUser>): Promise<User> {
   const parsed = NewUser.safeParse(input);
   if (!parsed.success) throw new BadRequest(...parsed.error.issues.map((issue) => issue.message));
-  const { email, password, name, role } = parsed.data;
-  const [row] = await db
-    .insert(users)
-    .values({ email, name: name || (email.split("@")[0] ?? email), role, passwordHash: await hashPassword(password) })
-    .onConflictDoNothing()
-    .returning();
-  if (!row) throw new Conflict(`email is already registered: ${email}`);
-  return present(row);
+  const { email, password, name, role, isConfirmed } = parsed.data;
+  const passwordHash = await hashPassword(password);
+  const named = { email, name: name || (email.split("@")[0] ?? email), role, passwordHash };
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(users)
+      .values({ ...named, emailConfirmedAt: isConfirmed ? sql`now()` : null })
+      .onConflictDoNothing()
+      .returning();
+    if (!row) throw new Conflict(`email is already registered: ${email}`);
+    if (!isConfirmed) await queueConfirmation(tx, row.id);
+    return present(row);
+  });
 }
 
 /** The person with this address and password; undefined where they do not fit, after the same time in every case. */

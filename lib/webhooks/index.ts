@@ -14,6 +14,7 @@ export {
 export { eraseEventsOf } from "./erase";
 export { fanOut } from "./fan-out";
 export { endOfLog, type LogPlace, readLog } from "./log";
+export { newestEvents } from "./newest";
 export { presentDelivery, presentEndpoint, presentLogEntry } from "./present";
 export { defineReader, readerLoops } from "./reader";
 export type { Subscriber } from "./subscriber";

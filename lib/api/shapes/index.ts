@@ -5,6 +5,7 @@ export * from "./connect";
 export * from "./events";
 export { ImportStarted, ImportView } from "./imports";
 export * from "./media";
+export { NotificationsView, WantedNotifications } from "./notifications";
 export { pauseFields } from "./pause";
 export { Verdict } from "./problems";
 export { ScheduleList, ScheduleStatus, ScheduleView } from "./schedules";

@@ -42,6 +42,9 @@ function of(
   return { call: (mine) => call(mine, mine), answers, naming: { [what]: { call, id, answers: notFound(what) } } };
 }
 
+const NO_MAIL = {
+  email: { postPublished: false, postFailed: false, accountReconnect: false, webhookDisabled: false },
+};
 const TIME = "2030-01-01T12:00:00Z";
 
 function schedule(mine: Pick<Things, "accountId">, post: object = { content: "a" }) {
@@ -157,6 +160,8 @@ export const examples: { [route: string]: Example } = {
   ),
   "GET /v1/me": { call: () => ({}), answers: 200 },
   "GET /v1/me/export": { call: () => ({}), answers: 200 },
+  "GET /v1/me/notifications": { call: () => ({}), answers: 200 },
+  "PUT /v1/me/notifications": { call: () => ({ body: NO_MAIL }), answers: 200 },
   "DELETE /v1/me": { call: () => ({}), answers: 202 },
   "POST /v1/posts": { call: (mine) => ({ body: schedule(mine) }), answers: 201, naming: inBodies(refused) },
   "POST /v1/posts/validate": { call: (mine) => ({ body: schedule(mine) }), answers: 200, naming: inBodies(listed) },

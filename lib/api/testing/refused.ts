@@ -187,6 +187,7 @@ const own: { [operationAndWhen: string]: Way } = {
     await beingDeleted({ ...scene });
     return calling(scene, { body: { externalUserId: scene.mine.externalUserId, name: "A" } });
   },
+  "setNotifications A field is missing or wrong": (scene) => calling(scene, { body: {} }),
   "createImport The URL is none that can be imported": (scene) =>
     calling(scene, { body: { url: "ftp://example.com/a" } }),
   "getImport It is not there, or not this user's": ofNobody,

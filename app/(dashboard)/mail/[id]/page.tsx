@@ -1,0 +1,40 @@
+import { ArrowLeft } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { signedIn } from "@/components/session/signed-in";
+import { NotFound } from "@/lib/errors";
+import { getKeptMail } from "@/lib/mail";
+
+export const metadata: Metadata = { title: "Mail" };
+
+/** A mail that was kept for want of a mail server, as a mail program would show it; for its addressee alone. */
+export default async function MailPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  const user = await signedIn(`/mail/${id}`);
+  const mail = await getKeptMail(user.id, id).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  });
+  return (
+    <div className="grid max-w-2xl gap-6">
+      <Link
+        href="/settings"
+        className="inline-flex min-h-8 items-center gap-2 justify-self-start text-accent underline"
+      >
+        <ArrowLeft aria-hidden className="size-4" /> Settings
+      </Link>
+      <h1 className="font-semibold text-2xl tracking-tight">{mail.subject}</h1>
+      <iframe
+        title="The mail"
+        srcDoc={mail.html.replace("<head>", '<head><base target="_top">')}
+        sandbox="allow-top-navigation-by-user-activation"
+        className="h-160 w-full rounded-2xl border border-line"
+      />
+      <details className="rounded-2xl border border-line bg-surface p-4">
+        <summary>As plain text</summary>
+        <pre className="mt-3 overflow-x-auto whitespace-pre-wrap text-sm">{mail.text}</pre>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { signedIn } from "@/components/session/signed-in";
+import { Notices } from "@/components/settings/notices";
+import { buttonClass } from "@/components/ui/button";
+import { PageHeading } from "@/components/ui/card";
+import { env } from "@/lib/env";
+import { type KeptMail, listKeptMails, noticeWords } from "@/lib/mail";
+import { withZulu } from "@/lib/time";
+
+export const metadata: Metadata = { title: "Settings" };
+
+export default async function SettingsPage() {
+  const user = await signedIn("/settings");
+  const words = noticeWords().map(({ kind, label, hint }) => ({ kind, label, hint }));
+  return (
+    <>
+      <PageHeading title="Settings" lead={`Signed in as ${user.email}.`} />
+      <div className="grid max-w-2xl gap-10">
+        <section aria-labelledby="notices">
+          <h2 id="notices" className="mb-1 font-semibold text-lg">
+            E-mail
+          </h2>
+          <Notices words={words} />
+        </section>
+        <section aria-labelledby="developers">
+          <h2 id="developers" className="font-semibold text-lg">
+            For developers
+          </h2>
+          <p className="mt-1 mb-3 text-muted">Let programs of yours know what happens here.</p>
+          <Link href="/webhooks" className={buttonClass("quiet")}>
+            Webhooks
+          </Link>
+        </section>
+        {!env.smtpUrl && <KeptMails mails={await listKeptMails(user.id)} />}
+      </div>
+    </>
+  );
+}
+
+/** Where no mail server is set, this is where mail arrives. */
+function KeptMails({ mails }: { mails: KeptMail[] }) {
+  return (
+    <section aria-labelledby="kept">
+      <h2 id="kept" className="font-semibold text-lg">
+        Your mail
+      </h2>
+      <p className="mt-1 mb-3 text-muted">
+        This Carillon has no mail server (<code>SMTP_URL</code>), so what it writes to you is kept here.
+      </p>
+      {mails.length === 0 && <p className="text-muted">Nothing yet.</p>}
+      <ul className="grid gap-2">
+        {mails.map(({ id, subject, createdAt }) => (
+          <li key={id}>
+            <Link
+              href={`/mail/${id}`}
+              className="flex min-h-11 flex-wrap items-baseline justify-between gap-x-4 rounded-xl border border-line bg-surface px-4 py-3 hover:bg-sunk"
+            >
+              <span className="font-medium text-accent underline">{subject}</span>
+              <time dateTime={withZulu(createdAt)} className="text-muted text-sm">
+                {withZulu(createdAt).slice(0, 16).replace("T", " ")} UTC
+              </time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { signedIn } from "@/components/session/signed-in";
+import { WebhookDetail } from "@/components/webhooks/webhook-detail";
+import { eventTypes } from "@/lib/webhooks";
+
+export const metadata: Metadata = { title: "Webhook" };
+
+export default async function WebhookPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  if (!/^\d{1,15}$/.test(id)) notFound();
+  await signedIn(`/webhooks/${id}`);
+  return <WebhookDetail id={id} eventTypes={eventTypes} />;
+}

@@ -1,0 +1,45 @@
+import { ArrowLeft } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { signedIn } from "@/components/session/signed-in";
+import { buttonClass } from "@/components/ui/button";
+import { PageHeading } from "@/components/ui/card";
+import { EventRow } from "@/components/webhooks/event-row";
+import { newestEvents, presentLogEntry } from "@/lib/webhooks";
+
+export const metadata: Metadata = { title: "Events" };
+
+const PAGE = 50;
+
+type Props = { searchParams: Promise<{ before?: string | string[] }> };
+
+/** The log that webhooks are sent from, newest first. */
+export default async function EventsPage({ searchParams }: Props) {
+  const user = await signedIn("/webhooks/events");
+  const [, xid, id] = /^(\d{1,19})\.(\d{1,15})$/.exec(String((await searchParams).before ?? "")) ?? [];
+  const before = xid && id ? ([xid, Number(id)] as const) : undefined;
+  const { items, next } = await newestEvents({ ownerId: user.id }, { before, limit: PAGE });
+  return (
+    <>
+      <Link href="/webhooks" className="mb-6 inline-flex min-h-8 items-center gap-2 text-accent underline">
+        <ArrowLeft aria-hidden className="size-4" /> Webhooks
+      </Link>
+      <PageHeading title="Events" lead="What has happened in the last 30 days, newest first." />
+      <div className="grid max-w-3xl gap-3">
+        {items.length === 0 && <p className="text-muted">Nothing yet.</p>}
+        {items.map((event) => {
+          const { id, type, timestamp, data } = presentLogEntry(event);
+          return <EventRow key={id} type={type} timestamp={timestamp} data={JSON.stringify(data, null, 2)} />;
+        })}
+        {next && (
+          <Link
+            href={`/webhooks/events?before=${next.join(".")}`}
+            className={buttonClass("quiet", "justify-self-center")}
+          >
+            Show older ones
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { unknownSubscriptionPage, unsubscribedPage, unsubscribePage } from "@/components/session/mail-pages";
+import { readForm } from "@/lib/http/form";
+import { noticeWords, readSubscription, setSubscribed } from "@/lib/mail";
+
+export function GET(request: Request): Response {
+  const asked = askedOf(request);
+  return asked ? unsubscribePage(asked.page) : unknownSubscriptionPage();
+}
+
+/**
+ * One press on the page, or one click in a mail program, which posts here without a cookie and without an Origin of ours
+ * (RFC 8058). The address alone says whose wish it is; whatever the body is, but for our own "again", means stop.
+ */
+export async function POST(request: Request): Promise<Response> {
+  const asked = askedOf(request);
+  if (!asked) return unknownSubscriptionPage();
+  const isWanted = (await readForm(request))?.get("wish") === "again";
+  await setSubscribed(asked.subscription, isWanted);
+  return unsubscribedPage(asked.page, isWanted);
+}
+
+function askedOf(request: Request) {
+  const text = new URL(request.url).searchParams.get("s") ?? "";
+  const subscription = readSubscription(text);
+  const words = noticeWords().find(({ kind }) => kind === subscription?.kind);
+  return subscription && words && { subscription, page: { subscription: text, label: words.label } };
+}

@@ -1,0 +1,115 @@
+"use client";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api } from "./client";
+
+const WEBHOOKS = ["webhooks"];
+const DELIVERIES = "deliveries";
+/** Nobody tells of a delivery's end: while one is under way somebody looks. */
+const SOON_MS = 1_500;
+
+export type Webhook = {
+  id: number;
+  url: string;
+  events: string[];
+  description?: string;
+  enabled: boolean;
+  disabledReason?: string;
+  createdTime: string;
+};
+export type WebhookWish = Pick<Webhook, "url" | "events" | "description"> & { enabled?: boolean };
+type WithSecret = Webhook & { secret: string };
+
+export type Attempt = {
+  startTime: string;
+  durationMs: number;
+  url: string;
+  headers: { [name: string]: string };
+  status?: number;
+  answer?: string;
+  error?: string;
+};
+
+export type Delivery = {
+  id: string;
+  type: string;
+  state: "PENDING" | "DELIVERED" | "FAILED";
+  body: string;
+  attempts: Attempt[];
+  nextAttemptTime?: string;
+  createdTime: string;
+};
+
+type Page<T> = { items: T[]; nextCursor?: string | null };
+
+export function useWebhooks() {
+  return useQuery({
+    queryKey: WEBHOOKS,
+    queryFn: async ({ signal }) => (await api<Page<Webhook>>("/v1/webhooks?limit=50", { signal })).items,
+  });
+}
+
+export function useWebhook(id: string) {
+  return useQuery({
+    queryKey: [...WEBHOOKS, id],
+    queryFn: ({ signal }) => api<Webhook>(`/v1/webhooks/${id}`, { signal }),
+  });
+}
+
+/** What was sent to a webhook, newest first, a page at a time. */
+export function useDeliveries(id: string) {
+  return useInfiniteQuery({
+    queryKey: [DELIVERIES, id],
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ limit: "20", ...(pageParam && { cursor: pageParam }) });
+      return api<Page<Delivery>>(`/v1/webhooks/${id}/deliveries?${query}`, { signal });
+    },
+    initialPageParam: "",
+    getNextPageParam: (last) => last.nextCursor || undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some((item) => item.state === "PENDING")) ? SOON_MS : 30_000,
+  });
+}
+
+/** The secret comes with this answer, and with no other. */
+export function useCreateWebhook() {
+  return useChange((wish: WebhookWish) => api<WithSecret>("/v1/webhooks", { method: "POST", body: wish }));
+}
+
+export function useUpdateWebhook(id: number) {
+  return useChange((wish: WebhookWish) => api<Webhook>(`/v1/webhooks/${id}`, { method: "PUT", body: wish }));
+}
+
+export function useRotateSecret(id: number) {
+  return useChange(() => api<WithSecret>(`/v1/webhooks/${id}/rotate-secret`, { method: "POST" }));
+}
+
+export function useTestWebhook(id: number) {
+  return useChange(() => api<Delivery>(`/v1/webhooks/${id}/test`, { method: "POST" }));
+}
+
+export function useRedeliver(id: number) {
+  return useChange((deliveryId: string) =>
+    api<Delivery>(`/v1/webhooks/${id}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`, { method: "POST" }),
+  );
+}
+
+export function useDeleteWebhook(id: number) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => api<void>(`/v1/webhooks/${id}`, { method: "DELETE" }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: WEBHOOKS, exact: true }),
+  });
+}
+
+/** A change after which webhooks and their deliveries are read again. */
+function useChange<In, Out>(change: (wish: In) => Promise<Out>) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: WEBHOOKS }),
+        cache.invalidateQueries({ queryKey: [DELIVERIES] }),
+      ]),
+  });
+}

@@ -1,0 +1,41 @@
+"use client";
+import { useMailPreferences, useSetMailPreference } from "../api/settings";
+import { LoadFailed } from "../ui/load-failed";
+import { SkeletonRows } from "../ui/skeleton";
+
+type Words = { kind: string; label: string; hint: string };
+
+/** One switch for each kind of notice; each is kept as it is pressed. */
+export function Notices({ words }: { words: Words[] }) {
+  const preferences = useMailPreferences();
+  const set = useSetMailPreference();
+  if (preferences.isPending) return <SkeletonRows label="Loading your choices" rows={4} height="h-16" />;
+  if (!preferences.data)
+    return <LoadFailed what="your choices" error={preferences.error} retry={() => preferences.refetch()} />;
+  const { data } = preferences;
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-3 text-muted">What Carillon writes to you about</legend>
+      {words.map(({ kind, label, hint }) => (
+        <label key={kind} className="flex min-h-11 items-start gap-3 rounded-xl border border-line bg-surface p-4">
+          <input
+            type="checkbox"
+            className="mt-1 size-5 shrink-0 accent-accent"
+            checked={data[kind] === true}
+            aria-describedby={`${kind}-hint`}
+            onChange={({ target }) => set.mutate({ ...data, [kind]: target.checked })}
+          />
+          <span>
+            <span className="block font-medium">{label}</span>
+            <span id={`${kind}-hint`} className="block text-muted text-sm">
+              {hint}
+            </span>
+          </span>
+        </label>
+      ))}
+      <p aria-live="polite" className={set.isError ? "text-wrong" : "text-muted text-sm"}>
+        {set.isError ? `Not kept: ${set.error.message}` : set.isSuccess ? "Kept." : ""}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+import { type Attempt, type Delivery, useRedeliver } from "../api/webhooks";
+import { Button } from "../ui/button";
+import { Card } from "../ui/card";
+import { DeliveryState } from "./states";
+
+type Props = { webhookId: number; delivery: Delivery; canRedeliver: boolean };
+
+/** An event for this webhook: what was sent, and what each attempt was answered. */
+export function DeliveryCard({ webhookId, delivery, canRedeliver }: Props) {
+  const again = useRedeliver(webhookId);
+  const { id, type, state, body, attempts, nextAttemptTime, createdTime } = delivery;
+  return (
+    <Card>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h3 className="font-medium">
+            <code>{type}</code>
+          </h3>
+          <p className="break-all text-muted text-sm">
+            {clock(createdTime)} · {id}
+          </p>
+        </div>
+        <DeliveryState state={state} />
+      </div>
+      {nextAttemptTime && <p className="mt-2 text-sm">Tried again at {clock(nextAttemptTime)}</p>}
+      <details className="mt-3">
+        <summary className="min-h-8">
+          {attempts.length === 1 ? "Request and its answer" : `Request and its ${attempts.length} answers`}
+        </summary>
+        <h4 className="mt-3 font-medium text-sm">Body</h4>
+        <Code text={body} />
+        {attempts.map((attempt) => (
+          <AttemptView key={attempt.startTime} attempt={attempt} />
+        ))}
+      </details>
+      {canRedeliver && (
+        <Button
+          look="quiet"
+          className="mt-3"
+          aria-disabled={again.isPending}
+          aria-label={`Send ${type} again, ${id}`}
+          onClick={() => !again.isPending && again.mutate(id)}
+        >
+          {again.isPending ? "Sending…" : "Send again"}
+        </Button>
+      )}
+      {again.isError && (
+        <p role="alert" className="mt-2 text-wrong">
+          {again.error.message}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function AttemptView({ attempt }: { attempt: Attempt }) {
+  const { startTime, durationMs, url, headers, status, answer, error } = attempt;
+  const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <div className="mt-4 border-line border-t pt-3">
+      <h4 className="font-medium text-sm">
+        {clock(startTime)}: {status ? `answered ${status}` : "no answer"} after {durationMs} ms
+      </h4>
+      {error && <p className="mt-1 text-sm text-wrong">{error}</p>}
+      <Code text={[`POST ${url}`, ...sent].join("\n")} />
+      {answer && <Code text={answer} />}
+    </div>
+  );
+}
+
+function Code({ text }: { text: string }) {
+  return (
+    <pre className="mt-2 max-h-80 overflow-y-auto whitespace-pre-wrap break-all rounded-lg bg-sunk p-3 text-sm">
+      {text}
+    </pre>
+  );
+}
+
+/** As the API gives it, to the second. */
+function clock(time: string): string {
+  return `${time.slice(0, 19).replace("T", " ")} UTC`;
+}

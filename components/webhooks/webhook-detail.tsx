@@ -1,0 +1,82 @@
+"use client";
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
+import { useUpdateWebhook, useWebhook, type Webhook } from "../api/webhooks";
+import { Button } from "../ui/button";
+import { Card } from "../ui/card";
+import { LoadFailed } from "../ui/load-failed";
+import { Notice } from "../ui/notice";
+import { SkeletonRows } from "../ui/skeleton";
+import { Deliveries } from "./deliveries";
+import { EndpointState } from "./states";
+import { WebhookActions } from "./webhook-actions";
+import { WebhookForm } from "./webhook-form";
+
+export function WebhookDetail({ id, eventTypes }: { id: string; eventTypes: readonly string[] }) {
+  const webhook = useWebhook(id);
+  return (
+    <div className="grid max-w-3xl gap-8">
+      <Link
+        href="/webhooks"
+        className="inline-flex min-h-8 items-center gap-2 justify-self-start text-accent underline"
+      >
+        <ArrowLeft aria-hidden className="size-4" /> All webhooks
+      </Link>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <h1 className="min-w-0 break-all font-semibold text-xl">{webhook.data?.url ?? "Webhook"}</h1>
+        {webhook.data && <EndpointState webhook={webhook.data} />}
+      </div>
+      {webhook.isPending && <SkeletonRows label="Loading the webhook" rows={2} />}
+      {webhook.isError && !webhook.data && (
+        <LoadFailed what="this webhook" error={webhook.error} retry={() => webhook.refetch()} />
+      )}
+      {webhook.data && (
+        <>
+          {!webhook.data.enabled && <SwitchedOff webhook={webhook.data} />}
+          <WebhookActions webhook={webhook.data} />
+          <Edit webhook={webhook.data} eventTypes={eventTypes} />
+          <Deliveries webhook={webhook.data} />
+        </>
+      )}
+    </div>
+  );
+}
+
+const wishOf = ({ url, events, description }: Webhook) => ({ url, events, ...(description && { description }) });
+
+function SwitchedOff({ webhook }: { webhook: Webhook }) {
+  const update = useUpdateWebhook(webhook.id);
+  const on = (
+    <Button look="quiet" aria-disabled={update.isPending} onClick={() => update.mutate(wishOf(webhook))}>
+      Switch it on
+    </Button>
+  );
+  return (
+    <Notice tone="warn" action={on}>
+      This webhook is off{webhook.disabledReason ? `: ${webhook.disabledReason}` : "."}
+      {update.isError && ` ${update.error.message}`}
+    </Notice>
+  );
+}
+
+function Edit({ webhook, eventTypes }: { webhook: Webhook; eventTypes: readonly string[] }) {
+  const update = useUpdateWebhook(webhook.id);
+  return (
+    <details className="rounded-2xl border border-line bg-surface p-5">
+      <summary className="min-h-8 font-medium">Address and events ({webhook.events.length})</summary>
+      <div className="mt-4">
+        <WebhookForm
+          eventTypes={eventTypes}
+          webhook={webhook}
+          action="Keep"
+          isBusy={update.isPending}
+          error={update.error?.message}
+          onSubmit={(wish) => !update.isPending && update.mutate({ ...wish, enabled: webhook.enabled })}
+        />
+        <p aria-live="polite" className="mt-2 text-muted text-sm">
+          {update.isSuccess && "Kept."}
+        </p>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+import Link from "next/link";
+import { useCreateWebhook, useWebhooks, type Webhook } from "../api/webhooks";
+import { Card } from "../ui/card";
+import { LoadFailed } from "../ui/load-failed";
+import { SkeletonRows } from "../ui/skeleton";
+import { Secret } from "./secret";
+import { EndpointState } from "./states";
+import { WebhookForm } from "./webhook-form";
+
+/** The webhooks there are, and a new one. */
+export function Webhooks({ eventTypes }: { eventTypes: readonly string[] }) {
+  const webhooks = useWebhooks();
+  const create = useCreateWebhook();
+  return (
+    <div className="grid max-w-3xl gap-10">
+      <section aria-label="Your webhooks" className="grid gap-3">
+        {webhooks.isPending && <SkeletonRows label="Loading webhooks" rows={2} />}
+        {webhooks.isError && (
+          <LoadFailed what="your webhooks" error={webhooks.error} retry={() => webhooks.refetch()} />
+        )}
+        {webhooks.data?.length === 0 && <p className="text-muted">None yet. Add the first one below.</p>}
+        {webhooks.data?.map((webhook) => (
+          <Row key={webhook.id} webhook={webhook} />
+        ))}
+      </section>
+      <section aria-labelledby="add" className="grid gap-4">
+        <h2 id="add" className="font-semibold text-lg">
+          Add a webhook
+        </h2>
+        {create.data && <Secret secret={create.data.secret} />}
+        <Card>
+          <WebhookForm
+            key={create.data?.id}
+            eventTypes={eventTypes}
+            action="Add the webhook"
+            isBusy={create.isPending}
+            error={create.error?.message}
+            onSubmit={(wish) => !create.isPending && create.mutate(wish)}
+          />
+        </Card>
+      </section>
+    </div>
+  );
+}
+
+function Row({ webhook }: { webhook: Webhook }) {
+  const { id, url, description, events } = webhook;
+  return (
+    <Card>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <Link href={`/webhooks/${id}`} className="min-w-0 break-all font-medium text-accent underline">
+          {url}
+        </Link>
+        <EndpointState webhook={webhook} />
+      </div>
+      {description && <p className="mt-1">{description}</p>}
+      <p className="mt-1 text-muted text-sm">{events.length === 1 ? events[0] : `${events.length} kinds of events`}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,2 @@
+export { answerLive } from "./answer";
+export { endLiveStreams } from "./hub";

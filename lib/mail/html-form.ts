@@ -1,0 +1,87 @@
+import { Html, html } from "../html";
+import type { Content } from "./kind";
+
+/**
+ * The HTML form: tables and inline styles, because that is what mail programs have in common; the dark colours in a style
+ * sheet, for those that read one. Colours are those of app/globals.css. No picture, no address of anybody else: nothing
+ * tells us, or a third, who opened it.
+ */
+export function htmlForm(content: Content, footer: Footer): string {
+  const { subject, heading, paragraphs, items = [], button, closing } = content;
+  return html`<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<title>${subject}</title>
+<style>${new Html(styles)}</style>
+</head>
+<body class="paper" style="margin:0;padding:0;background-color:#faf9f7;color:#1d1b18">
+<div role="article" aria-roledescription="email" aria-label="${subject}" lang="en" dir="ltr">
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#faf9f7">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
+<tr><td class="ink" style="padding:0 4px 16px;${font};font-size:18px;font-weight:650;color:#1d1b18">Carillon</td></tr>
+<tr><td class="card" style="padding:28px;background-color:#ffffff;border:1px solid #dedad2;border-radius:16px;${font};font-size:16px;line-height:24px;color:#1d1b18;overflow-wrap:anywhere;word-break:break-word">
+<h1 class="ink" style="margin:0 0 12px;font-size:22px;line-height:29px;font-weight:650;color:#1d1b18">${heading}</h1>
+${paragraphs.map((text) => html`<p style="margin:0 0 12px">${text}</p>\n`)}
+${items.length > 0 && list(items)}
+${buttonTable(button)}
+<p class="muted" style="margin:20px 0 0;font-size:14px;line-height:21px;color:#5f5a52">If the button does not work, open this address:<br>
+<a class="link" href="${button.href}" style="color:#0b655c;word-break:break-all">${button.href}</a></p>
+</td></tr>
+<tr><td class="muted" style="padding:16px 4px 0;${font};font-size:13px;line-height:20px;color:#5f5a52">
+<p style="margin:0 0 6px">${closing}</p>
+${footer && footerLinks(footer)}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</div>
+</body>
+</html>
+`.markup;
+}
+
+/** The addresses at the foot of a notice; undefined in a mail that somebody asked for. */
+export type Footer = { preferencesUrl: string; unsubscribeUrl: string } | undefined;
+
+const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
+
+const styles = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.paper{background-color:#151412!important}
+.card{background-color:#1e1c1a!important;border-color:#3b3733!important;color:#f1eee9!important}
+.ink{color:#f1eee9!important}
+.muted{color:#b5aea4!important}
+.line{border-color:#3b3733!important}
+.link{color:#63cdbd!important}
+.button{background-color:#63cdbd!important}
+.button a{color:#06201c!important}
+}
+@media (max-width:480px){.card{padding:20px!important}}
+`;
+
+function list(items: NonNullable<Content["items"]>): Html {
+  const row = ({ name, says, href }: NonNullable<Content["items"]>[number]) => html`
+<tr><td class="line" style="padding:10px 0;border-top:1px solid #dedad2;${font};font-size:16px;line-height:24px">
+<strong>${name}</strong><br>${href ? html`<a class="link" href="${href}" style="color:#0b655c">${says}</a>` : says}</td></tr>`;
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 8px">${items.map(row)}
+</table>`;
+}
+
+function buttonTable({ label, href }: Content["button"]): Html {
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0">
+<tr><td class="button" style="border-radius:10px;background-color:#0b655c">
+<a href="${href}" style="display:inline-block;padding:12px 22px;${font};font-size:16px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${label}</a>
+</td></tr></table>`;
+}
+
+function footerLinks({ preferencesUrl, unsubscribeUrl }: NonNullable<Footer>): Html {
+  return html`<p style="margin:0"><a class="link" href="${unsubscribeUrl}" style="color:#0b655c">Unsubscribe from these</a>
+&nbsp;·&nbsp; <a class="link" href="${preferencesUrl}" style="color:#0b655c">Choose what you get</a></p>`;
+}

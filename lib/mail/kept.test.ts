@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import * as page from "@/app/unsubscribe/route";
+import { db, mails, users } from "../db";
+import { env } from "../env";
+import { NotFound } from "../errors";
+import { newOwner } from "../testing";
+import { eraseMail, removeOldMail } from "./clean";
+import { getKeptMail, keptFile, listKeptMails } from "./kept";
+import { getMailPreferences, unsubscribeUrl } from "./preferences";
+import { queueMail } from "./queue";
+import { mailsOf, send } from "./testing/queued";
+
+async function newReader(): Promise<string> {
+  const id = await newOwner();
+  await db.update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, id));
+  return id;
+}
+
+async function kept(ownerId: string): Promise<string> {
+  const facts = { scheduleId: 1, text: "Glockenspiel für alle = 100 % “schön”", shares: [] };
+  const [mail] = await mailsOf(ownerId, () =>
+    queueMail(db, { kind: "postPublished", ownerId, about: randomUUID(), facts }),
+  );
+  expect(await send(mail ?? { id: "" })).toMatchObject([{ state: "KEPT" }]);
+  return mail?.id ?? "";
+}
+
+const isThere = (id: string) =>
+  stat(keptFile(id)).then(
+    () => true,
+    () => false,
+  );
+
+test("without a mail server a mail is a file that only its addressee reads", async () => {
+  const [reader, other] = [await newReader(), await newReader()];
+  const id = await kept(reader);
+  const [listed] = await listKeptMails(reader);
+  expect(listed).toMatchObject({ id, subject: "Published: “Glockenspiel für alle = 100 % “schön””" });
+  const read = await getKeptMail(reader, id);
+  expect(read.text).toContain("“Glockenspiel für alle = 100 % “schön”” was published");
+  expect(read.html).toMatch(/^<!doctype html>[\s\S]*<\/html>\n*$/);
+  expect(await readFile(keptFile(id), "utf8")).toMatch(/^From: carillon@localhost\r$/m);
+  expect((await stat(keptFile(id))).mode & 0o777).toBe(0o600);
+
+  expect(await listKeptMails(other)).toEqual([]);
+  for (const [who, what] of [
+    [other, id],
+    [reader, randomUUID()],
+    [reader, "../secrets/key"],
+  ] as const)
+    await expect(getKeptMail(who, what)).rejects.toThrow(new NotFound("Mail", what));
+});
+
+test("mail of a user who is deleted goes with its file", async () => {
+  const reader = await newReader();
+  const id = await kept(reader);
+  await eraseMail(reader);
+  expect([await isThere(id), await listKeptMails(reader)]).toEqual([false, []]);
+});
+
+test("mail of months ago goes with its file, younger mail and mail that waits stays", async () => {
+  const reader = await newReader();
+  const [old, young] = [await kept(reader), await kept(reader)];
+  const facts = { scheduleId: 1, text: "", shares: [] };
+  const about = randomUUID();
+  const [waiting] = await mailsOf(reader, () =>
+    queueMail(db, { kind: "postPublished", ownerId: reader, about, facts }),
+  );
+  for (const id of [old, waiting?.id ?? ""])
+    await db.update(mails).set({ createdAt: sql`now() - interval '91 days'` }).where(eq(mails.id, id));
+  await removeOldMail();
+  expect([await isThere(old), await isThere(young)]).toEqual([false, true]);
+  const left = await db.select({ id: mails.id }).from(mails).where(eq(mails.ownerId, reader));
+  expect(left.map(({ id }) => id).sort()).toEqual([young, waiting?.id].sort());
+});
+
+/** As a mail program posts it: another site's request, without a cookie (RFC 8058, section 3.1). */
+function press(url: string, body: string | FormData = "List-Unsubscribe=One-Click"): Promise<Response> {
+  const type = typeof body === "string" ? { "content-type": "application/x-www-form-urlencoded" } : undefined;
+  return page.POST(new Request(url, { method: "POST", body, headers: { origin: "https://mail.example", ...type } }));
+}
+
+test("one click ends one kind of notice; opening the address ends nothing; the page leads back", async () => {
+  const userId = await newReader();
+  const all = await getMailPreferences(userId);
+  expect(Object.values(all)).toEqual([true, true, true, true]);
+  const url = unsubscribeUrl({ userId, kind: "postFailed" });
+  const opened = page.GET(new Request(url));
+  expect([opened.status, await getMailPreferences(userId)]).toEqual([200, all]);
+  expect(await opened.text()).not.toMatch(/<script/);
+
+  const multipart = new FormData();
+  multipart.set("List-Unsubscribe", "One-Click");
+  for (const body of [undefined, multipart]) {
+    const pressed = await press(url, body);
+    expect([pressed.status, pressed.headers.get("set-cookie")]).toEqual([200, null]); // no redirect, nothing to sign in to
+    expect(await getMailPreferences(userId)).toEqual({ ...all, postFailed: false });
+  }
+  await press(url, "wish=again");
+  expect(await getMailPreferences(userId)).toEqual(all);
+});
+
+test("an unsubscribe address that is not ours says so and changes nothing", async () => {
+  const [userId, other] = [await newReader(), await newReader()];
+  const [, , keyId = "", mac = ""] = (
+    new URL(unsubscribeUrl({ userId, kind: "postFailed" })).searchParams.get("s") ?? ""
+  ).split(".");
+  for (const s of [
+    "",
+    "a",
+    `${other}.postFailed.${keyId}.${mac}`,
+    `${userId}.postPublished.${keyId}.${mac}`,
+    `${userId}.resetPassword.${keyId}.${mac}`,
+  ])
+    expect((await press(`${env.appUrl}/unsubscribe?${new URLSearchParams({ s })}`)).status, s).toBe(404);
+  for (const id of [userId, other])
+    expect(Object.values(await getMailPreferences(id))).toEqual([true, true, true, true]);
+});

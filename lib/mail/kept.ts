@@ -1,0 +1,55 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { and, desc, eq, type SQL } from "drizzle-orm";
+import { z } from "zod";
+import { db, mails } from "../db";
+import { env } from "../env";
+import { NotFound } from "../errors";
+
+/** Where a mail is kept that no SMTP server takes. */
+export function keptFile(id: string): string {
+  return join(env.dataDir, "mail", `${id}.eml`);
+}
+
+export type KeptMail = { id: string; subject: string; createdAt: string };
+
+const MOST = 100;
+
+/** The newest mails that were kept for this person. */
+export async function listKeptMails(ownerId: string): Promise<KeptMail[]> {
+  return keptWhere(eq(mails.ownerId, ownerId));
+}
+
+async function keptWhere(condition: SQL | undefined): Promise<KeptMail[]> {
+  const rows = await db
+    .select({ id: mails.id, subject: mails.subject, createdAt: mails.createdAt })
+    .from(mails)
+    .where(and(condition, eq(mails.state, "KEPT")))
+    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .limit(MOST);
+  return rows.map((row) => ({ ...row, subject: row.subject ?? "" }));
+}
+
+/** @throws NotFound, the same for a mail that is somebody else's and for one that never was */
+export async function getKeptMail(ownerId: string, id: string): Promise<KeptMail & { text: string; html: string }> {
+  const isId = z.uuid().safeParse(id).success;
+  const [kept] = isId ? await keptWhere(and(eq(mails.ownerId, ownerId), eq(mails.id, id))) : [];
+  const eml = kept && (await readFile(keptFile(kept.id), "utf8").catch(() => undefined));
+  if (!kept || eml === undefined) throw new NotFound("Mail", id);
+  return { ...kept, text: partOf(eml, "text/plain"), html: partOf(eml, "text/html") };
+}
+
+export async function removeKept(id: string): Promise<void> {
+  await rm(keptFile(id), { force: true });
+}
+
+/** One of the two forms in a mail that we wrote ourselves (multipart/alternative, RFC 2046; quoted-printable, RFC 2045). */
+export function partOf(eml: string, type: "text/plain" | "text/html"): string {
+  const boundary = /boundary="([^"]+)"/.exec(eml)?.[1] ?? "";
+  const part = eml.split(`--${boundary}`).find((one) => one.includes(`Content-Type: ${type}`)) ?? "";
+  const body = part.slice(part.indexOf("\r\n\r\n") + 4);
+  const bytes = body
+    .replace(/=\r\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8").replaceAll("\r\n", "\n");
+}

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { env } from "../env";
+import { defineKind } from "./kind";
+import { excerpt } from "./one-line";
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** One account's share of a schedule: the network and the account as they read, and what became of it. */
+const Share = z.object({ name: z.string(), says: z.string(), href: z.string().optional() });
+const Outcome = z.object({ scheduleId: z.number().int(), text: z.string(), shares: z.array(Share) });
+
+const quoted = (text: string) => (text.trim() ? `“${excerpt(text, 60)}”` : "a post without text");
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+const places = (count: number) => (count === 1 ? "1 account" : `${count} accounts`);
+const postLink = (scheduleId: number) => `${env.appUrl}/posts/${scheduleId}`;
+
+/** No name stands in these two: whoever types in somebody else's address must not be able to write to them. */
+const confirmAddress = defineKind({
+  facts: z.object({}),
+  token: { path: "/confirm-email", seconds: 7 * DAY },
+  write: (_, link) => ({
+    subject: "Confirm your e-mail address",
+    heading: "Is this your address?",
+    paragraphs: [
+      "Somebody, most likely you, created a Carillon account with this e-mail address.",
+      "Confirm it, and Carillon can tell you when a post has gone out or needs you. The link works for seven days.",
+    ],
+    button: { label: "Confirm this address", href: link },
+    closing: "If it was not you, do nothing: an address that nobody confirms gets no notices.",
+  }),
+});
+
+const resetPassword = defineKind({
+  facts: z.object({}),
+  token: { path: "/reset-password", seconds: HOUR },
+  write: (_, link) => ({
+    subject: "Choose a new password",
+    heading: "Choose a new password",
+    paragraphs: [
+      "Somebody, most likely you, asked for a new password for the Carillon account with this e-mail address.",
+      "The link works once, for an hour. A new password ends every session of this account, on all devices.",
+    ],
+    button: { label: "Choose a new password", href: link },
+    closing: "If it was not you, do nothing: your password stays as it is.",
+  }),
+});
+
+const postPublished = defineKind({
+  facts: Outcome,
+  notice: { label: "A post was published", hint: "When every account of a post has it." },
+  write: ({ scheduleId, text, shares }) => ({
+    subject: `Published: ${quoted(text)}`,
+    heading: "Your post is out",
+    paragraphs: [`${quoted(text)} was published to ${places(shares.length)}.`],
+    items: shares,
+    button: { label: "See the post in Carillon", href: postLink(scheduleId) },
+    closing: "You get this because one of your posts was published.",
+  }),
+});
+
+const postFailed = defineKind({
+  facts: Outcome.extend({ published: z.number().int() }),
+  notice: { label: "A post failed", hint: "When one or more accounts of a post do not have it, with the reason." },
+  write: ({ scheduleId, text, shares, published }) => ({
+    subject: `${published > 0 ? "Only partly published" : "Not published"}: ${quoted(text)}`,
+    heading: published > 0 ? "Your post is out only in part" : "Your post did not go out",
+    paragraphs: [
+      published > 0
+        ? `${quoted(text)} was published to ${places(published)}, but not to ${places(shares.length)}:`
+        : `${quoted(text)} was not published:`,
+    ],
+    items: shares,
+    button: { label: "See what can be done", href: postLink(scheduleId) },
+    closing: "You get this because one of your posts failed.",
+  }),
+});
+
+const accountReconnect = defineKind({
+  facts: z.object({ accountId: z.number().int(), name: z.string(), reason: z.string() }),
+  notice: {
+    label: "An account needs to be connected again",
+    hint: "When a network no longer lets Carillon post for you. Once each time that it happens.",
+  },
+  write: ({ name, reason }) => ({
+    subject: `${name} needs to be connected again`,
+    heading: `${name} needs you`,
+    paragraphs: [
+      `Carillon can no longer post for ${name}: ${sentence(reason)}`,
+      "What is scheduled for it stays, and goes out once the account is connected again.",
+    ],
+    button: { label: "Connect it again", href: `${env.appUrl}/accounts` },
+    closing: "You get this because one of your accounts needs you. There is no second mail about the same thing.",
+  }),
+});
+
+const webhookDisabled = defineKind({
+  facts: z.object({ url: z.string(), reason: z.string() }),
+  notice: { label: "A webhook was switched off", hint: "When an endpoint of yours has failed for too long." },
+  write: ({ url, reason }) => ({
+    subject: `A webhook was switched off: ${excerpt(url, 80)}`,
+    heading: "A webhook was switched off",
+    paragraphs: [
+      `Carillon no longer sends events to ${excerpt(url, 300)}: ${sentence(reason)}`,
+      "Nothing is lost: events are kept for 30 days.",
+    ],
+    button: { label: "See your webhooks", href: `${env.appUrl}/webhooks` },
+    closing: "You get this because one of your webhook endpoints was switched off.",
+  }),
+});
+
+/** Every kind of mail there is, under the name that it has in the database and the API. */
+export const kinds = { confirmAddress, resetPassword, postPublished, postFailed, accountReconnect, webhookDisabled };
+
+export type MailKind = keyof typeof kinds;
+
+/** The facts of a kind, to be queued. */
+export type FactsOf<K extends MailKind> = z.input<(typeof kinds)[K]["facts"]>;
+
+export const noticeKinds = ["postPublished", "postFailed", "accountReconnect", "webhookDisabled"] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+export function isMailKind(text: string): text is MailKind {
+  return Object.hasOwn(kinds, text);
+}
+
+export function isNotice(kind: MailKind): kind is NoticeKind {
+  return noticeKinds.some((notice) => notice === kind);
+}
+
+/** The kinds that have a preference, in words. */
+export function noticeWords(): { kind: NoticeKind; label: string; hint: string }[] {
+  return noticeKinds.map((kind) => ({ kind, label: "", hint: "", ...kinds[kind].notice }));
+}

@@ -1,0 +1,61 @@
+import { eq, sql } from "drizzle-orm";
+import { db, users } from "../db";
+import { env } from "../env";
+import { NotFound } from "../errors";
+import { isMacOf, macOf } from "../secrets";
+import { type NoticeKind, noticeKinds } from "./kinds";
+
+/** Which notices somebody gets by mail. */
+export type MailPreferences = { [K in NoticeKind]: boolean };
+
+/** What holds for a user; nothing at all for a partner's, who gets no mail whatever is stored. */
+export async function getMailPreferences(userId: string): Promise<MailPreferences> {
+  const [row] = await db
+    .select({ muted: users.mutedMails, partnerId: users.partnerId })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!row) throw new NotFound("User", userId);
+  const wants = (kind: NoticeKind) => row.partnerId === null && !row.muted.includes(kind);
+  return { ...byKind(wants) };
+}
+
+export async function setMailPreferences(userId: string, wanted: MailPreferences): Promise<MailPreferences> {
+  const mutedMails = noticeKinds.filter((kind) => !wanted[kind]);
+  await db.update(users).set({ mutedMails }).where(eq(users.id, userId));
+  return getMailPreferences(userId);
+}
+
+function byKind(wants: (kind: NoticeKind) => boolean): MailPreferences {
+  return {
+    postPublished: wants("postPublished"),
+    postFailed: wants("postFailed"),
+    accountReconnect: wants("accountReconnect"),
+    webhookDisabled: wants("webhookDisabled"),
+  };
+}
+
+/** Whose notices of which kind an unsubscribe address is about. */
+export type Subscription = { userId: string; kind: NoticeKind };
+
+/** The address that ends one kind of notice for one person, without signing in (RFC 8058); it works as long as our keys do. */
+export function unsubscribeUrl({ userId, kind }: Subscription): string {
+  const { keyId, mac } = macOf("unsubscribe", `${userId} ${kind}`);
+  return `${env.appUrl}/unsubscribe?${new URLSearchParams({ s: [userId, kind, keyId, mac].join(".") })}`;
+}
+
+/** What the `s` of such an address stands for; undefined where it is not one that we made. */
+export function readSubscription(text: string): Subscription | undefined {
+  const [userId = "", named, keyId = "", mac = "", ...rest] = text.split(".");
+  const kind = noticeKinds.find((known) => known === named);
+  if (!kind || rest.length > 0 || !isMacOf("unsubscribe", `${userId} ${kind}`, keyId, mac)) return undefined;
+  return { userId, kind };
+}
+
+/** Switches one kind of notice off, or on again; doing it twice is doing it once. */
+export async function setSubscribed({ userId, kind }: Subscription, isWanted: boolean): Promise<void> {
+  const without = sql`array_remove(${users.mutedMails}, ${kind}::text)`;
+  await db
+    .update(users)
+    .set({ mutedMails: isWanted ? without : sql`array_append(${without}, ${kind}::text)` })
+    .where(eq(users.id, userId));
+}

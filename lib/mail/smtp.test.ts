@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db, mailTokens, users } from "../db";
+import { newOwner, newPartner } from "../testing";
+import { findToken } from ".";
+import { noticeKinds } from "./kinds";
+import { setMailPreferences } from "./preferences";
+import { queueMail } from "./queue";
+import { mailsOf, send } from "./testing/queued";
+import { type MailServer, startMailServer } from "./testing/smtp";
+
+const port = await vi.hoisted(async () => {
+  const { freePort } = await import("../free-port");
+  const own = await freePort();
+  process.env.SMTP_URL = `smtp://127.0.0.1:${own}`;
+  process.env.MAIL_FROM = "Carillon <post@carillon.example>";
+  return own;
+});
+
+let server: MailServer;
+beforeAll(async () => {
+  server = await startMailServer(port);
+});
+beforeEach(() => server.setMood(undefined));
+afterAll(() => server.stop());
+
+/** Somebody whose address is confirmed. */
+async function newReader(): Promise<{ id: string; email: string }> {
+  const id = await newOwner();
+  const [row] = await db.update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, id)).returning();
+  return { id, email: row?.email ?? "" };
+}
+
+const shares = [{ name: "@ada on X", says: "See the post", href: "https://x.example/ada/1" }];
+
+function published(ownerId: string, text = "The bells are ready", about = randomUUID()) {
+  return mailsOf(ownerId, () =>
+    queueMail(db, { kind: "postPublished", ownerId, about, facts: { scheduleId: 7, text, shares } }),
+  );
+}
+
+function reset(ownerId: string) {
+  return mailsOf(ownerId, () => queueMail(db, { kind: "resetPassword", ownerId, about: randomUUID(), facts: {} }));
+}
+
+test("a notice arrives in text and HTML, once, however often its job runs", async () => {
+  const { id, email } = await newReader();
+  const [mail] = await published(id, "Fish & <chips> – “für alle” 🔔");
+  expect(await send(mail ?? { id: "" }, mail ?? { id: "" })).toEqual([{ state: "SENT", failure: null, attempts: 0 }]);
+  const [received, ...others] = server.for(email);
+  expect(others).toEqual([]);
+  expect(received?.subject).toBe("Published: “Fish & <chips> – “für alle” 🔔”");
+  expect(received?.text).toContain("- @ada on X: See the post\n  https://x.example/ada/1");
+  expect(received?.text).toMatch(/\/posts\/7\n/);
+  expect(received?.html).toContain("Fish &amp; &lt;chips&gt; – “für alle” 🔔");
+  expect(received?.html).toContain('href="https://x.example/ada/1"');
+  expect(received?.html).toMatch(/color-scheme[\s\S]*prefers-color-scheme:dark/);
+  expect(received?.headers).toMatch(new RegExp(`^Message-ID: <${mail?.id}@localhost>$`, "m"));
+  expect(received?.headers).toMatch(/^From: Carillon <post@carillon.example>$/m);
+  expect(received?.headers).toMatch(/^Auto-Submitted: auto-generated$/m);
+});
+
+test("every notice can be ended by one click (RFC 8058); a mail that was asked for has nothing to end", async () => {
+  const { id, email } = await newReader();
+  await send(...(await published(id)), ...(await reset(id)));
+  const [notice, asked] = server.for(email);
+  const address = /^List-Unsubscribe: <(\S+\/unsubscribe\?s=\S+)>$/m.exec(notice?.headers ?? "")?.[1] ?? "none";
+  expect(notice?.headers).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+  expect(notice?.text).toContain(address);
+  expect(notice?.html).toContain(address);
+  expect(`${asked?.headers}${asked?.text}${asked?.html}`).not.toMatch(/unsubscribe/i);
+});
+
+test("the link of a mail holds a token of which only the hash is stored", async () => {
+  const { id, email } = await newReader();
+  await send(...(await reset(id)));
+  const token = /token=([\w-]{43})\n/.exec(server.for(email)[0]?.text ?? "")?.[1] ?? "";
+  const [row] = await db.select().from(mailTokens).where(eq(mailTokens.ownerId, id));
+  expect(Buffer.from(JSON.stringify(row)).includes(token)).toBe(false);
+  expect(await findToken(db, "resetPassword", token)).toEqual({ ownerId: id, email });
+  expect(await findToken(db, "confirmAddress", token)).toBeUndefined();
+});
+
+test.each([
+  ["a line break", "Hello\r\nBcc: eve@example.com\r\n\r\nHi"],
+  ["a Unicode line break", "Hello\u2028Bcc: eve@example.com\u0085X: y"],
+  ["a turned line", "Hello \u202emoc.elpmaxe@eve"],
+])("what a person writes never becomes a header: %s", async (_, text) => {
+  const { id, email } = await newReader();
+  await send(...(await published(id, text)));
+  const [received] = server.for(email);
+  expect(received?.to).toEqual([email]);
+  expect(received?.headers).not.toMatch(/^(Bcc|X):/im);
+  expect(received?.subject).toMatch(/^Published: “Hello [\x20-\x7e]*”$/);
+});
+
+test("what it is about is written once, however many find it out at once", async () => {
+  const { id, email } = await newReader();
+  const about = randomUUID();
+  const found = await Promise.all(Array.from({ length: 8 }, () => published(id, "Once", about)));
+  expect(new Set(found.flat().map((mail) => mail.id)).size).toBe(1);
+  await send(...found.flat());
+  expect(await published(id, "Once", about)).toEqual([]);
+  expect(server.for(email)).toHaveLength(1);
+});
+
+describe("nothing is written to", () => {
+  const set = async (values: Partial<typeof users.$inferInsert>) => {
+    const { id } = await newReader();
+    await db.update(users).set(values).where(eq(users.id, id));
+    return id;
+  };
+  test.each([
+    ["an address that nobody confirmed, but what it asked for", () => set({ emailConfirmedAt: null }), 1],
+    ["somebody who switched it off, but what they asked for", () => set({ mutedMails: ["postPublished"] }), 1],
+    ["somebody who is suspended", () => set({ suspendedAt: "now()" }), 0],
+    ["somebody who is being deleted", () => set({ deletingAt: "now()" }), 0],
+    ["somebody without an address", () => set({ email: null }), 0],
+    ["a partner's user", newEndUser, 0],
+  ])("%s", async (_, who, asked) => {
+    const id = await who();
+    expect(await published(id)).toEqual([]);
+    expect(await reset(id)).toHaveLength(asked);
+  });
+});
+
+/** With an address, and confirmed by a mistake that nobody should make. */
+async function newEndUser(): Promise<string> {
+  const partner = await newPartner();
+  const given = { externalUserId: randomUUID(), name: "Cleo", email: `${randomUUID()}@example.com` };
+  const { uuid } = (await (await partner.post("/v1/connect/users", given)).json()) as { uuid: string };
+  await db.update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, uuid));
+  return uuid;
+}
+
+test("who switches a kind off before it goes gets none, and the other kinds all the same", async () => {
+  const { id, email } = await newReader();
+  const queued = await published(id);
+  const rest = Object.fromEntries(noticeKinds.map((kind) => [kind, true]));
+  await setMailPreferences(id, {
+    postFailed: true,
+    accountReconnect: true,
+    webhookDisabled: true,
+    ...rest,
+    postPublished: false,
+  });
+  expect(await send(...queued)).toMatchObject([{ state: "DROPPED" }]);
+  const reason = { kind: "accountReconnect", ownerId: id, about: randomUUID() } as const;
+  const facts = { accountId: 1, name: "@ada on X", reason: "The permission was taken back." };
+  await send(...(await mailsOf(id, () => queueMail(db, { ...reason, facts }))));
+  expect(server.for(email).map(({ subject }) => subject)).toEqual(["@ada on X needs to be connected again"]);
+});
+
+describe("a mail server", () => {
+  test("that says later is asked again", async () => {
+    const { id, email } = await newReader();
+    const queued = await published(id);
+    server.setMood({ code: 451, says: "greylisted" });
+    const [after] = await send(...queued);
+    expect(after).toMatchObject({ attempts: 1, failure: expect.stringContaining("greylisted") });
+    expect(server.for(email)).toEqual([]);
+  });
+
+  test("that does not know the address is not asked again", async () => {
+    const queued = await published((await newReader()).id);
+    server.setMood({ code: 550, says: "no such mailbox" });
+    expect(await send(...queued)).toMatchObject([
+      { state: "FAILED", failure: expect.stringContaining("no such mailbox") },
+    ]);
+  });
+
+  test("that is away is asked again", async () => {
+    await server.stop();
+    const [after] = await send(...(await published((await newReader()).id)));
+    server = await startMailServer(port);
+    expect(after).toMatchObject({ attempts: 1, failure: expect.stringContaining("ECONNREFUSED") });
+  });
+});

@@ -1,0 +1,36 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { db, mails, surroundedByTransaction } from "../../db";
+import { withdraw } from "../../jobs";
+import type { Worker } from "../../jobs/job";
+import { jobKeyOf } from "../queue";
+import { sendMail } from "../send";
+
+/**
+ * The mails that wait for somebody after some work (the owner may be known only then), their jobs taken back before any worker could see them: the workers of other
+ * test files would send them with settings of their own.
+ */
+export async function mailsOf(
+  owner: string | (() => string),
+  work: () => Promise<unknown>,
+): Promise<{ id: string; kind: string }[]> {
+  return surroundedByTransaction(async (tx) => {
+    await work();
+    const ownerId = typeof owner === "string" ? owner : owner();
+    const waiting = and(eq(mails.ownerId, ownerId), eq(mails.state, "WAITING"));
+    const rows = await tx.select({ id: mails.id, kind: mails.kind }).from(mails).where(waiting);
+    for (const { id } of rows) await withdraw(tx, jobKeyOf(id));
+    return rows;
+  });
+}
+
+const worker: Worker = { id: "00000000-0000-0000-0000-000000000000", assertAlive: () => {} };
+
+/** Runs the job of each of these mails, as a worker would; answers what became of them. */
+export async function send(...queued: { id: string }[]) {
+  for (const { id } of queued) await sendMail.run({ mailId: id }, worker);
+  const ids = queued.map(({ id }) => id);
+  return db
+    .select({ state: mails.state, failure: mails.failure, attempts: mails.attempts })
+    .from(mails)
+    .where(inArray(mails.id, ids));
+}

@@ -1,0 +1,67 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import nodemailer from "nodemailer";
+import type Mail from "nodemailer/lib/mailer";
+import { env } from "../env";
+import { keptFile } from "./kept";
+
+const CONNECT_MS = 10_000;
+/** RFC 5321 (4.5.3.2) allows minutes of silence; whoever takes longer than this gets it again later. */
+const SILENCE_MS = 60_000;
+
+/** Why a mail did not go: `isFinal` where the mail server said no to this mail or this address, and will again. */
+export class MailRefused extends Error {
+  constructor(
+    message: string,
+    readonly isFinal: boolean,
+  ) {
+    super(message);
+    this.name = "MailRefused";
+  }
+}
+
+/**
+ * Hands a mail to the SMTP server, or keeps it as a file where none is set.
+ * @throws MailRefused
+ */
+export async function deliver(id: string, message: Mail.Options): Promise<"SENT" | "KEPT"> {
+  if (env.smtpUrl) {
+    await overSmtp(env.smtpUrl, message);
+    return "SENT";
+  }
+  await keep(id, message);
+  return "KEPT";
+}
+
+async function overSmtp(url: string, message: Mail.Options): Promise<void> {
+  const transport = nodemailer.createTransport({
+    url,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  });
+  try {
+    await transport.sendMail(message);
+  } catch (error) {
+    throw refusalOf(error);
+  } finally {
+    transport.close();
+  }
+}
+
+/** Final is only a 5xx to the recipient or to the message itself; a wrong password or sender is ours to mend. */
+function refusalOf(error: unknown): MailRefused {
+  if (!(error instanceof Error)) return new MailRefused(String(error), false);
+  const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };
+  const isAboutMail = command === "RCPT TO" || command === "DATA" || command === undefined;
+  return new MailRefused(error.message, isAboutMail && Number(responseCode) >= 500);
+}
+
+async function keep(id: string, message: Mail.Options): Promise<void> {
+  const builder = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  const { message: bytes } = await builder.sendMail(message);
+  const file = keptFile(id);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(`${file}.part`, bytes, { mode: 0o600 });
+  await rename(`${file}.part`, file);
+}

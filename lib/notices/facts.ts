@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { Named } from "./accounts";
+
+/** What a mail needs of a schedule as the API shows it. */
+const Post = z.object({
+  id: z.number().int(),
+  overallStatus: z.string(),
+  publications: z.array(
+    z.object({
+      socialMediaAccountId: z.number().int(),
+      status: z.string(),
+      posts: z.array(
+        z.object({ content: z.string().nullish(), permalink: z.string().optional(), error: z.string().optional() }),
+      ),
+    }),
+  ),
+});
+type Post = z.output<typeof Post>;
+
+export function readPost(data: unknown): Post {
+  return Post.parse(data);
+}
+
+export function accountIn(data: unknown): number {
+  return z.object({ id: z.number().int() }).parse(data).id;
+}
+
+/** A schedule's outcome, account by account: where it is, and where it is not with the reason. */
+export function postFacts({ id, overallStatus, publications }: Post, accounts: ReadonlyMap<number, Named>) {
+  const named = publications.map((publication) => ({
+    ...publication,
+    name: accounts.get(publication.socialMediaAccountId)?.name ?? "An account that is no longer connected",
+  }));
+  const isOut = ({ status }: { status: string }) => status === "PUBLISHED";
+  return {
+    scheduleId: id,
+    text: publications[0]?.posts[0]?.content ?? "",
+    published: named.filter(isOut).map(({ name, posts }) => published(name, posts)),
+    missing: named
+      .filter((one) => !isOut(one))
+      .map(({ name, posts }) => ({ name, says: posts.find(({ error }) => error)?.error ?? noReason(overallStatus) })),
+  };
+}
+
+function published(name: string, posts: Post["publications"][number]["posts"]) {
+  const href = posts.find(({ permalink }) => permalink)?.permalink;
+  return href ? { name, says: "See the post", href } : { name, says: "Published" };
+}
+
+const noReason = (status: string) =>
+  status === "MEDIA_IMPORT_FAILED"
+    ? "One of its files could not be fetched, so it is not sent"
+    : "It was not published";

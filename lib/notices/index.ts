@@ -1,0 +1,3 @@
+export { tellOfDisabledEndpoint } from "./endpoint";
+export { liveReader } from "./live";
+export { mailReader } from "./reader";

@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { decode, encode } from "next-auth/jwt";
+import { describe, expect, test } from "vitest";
+import * as confirmPage from "@/app/confirm-email/route";
+import * as forgotPage from "@/app/forgot-password/route";
+import * as resetPage from "@/app/reset-password/route";
+import { db, mails, mailTokens, surroundedByTransaction, users } from "../db";
+import { env } from "../env";
+import { withdraw } from "../jobs";
+import { getKeptMail, listKeptMails } from "../mail";
+import { mailsOf, send } from "../mail/testing/queued";
+import { secretFor } from "../secrets";
+import "../testing";
+import { callNextAuth } from "@/components/session/next-auth-call";
+import { startSession } from "@/components/session/start-and-end";
+import { askToConfirm, createUser, passwordForgotten, sessionUser } from ".";
+import { signIn } from "./users";
+
+const PASSWORD = "a long password";
+const worker = { id: randomUUID(), assertAlive: () => {} };
+const form = (path: string, fields: { [name: string]: string }) =>
+  new Request(`${env.appUrl}${path}`, { method: "POST", body: new URLSearchParams(fields) });
+
+async function newPerson() {
+  const email = `${randomUUID()}@example.com`;
+  let id = "";
+  const create = async () => {
+    id = (await createUser({ email, password: PASSWORD })).id;
+  };
+  const queued = await mailsOf(() => id, create);
+  return { id, email, queued };
+}
+
+/** Asks on the page for a link, and sends what that leads to. */
+async function forget(email: string, ownerId: string): Promise<void> {
+  await surroundedByTransaction(async (tx) => {
+    const answer = await forgotPage.POST(form("/forgot-password", { email }));
+    expect(answer.status).toBe(200);
+    await withdraw(tx, `forgot:${email.toLowerCase()}`);
+  });
+  await send(...(await mailsOf(ownerId, () => passwordForgotten.run({ email }, worker))));
+}
+
+/** The token in the newest mail that was kept for somebody. */
+async function tokenFor(ownerId: string): Promise<string> {
+  const [newest] = await listKeptMails(ownerId);
+  if (!newest) throw new Error("there is no mail");
+  const { text } = await getKeptMail(ownerId, newest.id);
+  return /token=([\w-]{43})\n/.exec(text)?.[1] ?? "no token";
+}
+
+const setPassword = async (token: string, password: string) =>
+  (await resetPage.POST(form("/reset-password", { token, password }))).status;
+
+const sessionOf = (cookies: string[]) => {
+  const pairs = cookies.map((cookie) => cookie.split(";", 1)[0]);
+  return sessionUser(new Headers({ cookie: pairs.join("; ") }));
+};
+
+describe("a new person", () => {
+  test("is asked to confirm the address, and has confirmed it when they press the button, once", async () => {
+    const { id, email, queued } = await newPerson();
+    expect(queued).toMatchObject([{ kind: "confirmAddress" }]);
+    expect((await signIn(email, PASSWORD))?.emailConfirmed).toBe(false);
+    await send(...queued);
+    const token = await tokenFor(id);
+    const page = confirmPage.GET(new Request(`${env.appUrl}/confirm-email?token=${token}`));
+    expect(await page.text()).toContain("Confirm this address");
+    expect((await signIn(email, PASSWORD))?.emailConfirmed).toBe(false); // opening the link is not enough
+    const first = await confirmPage.POST(form("/confirm-email", { token }));
+    expect([first.status, await first.text()]).toEqual([200, expect.stringContaining(email)]);
+    expect((await signIn(email, PASSWORD))?.emailConfirmed).toBe(true);
+    expect((await confirmPage.POST(form("/confirm-email", { token }))).status).toBe(410);
+  });
+
+  test("is not asked when the operator vouches for the address", async () => {
+    const user = await createUser({ email: `${randomUUID()}@example.com`, password: PASSWORD, isConfirmed: true });
+    expect(user.emailConfirmed).toBe(true);
+    expect(await db.select().from(mails).where(eq(mails.ownerId, user.id))).toEqual([]);
+  });
+
+  test("can ask again five times an hour, and not at all once it is confirmed", async () => {
+    const { id } = await newPerson();
+    const asked: boolean[] = [];
+    const written = await mailsOf(id, async () => {
+      for (let time = 0; time < 6; time++) asked.push(await askToConfirm(id));
+    });
+    expect(asked).toEqual([true, true, true, true, false, false]);
+    expect(written).toHaveLength(5); // with the first one
+    await db.update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, id));
+    expect(await mailsOf(id, async () => expect(await askToConfirm(id)).toBe(true))).toEqual(written);
+  });
+});
+
+describe("who forgot their password", () => {
+  test("sets a new one by the link: the old one is refused and every session of before has ended", async () => {
+    const { id, email } = await newPerson();
+    const before = (await startSession(email, PASSWORD)) ?? [];
+    expect((await sessionOf(before))?.id).toBe(id);
+    await forget(email.toUpperCase(), id);
+    const token = await tokenFor(id);
+    expect((await resetPage.GET(new Request(`${env.appUrl}/reset-password?token=${token}`))).status).toBe(200);
+    expect(await setPassword(token, "another password")).toBe(200);
+
+    expect(await sessionOf(before)).toBeUndefined();
+    expect(await startSession(email, PASSWORD)).toBeUndefined();
+    const after = (await startSession(email, "another password")) ?? [];
+    expect(await sessionOf(after)).toMatchObject({ id, emailConfirmed: true });
+  });
+
+  test("cannot have an ended session renewed by next-auth", async () => {
+    const { id, email } = await newPerson();
+    await startSession(email, PASSWORD);
+    const cookie = await encode({ token: { sub: id, sid: "old", epoch: 0 }, secret: secretFor("session") });
+    await db.update(users).set({ sessionEpoch: 1 }).where(eq(users.id, id));
+    const renewed = await callNextAuth({ action: ["session"], cookies: { "next-auth.session-token": cookie } });
+    const fresh = /session-token=([^;]+)/.exec(renewed.cookies.join("\n"))?.[1] ?? "";
+    expect(await decode({ token: fresh, secret: secretFor("session") })).toMatchObject({ sub: id });
+    expect(await sessionOf(renewed.cookies)).toBeUndefined();
+  });
+
+  test("has a link that works once, whoever presses at the same time", async () => {
+    const { id, email } = await newPerson();
+    await forget(email, id);
+    const token = await tokenFor(id);
+    const presses = Array.from({ length: 4 }, (_, press) => setPassword(token, `password ${press}`));
+    expect((await Promise.all(presses)).sort()).toEqual([200, 410, 410, 410]);
+    expect(await setPassword(token, "one more time")).toBe(410);
+  });
+
+  test("keeps the link where the new password is none, and loses it after an hour", async () => {
+    const { id, email } = await newPerson();
+    await forget(email, id);
+    const token = await tokenFor(id);
+    expect(await setPassword(token, "short")).toBe(400);
+    const [row] = await db
+      .select({ seconds: sql<number>`extract(epoch from ${mailTokens.expiresAt} - now())::float8` })
+      .from(mailTokens)
+      .where(eq(mailTokens.kind, "resetPassword"))
+      .innerJoin(users, eq(users.id, mailTokens.ownerId));
+    expect(row?.seconds).toBeLessThanOrEqual(3600);
+    await db.update(mailTokens).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(mailTokens.ownerId, id));
+    expect(await setPassword(token, "another password")).toBe(410);
+    expect(await signIn(email, PASSWORD)).toMatchObject({ id });
+  });
+
+  test("cannot use a link that confirms an address", async () => {
+    const { id, queued } = await newPerson();
+    await send(...queued);
+    expect(await setPassword(await tokenFor(id), "another password")).toBe(410);
+  });
+
+  test("gets five links an hour at most", async () => {
+    const { id, email } = await newPerson();
+    const ask = () => passwordForgotten.run({ email }, worker);
+    const written = await mailsOf(id, async () => {
+      for (let time = 0; time < 7; time++) await ask();
+    });
+    expect(written.filter(({ kind }) => kind === "resetPassword")).toHaveLength(5);
+  });
+});
+
+test("nobody can find out who has an account: the answer is the same, and nothing is looked up for it", async () => {
+  const { email } = await newPerson();
+  const asking = async (address: string) => {
+    const statements: string[] = [];
+    const answer = await surroundedByTransaction(async (tx) => {
+      const said = await forgotPage.POST(form("/forgot-password", { email: address }));
+      const { rows } = await tx.execute<{ identifier: string }>(
+        sql`select task_identifier as identifier from graphile_worker.jobs where key = ${`forgot:${address}`}`,
+      );
+      statements.push(...rows.map(({ identifier }) => identifier));
+      await withdraw(tx, `forgot:${address}`);
+      return said;
+    });
+    return { status: answer.status, jobs: statements, text: (await answer.text()).replaceAll(address, "…") };
+  };
+  const known = await asking(email);
+  expect(known).toMatchObject({ status: 200, jobs: ["user.forgot-password"] });
+  expect(await asking(`${randomUUID()}@example.com`)).toEqual(known);
+});
+
+test("a form of another site changes nothing", async () => {
+  const { id, email } = await newPerson();
+  await forget(email, id);
+  const token = await tokenFor(id);
+  const foreign = form("/reset-password", { token, password: "another password" });
+  foreign.headers.set("origin", "https://evil.example");
+  expect((await resetPage.POST(foreign)).status).toBe(410);
+  expect(await signIn(email, PASSWORD)).toMatchObject({ id });
+});

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { accessChanged } from "../access";
+import { db, users } from "../db";
+import { BadRequest } from "../errors";
+import { defineJob, enqueue, type JobKind } from "../jobs";
+import { findToken, queueMail, useToken } from "../mail";
+import { isOftenAsked } from "./confirm";
+import { hashPassword } from "./password";
+import { NewPassword } from "./users";
+
+const KIND = "resetPassword";
+
+const forgottenDue = {
+  name: "user.forgot-password",
+  payload: z.object({ email: z.string() }),
+} satisfies JobKind;
+
+/**
+ * Somebody says that they forgot their password. Whether anybody has this address is looked up by a job: neither the answer
+ * nor the time that it takes can tell.
+ */
+export async function forgotPassword(email: string): Promise<void> {
+  const given = z.email().max(254).safeParse(email);
+  if (!given.success) return;
+  await enqueue(db, forgottenDue, { email: given.data }, { key: `forgot:${given.data.toLowerCase()}`, keep: true });
+}
+
+/** The job: sends a link to choose a new password, to people who sign in, a few times an hour at most. */
+export const passwordForgotten = defineJob({
+  ...forgottenDue,
+  async run({ email }) {
+    await db.transaction(async (tx) => {
+      const byAddress = and(isNull(users.partnerId), eq(sql`lower(${users.email})`, email.toLowerCase()));
+      const [row] = await tx.select({ id: users.id }).from(users).where(byAddress).for("update");
+      if (!row || (await isOftenAsked(tx, row.id, KIND))) return;
+      await queueMail(tx, { kind: KIND, ownerId: row.id, about: `${row.id}:${randomUUID()}`, facts: {} });
+    });
+  },
+});
+
+/** Whether a link to choose a new password still works; looking does not use it up. */
+export async function isResetToken(token: string): Promise<boolean> {
+  return (await findToken(db, KIND, token)) !== undefined;
+}
+
+/**
+ * Sets a new password by the token of a mail, once, and ends every session that there is. The mail was read, so the address
+ * is confirmed with it.
+ * @returns false where the token is none, was used or has expired
+ * @throws BadRequest for a password that nobody could have; the token stays good
+ */
+export async function resetPassword(token: string, password: string): Promise<boolean> {
+  const parsed = NewPassword.safeParse(password);
+  if (!parsed.success) throw new BadRequest(...parsed.error.issues.map(({ message }) => message));
+  if (!(await isResetToken(token))) return false; // before the hash, which costs as much as a sign-in
+  const passwordHash = await hashPassword(parsed.data);
+  const userId = await db.transaction(async (tx) => {
+    const sent = await useToken(tx, KIND, token);
+    if (!sent) return undefined;
+    const [row] = await tx
+      .update(users)
+      .set({
+        passwordHash,
+        sessionEpoch: sql`${users.sessionEpoch} + 1`,
+        emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())`,
+      })
+      .where(and(eq(users.id, sent.ownerId), eq(users.email, sent.email)))
+      .returning({ id: users.id });
+    return row?.id;
+  });
+  if (userId) accessChanged(userId);
+  return userId !== undefined;
+}
