@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { env } from "../env";
@@ -18,6 +18,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const post = (path: string, headers = {}) => fetch(url + path, { method: "POST", body: "x".repeat(100_000), headers });
+
+/** The status of a POST whose path is sent as it stands here; `fetch` would tidy it up first. */
+const rawPost = (path: string) =>
+  new Promise((resolve, reject) => {
+    const asked = request(url, { method: "POST", path }, (answer) => resolve(answer.resume().statusCode));
+    asked.on("error", reject).end();
+  });
 
 describe("sign-in, token and connect pages: so many a minute from one address", () => {
   test("then 429 with a message and when to come back, however the path is written or the sender calls itself", async () => {
@@ -41,6 +48,9 @@ describe("sign-in, token and connect pages: so many a minute from one address", 
       expect(answer.headers.get("ratelimit")).toMatch(/^"auth";r=0;t=\d+$/);
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
       expect(await answer.json()).toEqual({ message: expect.stringMatching(/^Too many requests: at most 3 a minute/) });
+    }
+    for (const path of ["/v1/../oauth/token", "/v1/%2e%2E/oauth/token", "/./sign-in", `${url}/oauth/token`]) {
+      expect([path, await rawPost(path)]).toEqual([path, 429]);
     }
     expect((await fetch(`${url}/oauth/connect`)).status).toBe(429);
   });

@@ -31,14 +31,14 @@ export function isRefused(request: IncomingMessage, response: ServerResponse): b
   return true;
 }
 
-/** The path as a router reads it: decoded, without doubled or trailing slashes. */
+/** The path as a router reads it: decoded, without `..`, without doubled or trailing slashes. */
 function pathOf(url: string): string {
-  const path = url.split(/[?#]/, 1)[0] ?? "/";
-  let decoded = path;
+  let path = url;
   try {
-    decoded = decodeURIComponent(path);
+    path = new URL(url.startsWith("/") ? `http://localhost${url}` : url).pathname;
+    path = decodeURIComponent(path);
   } catch {
     // No route has such a path.
   }
-  return decoded.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+  return path.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
 }
