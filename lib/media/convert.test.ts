@@ -23,8 +23,8 @@ async function made(image: Sharp | Buffer, recipe: Recipe): Promise<Buffer> {
   return bytes;
 }
 
-const plain = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: "#3366cc" } });
+const plain = (width: number, height: number, background = "#3366cc") =>
+  sharp({ create: { width, height, channels: 3, background } });
 const noise = (width: number, height: number) =>
   sharp({
     create: { width, height, channels: 3, background: "grey", noise: { type: "gaussian", mean: 128, sigma: 60 } },
@@ -32,7 +32,10 @@ const noise = (width: number, height: number) =>
 
 describe("a conversion", () => {
   test("turns the picture upright and drops its metadata", async () => {
+    // Its left half is red; turned a quarter to the right, as EXIF's 6 says, that is its upper half.
+    const red = { input: await plain(30, 40, "#ff0000").png().toBuffer(), left: 0, top: 0 };
     const turned = plain(60, 40)
+      .composite([red])
       .withExif({ IFD0: { Artist: "somebody" } })
       .withMetadata({ orientation: 6 })
       .jpeg();
@@ -40,6 +43,9 @@ describe("a conversion", () => {
     const found = await sharp(bytes).metadata();
     expect([found.width, found.height, found.orientation, found.exif]).toEqual([40, 60, undefined, undefined]);
     expect(bytes.includes("somebody")).toBe(false);
+    const pixels = await sharp(bytes).raw().toBuffer();
+    const redness = [pixels[0] ?? 0, pixels.at(-3) ?? 255];
+    expect(redness.map((value) => value > 150)).toEqual([true, false]);
   });
 
   test.each<[what: string, image: () => Sharp]>([
