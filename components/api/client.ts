@@ -11,7 +11,12 @@ export class ApiFailure extends Error {
   }
 }
 
-type Call = { method?: "GET" | "POST" | "DELETE"; body?: unknown; idempotencyKey?: string; signal?: AbortSignal };
+type Call = {
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  body?: unknown;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+};
 
 /** One call of the API that this site serves; the session cookie goes with it. The answer's type is the API's promise. */
 export async function api<T>(path: string, { method = "GET", body, idempotencyKey, signal }: Call = {}): Promise<T> {

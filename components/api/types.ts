@@ -30,6 +30,8 @@ export type Post = {
   content?: string;
   attachmentPaths?: string[];
   chatId?: string;
+  /** The storage key of a cover. */
+  thumbnail?: string;
   status?: PublicationStatus;
   networkPostId?: string;
   permalink?: string;

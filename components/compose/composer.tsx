@@ -21,12 +21,12 @@ import { useDrop } from "./use-drop";
 import { useUploads } from "./use-uploads";
 import { WhenField } from "./when-field";
 
-type Props = { accounts: Account[]; networks: NetworkFacts[]; userId: string };
+type Props = { accounts: Account[]; networks: NetworkFacts[]; userId: string; at?: string };
 
 /** One text for many accounts. Everything shown is computed from the draft, the files and the networks' own limits. */
-export function Composer({ accounts, networks, userId }: Props) {
+export function Composer({ accounts, networks, userId, at }: Props) {
   const router = useRouter();
-  const form = useForm<Draft>({ defaultValues: loadDraft(userId) });
+  const form = useForm<Draft>({ defaultValues: { ...loadDraft(userId), ...(at && { when: "later", at }) } });
   const uploads = useUploads(() => loadMedia(userId));
   const drop = useDrop(uploads.add);
   const create = useCreateSchedule();

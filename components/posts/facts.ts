@@ -13,8 +13,8 @@ export function isAhead({ overallStatus }: Schedule): boolean {
   return overallStatus === "SCHEDULED" || overallStatus === "AWAITING_MEDIA" || overallStatus === "IN_PROGRESS";
 }
 
-/** Whether it can still be taken back. */
-export function canDelete({ overallStatus }: Schedule): boolean {
+/** Whether it can still be changed or taken back: nothing of it has started. */
+export function canChange({ overallStatus }: Schedule): boolean {
   return ["DRAFT", "SCHEDULED", "AWAITING_MEDIA", "MEDIA_IMPORT_FAILED"].includes(overallStatus);
 }
 

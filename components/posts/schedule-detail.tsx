@@ -11,7 +11,7 @@ import { Card } from "../ui/card";
 import { Confirm } from "../ui/confirm";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
-import { canDelete, mediaWords, stateOf } from "./facts";
+import { canChange, mediaWords, stateOf } from "./facts";
 import { PublicationRow } from "./publication-row";
 import { partsOf } from "./schedule-card";
 import { Status } from "./status";
@@ -50,7 +50,7 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
               <PublicationTexts publication={publication} />
             </Card>
           ))}
-          {canDelete(schedule.data) && <DeleteSchedule id={schedule.data.id} />}
+          {canChange(schedule.data) && <DeleteSchedule id={schedule.data.id} />}
         </>
       )}
     </div>

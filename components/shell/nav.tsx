@@ -1,11 +1,12 @@
 "use client";
-import { AtSign, Home, ListChecks, type LucideIcon, PenLine } from "lucide-react";
+import { AtSign, CalendarDays, Home, ListChecks, type LucideIcon, PenLine } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
 const places: { href: string; label: string; icon: LucideIcon }[] = [
   { href: "/", label: "Home", icon: Home },
   { href: "/compose", label: "Write", icon: PenLine },
+  { href: "/calendar", label: "Calendar", icon: CalendarDays },
   { href: "/posts", label: "Posts", icon: ListChecks },
   { href: "/accounts", label: "Accounts", icon: AtSign },
 ];
