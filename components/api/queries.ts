@@ -2,7 +2,8 @@
 import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiFailure, api } from "./client";
 import { nextLookMs } from "./polling";
-import type { Account, Chat, NewSchedule, Schedule, SchedulePage } from "./types";
+import { replacementOf } from "./replacement";
+import type { Account, Chat, NewSchedule, Receipt, Schedule, SchedulePage } from "./types";
 
 const ACCOUNTS = ["accounts"];
 const SCHEDULES = ["schedules"];
@@ -66,6 +67,16 @@ export function useSchedule(id: string) {
   });
 }
 
+/** What was tried for each publication; read again whenever the schedule changes. */
+export function useReceipt(schedule: Schedule) {
+  return useQuery({
+    queryKey: ["schedule", String(schedule.id), "receipt", schedule.publications.map(({ status }) => status)],
+    queryFn: ({ signal }) => api<Receipt>(`/v1/posts/${schedule.id}/receipt`, { signal }),
+    refetchInterval: nextLookMs([schedule]),
+    placeholderData: (before) => before,
+  });
+}
+
 type Checked = { problems: { path: string; rule: string; message: string }[] };
 
 /** What creating a schedule from this body, as JSON, would meet; nothing is asked while it is empty. */
@@ -90,10 +101,40 @@ export function useCreateSchedule() {
   });
 }
 
+/** Tries what failed again; what may be out already is looked up on its network, never sent blindly. */
+export function useRetrySchedule() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => api<Schedule>(`/v1/posts/${id}/retry`, { method: "POST" }),
+    onSettled: (_, __, id) =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: ["schedule", String(id)] }),
+        cache.invalidateQueries({ queryKey: SCHEDULES }),
+      ]),
+  });
+}
+
 export function useDeleteSchedule() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => api<void>(`/v1/posts/${id}`, { method: "DELETE" }),
+    mutationFn: ({ id }: Schedule) => api<void>(`/v1/posts/${id}`, { method: "DELETE" }),
+    onSuccess: (_, { id }) => {
+      cache.removeQueries({ queryKey: ["schedule", String(id)] });
+      return cache.invalidateQueries({ queryKey: SCHEDULES });
+    },
+  });
+}
+
+/** Brings a deleted schedule back as it was, under a new id. */
+export function useRestoreSchedule() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (schedule: Schedule) =>
+      api<Schedule>("/v1/posts", {
+        method: "POST",
+        body: replacementOf(schedule, {}),
+        idempotencyKey: `restore-${schedule.id}`,
+      }),
     onSuccess: () => cache.invalidateQueries({ queryKey: SCHEDULES }),
   });
 }

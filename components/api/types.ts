@@ -65,3 +65,17 @@ export type NewSchedule = {
     posts: { content: string; attachmentPaths: string[]; chatId?: string }[];
   }[];
 };
+
+/** What was tried for a publication and what came of it, oldest first. */
+export type Attempt = {
+  postId: number;
+  outcome: "PUBLISHED" | "WAITING" | "RETRYING" | "LOOKING" | "FAILED" | "UNKNOWN";
+  message: string;
+  startTime: string;
+  endTime: string;
+  times: number;
+  answer?: { status: number; code?: string; message?: string };
+  nextAttemptTime?: string;
+};
+
+export type Receipt = { id: number; publications: { id: number; nextAttemptTime?: string; story: Attempt[] }[] };

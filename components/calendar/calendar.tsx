@@ -1,10 +1,10 @@
 "use client";
 import Link from "next/link";
 import { useSyncExternalStore } from "react";
-import { Toaster } from "sonner";
 import { useAccounts } from "../api/queries";
 import type { NetworkFacts } from "../networks/types";
 import { StatusAnnouncer } from "../posts/status-announcer";
+import { useMoves } from "../posts/use-moves";
 import { dayOf, firstWeekday, monthOf } from "../time/days";
 import { zoneAt } from "../time/format";
 import { useNow } from "../time/use-now";
@@ -20,7 +20,6 @@ import { useSchedulesBetween } from "./queries";
 import { groupByDay, TimeGrid } from "./time-grid";
 import { Toolbar } from "./toolbar";
 import { useKeys } from "./use-keys";
-import { useMoves } from "./use-moves";
 import { type Place, usePlace } from "./use-place";
 import { boundsOf, daysIn, titleOf } from "./view";
 
@@ -81,7 +80,6 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
           {(place.view === "list" || !isWide) && <DayList byDay={byDay} today={today} networks={networks} {...chip} />}
         </Drag>
       )}
-      <Toaster position="bottom-center" closeButton theme="system" mobileOffset={{ bottom: 80 }} />
     </div>
   );
 }

@@ -4,9 +4,9 @@ import Link from "next/link";
 import type { Account, Schedule } from "../api/types";
 import { NetworkBadge } from "../networks/badge";
 import { canChange, stateOf, textsOf } from "../posts/facts";
+import { MoveDialog } from "../posts/move-dialog";
 import { StatusSign, statusWord } from "../posts/status";
-import { MoveDialog } from "./move-dialog";
-import type { MoveTo } from "./use-moves";
+import type { MoveTo } from "../posts/use-moves";
 
 export type ChipProps = { schedule: Schedule; accounts: Account[]; nowMs: number; move: MoveTo };
 

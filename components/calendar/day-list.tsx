@@ -2,10 +2,10 @@
 import type { Schedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { canChange } from "../posts/facts";
+import { MoveDialog } from "../posts/move-dialog";
 import { ScheduleCard } from "../posts/schedule-card";
 import { type Day, startOf } from "../time/days";
 import type { ChipProps } from "./chip";
-import { MoveDialog } from "./move-dialog";
 
 type Props = Omit<ChipProps, "schedule"> & { byDay: Map<Day, Schedule[]>; today: Day; networks: NetworkFacts[] };
 

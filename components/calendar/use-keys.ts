@@ -1,8 +1,8 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { isWriting } from "../posts/use-moves";
 import type { Day } from "../time/days";
-import { isWriting } from "./use-moves";
 import type { Place } from "./use-place";
 import { step, type View } from "./view";
 

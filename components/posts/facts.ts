@@ -18,6 +18,13 @@ export function canChange({ overallStatus }: Schedule): boolean {
   return ["DRAFT", "SCHEDULED", "AWAITING_MEDIA", "MEDIA_IMPORT_FAILED"].includes(overallStatus);
 }
 
+/** Whether it can be tried again: it is over, and something failed or nobody knows what became of it. */
+export function canRetry({ overallStatus, publications }: Schedule): boolean {
+  if (overallStatus === "MEDIA_IMPORT_FAILED") return true;
+  const isOver = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"].includes(overallStatus);
+  return isOver && publications.some(({ status }) => status === "FAILED" || status === "UNKNOWN");
+}
+
 export function isPublished({ status }: Publication): boolean {
   return status === "PUBLISHED";
 }

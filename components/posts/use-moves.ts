@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useRef } from "react";
 import { toast } from "sonner";
 import { serverNow } from "../api/clock";
+import { useMoveSchedule } from "../api/move-schedule";
 import type { Schedule } from "../api/types";
 import { dateAndTime } from "../time/format";
-import { useMoveSchedule } from "./queries";
 
 /** How long a move can be taken back by one key or one button. */
 const UNDO_MS = 10_000;

@@ -3,9 +3,9 @@ import { CalendarClock } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type FormEvent, useId, useState } from "react";
 import type { Schedule } from "../api/types";
-import { textsOf } from "../posts/facts";
 import { dateAndTime, fromLocalField, toLocalField, zoneAt } from "../time/format";
 import { Button } from "../ui/button";
+import { textsOf } from "./facts";
 import type { MoveTo } from "./use-moves";
 
 type Props = { schedule: Schedule; move: MoveTo; className?: string; isWide?: boolean };
