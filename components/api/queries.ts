@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } f
 import { ApiFailure, api } from "./client";
 import { nextLookMs } from "./polling";
 import { replacementOf } from "./replacement";
-import type { Account, Chat, NewSchedule, Receipt, Schedule, SchedulePage } from "./types";
+import type { Account, AccountOptions, Chat, NewSchedule, Receipt, Schedule, SchedulePage } from "./types";
 
 const ACCOUNTS = ["accounts"];
 const SCHEDULES = ["schedules"];
@@ -35,6 +35,20 @@ export function useChats(account: Account) {
 /** The same for several accounts, in their order; undefined while one is being read. */
 export function useChatsOf(accounts: Account[]): (Chat[] | undefined)[] {
   return useQueries({ queries: accounts.map(chatsQuery) }).map(({ data }) => data);
+}
+
+/** What an account's network lets it choose just now, or why it lets it choose nothing. */
+export type Asked = { options?: AccountOptions; error?: Error };
+
+/** Asked anew whenever a post is begun, because the network may have changed it since; in the order of the accounts. */
+export function useOptionsOf(accounts: Account[]): Asked[] {
+  return useQueries({
+    queries: accounts.map(({ id }) => ({
+      queryKey: ["options", id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => api<AccountOptions>(`/v1/accounts/${id}/options`, { signal }),
+      staleTime: 60_000,
+    })),
+  }).map(({ data, error }) => ({ options: data, error: error ?? undefined }));
 }
 
 export function useDisconnect() {

@@ -13,6 +13,13 @@ export type Account = {
 
 export type Chat = { id: string; title: string; type: string; platform: Platform };
 
+/** What an account may choose just now; a setting that is not named is free. */
+export type AccountOptions = {
+  displayName?: string;
+  settings: { [setting: string]: (string | boolean)[] };
+  video?: { maxSeconds?: number };
+};
+
 export type ScheduleStatus =
   | "DRAFT"
   | "AWAITING_MEDIA"

@@ -3,8 +3,8 @@ import { accounts, db, destinations, type Tx } from "../db";
 import { BadRequest } from "../errors";
 import { type Destination, networkOf, PlatformError } from "../networks";
 import type { Platform } from "../platforms";
-import { type Account, requireReconnect } from "./accounts";
-import { distrustToken, openSession } from "./session";
+import type { Account } from "./accounts";
+import { ask } from "./ask";
 
 /**
  * Where an account can publish to, as the network or our own table lists it.
@@ -26,19 +26,10 @@ export async function listDestinations(account: Account, platform: string): Prom
 export async function askDestinations({ id }: Pick<Account, "id">): Promise<Destination[]> {
   const [account] = await db.select().from(accounts).where(eq(accounts.id, id));
   if (!account) throw new PlatformError("reconnect", "This account is no longer connected");
-  const listed = await askOnce(account).catch(async (error: unknown) => {
-    if (!(error instanceof PlatformError) || error.kind !== "reconnect") throw error;
-    if (await distrustToken(account)) return askOnce(account);
-    await requireReconnect(id, error.message);
-    throw error;
-  });
+  const list = networkOf(account.platform)?.destinations?.list;
+  const listed = list ? await ask(account, list) : [];
   await keepDestinations(id, listed);
   return listed;
-}
-
-async function askOnce(account: Account): Promise<Destination[]> {
-  const list = networkOf(account.platform)?.destinations?.list;
-  return list ? list(await openSession(account)) : [];
 }
 
 /** What is not on the list any more is kept as unusable: a post may still name it. */
