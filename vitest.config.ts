@@ -11,10 +11,19 @@ const ALONE = [
   "lib/fail-point.test.ts",
   "lib/log.test.ts",
   "lib/media/corpus.test.ts",
-  "lib/media/uploads-s3.test.ts",
   "lib/media/workshop/*.test.ts",
   "lib/oauth/flow.test.ts",
+  "lib/schedules/not-set-up.test.ts",
   "lib/secrets.test.ts",
+];
+/**
+ * What is promised of media whichever store they are kept in: run by `together` with the embedded one, and by `s3` with a
+ * bucket. Once the others have ended, and one after the other: workers take any job of the run, and must have its store.
+ */
+const ON_BOTH_STORES = [
+  "lib/media/{clean-up,conversions,serve}.test.ts",
+  "lib/media/upload*.test.ts",
+  "lib/api/routes/{imports,media,posts-imports}*.test.ts",
 ];
 /** Asks a server that has to be installed first, which takes as long as many of the other tests: `bin/test.mjs` runs it last. */
 const SERVER = ["lib/networks/bluesky/real-server.test.ts"];
@@ -35,6 +44,18 @@ export default defineConfig({
     projects: [
       { resolve, test: { ...test, name: "together", include: ALL, exclude: [...ALONE, ...SERVER], isolate: false } },
       { resolve, test: { ...test, name: "alone", include: ALONE } },
+      {
+        resolve,
+        test: {
+          ...test,
+          name: "s3",
+          include: ON_BOTH_STORES,
+          setupFiles: [...test.setupFiles, "lib/testing/on-s3.ts"],
+          isolate: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
       { resolve, test: { ...test, name: "server", include: SERVER } },
     ],
   },

@@ -30,7 +30,7 @@ if (filters.length > 0) {
   await ensureFfmpeg();
   await bundle();
   await buildNext();
-  const most = ["--project=together", "--project=alone"];
+  const most = ["--project=together", "--project=alone", "--project=s3"];
   counts.push(
     ...(await Promise.all(SHARDS.map((shard) => vitest([...most, `--shard=${shard}/${SHARDS.length}`], `-${shard}`)))),
   );

@@ -123,7 +123,7 @@ export const commands: { [name: string]: Command } = {
   },
   "publishing pause": {
     about: "Stops all publishing within ten seconds; what is due waits and goes out late",
-    options: { reason: { value: "R", about: "why, as receipts and this command tell" } },
+    options: { reason: { value: "R", about: "why, as every user is told in the dashboard and in receipts" } },
     prints: '{ "paused": true, "since", "reason" }',
     example: '--reason "network incident"',
     run: (input) => pausePublishing(input.get("reason")),

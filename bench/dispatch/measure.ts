@@ -1,4 +1,4 @@
-import { fault, type Person, pause, peopleOf, scheduleAll } from "../../e2e/chaos/rig";
+import { fault, type Person, peopleOf, scheduleAll } from "../../e2e/chaos/rig";
 import { type Product, startProduct } from "../../e2e/setup/product";
 import { arrivals, bareLoop, type Network } from "./arrivals";
 
@@ -9,6 +9,11 @@ const SLOW_SECONDS = 10;
 const PARALLEL = 32;
 /** An account's posts go out one after the other. */
 const ACCOUNTS = 100;
+/** Posts of which each has its own instant, and how far these are apart: Telegram takes 20 a minute in one chat. */
+const CHATS = 10;
+const APART_MS = 400;
+/** Of those, so many in each round with a slow network and without. */
+const SAMPLES = 25;
 
 type Row = { what: string; value: string; beside: string };
 
@@ -25,7 +30,7 @@ export async function measureDispatch({ short }: { short: boolean }): Promise<vo
       { accounts: Math.max(1, flood / 50) },
       { accounts: 1 },
       { accounts: Math.max(1, slow / 10) },
-      { platform: "TELEGRAM", accounts: 1 },
+      { platform: "TELEGRAM", accounts: CHATS },
     ]);
     if (!x || !flooding || !small || !slowed || !telegram) throw new Error("somebody is missing");
     console.log("| what | measured | beside |\n|---|---|---|");
@@ -33,29 +38,25 @@ export async function measureDispatch({ short }: { short: boolean }): Promise<vo
     show(await lonePosts(product, x, lone));
     show(await burstsOf(product, x, burst, rounds));
     if (flood > 0) for (const row of await floodOf(product, flooding, small, flood)) show(row);
-    show(await oneSlow(product, slowed, slow, telegram));
+    show(await oneSlow(product, slowed, slow, telegram, rounds));
   } finally {
     await product.stop();
   }
 }
 
-/** Each alone at its own instant. */
+/** Each alone at its own instant: by how many milliseconds they were late, the most punctual first. */
 async function lateness(product: Product, person: Person, count: number, name: string, network: Network) {
   const begin = Date.now() + 3_000;
-  const apart = network === "x" ? 400 : 3_100; // Telegram takes 20 messages a minute in one chat
   const sent = [];
   for (let n = 0; n < count; n++) {
     // A network takes so many posts of one account in a while.
     const accounts = person.accounts.slice(n % person.accounts.length);
-    sent.push(...(await scheduleAll(product, { ...person, accounts }, [`${name} ${n}`], new Date(begin + n * apart))));
+    const at = new Date(begin + n * APART_MS);
+    sent.push(...(await scheduleAll(product, { ...person, accounts }, [`${name} ${n}.`], at)));
   }
-  const arrived = await arrivals(
-    product,
-    network,
-    sent.map(({ text }) => text),
-    60 + (count * apart) / 1000,
-  );
-  return sent.map(({ text, at }) => (arrived.get(text) ?? Number.POSITIVE_INFINITY) - at).sort((a, b) => a - b);
+  const texts = sent.map(({ text }) => text);
+  const arrived = await arrivals(product, network, texts, 60 + (count * APART_MS) / 1000);
+  return sent.map(({ text, at }) => (arrived.get(text) ?? Number.POSITIVE_INFINITY) - at).sort(byNumber);
 }
 
 async function lonePosts(product: Product, person: Person, count: number): Promise<Row> {
@@ -72,7 +73,7 @@ async function burstsOf(product: Product, person: Person, count: number, rounds:
     times.push({ ours, bare: await bareLoop(product, count, PARALLEL) });
   }
   const median = (of: (time: { ours: number; bare: number }) => number) =>
-    (times.map(of).sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN).toFixed(2);
+    (times.map(of).sort(byNumber)[Math.floor(rounds / 2)] ?? Number.NaN).toFixed(2);
   const value = `last after ${median(({ ours }) => ours)} s, ${median(({ ours, bare }) => ours / bare)} × the loop`;
   const what = `${count} at one instant, a network of 100 ms (${rounds} rounds)`;
   return { what, value, beside: `bare loop, ${PARALLEL} at once: ${median(({ bare }) => bare)} s` };
@@ -83,17 +84,17 @@ async function burstOf(product: Product, person: Person, count: number, round: n
   const at = new Date(Date.now() + 10_000 + count * 20);
   const texts = Array.from({ length: count }, (_, n) => `burst ${round} ${n}`);
   await scheduleAll(product, person, texts, at);
-  await fetch(`${product.sandboxUrl}/_control/faults`, { method: "DELETE" });
+  await faultless(product);
   await fault(product, { operation: "publish", fault: "slow", times: 2 * count, afterSeconds: CALL_SECONDS });
   const arrived = await arrivals(product, "x", texts, at.getTime() / 1000 - Date.now() / 1000 + 300);
   return (Math.max(...arrived.values()) - at.getTime()) / 1000;
 }
 
 async function floodOf(product: Product, person: Person, small: Person, count: number): Promise<Row[]> {
-  await fetch(`${product.sandboxUrl}/_control/faults`, { method: "DELETE" });
+  await faultless(product);
   const at = new Date(Date.now() + 20_000 + count * 15);
   const texts = Array.from({ length: count }, (_, n) => `flood ${n}`);
-  const few = Array.from({ length: 10 }, (_, n) => `few ${n}`);
+  const few = Array.from({ length: 10 }, (_, n) => `few ${n}.`);
   await scheduleAll(product, person, texts, at);
   await scheduleAll(product, small, few, at);
   const until = at.getTime() / 1000 - Date.now() / 1000 + 600;
@@ -109,17 +110,38 @@ async function floodOf(product: Product, person: Person, small: Person, count: n
   ];
 }
 
-async function oneSlow(product: Product, slowed: Person, count: number, telegram: Person): Promise<Row> {
-  await fetch(`${product.sandboxUrl}/_control/faults`, { method: "DELETE" });
-  const without = middle(await lateness(product, telegram, 8, "alone", "telegram"));
-  await pause(61_000); // a chat's minute
-  await fault(product, { operation: "publish", fault: "slow", times: count, afterSeconds: SLOW_SECONDS });
-  const texts = Array.from({ length: count }, (_, n) => `slow ${n}`);
-  await scheduleAll(product, slowed, texts, new Date());
-  const beside = middle(await lateness(product, telegram, 8, "beside", "telegram"));
-  const value = `median lateness on another ${beside} ms, ${(beside / without).toFixed(2)} × without`;
-  return { what: `one network at 10 s a call, ${count} due`, value, beside: `without: ${without} ms` };
+/** Rounds without and with, in turns; the medians of all of either kind. */
+async function oneSlow(
+  product: Product,
+  slowed: Person,
+  count: number,
+  telegram: Person,
+  rounds: number,
+): Promise<Row> {
+  const [without, beside]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    await faultless(product);
+    without.push(...(await lateness(product, telegram, SAMPLES, `alone ${round}`, "telegram")));
+    await fault(product, { operation: "publish", fault: "slow", times: count, afterSeconds: SLOW_SECONDS });
+    const texts = Array.from({ length: count }, (_, n) => `slow ${round} ${n}.`);
+    await scheduleAll(product, slowed, texts, new Date());
+    beside.push(...(await lateness(product, telegram, SAMPLES, `beside ${round}`, "telegram")));
+    await faultless(product);
+    await arrivals(product, "x", texts, 300); // the next round begins with nothing left of this one
+  }
+  const [alone, together] = [middle(without.sort(byNumber)), middle(beside.sort(byNumber))];
+  return {
+    what: `one network at 10 s a call, ${count} due (${rounds} rounds)`,
+    value: `median lateness on another ${together} ms, ${(together / alone).toFixed(2)} × without`,
+    beside: `without: ${alone} ms`,
+  };
 }
+
+async function faultless(product: Product): Promise<void> {
+  await fetch(`${product.sandboxUrl}/_control/faults`, { method: "DELETE" });
+}
+
+const byNumber = (a: number, b: number) => a - b;
 
 function middle(sorted: number[]): number {
   return Math.round(sorted[Math.floor(sorted.length / 2)] ?? Number.NaN);

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } f
 import { ApiFailure, api } from "./client";
 import { nextLookMs } from "./polling";
 import { replacementOf } from "./replacement";
-import type { Account, AccountOptions, Chat, NewSchedule, Receipt, Schedule, SchedulePage } from "./types";
+import type { Account, AccountOptions, Chat, Me, NewSchedule, Receipt, Schedule, SchedulePage } from "./types";
 
 const ACCOUNTS = ["accounts"];
 const SCHEDULES = ["schedules"];
@@ -14,6 +14,15 @@ export function useAccounts({ isLive = false } = {}) {
     queryKey: ACCOUNTS,
     queryFn: ({ signal }) => api<Account[]>("/v1/accounts", { signal }),
     refetchInterval: isLive && 3_000,
+  });
+}
+
+/** Asked again now and then: whoever runs the service may pause publishing at any moment. */
+export function useMe() {
+  return useQuery({
+    queryKey: ["me"],
+    queryFn: ({ signal }) => api<Me>("/v1/me", { signal }),
+    refetchInterval: 10_000,
   });
 }
 

@@ -11,6 +11,9 @@ export type Account = {
   state: "ACTIVE" | "RECONNECT_REQUIRED";
 };
 
+/** Of `GET /v1/me`, what the pages need; `publishingPaused` only while nothing is published at all. */
+export type Me = { publishingPaused?: true; publishingPausedReason?: string };
+
 export type Chat = { id: string; title: string; type: string; platform: Platform };
 
 /** What an account may choose just now; a setting that is not named is free. */

@@ -1,5 +1,5 @@
 "use client";
-import { AtSign, CalendarDays, Home, ListChecks, type LucideIcon, PenLine } from "lucide-react";
+import { AtSign, CalendarDays, Home, Images, ListChecks, type LucideIcon, PenLine } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
@@ -8,6 +8,7 @@ const places: { href: string; label: string; icon: LucideIcon }[] = [
   { href: "/compose", label: "Write", icon: PenLine },
   { href: "/calendar", label: "Calendar", icon: CalendarDays },
   { href: "/posts", label: "Posts", icon: ListChecks },
+  { href: "/library", label: "Media", icon: Images },
   { href: "/accounts", label: "Accounts", icon: AtSign },
 ];
 

@@ -4,6 +4,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button";
 import { Nav } from "./nav";
+import { PauseNotice } from "./pause-notice";
 import { Toasts } from "./toasts";
 
 type Props = { email: string; children: ReactNode };
@@ -34,6 +35,7 @@ export function Shell({ email, children }: Props) {
         <SignOut email={email} />
       </header>
       <main id="main" tabIndex={-1} className="px-4 pt-4 pb-28 outline-none md:px-8 md:py-10">
+        <PauseNotice />
         {children}
       </main>
       <Toasts />

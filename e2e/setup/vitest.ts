@@ -7,7 +7,7 @@ import { freePort } from "../../lib/free-port";
 import { startSwift } from "./swift";
 
 /** Test files that may serve files to be imported (lib/testing/files.ts). */
-const FILE_SERVERS = 4;
+const FILE_SERVERS = 8;
 
 /**
  * The surroundings of all tests of a run: one real database, one sandbox and the settings that lead to them. The test

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
-import { accounts, db, destinations, type Tx } from "../db";
+import { db, destinations, type Tx } from "../db";
 import { BadRequest } from "../errors";
-import { type Destination, networkOf, PlatformError } from "../networks";
+import { type Destination, type DestinationPart, networkOf } from "../networks";
 import type { Platform } from "../platforms";
 import type { Account } from "./accounts";
 import { ask } from "./ask";
@@ -12,7 +12,7 @@ import { ask } from "./ask";
  */
 export async function listDestinations(account: Account, platform: string): Promise<Destination[]> {
   const network = networkOf(account.platform);
-  if (!network?.destinations) throw new BadRequest(`platform has no destinations: ${platform}`);
+  if (!network.destinations) throw new BadRequest(`platform has no destinations: ${platform}`);
   if (platform !== account.platform) throw new BadRequest(`platform is not this account's: it is ${account.platform}`);
   if (network.destinations.list) return askDestinations(account);
   return (await storedDestinations([account.id])).get(account.id) ?? [];
@@ -24,12 +24,17 @@ export async function listDestinations(account: Account, platform: string): Prom
  * @throws PlatformError; `reconnect` is recorded as the account's state
  */
 export async function askDestinations({ id }: Pick<Account, "id">): Promise<Destination[]> {
-  const [account] = await db.select().from(accounts).where(eq(accounts.id, id));
-  if (!account) throw new PlatformError("reconnect", "This account is no longer connected");
-  const list = networkOf(account.platform)?.destinations?.list;
-  const listed = list ? await ask(account, list) : [];
+  const listed = await ask(id, async (session, { destinations }) => (await destinations?.list?.(session)) ?? []);
   await keepDestinations(id, listed);
   return listed;
+}
+
+/**
+ * Asks the network which parts a destination has, where a setting can name one.
+ * @throws PlatformError; `reconnect` is recorded as the account's state
+ */
+export function askParts({ id }: Pick<Account, "id">, chatId: string): Promise<DestinationPart[]> {
+  return ask(id, async (session, { destinations }) => (await destinations?.parts?.list(session, chatId)) ?? []);
 }
 
 /** What is not on the list any more is kept as unusable: a post may still name it. */

@@ -26,7 +26,7 @@ export async function disconnect(ownerId: string, id: number): Promise<void> {
 /** Best effort: a network that is down must not keep somebody's data here. */
 async function revoke(account: Account): Promise<void> {
   const network = networkOf(account.platform);
-  if (!account.tokensSealed || !network?.revoke || !isOffered(account.platform)) return;
+  if (!account.tokensSealed || !network.revoke || !isOffered(account.platform)) return;
   try {
     await network.revoke(appOf(network), tokensOf(account));
   } catch (error) {

@@ -11,6 +11,7 @@ export {
 } from "./accounts";
 export {
   askDestinations,
+  askParts,
   listDestinations,
   moveDestination,
   recordDestination,

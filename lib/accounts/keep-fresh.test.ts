@@ -31,7 +31,7 @@ describe("a token that nobody publishes with", () => {
 
   test("is renewed days before it ends where the network wants that", async () => {
     const [ending, lasting] = [await account("INSTAGRAM", 5, 2), await account("INSTAGRAM", 40, 20)];
-    const refresh = networkOf("INSTAGRAM")?.refresh;
+    const refresh = networkOf("INSTAGRAM").refresh;
     if (!refresh) throw new Error("Instagram's tokens are not renewed");
     const asked = vi.spyOn(refresh, "run"); // Instagram refuses it for a token of today without saying whose it is
     await keepFresh();

@@ -21,7 +21,7 @@ async function accountEndingIn(seconds: number) {
 }
 
 async function works(session: Session): Promise<string | undefined> {
-  return (await networkOf("X_TWITTER")?.profile(session))?.username;
+  return (await networkOf("X_TWITTER").profile(session)).username;
 }
 
 /** Why there is no session: the kind of refusal and how long to wait. */

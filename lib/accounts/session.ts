@@ -17,12 +17,11 @@ const REFRESH_LEASE_SECONDS = 60;
 export async function openSession(read: Account, justRead?: { tokenSeconds: number | null }): Promise<Session> {
   const { id, platform } = read;
   const network = networkOf(platform);
-  const beforeSeconds = network?.refresh?.beforeSeconds;
+  const beforeSeconds = network.refresh?.beforeSeconds;
   const { account, ending } = justRead
     ? { account: read, ending: endsWithin(justRead.tokenSeconds, beforeSeconds) }
     : ((await current(id, beforeSeconds)) ?? {});
-  if (!network || !account || account.disconnectedAt)
-    throw new PlatformError("reconnect", "This account is no longer connected");
+  if (!account || account.disconnectedAt) throw new PlatformError("reconnect", "This account is no longer connected");
   if (account.state === "RECONNECT_REQUIRED") {
     throw new PlatformError(
       "reconnect",
@@ -75,7 +74,7 @@ async function current(id: number, beforeSeconds: number | undefined) {
  * @param refused the access token that was refused; where it is not named, the one that the account had when it was read
  */
 export async function distrustToken(account: Account, refused?: string): Promise<boolean> {
-  if (!networkOf(account.platform)?.refresh) return false;
+  if (!networkOf(account.platform).refresh) return false;
   if (await restorePrevious(account, refused ?? (account.tokensSealed ? tokensOf(account).accessToken : undefined)))
     return true;
   // A token that is minutes old was refused for another reason; a new one would be too.
@@ -123,7 +122,7 @@ async function restorePrevious({ id, platform, networkAccountId }: Account, refu
 
 async function refresh(account: Account): Promise<Tokens> {
   const network = networkOf(account.platform);
-  if (!network?.refresh) return tokensOf(account);
+  if (!network.refresh) return tokensOf(account);
   const [leased] = await db
     .update(accounts)
     .set({ refreshLeaseUntil: sql`now() + make_interval(secs => ${REFRESH_LEASE_SECONDS})` })

@@ -4,6 +4,7 @@ import { isDatabaseAway } from "../db";
 import { ApiError, Unauthorized } from "../errors";
 import { addressOf } from "../http/client-address";
 import { rememberIncoming } from "../http/incoming";
+import { addHeaders } from "../http/json";
 import { log, logRequest } from "../log";
 import { answerPut, serveMedia, serveThumbnail } from "../media";
 import { type ErrorKind, PlatformError } from "../networks";
@@ -85,17 +86,18 @@ function build(): Hono<Own> {
     rememberIncoming(context.req.raw, context.env);
     await next();
     // Not by context.header: that makes the answer anew for each, with a stream around its stream.
-    const { headers, status } = context.res;
-    headers.set("x-request-id", requestId);
-    headers.set("x-content-type-options", "nosniff");
-    if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+    addHeaders(context.res, {
+      "x-request-id": requestId,
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+    });
     const { method, path } = context.req;
-    logRequest({ requestId, method, path, status, ms: Math.round(performance.now() - begun) });
+    logRequest({ requestId, method, path, status: context.res.status, ms: Math.round(performance.now() - begun) });
   });
   app.use("/v1/*", limitRequests);
-  app.use("/v1/*", async (context, next) => {
+  app.use("/v1/*", (context, next) => {
     assertSingleHeaders(context.req.raw.headers, context.env);
-    await next();
+    return next();
   });
   for (const { method, path, answer } of routes) {
     app.on(method, path.replace(/\{(\w+)\}/g, ":$1"), (context) => answer(context.req.raw, context.req.param()));

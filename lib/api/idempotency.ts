@@ -41,5 +41,5 @@ export async function once(ticket: Ticket | undefined, work: () => Promise<Respo
 
 /** The first answer, given again. */
 export function replay({ status, body }: Answer): Response {
-  return json(body, { status, headers: { "Idempotency-Replayed": "true" } });
+  return json(body, { status, headers: { "idempotency-replayed": "true" } });
 }

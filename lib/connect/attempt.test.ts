@@ -266,7 +266,6 @@ describe("C21: connecting again", () => {
   test("never replaces a refresh token by nothing", async () => {
     const owner = await newOwner();
     const network = networkOf(X);
-    if (!network) throw new Error("X is not there");
     const profile = { accountId: newPerson(), username: "a", displayName: "A" };
     await storeAccount(db, network, owner, profile, { accessToken: "one", refreshToken: "keep" });
     for (const refreshToken of [undefined, ""]) {

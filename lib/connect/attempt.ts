@@ -136,7 +136,7 @@ export async function completeAttempt(
 ): Promise<{ accountId: number; location: string }> {
   const network = networkOf(platform);
   const state = query.get("state") ?? "";
-  if (network?.connect.kind !== "oauth") throw expired();
+  if (network.connect.kind !== "oauth") throw expired();
   const attempt = await consume(platform, state, nonces);
   if ("location" in attempt) return attempt;
   if (query.get("error") !== null || query.get("code") === null) {
@@ -268,9 +268,8 @@ export async function restartUrl(attempt: Attempt): Promise<string> {
 
 /** @throws BadRequest where the platform is not one that can be connected here and now */
 export function connectable(platform: Platform): Network {
-  const network = networkOf(platform);
-  if (!network || !isOffered(platform)) throw new BadRequest(`platform cannot be connected here yet: ${platform}`);
-  return network;
+  if (!isOffered(platform)) throw new BadRequest(`platform cannot be connected here yet: ${platform}`);
+  return networkOf(platform);
 }
 
 /** PostgreSQL's 23505, however deep the query layer wraps it. */

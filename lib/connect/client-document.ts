@@ -8,6 +8,6 @@ export function clientDocumentOf(networkName: string): object | undefined {
   const platform = platformValues.find((value) => platforms[value] === networkName);
   if (!platform || env.networks[platforms[platform]].mode !== "real") return undefined;
   const network = networkOf(platform);
-  if (network?.connect.kind !== "oauth") return undefined;
+  if (network.connect.kind !== "oauth") return undefined;
   return network.connect.clientDocument?.(appOf(network), callbackUri(network));
 }

@@ -28,7 +28,7 @@ export async function connectWithoutBrowser(ownerId: string, platform: Platform,
   });
   if (answer.status >= 400) throw new BadRequest(`person was not taken by the consent page: ${person}`);
   const network = networkOf(platform);
-  if (network?.connect.kind === "bot") return untilConnected(attempt.id, () => readUpdates(network, 0));
+  if (network.connect.kind === "bot") return untilConnected(attempt.id, () => readUpdates(network, 0));
   const callback = new URL(answer.headers.get("location") ?? "", attempt.url);
   return (await completeAttempt(platform, callback.searchParams, [attempt.nonce ?? ""])).accountId;
 }

@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   customType,
+  doublePrecision,
   foreignKey,
   index,
   integer,
@@ -275,7 +276,8 @@ export const media = pgTable(
     digest: bytes("digest").notNull(),
     width: integer("width"),
     height: integer("height"),
-    durationSeconds: integer("duration_seconds"),
+    /** Exact to the millisecond, so that limits are too; media of before migration 0008 are rounded up to whole seconds. */
+    durationSeconds: doublePrecision("duration_seconds"),
     /** What else the bytes say: see lib/media/look.ts. Empty for media of before it was asked. */
     details: jsonb("details").$type<MediaDetails>().notNull().default({}),
     createdAt: createdAt(),

@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { fillPlaceholders, type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
+import pg from "pg";
 import type { Tx } from "./index";
 
 const dialect = new PgDialect();
@@ -11,18 +12,33 @@ export function value(name: string, type: string): SQL {
 
 /**
  * One SQL statement that each connection parses and plans once (a named prepared statement): for what every request asks.
- * Rows come as `pg` reads them: instants as text, bigints as text unless they stand in JSON.
+ * It goes straight to the driver, since building a query anew costs more than all else that is done for a short one.
+ * Rows come as `pg` reads them, but instants as text; bigints are text too unless they stand in JSON.
  * @param name unique among all statements; PostgreSQL keeps 63 characters of it
  */
 export function statement<Values extends { [name: string]: unknown }, Row>(name: string, query: SQL) {
-  const prepared = dialect.sqlToQuery(query);
-  return async (tx: Tx, values: Values): Promise<Row[]> => {
-    const result = await tx._.session.prepareQuery(prepared, undefined, name, false).execute(values);
-    return rowsOf<Row>(result);
-  };
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  const config = { name, text, types };
+  return async (tx: Tx, values: Values): Promise<Row[]> =>
+    rowsOf<Row>(await connectionOf(tx).query(config, fillPlaceholders(params, values)));
 }
 
-/** What the driver answers to a query without a field list; the statement's own text says what its rows hold. */
-function rowsOf<Row>(result: unknown): Row[] {
-  return (result as { rows: Row[] }).rows;
+const { DATE, TIMESTAMP, TIMESTAMPTZ } = pg.types.builtins;
+const INSTANTS = new Set<number>([DATE, TIMESTAMP, TIMESTAMPTZ]);
+const asText = (text: string) => text;
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id, format) => (INSTANTS.has(id) ? asText : pg.types.getTypeParser(id, format)),
+};
+
+type Connection = Pick<pg.Pool, "query">;
+
+/** What a transaction's session talks to, or the database's own: drizzle keeps it there and does not show it. */
+function connectionOf(tx: Tx): Connection {
+  return (tx._.session as unknown as { client: Connection }).client;
+}
+
+/** What the driver answers; the statement's own text says what its rows hold. */
+function rowsOf<Row>({ rows }: pg.QueryResult): Row[] {
+  return rows;
 }

@@ -1,53 +1,100 @@
+type Fields = { [name: string]: string };
+
 /**
- * A `Response` whose text is known from the start. The platform's own makes a stream of it, which costs as much as the rest of a
- * short answer does; here whoever asks for the body still gets that, and a server of ours writes `content` as it is.
+ * A `Response` whose text is known from the start. The platform's own checks every header and makes a stream of the text,
+ * which costs more than the rest of a short answer does. Here a server of ours writes `content` and `fields` as they are,
+ * and whoever asks for anything else gets the platform's, made at that moment.
  */
-export class TextResponse extends Response {
-  #streamed: Response | undefined;
+export class TextResponse implements Response {
+  readonly status: number;
+  #fields: Fields;
+  #whole: Response | undefined;
 
   constructor(
     readonly content: string,
-    init: ResponseInit,
+    { status = 200, headers = {} }: { status?: number; headers?: Fields } = {},
   ) {
-    super(null, init);
+    this.status = status;
+    this.#fields = headers;
   }
 
-  get #whole(): Response {
-    this.#streamed ??= new Response(this.content, this);
-    return this.#streamed;
+  /** The headers, as they are to be written. */
+  get fields(): Fields {
+    return this.#whole ? Object.fromEntries(this.#whole.headers) : this.#fields;
   }
 
-  override get body() {
-    return this.#whole.body;
+  add(fields: Fields): void {
+    if (this.#whole) addTo(this.#whole.headers, fields);
+    else this.#fields = { ...fields, ...this.#fields };
   }
-  override get bodyUsed() {
-    return this.#streamed?.bodyUsed ?? false;
+
+  get #response(): Response {
+    this.#whole ??= new Response(this.content, { status: this.status, headers: this.#fields });
+    return this.#whole;
   }
-  override arrayBuffer() {
-    return this.#whole.arrayBuffer();
+
+  get headers() {
+    return this.#response.headers;
   }
-  override blob() {
-    return this.#whole.blob();
+  get ok() {
+    return this.#response.ok;
   }
-  override clone(): Response {
-    if (!this.#streamed) return new TextResponse(this.content, this);
-    return new Response(this.#streamed.clone().body, this);
+  get redirected() {
+    return this.#response.redirected;
   }
-  override formData() {
-    return this.#whole.formData();
+  get statusText() {
+    return this.#response.statusText;
   }
-  override json() {
-    return this.#whole.json();
+  get type() {
+    return this.#response.type;
   }
-  override text() {
-    return this.#whole.text();
+  get url() {
+    return this.#response.url;
+  }
+  get body() {
+    return this.#response.body;
+  }
+  get bodyUsed() {
+    return this.#whole?.bodyUsed ?? false;
+  }
+  arrayBuffer() {
+    return this.#response.arrayBuffer();
+  }
+  blob() {
+    return this.#response.blob();
+  }
+  bytes() {
+    return this.#response.bytes();
+  }
+  clone() {
+    return this.#response.clone();
+  }
+  formData() {
+    return this.#response.formData();
+  }
+  json() {
+    return this.#response.json();
+  }
+  text() {
+    return this.#response.text();
   }
 }
 
-/** An answer in JSON, as `Response.json` makes it. */
-export function json(value: unknown, init: { status?: number; headers?: { [name: string]: string } } = {}): Response {
-  return new TextResponse(JSON.stringify(value), {
-    ...init,
-    headers: { "content-type": "application/json", ...init.headers },
-  });
+// For hosts that ask whether they were given a `Response` (Next does).
+Object.setPrototypeOf(TextResponse.prototype, Response.prototype);
+
+/** Adds headers, their names in lower case, to an answer; what it says itself stays. */
+export function addHeaders(response: Response, fields: Fields): void {
+  if (response instanceof TextResponse) response.add(fields);
+  else addTo(response.headers, fields);
+}
+
+function addTo(headers: Headers, fields: Fields): void {
+  for (const [name, value] of Object.entries(fields)) if (!headers.has(name)) headers.set(name, value);
+}
+
+/** An answer in JSON, as `Response.json` makes it; the names of headers in lower case. */
+export function json(value: unknown, init: { status?: number; headers?: Fields } = {}): Response {
+  const headers = { "content-type": "application/json", ...init.headers };
+  return new TextResponse(JSON.stringify(value), { status: init.status, headers });
 }

@@ -10,9 +10,9 @@ export function listenerFor(fetch: Fetch): RequestListener {
   const answer = async (request: Request, surroundings: HttpBindings) => {
     const response = await fetch(request, surroundings);
     if (!(response instanceof TextResponse)) return response;
-    const { content, status, headers } = response;
-    const length = ["content-length", String(Buffer.byteLength(content))];
-    surroundings.outgoing.writeHead(status, [...headers, length].flat()).end(content);
+    const { content, status, fields } = response;
+    const headers = { ...fields, "content-length": Buffer.byteLength(content) };
+    surroundings.outgoing.writeHead(status, headers).end(content);
     return RESPONSE_ALREADY_SENT;
   };
   return getRequestListener(async (request, surroundings) => answer(request, surroundings as HttpBindings), {

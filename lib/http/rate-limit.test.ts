@@ -29,11 +29,11 @@ describe("so many a minute", () => {
 test("the headers of draft-ietf-httpapi-ratelimit-headers, and when to come back where it is refused", () => {
   const standing = { allowed: true, limit: 600, remaining: 599, resetSeconds: 42 };
   expect(rateLimitHeaders("api", standing)).toEqual({
-    "RateLimit-Policy": '"api";q=600;w=60',
-    RateLimit: '"api";r=599;t=42',
+    "ratelimit-policy": '"api";q=600;w=60',
+    ratelimit: '"api";r=599;t=42',
   });
   expect(rateLimitHeaders("api", { ...standing, allowed: false, remaining: 0 })).toMatchObject({
-    RateLimit: '"api";r=0;t=42',
-    "Retry-After": "42",
+    ratelimit: '"api";r=0;t=42',
+    "retry-after": "42",
   });
 });

@@ -47,9 +47,9 @@ function forget(windows: Map<string, Window>, now: number): void {
 /** What an answer says of it (draft-ietf-httpapi-ratelimit-headers-10): the policy, and what is left of this window. */
 export function rateLimitHeaders(policy: string, { limit, remaining, resetSeconds, allowed }: Standing) {
   return {
-    "RateLimit-Policy": `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
-    RateLimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
-    ...(allowed ? {} : { "Retry-After": String(resetSeconds) }),
+    "ratelimit-policy": `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
+    ratelimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
+    ...(allowed ? {} : { "retry-after": String(resetSeconds) }),
   };
 }
 

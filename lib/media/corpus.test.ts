@@ -69,7 +69,8 @@ describe.skipIf(!hasFfmpeg)("films made by ffmpeg", () => {
     test("is taken: every packet of every track is there", async () => {
       const found = await look(whole);
       expect(found).toMatchObject({ contentType: type, width: 160, height: 120 });
-      expect([2, 3]).toContain(found.durationSeconds); // a codec's last packet of sound may reach into the third second
+      // A codec's last packet of sound may reach a little beyond the picture.
+      expect(Math.floor((found.durationSeconds ?? 0) * 10)).toBe(20);
       expect(found.details).toMatchObject({ frameRate: 10, hasAudio: args.includes("-c:a") });
     });
     test.each(CUTS)("cut %s is refused: packets are missing", async (_, keep) => {

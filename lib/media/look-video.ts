@@ -40,7 +40,7 @@ export async function lookAtVideo(path: string, type: string): Promise<Look> {
     return {
       width,
       height,
-      durationSeconds: Math.ceil(seconds),
+      durationSeconds: Math.max(0.001, Math.round(seconds * 1000) / 1000),
       details: {
         frameRate: Math.round(averagePacketRate * 1000) / 1000,
         ...(video.codec ? { videoCodec: video.codec } : {}),

@@ -98,6 +98,16 @@ describe("what the bytes say", () => {
       },
     ],
     [
+      "an MP4 of 2.4 seconds, not a moment more",
+      async () => mp4({ seconds: 2.4, fps: 25 }),
+      { contentType: "video/mp4", durationSeconds: 2.4 },
+    ],
+    [
+      "an MP4 of 61 frames at 29.97 a second, to the millisecond",
+      async () => mp4({ seconds: 61 / 29.97, fps: 29.97 }),
+      { contentType: "video/mp4", durationSeconds: 2.035 },
+    ],
+    [
       "a WebM",
       () => film(new WebMOutputFormat()),
       {

@@ -1,7 +1,7 @@
 import type { MediaDetails } from "../db";
 import { inWorkshop } from "./workshop";
 
-/** What the bytes themselves say. Sizes in pixels as shown (orientation applied), whole seconds. */
+/** What the bytes themselves say. Sizes in pixels as shown (orientation applied), seconds to the millisecond. */
 export type Look = {
   contentType: string;
   width?: number;

@@ -20,7 +20,7 @@ export function presentMedia(item: Media) {
   return {
     ...presentConfirmed(item),
     ...(item.width !== null && item.height !== null ? { width: item.width, height: item.height } : {}),
-    ...(item.durationSeconds !== null ? { durationSeconds: item.durationSeconds } : {}),
+    ...(item.durationSeconds !== null ? { durationSeconds: Math.ceil(item.durationSeconds) } : {}),
     ...details,
     digest: digestOf(item),
     ...(hasThumbnail ? { thumbnailUrl: thumbnailAddressOf(item.id) } : {}),

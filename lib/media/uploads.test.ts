@@ -1,8 +1,90 @@
+import { createHash, randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { as, newOwner, told } from "../testing";
-import { testUploads } from "./testing/uploads";
+import { db, media } from "../db";
+import { as, connect, jpeg, newOwner, told } from "../testing";
+import { nameOf, withGrants } from "./testing/grants";
 
-testUploads();
+const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const { mine, server, grant, confirm, uploaded } = withGrants();
+
+test("M9: a grant names key, method, address, headers and end", async () => {
+  const bytes = await jpeg();
+  const before = Date.now();
+  const granted = await grant(bytes, "žluťoučký 🐎.JPG");
+  expect(granted).toEqual({
+    key: expect.stringMatching(new RegExp(`^${mine.owner}/${UUID}\\.jpg$`)),
+    method: "PUT",
+    url: expect.stringMatching(/^http/),
+    headers: {
+      "Content-Type": "image/jpeg",
+      "x-amz-meta-size-bytes": String(bytes.length),
+      "x-amz-meta-filename": encodeURIComponent("žluťoučký 🐎.JPG"),
+    },
+    expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+  });
+  const window = Date.parse(granted.expiresAt) - before;
+  expect(window).toBeGreaterThan(590_000);
+  expect(window).toBeLessThan(610_000);
+});
+
+test("confirm answers what the bytes are, the same each time, by the key or its object name", async () => {
+  const bytes = await jpeg(40, 30);
+  const { key } = await uploaded(bytes, "Sommer.png");
+  const [status, body] = await confirm(key);
+  expect([status, body]).toEqual([
+    200,
+    {
+      key: nameOf(key),
+      path: key,
+      filename: "Sommer.png",
+      contentType: "image/jpeg",
+      sizeBytes: bytes.length,
+      url: expect.any(String),
+    },
+  ]);
+  const sameBut = { ...(body as object), url: expect.any(String) };
+  expect(await confirm(key)).toEqual([200, sameBut]);
+  expect(await confirm(nameOf(key))).toEqual([200, sameBut]);
+  const served = await server.get((body as { url: string }).url);
+  expect(sha256(await served.bytes())).toBe(sha256(bytes));
+  expect(served.headers.get("content-type")).toBe("image/jpeg");
+});
+
+test("eight confirms at once make one medium", async () => {
+  const { key } = await uploaded(await jpeg());
+  const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(key)));
+  expect(answers.map(([status]) => status)).toEqual(answers.map(() => 200));
+  expect(await db.select().from(media).where(eq(media.key, key))).toHaveLength(1);
+});
+
+test("404 alike for what was not uploaded yet, what is another's and what never was", async () => {
+  const { key } = await grant(await jpeg());
+  const foreign = await uploaded(await jpeg());
+  const never = `${mine.owner}/${randomUUID()}.jpg`;
+  expect(await confirm(key)).toEqual([404, { error: `Media not found: ${key}` }]);
+  expect(await confirm(foreign.key, as(await newOwner()))).toEqual([404, { error: `Media not found: ${foreign.key}` }]);
+  expect(await confirm(never)).toEqual([404, { error: `Media not found: ${never}` }]);
+});
+
+test("a key of a grant that nothing was put for cannot be scheduled yet", async () => {
+  const { key } = await grant(await jpeg());
+  const { id } = await connect(mine.owner, "X_TWITTER");
+  const posts = [{ content: "a", attachmentPaths: [key] }];
+  const publications = [{ socialMediaAccountId: id, platformSettings: { type: "X_TWITTER" }, posts }];
+  const [status, body] = await told(
+    mine.caller.post("/v1/posts", { scheduledTime: "2030-01-01T00:00:00Z", publications }),
+  );
+  expect([status, body]).toEqual([400, { error: expect.stringContaining("file has not been uploaded yet") }]);
+});
+
+test("a medium that was removed is not there any more, whoever confirms it", async () => {
+  const { key } = await uploaded(await jpeg());
+  expect((await confirm(key))[0]).toBe(200);
+  expect((await mine.caller.delete(`/v1/media/${nameOf(key)}`)).status).toBe(204);
+  expect((await confirm(key))[0]).toBe(404);
+});
 
 test.each<[what: string, change: object, status: number, error: string | RegExp]>([
   ["a file above 100 MB", { sizeBytes: 104_857_601 }, 413, "file is too large: the maximum is 100 MB"],

@@ -100,6 +100,21 @@ describe("X", () => {
   });
 });
 
+describe("a status that no rule names", () => {
+  test.each<[status: number, kind: ErrorKind, refused: boolean]>([
+    [302, "unknown", false],
+    [400, "rejected", true],
+    [401, "reconnect", true],
+    [408, "unknown", false],
+    [425, "later", true],
+    [429, "later", true],
+    [451, "rejected", true],
+    [503, "unknown", false],
+  ])("%d is %s", (status, kind, refused) => {
+    expect(from("X", { ...x, rules: [] }, { status })).toMatchObject({ kind, refused });
+  });
+});
+
 describe("Instagram", () => {
   const graph = (code: number, error_subcode?: number, message = "m", more = {}) => ({
     error: { message, type: "OAuthException", code, error_subcode, ...more },

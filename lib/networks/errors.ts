@@ -104,12 +104,19 @@ export function errorOf(
 
 type Wait = Pick<PlatformError, "retryAfterSeconds" | "isTold">;
 
+/** The server did not take the request up (RFC 8470, section 5.2). */
+const TOO_EARLY = 425;
+/** It gave up waiting for the request (RFC 9110, section 15.5.9); gateways say so of their own waiting too, whatever came of it. */
+const REQUEST_TIMEOUT = 408;
+
 function byStatus(network: string, answer: NetworkAnswer, wait: Wait): PlatformError {
   const said = answer.message ? `: ${answer.message}` : ` (status ${answer.status})`;
   if (answer.status === 401)
     return new PlatformError("reconnect", `${network} no longer accepts this account's permission`, { answer });
   if (answer.status === 429) return new PlatformError("later", `${network} asks us to slow down`, { ...wait, answer });
-  if (answer.status >= 400 && answer.status < 500)
+  if (answer.status === TOO_EARLY)
+    return new PlatformError("later", `${network} was not ready for this call`, { ...wait, answer });
+  if (answer.status >= 400 && answer.status < 500 && answer.status !== REQUEST_TIMEOUT)
     return new PlatformError("rejected", `${network} refused${said}`, { answer });
   return new PlatformError("unknown", `${network} had a fault of its own${said}`, { ...wait, answer });
 }

@@ -1,6 +1,6 @@
 import { env, isLoopback, type NetworkSettings } from "../env";
 import { type Platform, platforms } from "../platforms";
-import { errorOf } from "./errors";
+import { errorOf, PlatformError } from "./errors";
 import { guardedAddresses } from "./guard";
 import { parseJson } from "./json";
 import type { App, Network, NetworkCall, Session, Tokens } from "./network";
@@ -20,13 +20,11 @@ export function isOffered(platform: Platform): boolean {
 
 /**
  * Our application at a network, by this process's settings.
- * @throws Error where the network is not set up
+ * @throws PlatformError `later` where the network is not set up (any more)
  */
 export function appOf(network: Network): App {
-  const name = platforms[network.platform];
-  const settings = env.networks[name];
-  if (settings.mode === "off")
-    throw new Error(`${network.name} is not set up: give ${name.toUpperCase()}_CLIENT_ID and _CLIENT_SECRET`);
+  const settings = env.networks[platforms[network.platform]];
+  if (settings.mode === "off") throw new PlatformError("later", `${network.name} is not set up here`);
   return makeApp(network, settings);
 }
 

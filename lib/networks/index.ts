@@ -21,7 +21,7 @@ export { paceOf } from "./pace";
 export { rehearse, type ShownRequest } from "./rehearse";
 
 /** Each definition keeps its own settings type; seen from outside, settings are what its schema made of them. */
-const networks: { [P in Platform]?: Network } = {
+const networks: { [P in Platform]: Network } = {
   X_TWITTER: x,
   YOUTUBE: youtube,
   THREADS: threads,
@@ -34,12 +34,12 @@ const networks: { [P in Platform]?: Network } = {
   PINTEREST: pinterest,
 };
 
-/** A platform's network; undefined where Carillon cannot publish to it. */
-export function networkOf(platform: Platform): Network | undefined {
+/** A platform's network. */
+export function networkOf(platform: Platform): Network {
   return networks[platform];
 }
 
-/** Every network that Carillon can publish to, in the order of `platforms`. */
+/** Every network, in the order of `platforms`. */
 export function allNetworks(): Network[] {
-  return platformValues.flatMap((platform) => networks[platform] ?? []);
+  return platformValues.map(networkOf);
 }

@@ -259,7 +259,19 @@ export type Destinations = {
   required: boolean;
   /** Absent: Carillon's own table is the list, fed by the network's updates (`BotConnect`). */
   list?(session: Session): Promise<Destination[]>;
+  /** Where a setting names a part of the destination: which there are. */
+  parts?: DestinationParts;
 };
+
+/** A section of a board: `setting` holds its id; `name` and `of` are how a message calls the part and the whole. */
+export type DestinationParts = {
+  setting: string;
+  name: string;
+  of: string;
+  list(session: Session, chatId: string): Promise<DestinationPart[]>;
+};
+
+export type DestinationPart = { id: string; title: string };
 
 /** Connecting by sending the person to the network's consent page. */
 export type OAuthConnect = {

@@ -7,7 +7,6 @@ type Row = [platform: Platform, status: number, body: unknown];
 
 function from(platform: Platform, status: number, body: unknown, headers: { [name: string]: string } = {}) {
   const network = networkOf(platform);
-  if (!network) throw new Error(`${platform} is not there`);
   return errorOf(network.name, network.errors, body, { status, headers: new Headers(headers) });
 }
 

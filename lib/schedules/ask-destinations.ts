@@ -19,7 +19,7 @@ export async function askWhereNeeded(
   publications: NewSchedule["publications"],
 ): Promise<Asked> {
   const needed = accounts.filter(({ id, platform }) => {
-    if (!networkOf(platform)?.destinations?.list) return false;
+    if (!networkOf(platform).destinations?.list) return false;
     const posts = publications.filter((one) => one.socialMediaAccountId === id).flatMap((one) => one.posts);
     const isKnown = (chatId: string) => stored.some((one) => one.accountId === id && one.id === chatId && one.isFresh);
     return posts.some(({ chatId }) => !chatId || !isKnown(chatId));

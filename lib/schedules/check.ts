@@ -1,8 +1,17 @@
 import type { Problem } from "../errors";
 import { isWebUrl } from "../http/outside-url";
 import { importUrlProblem, isVideo } from "../media";
-import { type Breach, type FormatName, formatsOf, type Network, networkOf, type PlannedMedia } from "../networks";
+import {
+  type Breach,
+  type FormatName,
+  formatsOf,
+  isOffered,
+  type Network,
+  networkOf,
+  type PlannedMedia,
+} from "../networks";
 import { oneOf } from "../shape";
+import { chooseDestination, partProblems } from "./check-destination";
 import type { Attached, Facts, KnownAccount, KnownMedia } from "./facts";
 import { asSent } from "./fit";
 import { limitBreaches } from "./limits";
@@ -45,8 +54,8 @@ export function checkPublication(
     problems.push({ path: accountPath, message, rule: "account.unknown", fix: "Use an id of GET /v1/accounts" });
   }
   const network = account && networkOf(account.platform);
-  if (account && !network) {
-    const message = `Publishing to ${account.platform} is not available yet`;
+  if (network && !isOffered(network.platform)) {
+    const message = `${network.name} is not set up here`;
     problems.push({ path: accountPath, message, rule: "account.unavailable" });
   }
   const settings =
@@ -74,6 +83,9 @@ export function checkPublication(
       thumbnailPath: post.thumbnailPath ?? undefined,
     };
   });
+  if (account && network && settings && !isDraft) {
+    problems.push(...partProblems(network, account, settings, posts, `${path}.platformSettings`, facts));
+  }
   return account && settings ? { account, settings, posts } : undefined;
 }
 
@@ -222,45 +234,4 @@ function planned(item: KnownMedia): PlannedMedia {
     durationSeconds: durationSeconds ?? undefined,
     frames: details.frames,
   };
-}
-
-const CHOOSE_CHAT = "Use an id of GET /v1/accounts/{id}/chats";
-
-function chooseDestination(
-  network: Network,
-  account: KnownAccount | undefined,
-  post: NewPost,
-  path: string,
-  isDraft: boolean,
-  facts: Facts,
-  problems: Problem[],
-): string | undefined {
-  if (!network.destinations) return undefined; // ignored, not stored, not answered (SPEC, "Post")
-  const known = account && facts.destinations.get(account.id);
-  if (post.chatId) {
-    if (known && !known.some(({ id }) => id === post.chatId)) {
-      const message = `is not a destination of this ${network.name} account: ${post.chatId}`;
-      problems.push({ path: `${path}.chatId`, message, rule: "chat.unknown", fix: CHOOSE_CHAT });
-    }
-    return post.chatId;
-  }
-  const [only, ...others] = known ?? [];
-  if (only && others.length === 0 && !network.destinations.required) return only.id;
-  if (!isDraft) {
-    const why = whyNone(network, known);
-    const message = `cannot be null: ${network.destinations.required ? `${network.name} needs one` : why}`;
-    const change = onlyOf(known ?? []);
-    problems.push({ path: `${path}.chatId`, message, rule: "chat.required", fix: CHOOSE_CHAT, change });
-  }
-  return undefined;
-}
-
-function whyNone({ name }: Network, known: { id: string }[] | undefined): string {
-  if (!known) return `${name} could not be asked which destinations the account has`;
-  return known.length === 0 ? "the account has no destination yet" : "the account has several destinations";
-}
-
-/** Where there is but one destination, it is chosen; `add` sets the field whether or not it stands there (RFC 6902, 4.1). */
-function onlyOf([only, ...others]: { id: string }[]): Problem["change"] {
-  return only && others.length === 0 ? { op: "add", value: only.id } : undefined;
 }

@@ -3,17 +3,14 @@ import type { Duty, Worker } from "../jobs";
 import { log } from "../log";
 import { type Claim, keepClaims } from "./claim";
 import { readHealth } from "./health";
+import { restAfter, untilNextLook } from "./next-look";
 import { outlook, takeDue } from "./pick";
 import { publish } from "./publish";
 
 const RENEW_MS = 10_000;
 /** Between two looks, so that a burst is taken in batches. */
 const LEAST_MS = 10;
-/** Something is due that may not start yet: another process is just picking, a row is locked, a network is closed. */
-const WAITING_MS = 100;
 const MORE_MS = 20;
-/** A look that took long, because much is due, leaves the database to others for as long, up to this. */
-const LONGEST_REST_MS = 50;
 const HEALTH_MS = 1_000;
 const STUMBLED_MS = 1_000;
 
@@ -27,11 +24,11 @@ export const dispatch: Duty = {
     const running = new Map<number, { claim: Claim; end: Promise<void> }>();
     const claims = () => [...running.values()].map(({ claim }) => claim);
     const looks = looking(async () => {
+      const begun = performance.now();
       const taken = await takeDue(worker, claims());
       for (const claim of taken) begin(claim);
       if (taken.length > 0) return MORE_MS; // where there was something there is often more
-      const { idleMs, isWaiting } = await outlook();
-      return isWaiting ? Math.min(idleMs, WAITING_MS) : idleMs;
+      return untilNextLook(await outlook(), performance.now() - begun);
     });
 
     function begin(claim: Claim): void {
@@ -92,16 +89,20 @@ function looking(look: () => Promise<number>) {
       return STUMBLED_MS;
     });
     current = undefined;
-    const rest = Math.min(LONGEST_REST_MS, Math.max(LEAST_MS, performance.now() - begun));
-    after(isWanted ? rest : idleMs);
+    after(isWanted ? Math.max(LEAST_MS, restAfter(performance.now() - begun)) : idleMs);
   }
 
   function after(ms: number): void {
     clearTimeout(timer);
     if (isStopped) return;
-    timer = setTimeout(() => {
-      current = once();
-    }, ms);
+    const at = performance.now() + ms;
+    // A timer counts whole milliseconds from the last turn of the event loop, so it may come early: that look would be in vain.
+    const due = () => {
+      const left = at - performance.now();
+      if (left > 0) timer = setTimeout(due, Math.ceil(left));
+      else current = once();
+    };
+    timer = setTimeout(due, Math.ceil(ms));
   }
 
   return {

@@ -15,7 +15,7 @@ export type Examined = { problems: Problem[]; at: string | null; publishable: Pu
  * @throws AnsweredBefore; Conflict where the ticket's key came with another body
  */
 export async function examine(ownerId: string, input: NewSchedule, besides?: Besides): Promise<Examined> {
-  const facts = await factsOf(ownerId, input.publications, besides);
+  const facts = await factsOf(ownerId, input.publications, { ...besides, isDraft: input.isDraft });
   const { problems, publishable } = check(input, facts);
   const time = checkTime(input, facts.now);
   return "problem" in time

@@ -7,6 +7,7 @@ import { assertUnknown, type Known, knownAnswer, type Ticket, ticketValues } fro
 import { type Media, settleUploads } from "../media";
 import { type Destination, networkOf } from "../networks";
 import { type Asked, askWhereNeeded, type StoredDestination } from "./ask-destinations";
+import { askPartsWhereNamed, type Parts } from "./ask-parts";
 import type { NewSchedule } from "./new-schedule";
 
 export type KnownAccount = Pick<Account, "id" | "platform">;
@@ -26,13 +27,18 @@ export type Facts = {
   unusable: Map<string, string>;
   /** Known destinations by account; absent where they could not be learnt just now, so that nothing can be said of them. */
   destinations: Map<number, Destination[]>;
+  /** The parts of destinations whose parts are named, where they could be learnt. */
+  parts: Parts;
   /** The database's clock, which decides everything about time. */
   now: Date;
   ids: FreshIds;
 };
 
-/** What to read besides: ids for what is to be stored, and whether the same request was answered before. */
-export type Besides = { ids?: "schedule" | "parts"; ticket?: Ticket };
+/**
+ * What to read besides: ids for what is to be stored, and whether the same request was answered before. Of a draft, whose
+ * settings may still change, no network is asked for parts.
+ */
+export type Besides = { ids?: "schedule" | "parts"; ticket?: Ticket; isDraft?: boolean };
 
 type Values = ReturnType<typeof ticketValues> & {
   ownerId: string;
@@ -95,11 +101,13 @@ export async function factsOf(
   besides: Besides = {},
 ): Promise<Facts> {
   const row = await rowOf(ownerId, publications, besides);
-  const asked = await askWhereNeeded(row.accounts ?? [], row.destinations ?? [], publications);
+  const mine = row.accounts ?? [];
+  const asked = await askWhereNeeded(mine, row.destinations ?? [], publications);
+  const parts: Parts = besides.isDraft ? new Map() : await askPartsWhereNamed(mine, publications);
   const granted = row.uploads?.filter(({ reason }) => reason === null).map(({ key }) => key) ?? [];
-  if (granted.length === 0) return factsIn(row, new Map(), asked);
+  if (granted.length === 0) return { ...factsIn(row, new Map(), asked), parts };
   const unusable = await settleUploads(ownerId, granted);
-  return factsIn(await rowOf(ownerId, publications, besides), unusable, asked);
+  return { ...factsIn(await rowOf(ownerId, publications, besides), unusable, asked), parts };
 }
 
 async function rowOf(ownerId: string, publications: NewSchedule["publications"], { ids, ticket }: Besides) {
@@ -117,7 +125,7 @@ async function rowOf(ownerId: string, publications: NewSchedule["publications"],
   return row;
 }
 
-function factsIn(row: Row, unusable: Map<string, string>, asked: Asked): Facts {
+function factsIn(row: Row, unusable: Map<string, string>, asked: Asked): Omit<Facts, "parts"> {
   const accounts = row.accounts ?? [];
   const refused = row.uploads?.flatMap(({ key, reason }) => (reason === null ? [] : [[key, reason] as const])) ?? [];
   return {
@@ -133,7 +141,7 @@ function factsIn(row: Row, unusable: Map<string, string>, asked: Asked): Facts {
 function destinationsOf(accounts: KnownAccount[], rows: StoredDestination[], asked: Asked): Facts["destinations"] {
   const known = new Map<number, Destination[]>();
   for (const { id, platform } of accounts) {
-    if (!networkOf(platform)?.destinations) continue;
+    if (!networkOf(platform).destinations) continue;
     const own = rows.filter(({ accountId }) => accountId === id);
     const listed = asked.has(id) ? asked.get(id) : own;
     if (listed)

@@ -17,7 +17,7 @@ export async function nested(ownerId: string, flat: FlatSchedule): Promise<NewSc
     const fix = "Use an id of GET /v1/accounts";
     throw new BadRequest({ path: "accountId", message, rule: "account.unknown", fix });
   }
-  const type = networkOf(flat.platform)?.settingsTypes[0] ?? flat.platform;
+  const type = networkOf(flat.platform).settingsTypes[0];
   const { publicationType, scheduledTime, isDraft, content, mediaPaths, chatId } = flat;
   return {
     scheduledTime,

@@ -7,8 +7,15 @@ export { nested } from "./flat";
 export { forgottenLoop } from "./forgotten";
 export { FlatSchedule, isFlat, mixedBody, NewSchedule } from "./new-schedule";
 export { takeNotices } from "./notices";
-export { pausePublishing, publishingState, resumePublishing } from "./pause";
-export { presentPreview, presentReceipt, presentSchedule, presentVerdict, type ShownSchedule } from "./present";
+export { pausePublishing, publishingPauseNow, publishingState, resumePublishing } from "./pause";
+export {
+  presentPause,
+  presentPreview,
+  presentReceipt,
+  presentSchedule,
+  presentVerdict,
+  type ShownSchedule,
+} from "./present";
 export { previewSchedule } from "./preview";
 export { getSchedule, listSchedules } from "./read";
 export { getReceipt } from "./receipt";

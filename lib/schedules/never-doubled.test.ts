@@ -30,6 +30,7 @@ async function due(...texts: string[]) {
     account,
     person,
     client,
+    on,
     id: made.id,
     publicationId,
     postId,
@@ -223,24 +224,45 @@ describe("a changed mind before the final call is announced", () => {
 
   test("the account is disconnected: it fails with the reason", async () => {
     const one = await due("disconnected");
-    await changed(one, async () => {
-      expect((await one.client.delete(`/v1/accounts/${one.account}`)).status).toBe(204);
-    });
+    const answers: number[] = [];
+    await changed(one, async () => answers.push((await one.client.delete(`/v1/accounts/${one.account}`)).status));
+    expect(answers).toEqual([204]);
     expect((await finish(one)).publications[0]?.posts[0]?.error).toMatch(/^This account is no longer connected/);
   });
 });
 
-describe("a changed mind after it: 409", () => {
-  test.each<[what: string, call: (one: Awaited<ReturnType<typeof due>>) => Promise<Response>]>([
-    ["disconnecting", (one) => one.client.delete(`/v1/accounts/${one.account}`)],
+describe("a changed mind in the second of publishing", () => {
+  type Due = Awaited<ReturnType<typeof due>>;
+  const other = { scheduledTime: new Date(Date.now() + HOUR).toISOString(), publications: [] };
+  const changes: [what: string, call: (one: Due) => Promise<Response>][] = [
+    ["replacing", (one) => one.client.put(`/v1/posts/${one.id}`, { ...other, publications: [one.on] })],
     ["deleting", (one) => one.client.delete(`/v1/posts/${one.id}`)],
     ["retrying", (one) => one.client.post(`/v1/posts/${one.id}/retry`, {})],
-  ])("%s", async (_, call) => {
+  ];
+  const points: FailPoint[] = ["claimed", "prepared", "announced", "answered", "stored"];
+
+  test.each(changes.flatMap(([what, call]) => points.map((point) => [what, point, call] as const)))(
+    "%s, %s: 409, and what was asked for first goes out once",
+    async (_, point, call) => {
+      const one = await due("too late");
+      const answers: number[] = [];
+      armFailPoint(point, async () => void answers.push((await call(one)).status));
+      await work(one.publicationId);
+      expect(answers).toEqual([409]);
+      expect((await finish(one)).overallStatus).toBe("COMPLETED");
+      expect([await one.texts(), await one.asked()]).toEqual([["too late"], 1]);
+    },
+  );
+
+  test("disconnecting, announced: 409", async () => {
     const one = await due("too late");
-    armFailPoint("announced", async () => {
-      expect((await call(one)).status).toBe(409);
-    });
+    const answers: number[] = [];
+    armFailPoint(
+      "announced",
+      async () => void answers.push((await one.client.delete(`/v1/accounts/${one.account}`)).status),
+    );
     await work(one.publicationId);
+    expect(answers).toEqual([409]);
     expect((await finish(one)).overallStatus).toBe("COMPLETED");
     expect(await one.texts()).toEqual(["too late"]);
   });

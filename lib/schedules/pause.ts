@@ -3,6 +3,8 @@ import { db, publishingPause } from "../db";
 import { announceDue } from "./claim";
 
 export type PublishingState = { paused: boolean; since?: string; reason?: string; waiting: number };
+/** Why nothing is published at present, if whoever paused it said so. */
+export type PublishingPause = { reason?: string };
 
 /**
  * Stops every publication before its final call, in every process, at once: what has been sent already comes to its end,
@@ -22,6 +24,12 @@ export async function resumePublishing(): Promise<PublishingState> {
     await announceDue(tx);
   });
   return publishingState();
+}
+
+/** Absent while publishing goes on. */
+export async function publishingPauseNow(): Promise<PublishingPause | undefined> {
+  const [pause] = await db.select({ reason: publishingPause.reason }).from(publishingPause);
+  return pause && (pause.reason ? { reason: pause.reason } : {});
 }
 
 /** Whether publishing is paused, since when and why, and how many publications are due and wait. */

@@ -4,6 +4,7 @@ import { statement, value } from "../db/statement";
 import type { Worker } from "../jobs";
 import { allNetworks, paceOf } from "../networks";
 import { type Claim, taking } from "./claim";
+import type { Outlook } from "./next-look";
 
 /** Any number that no other advisory lock of ours uses: one process picks at a time, so that caps hold over all of them. */
 const PICKING_LOCK = 9_100;
@@ -90,16 +91,17 @@ function standing(running: Claim[]) {
   return { room, busy: [...counts.values()] };
 }
 
-const nextDue = statement<Record<never, never>, { ms: number | null; waiting: boolean }>(
+const nextDue = statement<Record<never, never>, { next: number | null; newest: number | null }>(
   "publications.next-due",
   sql`
   select (select extract(epoch from due_at - clock_timestamp()) * 1000 from publications
-      where due_at > now() order by due_at limit 1)::float8 as ms,
-    exists (select from publications where due_at <= now()) as waiting`,
+      where due_at > now() order by due_at limit 1)::float8 as next,
+    (select extract(epoch from now() - due_at) * 1000 from publications
+      where due_at <= now() order by due_at desc limit 1)::float8 as newest`,
 );
 
-/** How long nothing will be due (a second at most), and whether something is due already and waits for its turn. */
-export async function outlook(): Promise<{ idleMs: number; isWaiting: boolean }> {
-  const [{ ms, waiting } = { ms: null, waiting: false }] = await nextDue(db, {});
-  return { idleMs: Math.max(0, Math.min(1_000, ms ?? 1_000)), isWaiting: waiting };
+/** How long nothing more will be due (a second at most), and since when the newest of what is due has been so, if anything is. */
+export async function outlook(): Promise<Outlook> {
+  const [{ next, newest } = { next: null, newest: null }] = await nextDue(db, {});
+  return { idleMs: Math.max(0, Math.min(1_000, next ?? 1_000)), newestMs: newest ?? undefined };
 }

@@ -3,7 +3,7 @@ import { withZulu } from "../time";
 import { patchOf } from "./fixes";
 import type { ImportLink } from "./import-links";
 import { isFlat } from "./new-schedule";
-import type { PublishingState } from "./pause";
+import type { PublishingPause } from "./pause";
 import type { SchedulePreview } from "./preview";
 import type { Post, Publication, Schedule } from "./read";
 import type { Receipt } from "./receipt";
@@ -68,13 +68,19 @@ export function presentVerdict(body: object, problems: Problem[]) {
   };
 }
 
+/** What tells a user that nothing is published at present, and why if that was said; nothing while publishing goes on. */
+export function presentPause(pause: PublishingPause | undefined) {
+  if (!pause) return {};
+  return { publishingPaused: true, ...(pause.reason ? { publishingPausedReason: pause.reason } : {}) };
+}
+
 /** What was tried for each publication, when, what the network answered, and whether it will be tried again. */
-export function presentReceipt(receipt: Receipt, publishing: PublishingState) {
+export function presentReceipt(receipt: Receipt, pause: PublishingPause | undefined) {
   return {
     id: receipt.id,
     overallStatus: receipt.status,
     ...(receipt.scheduledTime ? { scheduledTime: withZulu(receipt.scheduledTime) } : {}),
-    ...(publishing.paused ? { publishingPaused: true } : {}),
+    ...presentPause(pause),
     publications: receipt.publications.map((publication) => ({
       id: publication.id,
       socialMediaAccountId: publication.accountId,

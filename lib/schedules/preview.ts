@@ -58,7 +58,6 @@ async function previewPost(
 ): Promise<PostPreview> {
   const { id } = post;
   const network = networkOf(account.platform);
-  if (!network) return { id, requests: [], problem: `Publishing to ${account.platform} is not available` };
   const { run, requests } = rehearse(network, { accountId: account.networkAccountId, username: account.username });
   try {
     const attached = await attachmentsOf(ownerId, post);

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { mp4 } from "../../sandbox/testing/mp4";
 import { accounts, db } from "../db";
+import { env } from "../env";
 import {
   as,
   attemptsOf,
@@ -20,6 +21,7 @@ import {
   upload,
   withWorker,
 } from "../testing";
+import { patched } from "../testing/patch";
 
 withWorker();
 
@@ -35,6 +37,14 @@ async function owned() {
     posts: [{ content, attachmentPaths, chatId: board?.id, ...more }],
   });
   return { owner, account: id, person, client, board: board?.id ?? "", on };
+}
+
+/** A person deletes a board of theirs on Pinterest's own pages. */
+async function deleteBoard(account: string, board: string): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const url = `${env.sandbox?.url}/_control/pinterest/delete-board`;
+  const { status } = await fetch(url, { method: "POST", headers, body: JSON.stringify({ account, board }) });
+  expect(status).toBe(204);
 }
 
 /** The Pins that were asked for, by the status that was answered; 0: no answer. */
@@ -93,6 +103,63 @@ describe("refused beforehand", () => {
     expect(await problems(client, on("x", []))).toEqual([["posts[0].attachmentPaths", "format.unsupported"]]);
     expect(await problems(client, on("x".repeat(101), [image]))).toEqual([["platformSettings.title", "text.length"]]);
   });
+
+  test("a section that the board does not have, with the ones that it has; a draft may still name it", async () => {
+    const { owner, client, on } = await owned();
+    const publications = [
+      { ...on("x", [await picture(owner)]), platformSettings: { type: "PINTEREST", boardSectionId: "12345" } },
+    ];
+    const body = { scheduledTime: "2031-05-01T12:00:00Z", publications };
+    const path = "publications[0].platformSettings.boardSectionId";
+    const message = "is not a section of this Pinterest board: 12345";
+    const [, verdict] = await told(client.post("/v1/posts/validate", body));
+    const [problem, ...others] = (verdict as { problems: { fix: string }[] }).problems;
+    expect([problem, others]).toMatchObject([{ path, rule: "chat.part", message }, []]);
+    expect(await told(client.post("/v1/posts", body))).toEqual([400, { error: `${path} ${message}` }]);
+    expect((await told(client.post("/v1/posts", { ...body, isDraft: true })))[0]).toBe(201);
+
+    const [, id, title] = /(\d+) \((\w+)\)/.exec(problem?.fix ?? "") ?? [];
+    expect(title).toBe("Spring");
+    const platformSettings = { type: "PINTEREST", boardSectionId: id };
+    const good = { ...body, publications: [{ ...publications[0], platformSettings }] };
+    expect((await told(client.post("/v1/posts", good)))[0]).toBe(201);
+  });
+
+  test("a section that nobody can be asked about is left to publishing", async () => {
+    const { owner, client, on } = await owned();
+    const image = await picture(owner);
+    await fault({ network: "pinterest", operation: "destinations", fault: "http_500" });
+    const settings = { type: "PINTEREST", boardSectionId: "12345" };
+    expect(await problems(client, { ...on("x", [image]), platformSettings: settings })).toEqual([]);
+  });
+});
+
+test("no board named: the only one is offered, and never taken by itself", async () => {
+  const { owner, account, client, person, board: kept } = await owned();
+  const [, boards] = await told(client.get(`/v1/accounts/${account}/chats?platform=PINTEREST`));
+  for (const { id } of boards as { id: string }[]) if (id !== kept) await deleteBoard(person, id);
+  const [content, image] = ["x", await picture(owner)];
+  const scheduledTime = "2031-05-01T12:00:00Z";
+  const publication = { socialMediaAccountId: account, platformSettings: { type: "PINTEREST" } };
+  const nested = { scheduledTime, publications: [{ ...publication, posts: [{ content, attachmentPaths: [image] }] }] };
+  const flat = { scheduledTime, platform: "PINTEREST", accountId: account, content, mediaPaths: [image] };
+  const pointers = [
+    { body: nested, pointer: "/publications/0/posts/0/chatId" },
+    { body: flat, pointer: "/chatId" },
+  ];
+  for (const { body, pointer } of pointers) {
+    const [, checked] = await told(client.post("/v1/posts/validate", body));
+    const apply = [{ op: "add" as const, path: pointer, value: kept }];
+    expect(checked).toMatchObject({ valid: false, problems: [{ rule: "chat.required", apply }] });
+    expect((checked as { problems: unknown[] }).problems).toHaveLength(1);
+    expect((await client.post("/v1/posts", body)).status).toBe(400);
+    const mended = patched(body, apply);
+    expect(await told(client.post("/v1/posts/validate", mended))).toEqual([200, { valid: true, problems: [] }]);
+    expect(await told(client.post("/v1/posts", mended))).toMatchObject([
+      201,
+      { publications: [{ posts: [{ chatId: kept }] }] },
+    ]);
+  }
 });
 
 describe("at most once", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { storedDestinations } from "../accounts";
+import { recordDestination, storedDestinations } from "../accounts";
+import { db } from "../db";
 import {
   as,
   attemptsOf,
@@ -11,6 +12,7 @@ import {
   postsOn,
   schedule,
   settled,
+  told,
   withWorker,
 } from "../testing";
 
@@ -61,6 +63,28 @@ describe("every format goes out once, to the chat that was chosen", () => {
       expect(post.permalink).toBe(`https://t.me/${person}_news/${post.networkPostId}`);
     }
   });
+});
+
+test("no chat named: the only one is taken, of several one has to be chosen", async () => {
+  const { client, person, on } = await owned();
+  const publication = { ...on(), posts: [{ content: "to the only one" }] };
+  const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication] };
+  const [, checked] = await told(client.post("/v1/posts/validate", body));
+  expect(checked).toMatchObject({ valid: false, problems: [{ rule: "chat.required" }] });
+  expect((checked as { problems: object[] }).problems[0]).not.toHaveProperty("apply");
+
+  const id = publication.socialMediaAccountId;
+  const [kept, gone] = (await storedDestinations([id])).get(id) ?? [];
+  if (!kept || !gone) throw new Error(`${person} has fewer than two channels`);
+  await recordDestination(db, id, gone, false); // as when the bot is thrown out of it
+  expect(await told(client.post("/v1/posts/validate", body))).toEqual([200, { valid: true, problems: [] }]);
+  const flat = { scheduledTime: body.scheduledTime, platform: "TELEGRAM", accountId: id, content: "flat" };
+  for (const given of [body, flat]) {
+    expect(await told(client.post("/v1/posts", given))).toMatchObject([
+      201,
+      { publications: [{ posts: [{ chatId: kept.id }] }] },
+    ]);
+  }
 });
 
 describe("a network that cannot be read back", () => {

@@ -1,6 +1,7 @@
 import { env } from "../env";
 import { failPoint } from "../fail-point";
 import { PlatformError, type Recovery, type Run, type Session } from "../networks";
+import { askedWait } from "./asked-wait";
 import type { Claim, Step } from "./claim";
 import { ComeBack, UNDECIDED, Unresolved } from "./come-back";
 import { forgetIntent, resultOf, storeDoubt, storeFound, storeIntent, storeOutcome, storeStep } from "./memory";
@@ -55,7 +56,9 @@ export function openRun(claim: Claim, post: Post, session: Session, networkName:
     const says = answered
       ? `${networkName} answered the final call with a fault of its own. Carillon looks whether the post is there`
       : `${networkName} did not answer the final call clearly. Carillon looks whether the post is there`;
-    return new ComeBack(FIRST_LOOK_SECONDS / env.timeFactor, "LOOKING", says);
+    // A network that asks to be left alone for so long is not read before that either.
+    const seconds = Math.max(FIRST_LOOK_SECONDS / env.timeFactor, askedWait(error) ?? 0);
+    return new ComeBack(seconds, "LOOKING", says);
   }
 
   return {

@@ -74,8 +74,8 @@ async function breachesOf(tx: Tx, schedule: Schedule): Promise<Reasons> {
   const media = await mediaOf(schedule.ownerId, keys);
   for (const { accountId, settings: stored, posts: parts } of schedule.publications) {
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
-    const network = account && networkOf(account.platform);
-    if (!network) continue; // it was checked when it was stored, and publishing checks it again
+    if (!account) continue; // publishing says that it is gone
+    const network = networkOf(account.platform);
     const { type: _, ...settings } = stored;
     for (const post of parts) {
       const attached = post.attachmentPaths.map((key) => media.get(key));

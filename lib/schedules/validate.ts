@@ -36,12 +36,10 @@ async function nestedProblems(ownerId: string, body: object): Promise<Problem[]>
     const shaped = NewPublication.safeParse(publication);
     return shaped.success ? [{ index, publication: shaped.data }] : [];
   });
-  const facts = await factsOf(
-    ownerId,
-    sound.map(({ publication }) => publication),
-  );
-  if (timing.success) problems.push(...timeProblems(timing.data, facts.now));
   const isDraft = timing.success && timing.data.isDraft;
+  const publications = sound.map(({ publication }) => publication);
+  const facts = await factsOf(ownerId, publications, { isDraft });
+  if (timing.success) problems.push(...timeProblems(timing.data, facts.now));
   for (const { index, publication } of sound) {
     checkPublication(publication, `publications[${index}]`, isDraft, facts, problems);
   }

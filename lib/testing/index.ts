@@ -3,6 +3,7 @@ import "./database";
 export { connect, newPerson } from "./accounts";
 export { withFiles } from "./files";
 export { type ImportSeen, imported, reached } from "./imports";
+export { nothingLeft, unowned } from "./kept";
 export { clip, formOf, jpeg, picture, upload } from "./media";
 export { as, type Client, newOwner, newPartner, nobody, signedInAs, told } from "./owners";
 export { callsOn, fault, postsOn } from "./sandbox";

@@ -73,6 +73,7 @@ export const refusals = {
       403,
     ),
   throttled: () => new GraphRefusal(32, "(#32) Page request limit reached", {}, 403),
+  /** The reels guide states the limit and no code: this is Graph's for a call that has a limit of its own. */
   tooManyReels: () => new GraphRefusal(613, "(#613) Calls to this api have exceeded the rate limit."),
   lostSession: () =>
     new GraphRefusal(6000, "There was a problem uploading your video file. Please try again with another file.", {

@@ -45,7 +45,7 @@ export const instagram: NetworkDefinition = {
         graph("POST", "/:id/media_publish", "publish", (call) => publish(state, call)),
         graph("GET", "/:id/media", "status", (call) => listMedia(state, call, "feed")),
         graph("GET", "/:id/stories", "status", (call) => listMedia(state, call, "stories")),
-        graph("GET", "/:id/content_publishing_limit", "profile", (call) => publishingLimit(state, call)),
+        graph("GET", "/:id/content_publishing_limit", "other", (call) => publishingLimit(state, call)),
         graph(
           "GET",
           "/:id",

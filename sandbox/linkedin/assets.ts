@@ -19,7 +19,8 @@ export function newAsset(
 ): Asset {
   const urn = `urn:li:${kind}:${kind === "image" ? "D4E10AQ" : "D5F10AQ"}${randomToken(12).replace(/[-_]/g, "x")}`;
   const expiresAt = state.world.clock.now() + lifeSeconds * 1000;
-  const asset = { urn, kind, account: session.account, secret: randomToken(12), expiresAt, parts: {}, polls: 0 };
+  const { account, grant } = session;
+  const asset = { urn, kind, account, grant, secret: randomToken(12), expiresAt, parts: {}, polls: 0 };
   return state.assets.put(urn, { ...asset, ...more });
 }
 

@@ -16,10 +16,17 @@ export function faultAnswers(state: LinkedInState): FaultAnswers {
       return onError(call, duplicateOf(last?.urn ?? "urn:li:share:7429862475279511552"));
     },
     async revokeToken(call: Call) {
-      const presented = bearer(call) || ((await tokenForm(call)).get("refresh_token") ?? "");
-      const live = state.grants.look(presented, "access", "refresh");
-      if (live) state.grants.endTokens(live.grant);
+      const grant = await grantOf(state, call);
+      if (grant) state.grants.endTokens(grant);
       return undefined;
     },
   };
+}
+
+/** What a call presents: a token, or an address for a part, which takes none and goes back to one. */
+async function grantOf(state: LinkedInState, call: Call): Promise<string | undefined> {
+  const asset = state.assets.get(call.req.param("urn") ?? "");
+  if (asset && call.req.method === "PUT") return asset.grant;
+  const presented = bearer(call) || ((await tokenForm(call)).get("refresh_token") ?? "");
+  return state.grants.look(presented, "access", "refresh")?.grant;
 }

@@ -201,6 +201,15 @@ describe("a video", () => {
     expect([answer.status, answer.headers.get("etag")]).toEqual([200, expect.stringMatching(/^"\w+"$/)]);
   });
 
+  test("revoke_token at a part, which takes no token, ends the token that it goes back to", async () => {
+    const dave = await session(sandbox, "dave");
+    const [first] = (await beginVideo(dave, bytes.length)).uploadInstructions;
+    await sandbox.fault({ network: "linkedin", operation: "upload", fault: "revoke_token" });
+    await put(first?.uploadUrl ?? "", bytes.slice(0, PART));
+    expect((await dave.publish()).status).toBe(401);
+    expect((await alice.publish()).status).toBe(201);
+  });
+
   test("is finished only when all parts are there, with its own token", async () => {
     const [first = "", second = ""] = await sendParts(upload, bytes);
     expect((await told(finalize(alice, upload, [first])))[1]).toBe("UPDATING_ASSET_FAILED");

@@ -11,7 +11,7 @@ import {
 } from "./errors";
 import { type LinkedInState, personUrn } from "./state";
 
-export type LinkedInSession = { account: string; urn: string };
+export type LinkedInSession = { account: string; grant: string; urn: string };
 
 /** The versions that answer; the oldest and the newest one (learn.microsoft.com, versioning, 2026-11). */
 const VERSIONS = { oldest: "202512", newest: "202610" };
@@ -27,7 +27,7 @@ export function sessionOf(state: LinkedInState, call: Call, resource: string): L
   if (!live.scopes.includes("w_member_social")) throw noPermission(resource);
   const day = new Date(state.world.clock.now()).toISOString().slice(0, 10);
   if (!state.windows.take(`${day}/${live.account}`, CALLS_A_DAY, 2 * 86_400).isAllowed) throw dayIsUsedUp();
-  return { account: live.account, urn: personUrn(live.account) };
+  return { account: live.account, grant: live.grant, urn: personUrn(live.account) };
 }
 
 function assertVersion({ switches }: LinkedInState, version: string | undefined): void {

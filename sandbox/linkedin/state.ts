@@ -14,6 +14,7 @@ export type Asset = {
   urn: string;
   kind: "image" | "video";
   account: string;
+  grant: string;
   /** Stands in the upload addresses, so that nobody guesses them. */
   secret: string;
   expiresAt: number;

@@ -43,6 +43,15 @@ export async function createBoard(state: PinterestState, call: Call): Promise<Re
   return call.json(present(state, session, board), 201);
 }
 
+const Deleted = z.strictObject({ account: z.string(), board: z.string() });
+
+/** `POST /_control/pinterest/delete-board`: a person deletes a board on Pinterest's own pages. */
+export function deleteBoard(state: PinterestState, body: unknown): Response {
+  const { account, board } = Deleted.parse(body);
+  state.deleteBoard(account, board);
+  return new Response(null, { status: 204 });
+}
+
 /** `GET /v5/boards/{board_id}/sections`. */
 export function listSections(state: PinterestState, call: Call): Response {
   const session = sessionOf(state, call, "read", ["boards:read"]);

@@ -1,6 +1,6 @@
 import type { Call } from "../core/network";
 
-/** A refusal as every answer of API v5 words it (`Pinterest.Lib.Error` of the OpenAPI file). */
+/** A refusal as every answer of API v5 words it (`Error` of the OpenAPI file, whose examples these are where it has any). */
 export class PinterestRefusal extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 429,
@@ -16,11 +16,16 @@ export const notActivated = () => new PinterestRefusal(401, 3, "Your application
 export const notPermitted = () => new PinterestRefusal(403, 29, "You are not permitted to access that resource.");
 export const deadGrant = () => new PinterestRefusal(401, 283, "The authorization grant is invalid");
 export const invalid = (message: string) => new PinterestRefusal(400, 1, message);
-export const boardNotFound = () => new PinterestRefusal(404, 40, "Board not found.");
-export const sectionNotFound = () => new PinterestRefusal(404, 2031, "Board section not found.");
-export const mediaNotFound = () => new PinterestRefusal(404, 50, "Media not found.");
+export const boardNotFound = () => new PinterestRefusal(404, 404, "Board not found.");
+export const sectionNotFound = () => new PinterestRefusal(404, 404, "Board or section not found.");
+export const mediaNotFound = () => new PinterestRefusal(404, 404, "Media not found.");
 export const tooManyRequests = () =>
-  new PinterestRefusal(429, 8, "You have exceeded your rate limit. Try again later.");
+  new PinterestRefusal(
+    429,
+    8,
+    "This request exceeded a rate limit. This can happen if the client exceeds one of the published rate limits or if multiple write operations are applied to an object within a short time window.",
+  );
+/** The spam guard has no place in the file: its status and the word are what is known of it. */
 export const suspectedSpam = () =>
   new PinterestRefusal(429, 9, "This request was blocked because it looks like spam. Try again later.");
 

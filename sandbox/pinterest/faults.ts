@@ -4,6 +4,7 @@ import { rateHeaders } from "./rates";
 import { bearer } from "./session";
 import type { PinterestState } from "./state";
 import { tokenForm } from "./token";
+import { uploadOf } from "./uploads";
 
 /** Pinterest knows no refusal of duplicates. */
 export function faultAnswers(state: PinterestState): FaultAnswers {
@@ -16,10 +17,16 @@ export function faultAnswers(state: PinterestState): FaultAnswers {
     },
     invalidGrant: (call) => onError(call, deadGrant()),
     async revokeToken(call: Call) {
-      const presented = bearer(call) || ((await tokenForm(call)).get("refresh_token") ?? "");
-      const live = state.grants.look(presented, "access", "refresh");
-      if (live) state.grants.endTokens(live.grant);
+      const grant = await grantOf(state, call);
+      if (grant) state.grants.endTokens(grant);
       return undefined;
     },
   };
+}
+
+/** What a call presents: a token, or the parameters of an upload, which goes back to one. */
+async function grantOf(state: PinterestState, call: Call): Promise<string | undefined> {
+  if (call.req.path.endsWith("/media-upload/")) return uploadOf(state, (await call.req.formData()).get("key"))?.grant;
+  const presented = bearer(call) || ((await tokenForm(call)).get("refresh_token") ?? "");
+  return state.grants.look(presented, "access", "refresh")?.grant;
 }

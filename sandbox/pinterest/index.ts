@@ -1,7 +1,7 @@
 import { randomToken } from "../core/ids";
 import type { NetworkDefinition, Route } from "../core/network";
 import { authorize } from "./authorize";
-import { createBoard, listBoards, listSections } from "./boards";
+import { createBoard, deleteBoard, listBoards, listSections } from "./boards";
 import { notFound, onError } from "./errors";
 import { faultAnswers } from "./faults";
 import { createPin, listPins, listSectionPins } from "./pins";
@@ -32,6 +32,7 @@ export const pinterest: NetworkDefinition = {
           const problem = state.switches.set(body);
           return problem ? Response.json({ error: problem }, { status: 400 }) : new Response(null, { status: 204 });
         },
+        "delete-board": (body) => deleteBoard(state, body),
       },
     };
   },

@@ -119,7 +119,7 @@ describe("400", () => {
 
 test("404: a board, a section or a video of somebody else", async () => {
   const bob = await session(sandbox, "bob");
-  expect(await told(pin({ board_id: bob.board }))).toEqual([404, 40, "Board not found."]);
+  expect(await told(pin({ board_id: bob.board }))).toEqual([404, 404, "Board not found."]);
   const [section] = (await (await bob.get(`boards/${bob.board}/sections`)).json()).items;
   expect((await told(pin({ board_section_id: section.id })))[0]).toBe(404);
   const { media_id } = await register(bob);
@@ -156,6 +156,14 @@ describe("a video", () => {
     ["is none", () => Buffer.alloc(5000, 7)],
   ])("fails where it %s", async (_, bytes) => {
     expect(await statusOf(await video(bytes()))).toBe("failed");
+  });
+
+  test("revoke_token at the store, which takes no token, ends the token that the upload goes back to", async () => {
+    const dave = await session(sandbox, "dave");
+    const registered = await register(dave);
+    await sandbox.fault({ network: "pinterest", operation: "upload", fault: "revoke_token" });
+    await store(registered, mp4());
+    expect([(await dave.get("boards")).status, (await alice.get("boards")).status]).toEqual([401, 200]);
   });
 
   test("only videos are registered", async () => {

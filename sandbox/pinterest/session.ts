@@ -3,7 +3,7 @@ import { notActivated, notPermitted, unauthorized } from "./errors";
 import { countRead, countWrite } from "./rates";
 import type { PinterestState } from "./state";
 
-export type PinterestSession = { account: string; scopes: string[] };
+export type PinterestSession = { account: string; grant: string; scopes: string[] };
 
 /** Who calls, with the scopes and within the limit of this kind of call. */
 export function sessionOf(

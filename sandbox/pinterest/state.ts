@@ -21,6 +21,7 @@ export type Board = {
 export type Upload = {
   id: string;
   account: string;
+  grant: string;
   /** What the store must be sent beside the file. */
   parameters: Record<string, string>;
   expiresAt: number;
@@ -50,6 +51,7 @@ export type PinterestState = {
   /** A person's boards; the first ones are there from the beginning. */
   boardsOf(account: string): Board[];
   keepBoard(account: string, board: Board): Board;
+  deleteBoard(account: string, id: string): void;
   keepPin(pin: Pin): Pin;
   /** Oldest first. */
   pinsOn(board: string): Pin[];
@@ -79,6 +81,12 @@ export function openState(world: World): PinterestState {
     keepBoard(account, board) {
       boards.put(account, [...boardsOf(account), board]);
       return board;
+    },
+    deleteBoard(account, id) {
+      boards.put(
+        account,
+        boardsOf(account).filter((board) => board.id !== id),
+      );
     },
     keepPin(pin) {
       index(pin);

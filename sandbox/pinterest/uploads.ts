@@ -15,13 +15,14 @@ const NewMedia = z.strictObject({ media_type: z.literal("video") });
 
 /** `POST /v5/media`: where the file goes and what must stand beside it. */
 export async function registerMedia(state: PinterestState, call: Call): Promise<Response> {
-  const { account } = sessionOf(state, call, "write", ["pins:read", "pins:write"]);
+  const { account, grant } = sessionOf(state, call, "write", ["pins:read", "pins:write"]);
   await jsonBody(call, NewMedia);
   const id = state.world.ids.snowflake();
   const now = state.world.clock.now();
   const upload = state.uploads.put(id, {
     id,
     account,
+    grant,
     parameters: parametersOf(id, now),
     expiresAt: now + POLICY_SECONDS * 1000,
     polls: 0,
@@ -59,7 +60,7 @@ export async function storeFile(state: PinterestState, call: Call): Promise<Resp
     return xml(call, 400, "InvalidArgument", "POST requires exactly one file upload per request, as its last field");
   }
   const given = Object.fromEntries(fields.slice(0, -1));
-  const upload = state.uploads.values().find(({ parameters }) => parameters.key === given.key);
+  const upload = uploadOf(state, given.key);
   if (!upload) return xml(call, 403, "AccessDenied", "Access Denied");
   call.get("entry").account = upload.account;
   if (Object.entries(upload.parameters).some(([name, value]) => given[name] !== value)) {
@@ -69,6 +70,11 @@ export async function storeFile(state: PinterestState, call: Call): Promise<Resp
     return xml(call, 403, "AccessDenied", "Invalid according to Policy: Policy expired.");
   }
   return keep(state, call, upload, new Uint8Array(await file[1].arrayBuffer()));
+}
+
+/** The upload that a form of the store's is for. */
+export function uploadOf(state: PinterestState, key: unknown): Upload | undefined {
+  return state.uploads.values().find(({ parameters }) => parameters.key === key);
 }
 
 async function keep(state: PinterestState, call: Call, upload: Upload, bytes: Uint8Array): Promise<Response> {

@@ -36,6 +36,7 @@ export const refusals = {
       title: "Media download has failed",
       advice: "The media could not be fetched from this URI.",
     }),
+  /** Which code it has is not documented: this is Instagram's, beside which Threads documents the same quota. */
   quotaUsed: () =>
     new GraphRefusal(9, "Application request limit reached", { subcode: 2207042, title: "Posting limit reached" }),
   actionBlocked: () =>

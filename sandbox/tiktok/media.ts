@@ -64,9 +64,14 @@ function presentPost(publish: Publish, id: string): Post {
     id,
     network: "tiktok",
     account,
-    text: kind === "photo" ? [texts.title, texts.description].filter(Boolean).join("\n") : texts.title,
+    text: kind === "photo" ? texts.description : texts.title,
     media: files,
-    settings: { ...settings, privacy_level: privacyLevel, publish_id: publish.id },
+    settings: {
+      ...(kind === "photo" ? { title: texts.title } : {}),
+      ...settings,
+      privacy_level: privacyLevel,
+      publish_id: publish.id,
+    },
     permalink: permalinkOf(publish, id),
     receivedTime: new Date(publish.judgedAt ?? publish.createdAt).toISOString(),
   };

@@ -71,7 +71,7 @@ export const refusals = {
   badImage: () =>
     new YouTubeRefusal(400, "invalidImage", "The provided image content is invalid.", { domain: "youtube.thumbnail" }),
   tooLarge: () => new YouTubeRefusal(413, "uploadTooLarge", "Media is too large. Limit: 52428800"),
-  internal: () => new YouTubeRefusal(503, "backendError", "Backend Error"),
+  internal: () => new YouTubeRefusal(500, "backendError", "Backend Error"),
 };
 
 /** Google's token endpoint has a flat shape (RFC 6749). */

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { presentPause, publishingPauseNow } from "../../schedules";
 import { deleteUser, getOwnUser } from "../../users";
 import { exportOf } from "../export";
 import { route } from "../route";
-import { AccountView, ChatView, ImportView, MediaView, ScheduleView, sixDigits } from "../shapes";
+import { AccountView, ChatView, ImportView, MediaView, pauseFields, ScheduleView, sixDigits } from "../shapes";
 import { account, chat, importJob, media, OWNER, publishedSchedule } from "./examples";
 
 export const getMeRoute = route({
@@ -12,13 +13,20 @@ export const getMeRoute = route({
   scope: "accounts.read",
   answers: {
     200: z
-      .object({ id: z.uuid(), email: z.string().optional(), name: z.string(), role: z.enum(["user", "staff"]) })
+      .object({
+        id: z.uuid(),
+        email: z.string().optional(),
+        name: z.string(),
+        role: z.enum(["user", "staff"]),
+        ...pauseFields,
+      })
       .meta({ id: "User" }),
   },
   examples: [{ answer: { id: OWNER, email: "alice@example.com", name: "Alice", role: "user" } }],
   async handle({ caller }) {
     const { id, email, name, role } = caller.user ?? (await getOwnUser(caller.ownerId));
-    return Response.json({ id, ...(email ? { email } : {}), name, role });
+    const pause = presentPause(await publishingPauseNow());
+    return Response.json({ id, ...(email ? { email } : {}), name, role, ...pause });
   },
 });
 

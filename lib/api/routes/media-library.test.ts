@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "../../db";
 import { env } from "../../env";
+import { store } from "../../storage";
 import { as, type Client, connect, jpeg, newOwner, nobody, picture, told, upload } from "../../testing";
 
 type View = { key: string; path: string; url: string };
@@ -20,13 +19,11 @@ beforeEach(async () => {
 
 const list = async (query = "") => (await told(caller.get(`/v1/media${query}`)))[1] as Page;
 const nameOf = (path: string) => path.split("/")[1] ?? "";
-const isStored = (path: string) => {
-  const id = nameOf(path).split(".")[0] ?? "";
-  return stat(join(env.dataDir, "objects", id.slice(0, 2), id)).then(
-    () => true,
-    () => false,
-  );
-};
+async function isStored(path: string): Promise<boolean> {
+  const object = await store.read(`objects/${nameOf(path).split(".")[0] ?? ""}`, { first: 0, last: 0 });
+  await object?.stream().cancel();
+  return object !== undefined;
+}
 
 async function use(path: string, fields: object = {}) {
   const { id } = await connect(owner, "X_TWITTER");

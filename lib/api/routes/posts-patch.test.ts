@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { as, type Client, connect, newOwner, picture } from "../../testing";
+import { type Body, type Operation, patched } from "../../testing/patch";
 
-type Operation = { op: "add" | "replace" | "remove"; path: string; value?: unknown };
 type Problem = { path: string; rule: string; apply?: Operation[] };
-type Body = { [field: string]: unknown };
 
 const TIME = "2031-05-01T12:00:00Z";
 const LONG = "The bells of the old tower ring again https://example.com/tower ".repeat(12);
@@ -23,20 +22,6 @@ beforeAll(async () => {
 async function problemsOf(body: Body): Promise<Problem[]> {
   const answer = await caller.post("/v1/posts/validate", body);
   return ((await answer.json()) as { problems: Problem[] }).problems;
-}
-
-/** A JSON Patch as any client applies it: the place must be there for all but `add` (RFC 6902, 4). */
-function patched(body: Body, operations: Operation[]): Body {
-  const copy = structuredClone(body);
-  for (const { op, path, value } of operations) {
-    const keys = path.slice(1).split("/");
-    const last = keys.pop() ?? "";
-    const parent = keys.reduce((at, key) => at[key] as Body, copy);
-    if (op !== "add") expect(Object.keys(parent)).toContain(last);
-    if (op === "remove") delete parent[last];
-    else parent[last] = value;
-  }
-  return copy;
 }
 
 const nested = (account: number, platformSettings: object, post: object, scheduledTime = TIME) => ({

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { storedDestinations } from "../../accounts";
 import { accounts, db } from "../../db";
+import { pausePublishing, resumePublishing } from "../../schedules";
 import {
   as,
   type Client,
@@ -43,6 +44,22 @@ describe("200, the receipt", () => {
     const { publications } = await receiptOf(id);
     expect(publications).toMatchObject([{ status: "PENDING", story: [], platform: "X_TWITTER" }]);
     expect(Date.parse(publications[0]?.nextAttemptTime ?? "")).toBe(LATER.getTime());
+  });
+
+  test("says while all publishing is paused that it is, and why; so does GET /v1/me", async () => {
+    const { id } = await schedule(client, [onX({ content: "paused" })], LATER);
+    const saying = async () => [await receiptOf(id), (await told(client.get("/v1/me")))[1]];
+    await pausePublishing("Network incident");
+    try {
+      const pause = { publishingPaused: true, publishingPausedReason: "Network incident" };
+      expect(await saying()).toMatchObject([pause, pause]);
+    } finally {
+      await resumePublishing();
+    }
+    for (const answer of await saying()) {
+      expect(answer).not.toHaveProperty("publishingPaused");
+      expect(answer).not.toHaveProperty("publishingPausedReason");
+    }
   });
 
   test("of what is out: one attempt, and none to come", async () => {

@@ -17,7 +17,7 @@ import {
   presentSchedule,
   presentVerdict,
   previewSchedule,
-  publishingState,
+  publishingPauseNow,
   retrySchedule,
   type ShownSchedule,
   updateSchedule,
@@ -180,7 +180,7 @@ export const getPostReceiptRoute = route({
   examples: [{ params: ONE, answer: receipt }],
   async handle({ caller, params }) {
     const receipt = await getReceipt(caller.ownerId, idOf(WHAT, params.id));
-    return Response.json(presentReceipt(receipt, await publishingState()));
+    return Response.json(presentReceipt(receipt, await publishingPauseNow()));
   },
 });
 

@@ -4,6 +4,7 @@ export { IdParam, idOf, Platform, sixDigits, storageKey } from "./common";
 export * from "./connect";
 export { ImportStarted, ImportView } from "./imports";
 export * from "./media";
+export { pauseFields } from "./pause";
 export { Verdict } from "./problems";
 export { ScheduleList, ScheduleStatus, ScheduleView } from "./schedules";
 export { PreviewView, ReceiptView } from "./story";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, Platform, utc } from "./common";
+import { pauseFields } from "./pause";
 import { PostView, PublicationStatus, ScheduleStatus } from "./schedules";
 
 const Attempt = z
@@ -38,7 +39,7 @@ export const ReceiptView = z
     id,
     overallStatus: ScheduleStatus,
     scheduledTime: utc.optional(),
-    publishingPaused: z.boolean().optional().meta({ description: "`true` while the service publishes nothing at all" }),
+    ...pauseFields,
     publications: z.array(PublicationReceipt),
   })
   .meta({ id: "Receipt", description: "What was tried for each publication, and whether it will be tried again" });

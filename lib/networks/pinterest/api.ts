@@ -3,7 +3,7 @@ import { PlatformError } from "../errors";
 import { idSchema, readAnswer } from "../json";
 import { jsonBody } from "../json-body";
 import { multipart } from "../multipart";
-import type { Destination, OutgoingMedia, Profile, Session } from "../network";
+import type { Destination, DestinationPart, OutgoingMedia, Profile, Session } from "../network";
 import { query } from "../query";
 
 const userSchema = z.object({
@@ -25,24 +25,35 @@ export async function me(session: Session): Promise<Profile> {
 }
 
 const pageSize = "250";
-const boardsSchema = z.object({
+const MOST_PAGES = 20;
+const listSchema = z.object({
   items: z.array(z.object({ id: idSchema, name: z.string(), is_ads_only: z.boolean().nullish() })),
   bookmark: z.string().nullish(),
 });
 
-/** `boards/list`, page after page; an account may have 2,000. Boards for advertisements only take no Pins of people. */
+/** `boards/list`; an account may have 2,000. Boards for advertisements only take no Pins of people. */
 export async function listBoards(session: Session): Promise<Destination[]> {
-  const boards: Destination[] = [];
-  for (let bookmark: string | undefined, pages = 0; pages < 20; pages++) {
-    const path = `/v5/boards?${query({ page_size: pageSize, bookmark })}`;
-    const page = await readAnswer("Pinterest", boardsSchema, await session.fetch(path));
-    for (const { id, name, is_ads_only } of page.items) {
-      if (!is_ads_only) boards.push({ id, title: name, type: "BOARD" });
-    }
+  const boards = (await listAll(session, "/v5/boards")).filter(({ is_ads_only }) => !is_ads_only);
+  return boards.map(({ id, name }) => ({ id, title: name, type: "BOARD" }));
+}
+
+/** `board_sections/list` */
+export async function listSections(session: Session, board: string): Promise<DestinationPart[]> {
+  const sections = await listAll(session, `/v5/boards/${encodeURIComponent(board)}/sections`);
+  return sections.map(({ id, name }) => ({ id, title: name }));
+}
+
+/** Page after page. */
+async function listAll(session: Session, path: string) {
+  const items: z.output<typeof listSchema>["items"] = [];
+  for (let bookmark: string | undefined, pages = 0; pages < MOST_PAGES; pages++) {
+    const answer = await session.fetch(`${path}?${query({ page_size: pageSize, bookmark })}`);
+    const page = await readAnswer("Pinterest", listSchema, answer);
+    items.push(...page.items);
     if (!page.bookmark) break;
     bookmark = page.bookmark;
   }
-  return boards;
+  return items;
 }
 
 const uploadSchema = z.object({

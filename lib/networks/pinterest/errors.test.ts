@@ -32,8 +32,8 @@ test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says:
   ["a spent code or refresh token", said(283, "The authorization grant is invalid"), 401, "reconnect", "sign-in"],
   ["a missing scope", said(29, "You are not permitted to access that resource."), 403, "reconnect", "does not cover"],
   ["no access to the account", said(403, "Not authorized to access the user account."), 403, "reconnect", "cover"],
-  ["an unknown board", said(40, "Board not found."), 404, "rejected", "does not know this board"],
-  ["an unknown section", said(2031, "Board section not found."), 404, "rejected", "section"],
+  ["an unknown board", said(404, "Board not found."), 404, "rejected", "does not know this board"],
+  ["an unknown section", said(404, "Board or section not found."), 404, "rejected", "section"],
   ["a bad id", said(1, "'abc' does not match '^\\d+$'"), 400, "rejected", "'abc' does not match"],
   [
     "a carousel that is refused",

@@ -73,7 +73,7 @@ export const errors: ErrorTable = {
     {
       when: { status: 404, message: /section/i },
       kind: "rejected",
-      says: "Pinterest does not know this section of the board. Choose another one",
+      says: "Pinterest does not know this section, or not the board that it is to be in. Choose another one",
     },
     {
       when: { status: 404, message: /board/i },

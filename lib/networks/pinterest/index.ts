@@ -1,7 +1,7 @@
 import { tryWithoutCode } from "../credentials";
 import type { Breach } from "../limits";
 import { defineNetwork, type PlannedPost } from "../network";
-import { listBoards, me } from "./api";
+import { listBoards, listSections, me } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
 import { limits } from "./limits";
@@ -32,7 +32,11 @@ export const pinterest = defineNetwork({
   },
   connect,
   checkCredentials: tryWithoutCode(connect, ({ answer }) => answer?.code !== "2"),
-  destinations: { required: true, list: listBoards },
+  destinations: {
+    required: true,
+    list: listBoards,
+    parts: { setting: "boardSectionId", name: "section", of: "board", list: listSections },
+  },
   profile: me,
   refresh,
   errors,

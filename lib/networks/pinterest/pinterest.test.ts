@@ -224,7 +224,7 @@ describe("refusals", () => {
     const settings = { boardSectionId: dave.section };
     expect(await failure(publishImage(await image("Elsewhere", { settings }), run()))).toMatchObject({
       kind: "rejected",
-      message: "Pinterest does not know this section of the board. Choose another one",
+      message: "Pinterest does not know this section, or not the board that it is to be in. Choose another one",
     });
   });
 

@@ -28,5 +28,6 @@ export function isSame(video: ListedVideo, { content, settings }: Sought): boole
   const isVideo = /\/video\//.test(video.share_url ?? "");
   const shown = [video.title, video.video_description].map((text) => text?.trim() ?? "");
   const said = [settings.title, content].map((text) => text.trim()).filter(Boolean);
+  if (said.length === 0) return !isVideo && shown.every((text) => text === "");
   return !isVideo && said.every((text) => shown.some((one) => one === text || one.split("\n").includes(text)));
 }

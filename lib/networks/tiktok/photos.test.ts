@@ -81,6 +81,12 @@ describe("a post read back", () => {
   ])("%s", (_, fields, same) => {
     expect(isSame(read(fields), sought)).toBe(same);
   });
+
+  test("a post without texts is one without texts, not any", () => {
+    const wordless = { content: "", settings: { ...sought.settings, title: "" } };
+    expect(isSame(read({ title: "", video_description: "" }), wordless)).toBe(true);
+    expect(isSame(read({ title: "", video_description: "Another" }), wordless)).toBe(false);
+  });
 });
 
 describe("photos that TikTok gives up on", () => {

@@ -196,9 +196,10 @@ describe("publishing", () => {
     const published = await at.publish("image", post([await at.sandbox.image()], "A description", given), somebody);
     const [one] = await at.held(somebody.name);
     expect(one).toMatchObject({
-      text: "A title\nA description",
+      text: "A description",
       permalink: expect.stringContaining("/photo/"),
       settings: {
+        title: "A title",
         disable_comment: false,
         auto_add_music: true,
         brand_content_toggle: true,

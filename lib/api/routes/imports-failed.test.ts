@@ -1,0 +1,168 @@
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { db, mediaImports } from "../../db";
+import { env } from "../../env";
+import { imported, jpeg, nothingLeft, reached, unowned, withWorker } from "../../testing";
+import { type Answer, mediaRows, somebody, withSource } from "../testing/import-source";
+
+const MB = 1_048_576;
+
+let picture: Buffer;
+beforeAll(async () => {
+  picture = await jpeg(900, 700);
+});
+const { serve } = withSource(4);
+withWorker();
+
+describe("what cannot be imported fails for good, with the reason, and leaves nothing", () => {
+  test.each<{ when: string; answer: Answer; code: string; says: string }>([
+    {
+      when: "404",
+      answer: (_, r) => r.writeHead(404).end(),
+      code: "HTTP_STATUS",
+      says: "The server answered 404 (Not Found)",
+    },
+    {
+      when: "nothing there",
+      answer: (_, r) => r.writeHead(204).end(),
+      code: "HTTP_STATUS",
+      says: "The server answered 204 (No Content)",
+    },
+    {
+      when: "a redirect inside",
+      answer: (_, r) => r.writeHead(302, { location: `http://localhost:${env.port}/` }).end(),
+      code: "BLOCKED_ADDRESS",
+      says: "The URL does not lead to a public address",
+    },
+    {
+      when: "a redirect to a file",
+      answer: (_, r) => r.writeHead(302, { location: "file:///etc/passwd" }).end(),
+      code: "INVALID_URL",
+      says: "The server redirects to a URL that Carillon does not call",
+    },
+    {
+      when: "too many bytes announced",
+      answer: (_, r) => r.writeHead(200, { "content-length": 100 * MB + 1 }).write("x"),
+      code: "TOO_LARGE",
+      says: "The file is too large: the maximum is 100 MB",
+    },
+    {
+      when: "too many bytes sent",
+      answer: (_, r) => Readable.from(pieces(100 * MB + 1)).pipe(r),
+      code: "TOO_LARGE",
+      says: "The file is too large: the maximum is 100 MB",
+    },
+    {
+      when: "a page",
+      answer: (_, r) => r.writeHead(200, { "content-type": "image/jpeg" }).end("<html>not a picture</html>"),
+      code: "UNSUPPORTED_TYPE",
+      says: "The file is neither an image nor a video that can be published: the type found is text/html",
+    },
+    {
+      when: "half a picture",
+      answer: (_, r) => r.end(picture.subarray(0, picture.length / 2)),
+      code: "CORRUPT_FILE",
+      says: "The file is corrupt or incomplete",
+    },
+    {
+      when: "a packed picture",
+      answer: (_, r) => r.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(picture)),
+      code: "UNSUPPORTED_TYPE",
+      says: "The server sent the file packed (Content-Encoding), although Carillon asked it not to",
+    },
+  ])("$when: $code", async ({ answer, code, says }) => {
+    const { id: ownerId, client } = await somebody();
+    const before = await unowned();
+    const url = serve("file.jpg", answer);
+    const failed = await imported(client, { url });
+    expect(failed).toMatchObject({ state: "FAILED_PERMANENT", errorCode: code });
+    expect(failed.errorMessage).toContain(says);
+    expect(failed.errorMessage).not.toMatch(/127\.0\.0\.1|localhost/);
+    expect(failed).not.toHaveProperty("s3Key");
+    expect(await mediaRows(ownerId)).toEqual([]);
+    await nothingLeft(before);
+  });
+
+  test("exactly 100 MB are taken, whatever they turn out to be", async () => {
+    const { client } = await somebody();
+    const url = serve("big.bin", (_, r) => {
+      r.writeHead(200, { "content-length": 100 * MB });
+      Readable.from(pieces(100 * MB)).pipe(r);
+    });
+    expect(await imported(client, { url })).toMatchObject({ errorCode: "UNSUPPORTED_TYPE", bytesDownloaded: 100 * MB });
+  });
+});
+
+function* pieces(bytes: number) {
+  const piece = Buffer.alloc(MB);
+  for (let left = bytes; left > 0; left -= MB) yield piece.subarray(0, Math.min(MB, left));
+}
+
+describe("what may pass is tried again", () => {
+  test.each<{ when: string; answer: Answer; code: string; says: string }>([
+    {
+      when: "503",
+      answer: (_, r) => r.writeHead(503).end(),
+      code: "HTTP_STATUS",
+      says: "The server answered 503 (Service Unavailable)",
+    },
+    {
+      when: "429",
+      answer: (_, r) => r.writeHead(429, { "retry-after": "1" }).end(),
+      code: "HTTP_STATUS",
+      says: "The server answered 429 (Too Many Requests)",
+    },
+    {
+      when: "a cut connection",
+      answer: (_, r) => r.destroy(),
+      code: "CONNECTION_FAILED",
+      says: "The server cut the connection",
+    },
+    {
+      when: "less than was announced",
+      answer: (_, r) => {
+        r.writeHead(200, { "content-length": picture.length }).write(picture.subarray(0, 500));
+        setTimeout(() => r.destroy(), 50);
+      },
+      code: "CONNECTION_FAILED",
+      says: "The server",
+    },
+  ])("$when", async ({ answer, code, says }) => {
+    const { client } = await somebody();
+    let mended = false;
+    const url = serve("later.jpg", (request, r, visit) => (mended ? r.end(picture) : answer(request, r, visit)));
+    const failing = await imported(client, { url }, ["FAILED_TEMPORARY"]);
+    expect(failing).toMatchObject({ errorCode: code });
+    expect(failing.errorMessage).toContain(says);
+    mended = true;
+    expect(await reached(client, failing.id, ["READY"])).toMatchObject({ errorCode: null, errorMessage: null });
+  });
+
+  test("Retry-After is honoured", async () => {
+    const { client } = await somebody();
+    const times: number[] = [];
+    const url = serve("told.jpg", (_, r, visit) => {
+      times.push(performance.now());
+      return visit === 0 ? r.writeHead(429, { "retry-after": "2" }).end() : r.end(picture);
+    });
+    expect((await imported(client, { url })).state).toBe("READY");
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(1_990);
+  });
+
+  test("after 24 hours it fails for good, and says so", async () => {
+    const { id: ownerId, client } = await somebody();
+    const url = serve("never.jpg", (_, r) => r.writeHead(500).end());
+    const { id } = await imported(client, { url }, ["FAILED_TEMPORARY"]);
+    const day = 86_400 / env.timeFactor;
+    await db
+      .update(mediaImports)
+      .set({ createdAt: sql`now() - make_interval(secs => ${day})` })
+      .where(eq(mediaImports.ownerId, ownerId));
+    expect(await reached(client, id, ["FAILED_PERMANENT"])).toMatchObject({
+      errorCode: "HTTP_STATUS",
+      errorMessage: "The server answered 500 (Internal Server Error). Carillon tried for 24 hours and has stopped.",
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { imported, jpeg, withWorker } from "../../testing";
+import { type Answer, mediaRows, somebody, withSource } from "../testing/import-source";
+
+let picture: Buffer;
+beforeAll(async () => {
+  picture = await jpeg(900, 700);
+});
+const { serve, askedFor } = withSource(5);
+withWorker();
+
+/** A server that cuts the first answers in the middle and knows ranges; what it holds may change. */
+function cutting(cuts: number, file: () => Buffer, headers: (file: Buffer) => { [name: string]: string }): Answer {
+  return (request, response, visit) => {
+    const whole = file();
+    const validators = headers(whole);
+    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? Number.NaN);
+    const same = Object.values(validators).includes(String(request.headers["if-range"]));
+    const ranged = !Number.isNaN(from) && same;
+    const part = ranged ? whole.subarray(from) : whole;
+    const range = ranged ? { "content-range": `bytes ${from}-${whole.length - 1}/${whole.length}` } : {};
+    response.writeHead(ranged ? 206 : 200, { "content-length": part.length, ...validators, ...range });
+    if (visit >= cuts) return response.end(part);
+    response.write(part.subarray(0, Math.floor(part.length / 2)));
+    setTimeout(() => response.destroy(), 50);
+  };
+}
+
+describe("a download that was cut goes on where it ended", () => {
+  test.each([
+    { by: "a strong ETag", headers: () => ({ etag: '"one"' }) },
+    { by: "a date of change", headers: () => ({ "last-modified": "Mon, 01 Jun 2026 10:00:00 GMT" }) },
+  ])("by $by", async ({ headers }) => {
+    const { id: ownerId, client } = await somebody();
+    const url = serve(
+      "cut.jpg",
+      cutting(2, () => picture, headers),
+    );
+    expect(await imported(client, { url })).toMatchObject({ state: "READY", totalBytes: picture.length });
+    const ranges = askedFor(url).map((one) => one.headers.range);
+    const half = Math.floor(picture.length / 2);
+    const more = half + Math.floor((picture.length - half) / 2);
+    expect(ranges).toEqual([undefined, `bytes=${half}-`, `bytes=${more}-`]);
+    const [row] = await mediaRows(ownerId);
+    expect(row?.digest).toEqual(createHash("blake2b512").update(picture).digest());
+  });
+
+  test.each([
+    { when: "the ETag is weak", headers: () => ({ etag: 'W/"one"' }) },
+    { when: "the server says that it has no ranges", headers: () => ({ etag: '"one"', "accept-ranges": "none" }) },
+    { when: "there is nothing to know the file by", headers: () => ({}) },
+  ])("not where $when", async ({ headers }) => {
+    const { client } = await somebody();
+    const url = serve(
+      "weak.jpg",
+      cutting(1, () => picture, headers),
+    );
+    expect((await imported(client, { url })).state).toBe("READY");
+    expect(askedFor(url).map((one) => one.headers.range)).toEqual([undefined, undefined]);
+  });
+
+  test("a file that changed meanwhile is fetched anew, and is never two halves", async () => {
+    const { id: ownerId, client } = await somebody();
+    const other = await jpeg(901, 701);
+    let now = picture;
+    const digest = (file: Buffer) => ({ etag: `"${createHash("sha256").update(file).digest("hex")}"` });
+    const answer = cutting(1, () => now, digest);
+    const url = serve("changed.jpg", (request, response, visit) => {
+      if (visit === 1) now = other;
+      answer(request, response, visit);
+    });
+    expect((await imported(client, { url })).state).toBe("READY");
+    expect((await mediaRows(ownerId))[0]?.digest).toEqual(createHash("blake2b512").update(other).digest());
+  });
+
+  test.each([
+    { when: "answers another range", status: 206, range: "bytes 0-9/10" },
+    { when: "has no such range", status: 416, range: "bytes */10" },
+  ])("a server that $when is asked for the whole", async ({ status, range }) => {
+    const { id: ownerId, client } = await somebody();
+    const answer = cutting(
+      1,
+      () => picture,
+      () => ({ etag: '"one"' }),
+    );
+    const url = serve("odd.jpg", (request, response, visit) => {
+      if (!request.headers.range) return answer(request, response, visit);
+      return response.writeHead(status, { "content-range": range }).end("0123456789");
+    });
+    expect((await imported(client, { url })).state).toBe("READY");
+    expect((await mediaRows(ownerId))[0]?.digest).toEqual(createHash("blake2b512").update(picture).digest());
+  });
+});

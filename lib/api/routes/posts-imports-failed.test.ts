@@ -1,0 +1,134 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { db, media, mediaImports } from "../../db";
+import { as, type Client, connect, jpeg, newOwner, reached, told, withWorker } from "../../testing";
+import { type Answer, withSource } from "../testing/import-source";
+import { bodyOf, create, heldBack, newX, standing, tomorrow, type UrlPost } from "../testing/posts-of-urls";
+
+let picture: Buffer;
+beforeAll(async () => {
+  picture = await jpeg(800, 800);
+});
+const { serve: serveAs, askedFor } = withSource(6);
+const serve = (answer: Answer) => serveAs("picture.jpg", answer);
+const held = () => heldBack(serveAs, () => picture);
+withWorker();
+
+describe("MEDIA_IMPORT_FAILED says why, and a retry starts again", () => {
+  test("a file that is not there", async () => {
+    const { client, id: account } = await newX();
+    let mended = false;
+    const url = serve((_, response) => (mended ? response.end(picture) : response.writeHead(404).end()));
+    const good = serve((_, response) => response.end(picture));
+    const { id } = await create(client, bodyOf(account, [[good, url]]));
+    const failed = await standing(client, id, "MEDIA_IMPORT_FAILED");
+    const reason = "attachmentPaths[1]: The server answered 404 (Not Found).";
+    expect(failed.publications[0]?.posts[0]?.error).toBe(reason);
+    await vi.waitFor(
+      async () => {
+        const now = (await told(client.get(`/v1/posts/${id}`)))[1] as UrlPost;
+        expect(now).not.toHaveProperty("pendingImports");
+        expect(now.publications[0]?.posts[0]?.attachmentPaths[0]).not.toBe(good);
+      },
+      { timeout: 10_000 },
+    );
+
+    mended = true;
+    const retried = await Promise.all([1, 2, 3].map(() => client.post(`/v1/posts/${id}/retry`, {})));
+    expect(retried.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const done = await standing(client, id, "SCHEDULED");
+    expect(done.publications[0]?.posts[0]).not.toHaveProperty("error");
+    expect(askedFor(good)).toHaveLength(1);
+  });
+
+  test("a file that its network does not take, known only when it has arrived", async () => {
+    const ownerId = await newOwner();
+    const client = as(ownerId);
+    const { id: account } = await connect(ownerId, "INSTAGRAM");
+    const wide = await jpeg(2000, 100);
+    let bytes = wide;
+    const url = serve((_, response) => response.end(bytes));
+    const body = {
+      scheduledTime: tomorrow(),
+      publications: [
+        {
+          socialMediaAccountId: account,
+          platformSettings: { type: "INSTAGRAM" },
+          posts: [{ content: "Too wide", attachmentPaths: [url] }],
+        },
+      ],
+    };
+    const { id } = await create(client, body);
+    const failed = await standing(client, id, "MEDIA_IMPORT_FAILED");
+    expect(failed.publications[0]?.posts[0]?.error).toContain("Instagram takes a ratio of width to height");
+
+    bytes = picture;
+    const [status, again] = await told(client.post(`/v1/posts/${id}/retry`, {}));
+    expect([status, (again as UrlPost).publications[0]?.posts[0]?.attachmentPaths]).toEqual([200, [url]]);
+    await standing(client, id, "SCHEDULED");
+  });
+});
+
+describe("what is withdrawn is imported no more", () => {
+  test.each([
+    { by: "DELETE", withdraw: (client: Client, id: number) => client.delete(`/v1/posts/${id}`) },
+    {
+      by: "PUT",
+      withdraw: (client: Client, id: number, account: number) => client.put(`/v1/posts/${id}`, bodyOf(account, [[]])),
+    },
+  ])("$by", async ({ by, withdraw }) => {
+    const { ownerId, client, id: account } = await newX();
+    const slow = held();
+    const { id, pendingImports } = await create(client, bodyOf(account, [[slow.url]]));
+    const task = pendingImports?.[0]?.importTaskId ?? 0;
+    await reached(client, task, ["DOWNLOADING"]);
+    expect((await withdraw(client, id, account)).status).toBe(by === "PUT" ? 200 : 204);
+    expect((await client.get(`/v1/media/upload/import/${task}`)).status).toBe(404);
+    await slow.release();
+    // Another import of the same owner's comes and goes; the withdrawn one has left nothing by then.
+    const other = serve((_, response) => response.end(picture));
+    const next = await create(client, bodyOf(account, [[other]]));
+    await standing(client, next.id, "SCHEDULED");
+    expect(await db.select().from(media).where(eq(media.ownerId, ownerId))).toHaveLength(1);
+  });
+});
+
+describe("what is wrong is said before anything is stored", () => {
+  test.each([
+    { path: "ftp://example.com/a.jpg", says: "is not a storage key of this user's media: ftp://example.com/a.jpg" },
+    { path: "/etc/passwd", says: "is not a storage key of this user's media: /etc/passwd" },
+    { path: "http://a b/", says: "is not an http or https URL: http://a b/" },
+    { path: "http://example.com:22/", says: "names a port that is kept for another service: http://example.com:22/" },
+  ])("$path", async ({ path, says }) => {
+    const { ownerId, client, id: account } = await newX();
+    const error = `publications[0].posts[0].attachmentPaths[0] ${says}`;
+    for (const isDraft of [false, true]) {
+      expect(await told(client.post("/v1/posts", bodyOf(account, [[path]], tomorrow(), { isDraft })))).toEqual([
+        400,
+        { error },
+      ]);
+    }
+    expect(await db.select().from(mediaImports).where(eq(mediaImports.ownerId, ownerId))).toEqual([]);
+  });
+
+  test("what is wrong whatever the files are: too many of them, too long a text", async () => {
+    const { client, id: account } = await newX();
+    const urls = Array.from({ length: 5 }, (_, n) => `https://example.com/${n}.jpg`);
+    const [, many] = await told(client.post("/v1/posts/validate", bodyOf(account, [urls])));
+    expect(many).toMatchObject({ valid: false, problems: [{ rule: "media.count" }] });
+    const long = bodyOf(account, [urls.slice(0, 1)]);
+    const post = long.publications[0]?.posts[0];
+    if (post) post.content = "a".repeat(281);
+    expect((await told(client.post("/v1/posts/validate", long)))[1]).toMatchObject({
+      problems: [{ rule: "text.length" }],
+    });
+  });
+
+  test("validating imports nothing", async () => {
+    const { ownerId, client, id: account } = await newX();
+    const url = serve((_, response) => response.end(picture));
+    const verdict = await told(client.post("/v1/posts/validate", bodyOf(account, [[url]])));
+    expect(verdict).toEqual([200, { valid: true, problems: [] }]);
+    expect(await db.select().from(mediaImports).where(eq(mediaImports.ownerId, ownerId))).toEqual([]);
+  });
+});

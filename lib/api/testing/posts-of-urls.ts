@@ -1,0 +1,76 @@
+import type { ServerResponse } from "node:http";
+import { expect, vi } from "vitest";
+import { as, type Client, connect, newOwner, told } from "../../testing";
+import type { Answer } from "./import-source";
+
+/** A file that arrives when the test says so. */
+export function heldBack(serve: (name: string, answer: Answer) => string, file: () => Buffer) {
+  const waiting: ServerResponse[] = [];
+  const url = serve("picture.jpg", (_, response) => waiting.push(response));
+  const release = (send = (response: ServerResponse) => response.end(file()) as unknown) =>
+    vi.waitFor(
+      () => {
+        expect(waiting.length).toBeGreaterThan(0);
+        for (const response of waiting.splice(0)) send(response);
+      },
+      { timeout: 10_000 },
+    );
+  return { url, release };
+}
+
+export type UrlPost = {
+  id: number;
+  overallStatus: string;
+  publications: { id: number; status: string; posts: { id: number; attachmentPaths: string[]; error?: string }[] }[];
+  pendingImports?: {
+    postId: number;
+    attachmentIndex: number;
+    importTaskId: number;
+    sourceUrl: string;
+    state: string;
+  }[];
+};
+
+export const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
+
+/** One X publication with a post for each list of attachments. */
+export const bodyOf = (
+  account: number,
+  posts: string[][],
+  scheduledTime: string | undefined = tomorrow(),
+  more = {},
+) => ({
+  scheduledTime,
+  ...more,
+  publications: [
+    {
+      socialMediaAccountId: account,
+      platformSettings: { type: "TWITTER" },
+      posts: posts.map((attachmentPaths, index) => ({ content: `Picture ${index}`, attachmentPaths })),
+    },
+  ],
+});
+
+/** Somebody new with an account on X. */
+export async function newX() {
+  const ownerId = await newOwner();
+  const account = await connect(ownerId, "X_TWITTER");
+  return { ownerId, client: as(ownerId), ...account };
+}
+
+export async function create(client: Client, body: object): Promise<UrlPost> {
+  const [status, seen] = await told(client.post("/v1/posts", body));
+  if (status !== 201) throw new Error(JSON.stringify(seen));
+  return seen as UrlPost;
+}
+
+/** A schedule once it stands so. */
+export const standing = (client: Client, id: number, overallStatus: string) =>
+  vi.waitFor(
+    async () => {
+      const seen = (await told(client.get(`/v1/posts/${id}`)))[1] as UrlPost;
+      expect(seen.overallStatus, JSON.stringify(seen)).toBe(overallStatus);
+      return seen;
+    },
+    { timeout: 15_000, interval: 50 },
+  );

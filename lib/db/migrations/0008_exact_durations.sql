@@ -1,0 +1,1 @@
+ALTER TABLE "media" ALTER COLUMN "duration_seconds" SET DATA TYPE double precision;

@@ -1,0 +1,47 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { inArray, notInArray } from "drizzle-orm";
+import { expect, vi } from "vitest";
+import { db, media, mediaConversions, mediaImports, uploads } from "../db";
+import { env } from "../env";
+import { type ObjectName, store } from "../storage";
+
+/**
+ * What is being received, and objects that no row leads to, on whichever store this test file has. Other test files store
+ * in DATA_DIR at the same time and leave what they like: objects are compared in the bucket, where nobody else does.
+ */
+export async function unowned(): Promise<Set<string>> {
+  const staged = await received();
+  const names = await stored();
+  const ids = [...new Set(names.map(idOf))];
+  const owned = new Set<string>();
+  for (const table of [media, mediaConversions, uploads]) {
+    for (const { id } of await db.select({ id: table.id }).from(table).where(inArray(table.id, ids))) owned.add(id);
+  }
+  return new Set([...staged, ...names.filter((name) => !owned.has(idOf(name)))]);
+}
+
+/** Waits until nothing is left of what came after `before` was asked for. */
+export async function nothingLeft(before: Set<string>): Promise<void> {
+  const isNew = (name: string) => !before.has(name);
+  await vi.waitFor(async () => expect([...(await unowned())].filter(isNew)).toEqual([]), { timeout: 10_000 });
+}
+
+/** Staged files; those of an import that is tried again are there for that. */
+async function received(): Promise<string[]> {
+  const names = await readdir(join(env.dataDir, "objects", "staged")).catch((): string[] => []);
+  const over = notInArray(mediaImports.state, ["READY", "FAILED_PERMANENT"]);
+  const going = await db.select({ id: mediaImports.id }).from(mediaImports).where(over);
+  const kept = new Set(going.map(({ id }) => String(id)));
+  return names.filter((name) => !kept.has(/^import-(\d+)-/.exec(name)?.[1] ?? ""));
+}
+
+async function stored(): Promise<ObjectName[]> {
+  const names: ObjectName[] = [];
+  for (const area of env.s3 ? (["uploads", "objects", "thumbnails"] as const) : (["uploads"] as const)) {
+    for await (const name of store.writtenBefore(area, new Date(Date.now() + 60_000))) names.push(name);
+  }
+  return names;
+}
+
+const idOf = (name: string) => name.slice(name.lastIndexOf("/") + 1);

@@ -1,0 +1,128 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { OPERATIONS } from "./core/faults";
+import { openWorld } from "./core/world";
+import { networks } from "./networks";
+import { testSandbox } from "./testing/sandbox";
+
+const sandbox = testSandbox();
+beforeEach(() => sandbox.control("POST", "reset"));
+
+type Address = {
+  method: string;
+  path: string;
+  fields?: { [name: string]: string };
+  headers?: { [name: string]: string };
+};
+
+/** What tells the operations of one path apart. */
+const FORMS: Omit<Address, "method" | "path">[] = [
+  {},
+  { fields: { grant_type: "refresh_token" } },
+  { fields: { grant_type: "fb_exchange_token" } },
+  { fields: { upload_phase: "start" } },
+  { fields: { upload_phase: "transfer" } },
+  { headers: { "content-range": "bytes 0-0/2" } },
+];
+const METHODS = ["sendMessage", "getMe", "getChat"];
+
+/** Every address of a network, with something in the place of each name. */
+function addressesOf({ id, open }: (typeof networks)[number]): Address[] {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), "sandbox-routes-"));
+  const world = openWorld(dir);
+  const network = open(world);
+  const addresses = network.routes.flatMap(({ method, path: at }) =>
+    (at.includes(":method") ? METHODS : [""]).flatMap((called) =>
+      FORMS.map((form) => ({ method, path: `/${id}${withoutNames(at, called)}`, ...form })),
+    ),
+  );
+  network.close?.();
+  world.close();
+  fs.rmSync(dir, { recursive: true, force: true });
+  return addresses.filter(({ method, fields }) => !fields || method === "POST" || "grant_type" in fields);
+}
+
+function withoutNames(at: string, called: string): string {
+  const named: { [name: string]: string } = { bot: "bot1:a", method: called, version: "v26.0" };
+  return at.replace(/:(\w+)(\{[^}]*\})?/g, (_, name: string) => named[name] ?? "1");
+}
+
+function send({ method, path: at, fields, headers }: Address) {
+  const url = new URL(at, sandbox.url);
+  if (method === "GET") url.search = new URLSearchParams(fields).toString();
+  const body = fields && method !== "GET" ? { body: new URLSearchParams(fields) } : {};
+  return fetch(url, { method, redirect: "manual", headers: { ...headers }, ...body });
+}
+
+/**
+ * What somebody sees who makes a call: the status, and whether the whole answer came and is a refusal; status 0 where no answer
+ * came. TikTok refuses with 200 at times.
+ */
+async function seen(address: Address) {
+  try {
+    const answer = await send(address);
+    const { status, headers } = answer;
+    const [type, elsewhere] = [headers.get("content-type"), headers.get("location")];
+    const text = await answer.text().catch(() => undefined);
+    const isRefusal = status >= 400 || /"error":/.test(text ?? "");
+    return { status, isWhole: text !== undefined, isRefusal, type, elsewhere };
+  } catch {
+    return { status: 0, isWhole: false };
+  }
+}
+
+/** What each fault of DECISIONS looks like, whatever was asked for. */
+const LOOKS = {
+  drop_response: { status: 0 },
+  refuse: { status: 0 },
+  cut_body: { isWhole: false },
+  http_500: { status: 500, isWhole: true },
+  http_502_html: { status: 502, type: expect.stringContaining("text/html") },
+  redirect_elsewhere: { status: 307, elsewhere: expect.stringContaining("/_elsewhere/") },
+  rate_limit: { status: expect.toSatisfy((status: number) => [400, 403, 429].includes(status)), isWhole: true },
+  invalid_grant: { isRefusal: true, isWhole: true },
+  late_response: { isWhole: true },
+  slow: { isWhole: true },
+};
+
+/** Operations that a protocol does not have, or that one call does together with another. */
+const LACKS: { [network: string]: string[] } = {
+  x: ["destinations"],
+  youtube: ["destinations"],
+  threads: ["destinations", "upload"],
+  tiktok: ["destinations"],
+  instagram: ["destinations", "upload"],
+  linkedin: ["destinations"],
+  bluesky: ["destinations"],
+  telegram: ["token", "refresh", "upload", "prepare", "status"],
+  facebook: [],
+  pinterest: [],
+};
+
+describe.each(networks.map((network) => [network.id, network] as const))("%s", (network, definition) => {
+  const found = new Map<string, Address>();
+  beforeAll(async () => {
+    for (const address of addressesOf(definition)) {
+      await seen(address);
+      const operation = (await sandbox.calls(network)).at(-1)?.operation ?? "";
+      if (!found.has(operation)) found.set(operation, address);
+    }
+  });
+
+  test.each(Object.entries(LOOKS))("%s does what it says, at every operation", async (fault, looks) => {
+    for (const operation of OPERATIONS) {
+      const address = found.get(operation);
+      if (!address) continue;
+      await sandbox.fault({ network, operation, fault, afterSeconds: 0.01 });
+      expect({ operation, ...(await seen(address)) }).toMatchObject({ operation, ...looks });
+      expect(await (await sandbox.control("GET", "faults")).json()).toEqual([]);
+      expect((await sandbox.calls(network)).at(-1)).toMatchObject({ operation });
+    }
+  });
+
+  test("has the operations that its protocol has", () => {
+    expect(OPERATIONS.filter((operation) => !found.has(operation))).toEqual(LACKS[network]);
+  });
+});
