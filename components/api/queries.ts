@@ -3,7 +3,8 @@ import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } f
 import { ApiFailure, api } from "./client";
 import { useIsLive } from "./live";
 import { nextLookMs } from "./polling";
-import type { Account, Chat, Me, NewSchedule, Schedule, SchedulePage } from "./types";
+import { replacementOf } from "./replacement";
+import type { Account, AccountOptions, Chat, Me, NewSchedule, Receipt, Schedule, SchedulePage } from "./types";
 
 const ACCOUNTS = ["accounts"];
 const SCHEDULES = ["schedules"];
@@ -47,6 +48,20 @@ export function useChatsOf(accounts: Account[]): (Chat[] | undefined)[] {
   return useQueries({ queries: accounts.map(chatsQuery) }).map(({ data }) => data);
 }
 
+/** What an account's network lets it choose just now, or why it lets it choose nothing. */
+export type Asked = { options?: AccountOptions; error?: Error };
+
+/** Asked anew whenever a post is begun, because the network may have changed it since; in the order of the accounts. */
+export function useOptionsOf(accounts: Account[]): Asked[] {
+  return useQueries({
+    queries: accounts.map(({ id }) => ({
+      queryKey: ["options", id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => api<AccountOptions>(`/v1/accounts/${id}/options`, { signal }),
+      staleTime: 60_000,
+    })),
+  }).map(({ data, error }) => ({ options: data, error: error ?? undefined }));
+}
+
 export function useDisconnect() {
   const cache = useQueryClient();
   return useMutation({
@@ -79,6 +94,16 @@ export function useSchedule(id: string) {
   });
 }
 
+/** What was tried for each publication; read again whenever the schedule changes. */
+export function useReceipt(schedule: Schedule) {
+  return useQuery({
+    queryKey: ["schedule", String(schedule.id), "receipt", schedule.publications.map(({ status }) => status)],
+    queryFn: ({ signal }) => api<Receipt>(`/v1/posts/${schedule.id}/receipt`, { signal }),
+    refetchInterval: nextLookMs([schedule]),
+    placeholderData: (before) => before,
+  });
+}
+
 type Checked = { problems: { path: string; rule: string; message: string }[] };
 
 /** What creating a schedule from this body, as JSON, would meet; nothing is asked while it is empty. */
@@ -103,10 +128,40 @@ export function useCreateSchedule() {
   });
 }
 
+/** Tries what failed again; what may be out already is looked up on its network, never sent blindly. */
+export function useRetrySchedule() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => api<Schedule>(`/v1/posts/${id}/retry`, { method: "POST" }),
+    onSettled: (_, __, id) =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: ["schedule", String(id)] }),
+        cache.invalidateQueries({ queryKey: SCHEDULES }),
+      ]),
+  });
+}
+
 export function useDeleteSchedule() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => api<void>(`/v1/posts/${id}`, { method: "DELETE" }),
+    mutationFn: ({ id }: Schedule) => api<void>(`/v1/posts/${id}`, { method: "DELETE" }),
+    onSuccess: (_, { id }) => {
+      cache.removeQueries({ queryKey: ["schedule", String(id)] });
+      return cache.invalidateQueries({ queryKey: SCHEDULES });
+    },
+  });
+}
+
+/** Brings a deleted schedule back as it was, under a new id. */
+export function useRestoreSchedule() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (schedule: Schedule) =>
+      api<Schedule>("/v1/posts", {
+        method: "POST",
+        body: replacementOf(schedule, {}),
+        idempotencyKey: `restore-${schedule.id}`,
+      }),
     onSuccess: () => cache.invalidateQueries({ queryKey: SCHEDULES }),
   });
 }

@@ -16,6 +16,13 @@ export type Me = { publishingPaused?: true; publishingPausedReason?: string };
 
 export type Chat = { id: string; title: string; type: string; platform: Platform };
 
+/** What an account may choose just now; a setting that is not named is free. */
+export type AccountOptions = {
+  displayName?: string;
+  settings: { [setting: string]: (string | boolean)[] };
+  video?: { maxSeconds?: number };
+};
+
 export type ScheduleStatus =
   | "DRAFT"
   | "AWAITING_MEDIA"
@@ -33,6 +40,8 @@ export type Post = {
   content?: string;
   attachmentPaths?: string[];
   chatId?: string;
+  /** The storage key of a cover. */
+  thumbnail?: string;
   status?: PublicationStatus;
   networkPostId?: string;
   permalink?: string;
@@ -66,3 +75,17 @@ export type NewSchedule = {
     posts: { content: string; attachmentPaths: string[]; chatId?: string }[];
   }[];
 };
+
+/** What was tried for a publication and what came of it, oldest first. */
+export type Attempt = {
+  postId: number;
+  outcome: "PUBLISHED" | "WAITING" | "RETRYING" | "LOOKING" | "FAILED" | "UNKNOWN";
+  message: string;
+  startTime: string;
+  endTime: string;
+  times: number;
+  answer?: { status: number; code?: string; message?: string };
+  nextAttemptTime?: string;
+};
+
+export type Receipt = { id: number; publications: { id: number; nextAttemptTime?: string; story: Attempt[] }[] };

@@ -13,9 +13,12 @@ const Composer = dynamic(() => import("./composer").then(({ Composer }) => Compo
   loading: () => skeleton,
 });
 
-export function Compose({ networks, userId }: { networks: NetworkFacts[]; userId: string }) {
+type Props = { networks: NetworkFacts[]; userId: string; at?: string };
+
+/** @param at a time that was chosen elsewhere, as a `datetime-local` field writes it */
+export function Compose({ networks, userId, at }: Props) {
   const accounts = useAccounts();
-  if (accounts.data) return <Composer accounts={accounts.data} networks={networks} userId={userId} />;
+  if (accounts.data) return <Composer accounts={accounts.data} networks={networks} userId={userId} at={at} />;
   if (accounts.error)
     return <LoadFailed what="your accounts" error={accounts.error} retry={() => accounts.refetch()} />;
   return skeleton;

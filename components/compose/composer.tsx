@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
-import { useChatsOf, useCreateSchedule } from "../api/queries";
+import { useChatsOf, useCreateSchedule, useOptionsOf } from "../api/queries";
 import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
@@ -21,12 +21,12 @@ import { useDrop } from "./use-drop";
 import { useUploads } from "./use-uploads";
 import { WhenField } from "./when-field";
 
-type Props = { accounts: Account[]; networks: NetworkFacts[]; userId: string };
+type Props = { accounts: Account[]; networks: NetworkFacts[]; userId: string; at?: string };
 
 /** One text for many accounts. Everything shown is computed from the draft, the files and the networks' own limits. */
-export function Composer({ accounts, networks, userId }: Props) {
+export function Composer({ accounts, networks, userId, at }: Props) {
   const router = useRouter();
-  const form = useForm<Draft>({ defaultValues: loadDraft(userId) });
+  const form = useForm<Draft>({ defaultValues: { ...loadDraft(userId), ...(at && { when: "later", at }) } });
   const uploads = useUploads(() => loadMedia(userId));
   const drop = useDrop(uploads.add);
   const create = useCreateSchedule();
@@ -35,8 +35,9 @@ export function Composer({ accounts, networks, userId }: Props) {
 
   const draft = form.watch();
   const chats = useChatsByKey(accounts, networks);
+  const asked = useOptionsByKey(accounts, networks, draft.accountIds);
   const kinds = uploads.items.map(({ kind }) => kind);
-  const targets = targetsOf({ draft, kinds, accounts, networks, chats });
+  const targets = targetsOf({ draft, kinds, accounts, networks, chats, asked });
   const conversions = useConversions(
     targets,
     uploads.items.flatMap(({ path }) => path ?? []),
@@ -154,6 +155,15 @@ function useChatsByKey(accounts: Account[], networks: NetworkFacts[]) {
   );
   const chats = useChatsOf(withChats);
   return Object.fromEntries(withChats.map(({ id }, index) => [keyOf(id), chats[index]]));
+}
+
+function useOptionsByKey(accounts: Account[], networks: NetworkFacts[], chosen: string[]) {
+  const withOptions = accounts.filter(
+    ({ id, platform }) =>
+      chosen.includes(String(id)) && networks.some((network) => network.platform === platform && network.hasOptions),
+  );
+  const asked = useOptionsOf(withOptions);
+  return Object.fromEntries(withOptions.map(({ id }, index) => [keyOf(id), asked[index]]));
 }
 
 function submitLabel(when: Draft["when"], count: number): string {

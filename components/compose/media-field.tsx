@@ -4,14 +4,14 @@ import { Button } from "../ui/button";
 import { UploadTile } from "./upload-tile";
 import type { Uploads } from "./use-uploads";
 
-type Props = { uploads: Uploads; open: () => void; isDragging: boolean; refused: string[] };
+type Props = { uploads: Uploads; open: () => void; isDragging: boolean; refused: string[]; title?: string };
 
 /** Pictures and videos; files can also be dropped anywhere on the page or pasted into the text. */
-export function MediaField({ uploads, open, isDragging, refused }: Props) {
+export function MediaField({ uploads, open, isDragging, refused, title = "Pictures and videos" }: Props) {
   return (
     <section aria-labelledby="media">
       <h2 id="media" className="mb-2 font-semibold">
-        Pictures and videos
+        {title}
       </h2>
       <div
         className={`grid gap-3 rounded-xl border border-dashed p-4 ${isDragging ? "border-accent bg-accent-soft" : "border-edge"}`}

@@ -4,6 +4,7 @@ import type { UseFormReturn } from "react-hook-form";
 import type { Setting } from "../networks/types";
 import type { Draft } from "./draft";
 import type { Target } from "./targets";
+import { TikTokPanel } from "./tiktok-panel";
 import { words } from "./words";
 
 type Props = { target: Target; form: UseFormReturn<Draft> };
@@ -13,8 +14,10 @@ const control = "min-h-11 w-full rounded-lg border border-edge bg-surface px-3 p
 /** Where to post and how: the network's own fields, those that matter first, the rest folded away. */
 export function SettingsFields({ target, form }: Props) {
   const { network, chats, chatId, key } = target;
-  const first = network.settings.filter(({ kind, required }) => required || kind === "choice");
-  const rest = network.settings.filter((setting) => !first.includes(setting));
+  const isTikTok = network.platform === "TIKTOK";
+  const fields = isTikTok ? network.settings.filter(({ name }) => name === "title") : network.settings;
+  const first = fields.filter(({ kind, required }) => required || kind === "choice");
+  const rest = fields.filter((setting) => !first.includes(setting));
   return (
     <>
       {chats && chats.length > 1 && (
@@ -35,6 +38,7 @@ export function SettingsFields({ target, form }: Props) {
       {first.map((setting) => (
         <SettingField key={setting.name} setting={setting} target={target} form={form} />
       ))}
+      {isTikTok && <TikTokPanel target={target} form={form} />}
       {rest.length > 0 && (
         <details className="text-sm">
           <summary className="min-h-8 text-accent">More for {network.name}</summary>

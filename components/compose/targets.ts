@@ -2,7 +2,8 @@ import type { Limits, TextLimit } from "@/lib/networks/limits";
 import type { FormatName } from "@/lib/networks/network";
 import { shownText } from "@/lib/networks/rich-text";
 import { textLength } from "@/lib/networks/text";
-import type { Account, Chat } from "../api/types";
+import type { Asked } from "../api/queries";
+import type { Account, AccountOptions, Chat } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { type Draft, keyOf } from "./draft";
 import { words } from "./words";
@@ -22,6 +23,8 @@ export type Target = {
   /** Where this network has destinations; undefined while they are being read. */
   chats?: Chat[];
   chatId?: string;
+  /** Where the network leaves choices to each account; undefined while it is being asked. */
+  options?: AccountOptions;
   count?: Count;
   /** The network takes no text with this format. */
   dropsText: boolean;
@@ -34,19 +37,28 @@ type Given = {
   accounts: Account[];
   networks: NetworkFacts[];
   chats: { [accountKey: string]: Chat[] | undefined };
+  asked: { [accountKey: string]: Asked | undefined };
 };
 
-export function targetsOf({ draft, kinds, accounts, networks, chats }: Given): Target[] {
+export function targetsOf({ draft, kinds, accounts, networks, chats, asked }: Given): Target[] {
   return accounts.flatMap((account) => {
     const network = networks.find(({ platform }) => platform === account.platform);
     if (!network || !draft.accountIds.includes(String(account.id))) return [];
-    return targetOf({ draft, kinds, account, network, chats: chats[keyOf(account.id)] });
+    const key = keyOf(account.id);
+    return targetOf({ draft, kinds, account, network, chats: chats[key], asked: asked[key] });
   });
 }
 
-type One = { draft: Draft; kinds: Given["kinds"]; account: Account; network: NetworkFacts; chats?: Chat[] };
+type One = {
+  draft: Draft;
+  kinds: Given["kinds"];
+  account: Account;
+  network: NetworkFacts;
+  chats?: Chat[];
+  asked?: Asked;
+};
 
-function targetOf({ draft, kinds, account, network, chats }: One): Target {
+function targetOf({ draft, kinds, account, network, chats, asked }: One): Target {
   const key = keyOf(account.id);
   const own = draft.own[key];
   const text = own ?? draft.text;
@@ -60,6 +72,7 @@ function targetOf({ draft, kinds, account, network, chats }: One): Target {
     ...textProblems(text, limits?.text, count),
     ...settingProblems(network, settings),
     ...chatProblems(network, chats, chatId),
+    ...optionProblems(network, settings, asked),
   ];
   const dropsText = limits !== undefined && !limits.text && text.trim() !== "";
   return {
@@ -72,6 +85,7 @@ function targetOf({ draft, kinds, account, network, chats }: One): Target {
     settings,
     chats,
     chatId,
+    options: asked?.options,
     count,
     dropsText,
     problems,
@@ -87,9 +101,18 @@ function formatsFor(network: NetworkFacts, settings: Target["settings"]) {
   return variants?.formats[String(settings[variants.setting])] ?? formats;
 }
 
+/** What TikTok wants off until a person switches it on; the consent is the sentence above the button (its guidelines). */
+const tiktokPresets: { [setting: string]: boolean } = {
+  disableComments: true,
+  disableDuet: true,
+  disableStitch: true,
+  hasUsageConfirmation: true,
+};
+
 /** What was chosen, else what the network's schema presets; empty fields are left out. */
 function settingsFor(network: NetworkFacts, chosen: Draft["settings"][string] = {}): Target["settings"] {
-  const entries = network.settings.map(({ name, preset }) => [name, chosen[name] ?? preset] as const);
+  const presets = network.platform === "TIKTOK" ? tiktokPresets : {};
+  const entries = network.settings.map(({ name, preset }) => [name, chosen[name] ?? presets[name] ?? preset] as const);
   return Object.fromEntries(
     entries.flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value]])),
   );
@@ -145,4 +168,17 @@ function chatProblems({ destinations, name }: NetworkFacts, chats?: Chat[], chat
   if (!chats) return [`Looking up where this ${name} account can post.`];
   if (chats.length === 0) return [`This ${name} account has nowhere to post yet. Add a place under Accounts.`];
   return chats.some(({ id }) => id === chatId) ? [] : ["Choose where to post."];
+}
+
+/** A choice that this very account does not have, as its network says just now. */
+function optionProblems({ hasOptions, name }: NetworkFacts, settings: Target["settings"], asked?: Asked): string[] {
+  if (!hasOptions) return [];
+  if (asked?.error) return [`${name} does not say what this account may choose: ${asked.error.message}`];
+  if (!asked?.options) return [`Asking ${name} what this account may choose.`];
+  return Object.entries(asked.options.settings).flatMap(([setting, values]) => {
+    const chosen = settings[setting];
+    return chosen === undefined || values.includes(chosen)
+      ? []
+      : [`${words(setting)}: ${name} does not offer ${words(String(chosen))} to this account.`];
+  });
 }

@@ -28,6 +28,7 @@ function factsOf(network: Network): NetworkFacts {
       formats: Object.fromEntries(Object.entries(variants.formats).map(([value, under]) => [value, limitsOf(under)])),
     },
     destinations: destinations && { required: destinations.required },
+    hasOptions: network.accountOptions !== undefined,
     settings: settingsOf(network),
   };
 }

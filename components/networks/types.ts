@@ -28,5 +28,7 @@ export type NetworkFacts = {
   formats: FormatLimits;
   variants?: { setting: string; formats: { [value: string]: FormatLimits } };
   destinations?: { required: boolean };
+  /** Each account of it has choices of its own, which the network is asked for. */
+  hasOptions: boolean;
   settings: Setting[];
 };

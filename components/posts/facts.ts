@@ -13,9 +13,16 @@ export function isAhead({ overallStatus }: Schedule): boolean {
   return overallStatus === "SCHEDULED" || overallStatus === "AWAITING_MEDIA" || overallStatus === "IN_PROGRESS";
 }
 
-/** Whether it can still be taken back. */
-export function canDelete({ overallStatus }: Schedule): boolean {
+/** Whether it can still be changed or taken back: nothing of it has started. */
+export function canChange({ overallStatus }: Schedule): boolean {
   return ["DRAFT", "SCHEDULED", "AWAITING_MEDIA", "MEDIA_IMPORT_FAILED"].includes(overallStatus);
+}
+
+/** Whether it can be tried again: it is over, and something failed or nobody knows what became of it. */
+export function canRetry({ overallStatus, publications }: Schedule): boolean {
+  if (overallStatus === "MEDIA_IMPORT_FAILED") return true;
+  const isOver = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"].includes(overallStatus);
+  return isOver && publications.some(({ status }) => status === "FAILED" || status === "UNKNOWN");
 }
 
 export function isPublished({ status }: Publication): boolean {

@@ -1,21 +1,20 @@
 "use client";
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
-import { useAccounts, useDeleteSchedule, useSchedule } from "../api/queries";
+import { useAccounts, useSchedule } from "../api/queries";
 import type { Publication } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
-import { Button } from "../ui/button";
 import { Card } from "../ui/card";
-import { Confirm } from "../ui/confirm";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
-import { canDelete, mediaWords, stateOf } from "./facts";
+import { mediaWords, stateOf } from "./facts";
 import { PublicationRow } from "./publication-row";
+import { ScheduleActions } from "./schedule-actions";
 import { partsOf } from "./schedule-card";
 import { Status } from "./status";
 import { StatusAnnouncer } from "./status-announcer";
+import { Story } from "./story";
 import { When } from "./when";
 
 export function ScheduleDetail({ id, networks }: { id: string; networks: NetworkFacts[] }) {
@@ -48,9 +47,10 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
                 />
               </ul>
               <PublicationTexts publication={publication} />
+              <Story schedule={schedule.data} publicationId={publication.id} nowMs={nowMs} />
             </Card>
           ))}
-          {canDelete(schedule.data) && <DeleteSchedule id={schedule.data.id} />}
+          <ScheduleActions schedule={schedule.data} />
         </>
       )}
     </div>
@@ -64,30 +64,4 @@ function PublicationTexts({ publication }: { publication: Publication }) {
       {attachmentPaths.length > 0 && <p className="mt-1 text-muted text-sm">With {mediaWords(attachmentPaths)}</p>}
     </div>
   ));
-}
-
-function DeleteSchedule({ id }: { id: number }) {
-  const router = useRouter();
-  const remove = useDeleteSchedule();
-  return (
-    <div>
-      <Confirm
-        trigger={
-          <Button look="danger" aria-disabled={remove.isPending}>
-            {remove.isPending ? "Deleting…" : "Delete this post"}
-          </Button>
-        }
-        title="Delete this post?"
-        action="Delete"
-        onConfirm={() => remove.mutate(id, { onSuccess: () => router.push("/posts") })}
-      >
-        It has not gone out yet and will not. The text is not kept.
-      </Confirm>
-      {remove.isError && (
-        <p role="alert" className="mt-2 text-wrong">
-          {remove.error.message}
-        </p>
-      )}
-    </div>
-  );
 }

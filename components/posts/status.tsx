@@ -34,6 +34,21 @@ const looks: Record<ScheduleStatus | PublicationStatus | "LATE", Look> = {
   UNKNOWN: { word: "Outcome unknown", icon: HelpCircle, colour: warn },
 };
 
+/** The words of a state. */
+export function statusWord(of: keyof typeof looks): string {
+  return looks[of].word;
+}
+
+/** A state by sign and colour; the word beside it is the caller's to give, seen or heard. */
+export function StatusSign({ of }: { of: keyof typeof looks }) {
+  const { icon: Icon, colour, turns } = looks[of];
+  return (
+    <span aria-hidden className={`inline-flex size-5 shrink-0 items-center justify-center rounded-full ${colour}`}>
+      <Icon className={`size-3.5 ${turns ? "motion-safe:animate-spin" : ""}`} />
+    </span>
+  );
+}
+
 /** A state by sign, word and colour together. */
 export function Status({ of }: { of: keyof typeof looks }) {
   const { word, icon: Icon, colour, turns } = looks[of];

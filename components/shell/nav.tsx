@@ -1,12 +1,14 @@
 "use client";
-import { AtSign, Home, ListChecks, type LucideIcon, PenLine, Settings } from "lucide-react";
+import { AtSign, CalendarDays, Home, Images, ListChecks, type LucideIcon, PenLine, Settings } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
 const places: { href: string; label: string; icon: LucideIcon }[] = [
   { href: "/", label: "Home", icon: Home },
   { href: "/compose", label: "Write", icon: PenLine },
+  { href: "/calendar", label: "Calendar", icon: CalendarDays },
   { href: "/posts", label: "Posts", icon: ListChecks },
+  { href: "/library", label: "Media", icon: Images },
   { href: "/accounts", label: "Accounts", icon: AtSign },
   { href: "/settings", label: "Settings", icon: Settings },
 ];

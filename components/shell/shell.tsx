@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Button } from "../ui/button";
 import { Nav } from "./nav";
 import { PauseNotice } from "./pause-notice";
+import { Toasts } from "./toasts";
 
 type Props = { email: string; children: ReactNode };
 
@@ -37,6 +38,7 @@ export function Shell({ email, children }: Props) {
         <PauseNotice />
         {children}
       </main>
+      <Toasts />
     </div>
   );
 }

@@ -1,17 +1,10 @@
 import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
-import { accounts, db, destinations, type Tx } from "../db";
+import { db, destinations, type Tx } from "../db";
 import { BadRequest } from "../errors";
-import {
-  type Destination,
-  type DestinationPart,
-  type Destinations,
-  networkOf,
-  PlatformError,
-  type Session,
-} from "../networks";
+import { type Destination, type DestinationPart, networkOf } from "../networks";
 import type { Platform } from "../platforms";
-import { type Account, requireReconnect } from "./accounts";
-import { distrustToken, openSession } from "./session";
+import type { Account } from "./accounts";
+import { ask } from "./ask";
 
 /**
  * Where an account can publish to, as the network or our own table lists it.
@@ -31,7 +24,7 @@ export async function listDestinations(account: Account, platform: string): Prom
  * @throws PlatformError; `reconnect` is recorded as the account's state
  */
 export async function askDestinations({ id }: Pick<Account, "id">): Promise<Destination[]> {
-  const listed = await asking(id, async (session, { list }) => (await list?.(session)) ?? []);
+  const listed = await ask(id, async (session, { destinations }) => (await destinations?.list?.(session)) ?? []);
   await keepDestinations(id, listed);
   return listed;
 }
@@ -41,24 +34,7 @@ export async function askDestinations({ id }: Pick<Account, "id">): Promise<Dest
  * @throws PlatformError; `reconnect` is recorded as the account's state
  */
 export function askParts({ id }: Pick<Account, "id">, chatId: string): Promise<DestinationPart[]> {
-  return asking(id, async (session, { parts }) => (await parts?.list(session, chatId)) ?? []);
-}
-
-/** A question in an account's name, once more with a new token where this one is refused before its time. */
-async function asking<T>(
-  id: number,
-  question: (session: Session, destinations: Destinations) => Promise<T>,
-): Promise<T> {
-  const [account] = await db.select().from(accounts).where(eq(accounts.id, id));
-  if (!account) throw new PlatformError("reconnect", "This account is no longer connected");
-  const { destinations = { required: false } } = networkOf(account.platform);
-  const ask = async () => question(await openSession(account), destinations);
-  return ask().catch(async (error: unknown) => {
-    if (!(error instanceof PlatformError) || error.kind !== "reconnect") throw error;
-    if (await distrustToken(account)) return ask();
-    await requireReconnect(id, error.message);
-    throw error;
-  });
+  return ask(id, async (session, { destinations }) => (await destinations?.parts?.list(session, chatId)) ?? []);
 }
 
 /** What is not on the list any more is kept as unusable: a post may still name it. */

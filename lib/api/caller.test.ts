@@ -76,6 +76,7 @@ describe("A10: which scope guards what", () => {
     expect(Object.fromEntries(routes.map(({ method, path, scope }) => [`${method} ${path}`, scope]))).toMatchObject({
       "get /v1/accounts": "accounts.read",
       "get /v1/accounts/{id}/chats": "accounts.read",
+      "get /v1/accounts/{id}/options": "accounts.read",
       "delete /v1/accounts/{id}": "api",
       "post /v1/media/upload": "media.write",
       "post /v1/media/upload/import": "media.write",

@@ -60,6 +60,32 @@ describe("GET /v1/accounts/{id}/chats", () => {
   });
 });
 
+describe("GET /v1/accounts/{id}/options", () => {
+  test("tells what this very TikTok creator may choose, as TikTok says it just now", async () => {
+    const owner = await newOwner();
+    const { id, person } = await connect(owner, "TIKTOK");
+    expect(await told(as(owner).get(`/v1/accounts/${id}/options`))).toEqual([
+      200,
+      {
+        displayName: person.replace(/^p/, "P"),
+        settings: {
+          privacyLevel: ["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "SELF_ONLY"],
+          disableComments: [false, true],
+          disableDuet: [false, true],
+          disableStitch: [false, true],
+        },
+        video: { maxSeconds: 180 },
+      },
+    ]);
+  });
+
+  test("has no settings where the network's general rules are all there is", async () => {
+    const owner = await newOwner();
+    const { id } = await connect(owner, "X_TWITTER");
+    expect(await told(as(owner).get(`/v1/accounts/${id}/options`))).toEqual([200, { settings: {} }]);
+  });
+});
+
 describe("DELETE /v1/accounts/{id}", () => {
   test("disconnects: the tokens are gone at once, the account is listed no more, and deleting again is 404", async () => {
     const owner = await newOwner();

@@ -4,13 +4,14 @@ import {
   getAccount,
   listAccounts,
   listDestinations,
+  optionsOf,
   presentAccount,
   presentDestination,
 } from "../../accounts";
 import { json } from "../../http/json";
 import { route } from "../route";
-import { AccountView, ChatView, IdParam, idOf, Platform } from "../shapes";
-import { account, chat } from "./examples";
+import { AccountOptionsView, AccountView, ChatView, IdParam, idOf, Platform } from "../shapes";
+import { account, accountOptions, chat } from "./examples";
 
 export const listAccountsRoute = route({
   method: "get",
@@ -53,6 +54,28 @@ export const listChatsRoute = route({
     const account = await getAccount(caller.ownerId, idOf("Account", params.id));
     const destinations = await listDestinations(account, query.platform);
     return json(destinations.map((destination) => presentDestination(account.platform, destination)));
+  },
+});
+
+export const accountOptionsRoute = route({
+  method: "get",
+  path: "/v1/accounts/{id}/options",
+  summary: "What an account may choose just now",
+  scope: "accounts.read",
+  params: IdParam,
+  description:
+    "Asked of the network at once, because it may change from one post to the next: which privacy levels a TikTok creator has and what they have switched off, how long a channel's videos may last. An account without such rules has no `settings` named.",
+  answers: { 200: AccountOptionsView },
+  refusals: [
+    {
+      status: 409,
+      when: "The network no longer accepts the account's permission",
+      error: "TikTok no longer accepts this account's permission. Connect the account again",
+    },
+  ],
+  examples: [{ params: { id: "42" }, answer: accountOptions }],
+  async handle({ caller, params }) {
+    return json(await optionsOf(await getAccount(caller.ownerId, idOf("Account", params.id))));
   },
 });
 

@@ -18,6 +18,17 @@ export const account = {
 
 export const chat = { id: "-1001234567890", title: "Alice's channel", type: "channel", platform: "TELEGRAM" };
 
+export const accountOptions = {
+  displayName: "Alice",
+  settings: {
+    privacyLevel: ["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "SELF_ONLY"],
+    disableComments: [false, true],
+    disableDuet: [true],
+    disableStitch: [false, true],
+  },
+  video: { maxSeconds: 600 },
+};
+
 export const newSchedule = {
   scheduledTime: "2031-05-01T08:00:00-04:00",
   isDraft: false,

@@ -25,3 +25,15 @@ export const ChatView = z
     platform: Platform,
   })
   .meta({ id: "Chat", description: "Where an account can publish to: a channel or chat, a Page, a board" });
+
+export const AccountOptionsView = z
+  .object({
+    displayName: z.string().optional().meta({ description: "The person who posts, as the network wants them shown" }),
+    settings: z
+      .record(z.string(), z.array(z.union([z.string(), z.boolean()])))
+      .meta({ description: "The values that a field of `platformSettings` may have; what is not named is free" }),
+    video: z
+      .object({ maxSeconds: z.number().optional().meta({ description: "How long this account's videos may last" }) })
+      .optional(),
+  })
+  .meta({ id: "AccountOptions", description: "What an account may choose just now" });

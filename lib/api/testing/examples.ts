@@ -131,6 +131,7 @@ export const examples: { [route: string]: Example } = {
     ({ telegramId }) => telegramId,
     () => ({ query: "platform=TELEGRAM" }),
   ),
+  "GET /v1/accounts/{id}/options": of("Account", 200, ({ telegramId }) => telegramId),
   "DELETE /v1/accounts/{id}": of("Account", 204, ({ accountId }) => accountId),
   "POST /v1/media/upload": {
     call: () => ({ body: formOf({ bytes: ONE_PIXEL(), filename: "one.gif" }) }),

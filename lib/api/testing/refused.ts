@@ -163,20 +163,26 @@ const withDisabled: Way = async (scene) => {
   return calling(scene);
 };
 
-const EXPIRED = "Facebook no longer accepts this account's permission. Connect the account again";
+/** An account whose permission has ended. */
+async function expired(scene: Scene, platform: "FACEBOOK" | "TIKTOK"): Promise<number> {
+  const { id } = await connect(scene.mine.uuid, platform);
+  const name = platform === "TIKTOK" ? "TikTok" : "Facebook";
+  const stateReason = `${name} no longer accepts this account's permission. Connect the account again`;
+  await db
+    .update(accounts)
+    .set({ tokensSealed: null, state: "RECONNECT_REQUIRED", stateReason })
+    .where(eq(accounts.id, id));
+  return id;
+}
 
 /** What single routes refuse, by operation and the words that they declare. */
 const own: { [operationAndWhen: string]: Way } = {
   "listChats The platform has no destinations, or is not the account's": (scene) =>
     calling(scene, { query: "platform=FACEBOOK" }),
-  "listChats The network no longer accepts the account's permission": async (scene) => {
-    const { id } = await connect(scene.mine.uuid, "FACEBOOK");
-    await db
-      .update(accounts)
-      .set({ tokensSealed: null, state: "RECONNECT_REQUIRED", stateReason: EXPIRED })
-      .where(eq(accounts.id, id));
-    return calling(scene, { params: { id }, query: "platform=FACEBOOK" });
-  },
+  "listChats The network no longer accepts the account's permission": async (scene) =>
+    calling(scene, { params: { id: await expired(scene, "FACEBOOK") }, query: "platform=FACEBOOK" }),
+  "accountOptions The network no longer accepts the account's permission": async (scene) =>
+    calling(scene, { params: { id: await expired(scene, "TIKTOK") } }),
   "authorizeUrl A field or `x-api-key` is missing or wrong, or the network cannot be connected": (scene) =>
     calling(scene, { sendsKey: undefined }),
   "authorizeUrl `x-api-key` is not the calling partner's client id": (scene) =>

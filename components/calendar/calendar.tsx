@@ -1,0 +1,110 @@
+"use client";
+import Link from "next/link";
+import { useSyncExternalStore } from "react";
+import { useAccounts } from "../api/queries";
+import type { NetworkFacts } from "../networks/types";
+import { StatusAnnouncer } from "../posts/status-announcer";
+import { useMoves } from "../posts/use-moves";
+import { dayOf, firstWeekday, monthOf } from "../time/days";
+import { zoneAt } from "../time/format";
+import { useNow } from "../time/use-now";
+import { buttonClass } from "../ui/button";
+import { LoadFailed } from "../ui/load-failed";
+import { Notice } from "../ui/notice";
+import { SkeletonRows } from "../ui/skeleton";
+import { DayList } from "./day-list";
+import { Drag } from "./drag";
+import { Filters } from "./filters";
+import { MonthGrid } from "./month-grid";
+import { useSchedulesBetween } from "./queries";
+import { groupByDay, TimeGrid } from "./time-grid";
+import { Toolbar } from "./toolbar";
+import { useKeys } from "./use-keys";
+import { type Place, usePlace } from "./use-place";
+import { boundsOf, daysIn, titleOf } from "./view";
+
+/** What is planned and what has gone out, by month, week, day or as a list; a narrow screen always shows the list. */
+export function Calendar({ networks }: { networks: NetworkFacts[] }) {
+  const nowMs = useNow(10_000);
+  const today = dayOf(new Date(nowMs));
+  const [chosen, go] = usePlace(nowMs);
+  const isWide = useIsWide();
+  const place: Place = isWide || chosen.view === "day" ? chosen : { ...chosen, view: "list" };
+  useKeys(place, today, go);
+
+  const first = firstWeekday(navigator.language);
+  const days = daysIn(place.view, place.day, first);
+  const { from, to } = boundsOf(days);
+  const { platform, accountId, status } = place;
+  const shown = useSchedulesBetween(from, to, { platform, accountId, status });
+  const accounts = useAccounts();
+  const move = useMoves();
+
+  if (shown.error && !shown.data)
+    return <LoadFailed what="your calendar" error={shown.error} retry={() => shown.refetch()} />;
+  const items = shown.data?.items ?? [];
+  const byDay = groupByDay(items);
+  const chip = { accounts: accounts.data ?? [], nowMs, move };
+  return (
+    <div className="grid gap-5">
+      <StatusAnnouncer schedules={items} />
+      <Toolbar
+        place={place}
+        today={today}
+        title={titleOf(place.view, place.day, days)}
+        go={go}
+        zone={zoneAt(from)}
+        isWide={isWide}
+      />
+      <Filters place={place} go={go} accounts={chip.accounts} networks={networks} />
+      {shown.data?.isCut && (
+        <Notice tone="info">There are more than fit here. Choose a shorter time or a filter.</Notice>
+      )}
+      {!shown.data && <SkeletonRows label="Loading the calendar" rows={4} height="h-32" />}
+      {shown.data && items.length === 0 && <Nothing />}
+      {shown.data && (
+        <Drag {...chip}>
+          {place.view === "month" && (
+            <MonthGrid
+              weeks={monthOf(place.day, first)}
+              month={place.day.slice(0, 7)}
+              today={today}
+              byDay={byDay}
+              open={(day) => go({ view: "day", day })}
+              {...chip}
+            />
+          )}
+          {isWide && (place.view === "week" || place.view === "day") && (
+            <TimeGrid key={place.view} days={days} today={today} byDay={byDay} {...chip} />
+          )}
+          {(place.view === "list" || !isWide) && <DayList byDay={byDay} today={today} networks={networks} {...chip} />}
+        </Drag>
+      )}
+    </div>
+  );
+}
+
+function Nothing() {
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <p className="text-muted">Nothing stands here yet.</p>
+      <Link href="/compose" className={buttonClass("quiet")}>
+        Write a post
+      </Link>
+    </div>
+  );
+}
+
+const wide = "(min-width: 768px)";
+
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(wide);
+      media.addEventListener("change", changed);
+      return () => media.removeEventListener("change", changed);
+    },
+    () => matchMedia(wide).matches,
+    () => true,
+  );
+}

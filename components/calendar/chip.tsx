@@ -1,0 +1,85 @@
+"use client";
+import { useDraggable } from "@dnd-kit/core";
+import Link from "next/link";
+import type { Account, Schedule } from "../api/types";
+import { NetworkBadge } from "../networks/badge";
+import { canChange, stateOf, textsOf } from "../posts/facts";
+import { MoveDialog } from "../posts/move-dialog";
+import { StatusSign, statusWord } from "../posts/status";
+import type { MoveTo } from "../posts/use-moves";
+
+export type ChipProps = { schedule: Schedule; accounts: Account[]; nowMs: number; move: MoveTo };
+
+/** A schedule in the grid: sign, time, text and up to three networks. It can be dragged while nothing of it has started. */
+export function Chip({ schedule, accounts, nowMs, move }: ChipProps) {
+  const isFree = canChange(schedule);
+  const { setNodeRef, listeners, isDragging } = useDraggable({
+    id: schedule.id,
+    data: { schedule },
+    disabled: !isFree,
+  });
+  return (
+    <div className="group relative">
+      <div
+        ref={setNodeRef}
+        {...listeners}
+        className={`rounded-lg border border-line bg-surface text-left text-sm hover:border-edge ${isFree ? "cursor-grab" : ""} ${isDragging ? "opacity-40" : ""}`}
+      >
+        <ChipFace schedule={schedule} accounts={accounts} nowMs={nowMs} />
+      </div>
+      {isFree && (
+        <MoveDialog
+          schedule={schedule}
+          move={move}
+          className="absolute top-1 right-1 opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100"
+        />
+      )}
+    </div>
+  );
+}
+
+type FaceProps = Pick<ChipProps, "schedule" | "accounts" | "nowMs">;
+
+/** What stands on a chip, also while it hangs on the pointer. */
+export function ChipFace({ schedule, accounts, nowMs }: FaceProps) {
+  const state = stateOf(schedule, nowMs);
+  const [text = "No text"] = textsOf(schedule);
+  return (
+    <Link href={`/posts/${schedule.id}`} draggable={false} className="grid gap-1 p-1.5 hover:no-underline">
+      <span className="flex items-center gap-1.5">
+        <StatusSign of={state} />
+        <span className="sr-only">{statusWord(state)}, </span>
+        {schedule.scheduledTime && (
+          <time dateTime={schedule.scheduledTime} className="font-medium text-xs">
+            {timeOf(schedule.scheduledTime)}
+          </time>
+        )}
+        <span className="truncate text-muted text-xs" aria-hidden>
+          {statusWord(state)}
+        </span>
+      </span>
+      <span className="line-clamp-2 leading-snug">{text}</span>
+      <Networks schedule={schedule} accounts={accounts} />
+    </Link>
+  );
+}
+
+export function timeOf(instant: string): string {
+  return new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" }).format(new Date(instant));
+}
+
+function Networks({ schedule, accounts }: Pick<ChipProps, "schedule" | "accounts">) {
+  const ids = schedule.publications.map(({ socialMediaAccountId }) => socialMediaAccountId);
+  const platforms = [...new Set(accounts.filter(({ id }) => ids.includes(id)).map(({ platform }) => platform))];
+  return (
+    <span className="flex items-center gap-1">
+      {platforms.slice(0, 3).map((platform) => (
+        <NetworkBadge key={platform} platform={platform} className="size-5 text-[0.5rem]" />
+      ))}
+      {platforms.length > 3 && <span className="text-muted text-xs">+{platforms.length - 3}</span>}
+      <span className="sr-only">
+        {ids.length} {ids.length === 1 ? "account" : "accounts"}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+import { useId } from "react";
+import { handleOf } from "../accounts/names";
+import type { Account, ScheduleStatus } from "../api/types";
+import type { NetworkFacts } from "../networks/types";
+import { statusWord } from "../posts/status";
+import { Button } from "../ui/button";
+import type { Place } from "./use-place";
+
+const statuses: ScheduleStatus[] = [
+  "DRAFT",
+  "AWAITING_MEDIA",
+  "SCHEDULED",
+  "MEDIA_IMPORT_FAILED",
+  "IN_PROGRESS",
+  "COMPLETED",
+  "PARTIALLY_COMPLETED",
+  "FAILED",
+];
+
+type Props = { place: Place; go: (to: Partial<Place>) => void; accounts: Account[]; networks: NetworkFacts[] };
+
+/** What is left out of the calendar: by network, account and state. */
+export function Filters({ place, go, accounts, networks }: Props) {
+  const used = networks.filter(({ platform }) => accounts.some((account) => account.platform === platform));
+  const isFiltered = Boolean(place.platform || place.accountId || place.status);
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <Choice
+        label="Network"
+        value={place.platform}
+        choose={(platform) => go({ platform })}
+        all="All networks"
+        choices={used.map(({ platform, name }) => [platform, name])}
+      />
+      <Choice
+        label="Account"
+        value={place.accountId}
+        choose={(accountId) => go({ accountId })}
+        all="All accounts"
+        choices={accounts.map((account) => [String(account.id), `${handleOf(account)} (${nameOf(account, networks)})`])}
+      />
+      <Choice
+        label="State"
+        value={place.status}
+        choose={(status) => go({ status })}
+        all="All states"
+        choices={statuses.map((status) => [status, statusWord(status)])}
+      />
+      {isFiltered && (
+        <Button look="bare" onClick={() => go({ platform: undefined, accountId: undefined, status: undefined })}>
+          Show everything
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function nameOf({ platform }: Account, networks: NetworkFacts[]): string {
+  return networks.find((network) => network.platform === platform)?.name ?? platform;
+}
+
+type ChoiceProps = {
+  label: string;
+  value: string | undefined;
+  choose: (value: string | undefined) => void;
+  all: string;
+  choices: [string, string][];
+};
+
+function Choice({ label, value, choose, all, choices }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="grid min-w-0 flex-1 basis-36 gap-1 md:max-w-56">
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value ?? ""}
+        onChange={(event) => choose(event.target.value || undefined)}
+        className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3"
+      >
+        <option value="">{all}</option>
+        {choices.map(([choice, word]) => (
+          <option key={choice} value={choice}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+"use client";
+import { Plus } from "lucide-react";
+import Link from "next/link";
+import type { Schedule } from "../api/types";
+import { type Day, startOf } from "../time/days";
+import { Cell, composeAt } from "./cell";
+import { Chip, type ChipProps } from "./chip";
+
+/** More than this many on one day are folded into "+3 more". */
+const SHOWN_A_DAY = 3;
+
+type Props = Omit<ChipProps, "schedule"> & {
+  weeks: Day[][];
+  month: string;
+  today: Day;
+  byDay: Map<Day, Schedule[]>;
+  open: (day: Day) => void;
+};
+
+/** A month as a table of whole weeks: a schedule keeps its time of day when it is dragged to another date. */
+export function MonthGrid({ weeks, month, today, byDay, open, ...chip }: Props) {
+  return (
+    <table className="w-full table-fixed border-collapse">
+      <caption className="sr-only">Schedules of the month, a row for each week</caption>
+      <thead>
+        <tr>
+          {weeks[0]?.map((day) => (
+            <th key={day} scope="col" className="pb-1 font-medium text-muted text-sm">
+              {new Intl.DateTimeFormat(undefined, { weekday: "short" }).format(startOf(day))}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]}>
+            {week.map((day) => (
+              <DayCell
+                key={day}
+                day={day}
+                isOther={!day.startsWith(month)}
+                isToday={day === today}
+                schedules={byDay.get(day) ?? []}
+                open={open}
+                {...chip}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type DayProps = Omit<ChipProps, "schedule"> & {
+  day: Day;
+  isOther: boolean;
+  isToday: boolean;
+  schedules: Schedule[];
+  open: (day: Day) => void;
+};
+
+function DayCell({ day, isOther, isToday, schedules, open, ...chip }: DayProps) {
+  const over = schedules.length - SHOWN_A_DAY;
+  const shown = over > 0 ? schedules.slice(0, SHOWN_A_DAY) : schedules;
+  const full = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "long" }).format(startOf(day));
+  return (
+    <Cell slot={{ day }} writeAt={`${day}T09:00`} className={`h-32 ${isOther ? "bg-sunk/50" : ""}`}>
+      <div className="flex items-center justify-between">
+        <button
+          type="button"
+          onClick={() => open(day)}
+          aria-label={`Open ${full}`}
+          aria-current={isToday ? "date" : undefined}
+          className={`inline-flex size-7 items-center justify-center rounded-full text-sm hover:bg-sunk aria-[current=date]:bg-accent aria-[current=date]:font-semibold aria-[current=date]:text-on-accent ${isOther ? "text-muted" : ""}`}
+        >
+          {Number(day.slice(8))}
+        </button>
+        <Link
+          href={composeAt(`${day}T09:00`)}
+          aria-label={`Write a post for ${full}`}
+          className="inline-flex size-7 items-center justify-center rounded-md text-muted opacity-60 hover:bg-sunk hover:opacity-100 focus-visible:opacity-100"
+        >
+          <Plus aria-hidden className="size-4" />
+        </Link>
+      </div>
+      {shown.map((schedule) => (
+        <Chip key={schedule.id} schedule={schedule} {...chip} />
+      ))}
+      {over > 0 && (
+        <button
+          type="button"
+          onClick={() => open(day)}
+          className="min-h-7 rounded-md text-accent text-sm hover:bg-sunk"
+        >
+          +{over} more
+        </button>
+      )}
+    </Cell>
+  );
+}

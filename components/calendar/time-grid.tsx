@@ -1,0 +1,109 @@
+"use client";
+import { Plus } from "lucide-react";
+import Link from "next/link";
+import { useEffect, useRef } from "react";
+import type { Schedule } from "../api/types";
+import { type Day, dayOf, startOf } from "../time/days";
+import { Cell, composeAt } from "./cell";
+import { Chip, type ChipProps } from "./chip";
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+/** The hour that stands at the top when a week opens. */
+const MORNING = 7;
+
+type Props = Omit<ChipProps, "schedule"> & { days: Day[]; today: Day; byDay: Map<Day, Schedule[]> };
+
+/** One day or seven, a row for each hour: a schedule dragged here changes its day and hour and keeps its minutes. */
+export function TimeGrid({ days, today, byDay, ...chip }: Props) {
+  const morning = useRef<HTMLTableRowElement>(null);
+  const frame = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (frame.current && morning.current) frame.current.scrollTop = morning.current.offsetTop - 56;
+  }, []);
+  return (
+    <section
+      ref={frame}
+      aria-label="Hours"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      tabIndex={0}
+      className="h-[70dvh] overflow-auto rounded-xl border border-line"
+    >
+      <table className="w-full table-fixed border-collapse">
+        <caption className="sr-only">Schedules by day and hour</caption>
+        <thead className="sticky top-0 z-10 bg-paper">
+          <tr>
+            <th scope="col" className="w-16">
+              <span className="sr-only">Hour</span>
+            </th>
+            {days.map((day) => (
+              <DayHead key={day} day={day} isToday={day === today} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {HOURS.map((hour) => (
+            <tr key={hour} ref={hour === MORNING ? morning : undefined} className="h-14">
+              <th
+                scope="row"
+                className="border-line border-t pt-1 pr-2 text-right align-top font-normal text-muted text-xs"
+              >
+                {hourWord(hour)}
+              </th>
+              {days.map((day) => (
+                <Cell key={day} slot={{ day, hour }} writeAt={`${day}T${String(hour).padStart(2, "0")}:00`}>
+                  {inHour(byDay.get(day), hour).map((schedule) => (
+                    <Chip key={schedule.id} schedule={schedule} {...chip} />
+                  ))}
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function DayHead({ day, isToday }: { day: Day; isToday: boolean }) {
+  const name = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric" }).format(startOf(day));
+  const full = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "long" }).format(startOf(day));
+  return (
+    <th
+      scope="col"
+      aria-current={isToday ? "date" : undefined}
+      className="h-12 border-line border-x px-2 font-medium text-sm aria-[current=date]:text-accent"
+    >
+      <span className="flex items-center justify-between gap-1">
+        {name}
+        <Link
+          href={composeAt(`${day}T09:00`)}
+          aria-label={`Write a post for ${full}`}
+          className="inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-sunk"
+        >
+          <Plus aria-hidden className="size-4" />
+        </Link>
+      </span>
+    </th>
+  );
+}
+
+function inHour(schedules: Schedule[] = [], hour: number): Schedule[] {
+  return schedules.filter(({ scheduledTime }) => scheduledTime && new Date(scheduledTime).getHours() === hour);
+}
+
+function hourWord(hour: number): string {
+  return new Intl.DateTimeFormat(undefined, { hour: "numeric" }).format(new Date(2026, 0, 1, hour));
+}
+
+/** Schedules by the local day of their time, each day's earliest first. */
+export function groupByDay(schedules: Schedule[]): Map<Day, Schedule[]> {
+  const byDay = new Map<Day, Schedule[]>();
+  const timed = schedules.flatMap((schedule) =>
+    schedule.scheduledTime ? [{ schedule, time: schedule.scheduledTime }] : [],
+  );
+  for (const { schedule, time } of timed.sort((a, b) => Date.parse(a.time) - Date.parse(b.time))) {
+    const day = dayOf(new Date(time));
+    byDay.set(day, [...(byDay.get(day) ?? []), schedule]);
+  }
+  return byDay;
+}

@@ -1,0 +1,57 @@
+"use client";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { Day } from "../time/days";
+import { Button } from "../ui/button";
+import type { Place } from "./use-place";
+import { step, views, viewWords } from "./view";
+
+type Props = {
+  place: Place;
+  today: Day;
+  title: string;
+  go: (to: Partial<Place>) => void;
+  zone: string;
+  isWide: boolean;
+};
+
+/** Which days are shown, and the way to others. */
+export function Toolbar({ place, today, title, go, zone, isWide }: Props) {
+  const { view, day } = place;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <div className="flex items-center gap-1">
+        <Button look="quiet" aria-label="Earlier" className="px-2.5" onClick={() => go({ day: step(view, day, -1) })}>
+          <ChevronLeft aria-hidden className="size-5" />
+        </Button>
+        <Button look="quiet" aria-keyshortcuts="t" onClick={() => go({ day: today })}>
+          Today
+        </Button>
+        <Button look="quiet" aria-label="Later" className="px-2.5" onClick={() => go({ day: step(view, day, 1) })}>
+          <ChevronRight aria-hidden className="size-5" />
+        </Button>
+      </div>
+      <div className="min-w-0 flex-1 basis-48">
+        <h2 aria-live="polite" className="font-semibold text-lg leading-tight">
+          {title}
+        </h2>
+        <p className="text-muted text-sm">Times in {zone}</p>
+      </div>
+      {isWide && (
+        <fieldset aria-label="View" className="flex rounded-lg border border-edge p-0.5">
+          {views.map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={view === name}
+              aria-keyshortcuts={name[0]}
+              onClick={() => go({ view: name })}
+              className="min-h-10 rounded-md px-3 text-sm hover:bg-sunk aria-pressed:bg-accent aria-pressed:font-semibold aria-pressed:text-on-accent"
+            >
+              {viewWords[name]}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}

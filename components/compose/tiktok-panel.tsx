@@ -1,0 +1,152 @@
+"use client";
+import { type ReactNode, useId } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import type { Draft } from "./draft";
+import type { Target } from "./targets";
+import { words } from "./words";
+
+type Props = { target: Target; form: UseFormReturn<Draft> };
+type Field = (name: string, value: string | boolean) => void;
+
+const LINKS = {
+  music: "https://www.tiktok.com/legal/page/global/music-usage-confirmation/en",
+  branded: "https://www.tiktok.com/legal/page/global/bc-policy/en",
+};
+
+/**
+ * TikTok's own form, which it requires as it is (developers.tiktok.com/docs/en/content-sharing-guidelines): the creator by name,
+ * who may see it with nothing chosen beforehand, what others may do with it switched off, advertising declared, and the
+ * sentence about music before the button.
+ */
+export function TikTokPanel({ target, form }: Props) {
+  const { key, settings, options } = target;
+  const set: Field = (name, value) => form.setValue(`settings.${key}.${name}`, value, { shouldDirty: true });
+  if (!options) return null;
+  return (
+    <div className="grid gap-4 text-sm">
+      <p>
+        Posts as <strong>{options.displayName}</strong>. TikTok works on a post for some minutes before it shows it.
+      </p>
+      <Privacy target={target} set={set} />
+      <Interactions target={target} set={set} />
+      <Advertising target={target} set={set} />
+      <Check label="Made with AI" isOn={settings.aiContent === true} set={(on) => set("aiContent", on)} />
+      <Check
+        label="Let TikTok add music to photos"
+        isOn={settings.autoAddMusic === true}
+        set={(on) => set("autoAddMusic", on)}
+      />
+      <p className="text-muted">
+        By posting, you agree to TikTok’s{" "}
+        {settings.brandContent === true && (
+          <>
+            <Outside href={LINKS.branded}>Branded Content Policy</Outside> and{" "}
+          </>
+        )}
+        <Outside href={LINKS.music}>Music Usage Confirmation</Outside>.
+      </p>
+    </div>
+  );
+}
+
+type PartProps = { target: Target; set: Field };
+
+function Privacy({ target: { options, settings }, set }: PartProps) {
+  const id = useId();
+  const isBranded = settings.brandContent === true;
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-medium">
+        Who can see it
+      </label>
+      <select
+        id={id}
+        value={String(settings.privacyLevel ?? "")}
+        onChange={(event) => set("privacyLevel", event.target.value)}
+        className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3 py-2"
+      >
+        <option value="">Choose…</option>
+        {options?.settings.privacyLevel?.map((level) => (
+          <option key={String(level)} value={String(level)} disabled={isBranded && level === "SELF_ONLY"}>
+            {words(String(level))}
+          </option>
+        ))}
+      </select>
+      {isBranded && <p className="text-muted">Branded content cannot be seen by yourself alone.</p>}
+    </div>
+  );
+}
+
+const interactions = [
+  ["disableComments", "Comment"],
+  ["disableDuet", "Duet"],
+  ["disableStitch", "Stitch"],
+] as const;
+
+function Interactions({ target: { options, settings }, set }: PartProps) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 font-medium">Let others</legend>
+      {interactions.map(([name, label]) => (
+        <Check
+          key={name}
+          label={label}
+          isOn={settings[name] === false}
+          isOff={options?.settings[name]?.includes(false) === false}
+          set={(on) => set(name, !on)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function Advertising({ target: { settings }, set }: PartProps) {
+  const isDeclared = settings.brandOrganic === true || settings.brandContent === true;
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 font-medium">It promotes something</legend>
+      <Check
+        label="Your brand: yourself or your own business"
+        isOn={settings.brandOrganic === true}
+        set={(on) => set("brandOrganic", on)}
+      />
+      <Check
+        label="Branded content: somebody else’s business"
+        isOn={settings.brandContent === true}
+        isOff={settings.privacyLevel === "SELF_ONLY"}
+        set={(on) => set("brandContent", on)}
+      />
+      {isDeclared && (
+        <p className="text-muted">
+          It will be labelled as “{settings.brandContent === true ? "Paid partnership" : "Promotional content"}”.
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+type CheckProps = { label: string; isOn: boolean; isOff?: boolean; set: (on: boolean) => void };
+
+function Check({ label, isOn, isOff = false, set }: CheckProps) {
+  return (
+    <label className="flex min-h-8 items-center gap-2 has-disabled:text-muted">
+      <input
+        type="checkbox"
+        checked={isOn && !isOff}
+        disabled={isOff}
+        onChange={(event) => set(event.target.checked)}
+        className="size-5 accent-(--accent)"
+      />
+      {label}
+      {isOff && <span className="text-xs">(switched off)</span>}
+    </label>
+  );
+}
+
+function Outside({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className="text-accent underline">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Media } from "./queries";
+
+export function isVideo({ contentType }: Pick<Media, "contentType">): boolean {
+  return contentType.startsWith("video/");
+}
+
+const UNITS = ["B", "KB", "MB", "GB"];
+
+/** `340 KB`, `12.4 MB`; a kilobyte is 1,024 bytes, as in the limits. */
+export function sizeWords(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
+  const number = bytes / 1024 ** power;
+  return `${number.toLocaleString(undefined, { maximumFractionDigits: number < 100 && power > 0 ? 1 : 0 })} ${UNITS[power]}`;
+}
+
+/** What is known of a file, each with its name, in the order in which people ask. */
+export function factsOf(media: Media): [string, string][] {
+  const { contentType, sizeBytes, width, height, durationSeconds, frameRate, videoCodec, audioCodec, createdTime } =
+    media;
+  const facts: [string, string | undefined][] = [
+    ["Type", contentType],
+    ["Size", sizeWords(sizeBytes)],
+    ["Pixels", width && height ? `${width} × ${height}` : undefined],
+    ["Length", durationSeconds ? lengthWords(durationSeconds) : undefined],
+    ["Frames a second", frameRate?.toLocaleString(undefined, { maximumFractionDigits: 2 })],
+    ["Video", videoCodec],
+    ["Sound", audioCodec],
+    ["Added", new Date(`${createdTime}Z`).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })],
+  ];
+  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
+}
+
+/** `1:05`, `1:02:05` */
+export function lengthWords(seconds: number): string {
+  const two = (number: number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const rest = `${hours > 0 ? two(minutes) : minutes}:${two(Math.floor(seconds) % 60)}`;
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}

@@ -1,0 +1,97 @@
+"use client";
+import { Link2 } from "lucide-react";
+import { type FormEvent, useEffect, useState } from "react";
+import { Button } from "../ui/button";
+import { sizeWords } from "./facts";
+import { hasEnded, type Import, useImport, useStartImport } from "./queries";
+
+/** Fetches a file from a public address; each import shows how far it is until it has ended. */
+export function ImportForm({ onReady }: { onReady: () => void }) {
+  const start = useStartImport();
+  const [url, setUrl] = useState("");
+  const [ids, setIds] = useState<number[]>([]);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (url.trim() === "" || start.isPending) return;
+    start.mutate(url.trim(), {
+      onSuccess: ({ id }) => {
+        setIds((all) => [id, ...all]);
+        setUrl("");
+      },
+    });
+  }
+  return (
+    <div className="grid gap-3">
+      <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
+        <label className="grid flex-1 basis-64 gap-1">
+          <span className="font-medium text-sm">Or fetch it from a web address</span>
+          <input
+            type="url"
+            inputMode="url"
+            value={url}
+            placeholder="https://"
+            onChange={(event) => setUrl(event.target.value)}
+            className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3"
+          />
+        </label>
+        <Button type="submit" look="quiet" aria-disabled={url.trim() === "" || start.isPending}>
+          <Link2 aria-hidden className="size-4" /> Fetch
+        </Button>
+      </form>
+      {start.isError && (
+        <p role="alert" className="text-sm text-wrong">
+          {start.error.message}
+        </p>
+      )}
+      {ids.length > 0 && (
+        <ul aria-label="Imports" className="grid gap-2">
+          {ids.map((id) => (
+            <ImportRow key={id} id={id} onReady={onReady} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const words: Record<Import["state"], string> = {
+  QUEUED: "Waiting",
+  DOWNLOADING: "Fetching",
+  VALIDATING: "Checking",
+  UPLOADING: "Storing",
+  READY: "Ready",
+  FAILED_TEMPORARY: "Did not work; it will be tried again",
+  FAILED_PERMANENT: "Failed",
+};
+
+function ImportRow({ id, onReady }: { id: number; onReady: () => void }) {
+  const { data } = useImport(id);
+  const isReady = data?.state === "READY";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has become ready
+  useEffect(() => {
+    if (isReady) onReady();
+  }, [isReady]);
+  if (!data) return null;
+  const { state, sourceUrl, bytesDownloaded, totalBytes, errorMessage } = data;
+  return (
+    <li className="grid gap-1 rounded-lg border border-line bg-surface p-3 text-sm">
+      <span className="truncate" title={sourceUrl}>
+        {sourceUrl}
+      </span>
+      {!hasEnded(data) && (
+        <progress
+          aria-label={`Fetching ${sourceUrl}`}
+          max={totalBytes ?? 1}
+          value={totalBytes ? bytesDownloaded : undefined}
+          className="h-1.5 w-full accent-(--accent)"
+        />
+      )}
+      <span aria-live="polite" className={state === "FAILED_PERMANENT" ? "text-wrong" : "text-muted"}>
+        {words[state]}
+        {state === "DOWNLOADING" &&
+          `, ${sizeWords(bytesDownloaded)}${totalBytes ? ` of ${sizeWords(totalBytes)}` : ""}`}
+        {errorMessage && `: ${errorMessage}`}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,142 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { loadMedia, saveMedia } from "../compose/draft";
+import { MediaField } from "../compose/media-field";
+import { useDrop } from "../compose/use-drop";
+import { useUploads } from "../compose/use-uploads";
+import { Button } from "../ui/button";
+import { LoadFailed } from "../ui/load-failed";
+import { SkeletonRows } from "../ui/skeleton";
+import { isVideo } from "./facts";
+import { ImportForm } from "./import-form";
+import { MediaTile } from "./media-tile";
+import { type Media, useMedia, useMediaChanged } from "./queries";
+
+type Kind = "all" | "image" | "video";
+
+/** Everything that a person has stored: add, find, look at, use, delete. */
+export function Library({ userId }: { userId: string }) {
+  const media = useMedia();
+  const changed = useMediaChanged();
+  const use = useInPost(userId);
+  const [search, setSearch] = useState("");
+  const [kind, setKind] = useState<Kind>("all");
+  const items = media.data?.pages.flatMap((page) => page.items) ?? [];
+  const shown = items.filter((item) => matches(item, search, kind));
+  return (
+    <div className="grid gap-8">
+      <Adding changed={changed} />
+      <section aria-label="Files" className="grid gap-4">
+        <Search search={search} setSearch={setSearch} kind={kind} setKind={setKind} />
+        {media.isPending && <SkeletonRows label="Loading your files" rows={2} height="h-40" />}
+        {media.error && !media.data && (
+          <LoadFailed what="your files" error={media.error} retry={() => media.refetch()} />
+        )}
+        {media.data && items.length === 0 && (
+          <p className="text-muted">
+            Nothing here yet. Add a picture or a video above; it will be ready for every post.
+          </p>
+        )}
+        {items.length > 0 && shown.length === 0 && (
+          <p className="text-muted">No file is like that{media.hasNextPage ? " among those loaded so far" : ""}.</p>
+        )}
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3">
+          {shown.map((item) => (
+            <MediaTile key={item.path} media={item} use={use} />
+          ))}
+        </ul>
+        {media.hasNextPage && (
+          <Button
+            look="quiet"
+            className="justify-self-center"
+            aria-disabled={media.isFetchingNextPage}
+            onClick={() => media.fetchNextPage()}
+          >
+            {media.isFetchingNextPage ? "Loading…" : "Show older files"}
+          </Button>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** Uploads and imports on their way; what has arrived is in the list below. */
+function Adding({ changed }: { changed: () => void }) {
+  const uploads = useUploads(() => []);
+  const drop = useDrop(uploads.add);
+  const arrived = uploads.items.filter(({ path }) => path).map(({ id }) => id);
+  const { remove } = uploads;
+  useEffect(() => {
+    if (arrived.length === 0) return;
+    for (const id of arrived) remove(id);
+    changed();
+  });
+  return (
+    <div {...drop.rootProps} onPaste={drop.onPaste} className="grid gap-4">
+      <input {...drop.inputProps} />
+      <MediaField
+        uploads={uploads}
+        open={drop.open}
+        isDragging={drop.isDragging}
+        refused={drop.refused}
+        title="Add files"
+      />
+      <ImportForm onReady={changed} />
+    </div>
+  );
+}
+
+type SearchProps = { search: string; setSearch: (text: string) => void; kind: Kind; setKind: (kind: Kind) => void };
+
+const kinds: [Kind, string][] = [
+  ["all", "Everything"],
+  ["image", "Pictures"],
+  ["video", "Videos"],
+];
+
+function Search({ search, setSearch, kind, setKind }: SearchProps) {
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <label className="grid flex-1 basis-56 gap-1">
+        <span className="font-medium text-sm">Find by name</span>
+        <input
+          type="search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3"
+        />
+      </label>
+      <label className="grid gap-1">
+        <span className="font-medium text-sm">Show</span>
+        <select
+          value={kind}
+          onChange={(event) => setKind(kinds.find(([name]) => name === event.target.value)?.[0] ?? "all")}
+          className="min-h-11 rounded-lg border border-edge bg-surface px-3"
+        >
+          {kinds.map(([name, word]) => (
+            <option key={name} value={name}>
+              {word}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+function matches(media: Media, search: string, kind: Kind): boolean {
+  const isKind = kind === "all" || (kind === "video") === isVideo(media);
+  return isKind && media.filename.toLowerCase().includes(search.trim().toLowerCase());
+}
+
+/** Attaches a file to the post that is being written, and goes there. */
+function useInPost(userId: string): (media: Media) => void {
+  const router = useRouter();
+  return (media) => {
+    const { path, filename: name, thumbnailUrl: thumb } = media;
+    const others = loadMedia(userId).filter((other) => other.path !== path);
+    saveMedia(userId, [...others, { path, name, kind: isVideo(media) ? "video" : "image", thumb }]);
+    router.push("/compose");
+  };
+}

@@ -1,0 +1,116 @@
+/* biome-ignore-all lint/performance/noImgElement: thumbnails are small already, and their addresses are signed */
+"use client";
+import { Film, Play } from "lucide-react";
+import { Dialog } from "radix-ui";
+import { Button } from "../ui/button";
+import { Confirm } from "../ui/confirm";
+import { factsOf, isVideo, lengthWords } from "./facts";
+import { type Media, useDeleteMedia } from "./queries";
+
+type Props = { media: Media; use: (media: Media) => void };
+
+/** A file in the grid; pressed, it opens with all that is known of it. */
+export function MediaTile({ media, use }: Props) {
+  return (
+    <li>
+      <Dialog.Root>
+        <Dialog.Trigger className="grid w-full gap-1.5 rounded-lg border border-line bg-surface p-2 text-left hover:border-edge">
+          <Face media={media} />
+          <span className="truncate text-sm" title={media.filename}>
+            {media.filename}
+          </span>
+        </Dialog.Trigger>
+        <Dialog.Portal>
+          <Dialog.Overlay className="fixed inset-0 z-40 bg-black/50" />
+          <Dialog.Content
+            aria-describedby={undefined}
+            className="fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-2xl border border-line bg-surface p-6 shadow-xl"
+          >
+            <Dialog.Title className="wrap-anywhere font-semibold text-lg">{media.filename}</Dialog.Title>
+            <Whole media={media} />
+            <Details media={media} />
+            <Actions media={media} use={use} />
+          </Dialog.Content>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </li>
+  );
+}
+
+function Face({ media }: { media: Media }) {
+  const { thumbnailUrl, placeholder, durationSeconds } = media;
+  return (
+    <span
+      style={placeholder ? { backgroundImage: `url(${placeholder})`, backgroundSize: "cover" } : undefined}
+      className="relative flex aspect-square items-center justify-center overflow-hidden rounded-md bg-sunk"
+    >
+      {thumbnailUrl ? (
+        <img src={thumbnailUrl} alt="" loading="lazy" className="size-full object-cover" />
+      ) : (
+        <Film aria-hidden className="size-8 text-muted" />
+      )}
+      {isVideo(media) && (
+        <span className="absolute right-1 bottom-1 flex items-center gap-1 rounded bg-black/75 px-1.5 py-0.5 text-white text-xs">
+          <Play aria-hidden className="size-3 fill-white" />
+          <span className="sr-only">Video, </span>
+          {durationSeconds ? lengthWords(durationSeconds) : "Video"}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Whole({ media }: { media: Media }) {
+  const look = "max-h-[50dvh] w-full rounded-lg bg-sunk object-contain";
+  if (!isVideo(media)) return <img src={media.url} alt={media.filename} className={look} />;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: a person's own upload comes without captions
+    <video src={media.url} poster={media.thumbnailUrl} controls preload="metadata" className={look} />
+  );
+}
+
+function Details({ media }: { media: Media }) {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+      {factsOf(media).map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Actions({ media, use }: Props) {
+  const remove = useDeleteMedia();
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => use(media)}>Use in a post</Button>
+        <Confirm
+          trigger={
+            <Button look="danger" aria-disabled={remove.isPending}>
+              {remove.isPending ? "Deleting…" : "Delete"}
+            </Button>
+          }
+          title="Delete this file?"
+          action="Delete"
+          onConfirm={() => remove.mutate(media)}
+        >
+          It is gone for good. What is out on a network already stays there.
+        </Confirm>
+        <Dialog.Close asChild>
+          <Button look="quiet" className="ml-auto">
+            Close
+          </Button>
+        </Dialog.Close>
+      </div>
+      {remove.isError && (
+        <p role="alert" className="text-sm text-wrong">
+          {remove.error.message}
+        </p>
+      )}
+    </div>
+  );
+}

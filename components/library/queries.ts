@@ -1,0 +1,81 @@
+"use client";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api } from "../api/client";
+
+/** A stored picture or video, as the API answers it. */
+export type Media = {
+  key: string;
+  path: string;
+  filename: string;
+  contentType: string;
+  sizeBytes: number;
+  url: string;
+  width?: number;
+  height?: number;
+  durationSeconds?: number;
+  frameRate?: number;
+  videoCodec?: string;
+  audioCodec?: string;
+  placeholder?: string;
+  thumbnailUrl?: string;
+  createdTime: string;
+};
+
+export type Import = {
+  id: number;
+  state: "QUEUED" | "DOWNLOADING" | "VALIDATING" | "UPLOADING" | "READY" | "FAILED_TEMPORARY" | "FAILED_PERMANENT";
+  sourceUrl: string;
+  bytesDownloaded: number;
+  totalBytes?: number;
+  errorMessage: string | null;
+};
+
+const MEDIA = ["media"];
+
+/** The person's files, newest first, a page at a time. */
+export function useMedia() {
+  return useInfiniteQuery({
+    queryKey: MEDIA,
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ limit: "60", ...(pageParam && { cursor: pageParam }) });
+      return api<{ items: Media[]; nextCursor: string | null }>(`/v1/media?${query}`, { signal });
+    },
+    initialPageParam: "",
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+}
+
+/** What the list shows is read again, because a file came or went. */
+export function useMediaChanged(): () => void {
+  const cache = useQueryClient();
+  return () => void cache.invalidateQueries({ queryKey: MEDIA });
+}
+
+export function useDeleteMedia() {
+  const changed = useMediaChanged();
+  return useMutation({
+    mutationFn: ({ key }: Media) => api<void>(`/v1/media/${encodeURIComponent(key)}`, { method: "DELETE" }),
+    onSuccess: changed,
+  });
+}
+
+export function useStartImport() {
+  return useMutation({
+    mutationFn: (url: string) => api<Import>("/v1/media/upload/import", { method: "POST", body: { url } }),
+  });
+}
+
+const SOON_MS = 700;
+
+/** One import, looked at again and again until it has ended. */
+export function useImport(id: number) {
+  return useQuery({
+    queryKey: ["import", id],
+    queryFn: ({ signal }) => api<Import>(`/v1/media/upload/import/${id}`, { signal }),
+    refetchInterval: ({ state: { data } }) => (data && hasEnded(data) ? false : SOON_MS),
+  });
+}
+
+export function hasEnded({ state }: Import): boolean {
+  return state === "READY" || state === "FAILED_PERMANENT";
+}

@@ -1,0 +1,68 @@
+"use client";
+import { RotateCcw, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { toast } from "sonner";
+import { useDeleteSchedule, useRestoreSchedule, useRetrySchedule } from "../api/queries";
+import type { Schedule } from "../api/types";
+import { Button } from "../ui/button";
+import { canChange, canRetry } from "./facts";
+import { MoveDialog } from "./move-dialog";
+import { useMoves } from "./use-moves";
+
+/** How long a deletion can be taken back by one button. */
+const UNDO_MS = 10_000;
+
+/** What can be done with a schedule as it stands now. */
+export function ScheduleActions({ schedule }: { schedule: Schedule }) {
+  const move = useMoves();
+  const remove = useDeleting();
+  const retry = useRetrySchedule();
+  return (
+    <div className="flex flex-wrap gap-3">
+      {canRetry(schedule) && (
+        <Button
+          aria-disabled={retry.isPending}
+          onClick={() =>
+            retry.isPending ||
+            retry.mutate(schedule.id, { onError: ({ message }) => toast.error(`Not tried again: ${message}`) })
+          }
+        >
+          <RotateCcw aria-hidden className="size-4" /> {retry.isPending ? "Asking…" : "Try again"}
+        </Button>
+      )}
+      {canChange(schedule) && schedule.scheduledTime && <MoveDialog schedule={schedule} move={move} isWide />}
+      {canChange(schedule) && (
+        <Button look="danger" aria-disabled={remove.isPending} onClick={() => remove.isPending || remove.run(schedule)}>
+          <Trash2 aria-hidden className="size-4" /> {remove.isPending ? "Deleting…" : "Delete this post"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Deletes at once and leaves a way back: the same schedule again, under a new number. */
+function useDeleting() {
+  const router = useRouter();
+  const remove = useDeleteSchedule();
+  const restore = useRestoreSchedule();
+  function bringBack(schedule: Schedule) {
+    restore.mutate(schedule, {
+      onSuccess: ({ id }) => {
+        toast.success("Brought back.");
+        router.push(`/posts/${id}`);
+      },
+      onError: ({ message }) => toast.error(`Not brought back: ${message}`),
+    });
+  }
+  function run(schedule: Schedule) {
+    remove.mutate(schedule, {
+      onSuccess: () => {
+        router.push("/posts");
+        const action = { label: "Undo", onClick: () => bringBack(schedule) };
+        toast.success("Deleted. It will not go out.", { duration: UNDO_MS, action });
+      },
+      onError: ({ message }) => toast.error(`Not deleted: ${message}`),
+    });
+  }
+  return { run, isPending: remove.isPending };
+}

@@ -1,0 +1,66 @@
+"use client";
+import { useReceipt } from "../api/queries";
+import type { Attempt, Schedule } from "../api/types";
+import { dateAndTime, fromNow } from "../time/format";
+
+const words: Record<Attempt["outcome"], string> = {
+  PUBLISHED: "Published",
+  WAITING: "Waited",
+  RETRYING: "Did not work",
+  LOOKING: "Looked it up",
+  FAILED: "Failed",
+  UNKNOWN: "Outcome unknown",
+};
+
+type Props = { schedule: Schedule; publicationId: number; nowMs: number };
+
+/** What happened to one publication, oldest first: what was tried, what the network said, and whether it goes on. */
+export function Story({ schedule, publicationId, nowMs }: Props) {
+  const { data, error } = useReceipt(schedule);
+  const publication = data?.publications.find(({ id }) => id === publicationId);
+  if (error && !data)
+    return <p className="mt-3 text-muted text-sm">What happened could not be read: {error.message}</p>;
+  if (!publication || publication.story.length === 0) return null;
+  const next = publication.nextAttemptTime && new Date(publication.nextAttemptTime);
+  return (
+    <section aria-label="What happened" className="mt-3 border-line border-t pt-3">
+      <h3 className="font-medium text-sm">What happened</h3>
+      <ol className="mt-2 grid gap-3">
+        {publication.story.map((attempt) => (
+          <Chapter key={`${attempt.postId}-${attempt.startTime}-${attempt.outcome}`} attempt={attempt} />
+        ))}
+      </ol>
+      {next && <p className="mt-3 text-sm">Next look {fromNow(next, nowMs)}.</p>}
+    </section>
+  );
+}
+
+function Chapter({ attempt: { outcome, message, endTime, times, answer } }: { attempt: Attempt }) {
+  return (
+    <li className="border-line border-l-2 pl-3 text-sm">
+      <p>
+        <time dateTime={endTime} className="text-muted">
+          {dateAndTime(new Date(endTime))}
+        </time>{" "}
+        <span className="font-medium">{words[outcome]}</span>
+        {times > 1 && <span className="text-muted"> · {times} times</span>}
+      </p>
+      {message !== words[outcome] && <p>{message}</p>}
+      {answer && <Answer answer={answer} />}
+    </li>
+  );
+}
+
+/** The network's own words, for those who have to look it up there. */
+function Answer({ answer: { status, code, message } }: { answer: NonNullable<Attempt["answer"]> }) {
+  return (
+    <details className="text-muted">
+      <summary className="min-h-8 content-center">What the network answered</summary>
+      <p className="wrap-anywhere font-mono text-xs">
+        {status === 0 ? "No answer" : `Status ${status}`}
+        {code && ` · ${code}`}
+        {message && ` · ${message}`}
+      </p>
+    </details>
+  );
+}

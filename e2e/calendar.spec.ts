@@ -1,0 +1,162 @@
+import { expect, type Page, test } from "@playwright/test";
+import { type Product, startProduct } from "./setup/product";
+import { connect, look, schedule, signUp } from "./setup/visitor";
+
+let product: Product;
+
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+
+test.afterAll(() => product?.stop());
+
+/** A month that lies wholly ahead, so that nothing in it is due while the test runs. */
+const year = new Date().getFullYear() + 1;
+const text = "Ring the noon bell";
+
+/** A newcomer with one account and a post on 12 March at 12:30 by the browser's clock. */
+async function planned(page: Page): Promise<number> {
+  const person = `k${Date.now().toString(36)}`;
+  await signUp(page, product, `${person}@example.com`);
+  await connect(page, product, "X", person);
+  const at = await page.evaluate((year) => new Date(year, 2, 12, 12, 30).toISOString(), year);
+  return schedule(page, product, text, at);
+}
+
+/** When the API says that it goes out, as the browser's clock reads it: `3-12 12:30`. */
+async function timeOf(page: Page, id: number): Promise<string> {
+  const { scheduledTime } = await (await page.request.get(`${product.url}/v1/posts/${id}`)).json();
+  return page.evaluate((time) => {
+    const at = new Date(time);
+    return `${at.getMonth() + 1}-${at.getDate()} ${at.getHours()}:${String(at.getMinutes()).padStart(2, "0")}`;
+  }, scheduledTime);
+}
+
+async function open(page: Page, view: string): Promise<void> {
+  await page.goto(`${product.url}/calendar?view=${view}&day=${year}-03-12`);
+  await expect(page.getByText(text).first()).toBeVisible();
+}
+
+/** Presses on the chip, moves it over a cell in two steps as a hand does, and lets go. */
+async function drag(page: Page, to: { x: number; y: number }): Promise<void> {
+  await page.getByRole("link", { name: new RegExp(text) }).hover();
+  await page.mouse.down();
+  await page.mouse.move(to.x - 20, to.y - 10, { steps: 4 });
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+async function middleOf(page: Page, button: string): Promise<{ x: number; y: number }> {
+  const box = await page
+    .getByRole("cell")
+    .filter({ has: page.getByRole("button", { name: button }) })
+    .boundingBox();
+  if (!box) throw new Error(`${button} is not on the page`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+test.describe("on a wide screen", () => {
+  test.skip(({ isMobile }) => isMobile, "a phone shows the list");
+
+  test("a post dragged to another date keeps its time, moves at once, and one key takes it back", async ({ page }) => {
+    const id = await planned(page);
+    await open(page, "month");
+    await look(page);
+    await drag(page, await middleOf(page, "Open March 19"));
+    await expect(
+      page.getByRole("cell").filter({ has: page.getByRole("button", { name: "Open March 19" }) }),
+    ).toContainText(text);
+    await expect(page.getByText(/^Moved to/)).toBeVisible();
+    expect(await timeOf(page, id)).toBe("3-19 12:30");
+    await look(page);
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => timeOf(page, id)).toBe("3-12 12:30");
+    await expect(
+      page.getByRole("cell").filter({ has: page.getByRole("button", { name: "Open March 12" }) }),
+    ).toContainText(text);
+  });
+
+  test("in a week it changes the hour too and keeps the minutes", async ({ page }) => {
+    const id = await planned(page);
+    await open(page, "week");
+    await look(page);
+    const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: /^3 PM|^15/ }) });
+    await row.scrollIntoViewIfNeeded();
+    const box = await row.getByRole("cell").last().boundingBox();
+    await drag(page, { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 20 });
+    await expect(page.getByText(/^Moved to/)).toBeVisible();
+    expect(await timeOf(page, id)).toMatch(/ 15:30$/);
+  });
+
+  test("a drop on a time that is over leaves the post where it was and says why", async ({ page }) => {
+    const id = await planned(page);
+    await open(page, "month");
+    // The browser's clock is moved behind the day before, as it will be on that morning.
+    await page.clock.setSystemTime(new Date(year, 2, 11, 13));
+    await drag(page, await middleOf(page, "Open March 10"));
+    await expect(page.getByText("That time is over. The post stays where it was.")).toBeVisible();
+    expect(await timeOf(page, id)).toBe("3-12 12:30");
+  });
+
+  test("by keyboard alone: T, W, M and the arrows go through the calendar, Move to… moves, N writes", async ({
+    page,
+  }) => {
+    const id = await planned(page);
+    await open(page, "month");
+    await page.keyboard.press("w");
+    await expect(page).toHaveURL(/view=week/);
+    await page.keyboard.press("ArrowRight");
+    await expect(page).toHaveURL(new RegExp(`day=${year}-03-19`));
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("m");
+    await expect(page).toHaveURL(/view=month/);
+    const mover = page.getByRole("button", { name: `Move “${text}” to another time` });
+    await mover.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: "Move to another time" })).toBeVisible();
+    await look(page);
+    await page.getByLabel("Date and time").fill(`${year}-03-20T08:05`);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => timeOf(page, id)).toBe("3-20 8:05");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await page.keyboard.press("n");
+    await expect(page).toHaveURL(`${product.url}/compose`);
+  });
+
+  test("an empty slot leads to the composer with its time filled in", async ({ page }) => {
+    await planned(page);
+    await open(page, "month");
+    const { x, y } = await middleOf(page, "Open March 25");
+    await page.mouse.click(x, y + 20);
+    await expect(page.getByLabel("Date and time")).toHaveValue(`${year}-03-25T09:00`);
+  });
+});
+
+test("what the API refuses goes back to where it was, with the reason", async ({ page }) => {
+  const id = await planned(page);
+  await open(page, "list");
+  await page.route(`**/v1/posts/${id}`, (route) =>
+    route.request().method() === "PUT" ? route.abort("connectionfailed") : route.continue(),
+  );
+  await page.getByRole("button", { name: /^Move/ }).first().click();
+  await page.getByLabel("Date and time").fill(`${year}-03-20T08:05`);
+  await page.getByRole("button", { name: "Move", exact: true }).click();
+  await expect(page.getByText(/^Not moved: Carillon did not answer/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: /12/ })).toBeVisible();
+  expect(await timeOf(page, id)).toBe("3-12 12:30");
+});
+
+test("the list shows each day's posts, filters narrow it, and Move to… works under a thumb", async ({ page }) => {
+  const id = await planned(page);
+  await open(page, "list");
+  await look(page);
+  await page.getByLabel("State").selectOption("Published");
+  await expect(page.getByText("Nothing stands here yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Show everything" }).click();
+  await page.getByRole("button", { name: "Move to…" }).click();
+  await page.getByLabel("Date and time").fill(`${year}-03-21T18:00`);
+  await page.getByRole("button", { name: "Move", exact: true }).click();
+  await expect.poll(() => timeOf(page, id)).toBe("3-21 18:00");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => timeOf(page, id)).toBe("3-12 12:30");
+});

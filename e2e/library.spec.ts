@@ -1,0 +1,76 @@
+import { expect, type Page, test } from "@playwright/test";
+import sharp from "sharp";
+import { type Product, startProduct } from "./setup/product";
+import { connect, look, signUp } from "./setup/visitor";
+
+let product: Product;
+
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+
+test.afterAll(() => product?.stop());
+
+async function picture(colour: string): Promise<Buffer> {
+  return sharp({ create: { width: 640, height: 480, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer();
+}
+
+async function add(page: Page, name: string, colour: string): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Add files" }).click();
+  await (await chooser).setFiles({ name, mimeType: "image/jpeg", buffer: await picture(colour) });
+  await expect(page.getByRole("button", { name })).toBeVisible();
+}
+
+test("files go straight to storage, are found by name, show what is known of them, and are deleted", async ({
+  page,
+}) => {
+  await signUp(page, product, `m${Date.now().toString(36)}@example.com`);
+  await page.goto(`${product.url}/library`);
+  await expect(page.getByText("Nothing here yet.")).toBeVisible();
+  await look(page);
+  const put = page.waitForRequest((request) => request.method() === "PUT");
+  await add(page, "tower.jpg", "#0b655c");
+  expect((await put).headers()["content-type"]).toBe("image/jpeg");
+  await add(page, "clapper.jpg", "#a8201a");
+  await look(page);
+  await page.getByLabel("Find by name").fill("TOWER");
+  await expect(page.getByRole("button", { name: "clapper.jpg" })).toBeHidden();
+  await page.getByLabel("Show", { exact: true }).selectOption("Videos");
+  await expect(page.getByText("No file is like that.")).toBeVisible();
+  await page.getByLabel("Show", { exact: true }).selectOption("Everything");
+  await page.getByRole("button", { name: "tower.jpg" }).click();
+  const dialog = page.getByRole("dialog", { name: "tower.jpg" });
+  await expect(dialog.getByText("640 × 480")).toBeVisible();
+  await look(page);
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("No file is like that.")).toBeVisible();
+  const { items } = await (await page.request.get(`${product.url}/v1/media`)).json();
+  expect(items.map(({ filename }: { filename: string }) => filename)).toEqual(["clapper.jpg"]);
+});
+
+test("a file is put into a post from here", async ({ page }) => {
+  const person = `m${Date.now().toString(36)}`;
+  await signUp(page, product, `${person}@example.com`);
+  await connect(page, product, "X", person);
+  await page.goto(`${product.url}/library`);
+  await add(page, "bells.jpg", "#23508f");
+  await page.getByRole("button", { name: "bells.jpg" }).click();
+  await page.getByRole("button", { name: "Use in a post" }).click();
+  await expect(page).toHaveURL(`${product.url}/compose`);
+  await page.getByRole("checkbox", { name: `@${person} X` }).check();
+  await page.getByRole("button", { name: "Post now" }).click();
+  await expect(page.getByRole("link", { name: "See the post" })).toBeVisible({ timeout: 30_000 });
+});
+
+test("what cannot be fetched from the web says why", async ({ page }) => {
+  await signUp(page, product, `m${Date.now().toString(36)}@example.com`);
+  await page.goto(`${product.url}/library`);
+  await page.getByLabel("Or fetch it from a web address").fill("http://127.0.0.1/secret.jpg");
+  await page.getByRole("button", { name: "Fetch" }).click();
+  await expect(page.getByRole("list", { name: "Imports" })).toContainText(/Failed: /);
+  await look(page);
+});

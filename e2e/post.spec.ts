@@ -1,0 +1,105 @@
+import { expect, type Page, test } from "@playwright/test";
+import sharp from "sharp";
+import { type Product, startProduct } from "./setup/product";
+import { connect, look, schedule, signUp } from "./setup/visitor";
+
+let product: Product;
+
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+
+test.afterAll(() => product?.stop());
+
+async function newcomer(page: Page, network = "X"): Promise<string> {
+  const person = `n${Date.now().toString(36)}`;
+  await signUp(page, product, `${person}@example.com`);
+  await connect(page, product, network, person);
+  return person;
+}
+
+/** The sandbox network refuses the next publishing call as it refuses what it already has. */
+async function refuseOnce(): Promise<void> {
+  const answer = await fetch(`${product.sandboxUrl}/_control/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ network: "x", operation: "publish", fault: "duplicate", times: 1 }),
+  });
+  expect(answer.status).toBe(204);
+}
+
+test("a refused post tells what happened in plain words and in the network's own, and goes out when tried again", async ({
+  page,
+}) => {
+  await newcomer(page);
+  await refuseOnce();
+  const id = await schedule(page, product, "Said before", new Date().toISOString());
+  await page.goto(`${product.url}/posts/${id}`);
+  await expect(page.getByText("Failed", { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+  const story = page.getByRole("region", { name: "What happened" });
+  await expect(story.getByText("Failed")).toBeVisible();
+  await story.getByText("What the network answered").click();
+  await expect(story.getByText(/Status 4\d\d/)).toBeVisible();
+  await look(page);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("link", { name: /See the post/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
+});
+
+test("a post is deleted at once and brought back as it was", async ({ page }) => {
+  await newcomer(page);
+  const at = new Date(Date.now() + 86_400_000).toISOString();
+  const id = await schedule(page, product, "On second thoughts", at);
+  await page.goto(`${product.url}/posts/${id}`);
+  await look(page);
+  await page.getByRole("button", { name: "Delete this post" }).click();
+  await expect(page.getByText("Deleted. It will not go out.")).toBeVisible();
+  expect((await page.request.get(`${product.url}/v1/posts/${id}`)).status()).toBe(404);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page).toHaveURL(/\/posts\/\d+$/);
+  await expect(page.getByText("On second thoughts")).toBeVisible();
+  const back = await (await page.request.get(`${product.url}/v1/posts/${page.url().split("/").at(-1)}`)).json();
+  expect([back.overallStatus, Date.parse(back.scheduledTime)]).toEqual(["SCHEDULED", Date.parse(at)]);
+});
+
+test("TikTok's form: its creator's own choices, nothing chosen beforehand, and what was chosen is what is sent", async ({
+  page,
+}) => {
+  const person = await newcomer(page, "TikTok");
+  await page.goto(`${product.url}/compose`);
+  await page.getByRole("checkbox", { name: `@${person} TikTok` }).check();
+  await expect(page.getByText("Posts as")).toBeVisible();
+  const privacy = page.getByLabel("Who can see it");
+  await expect(privacy).toHaveValue("");
+  await expect(privacy.getByRole("option")).toHaveText([
+    "Choose…",
+    "Public to everyone",
+    "Mutual follow friends",
+    "Self only",
+  ]);
+  for (const name of ["Comment", "Duet", "Stitch"])
+    await expect(page.getByRole("checkbox", { name })).not.toBeChecked();
+  await page.getByRole("checkbox", { name: /^Branded content/ }).check();
+  await expect(page.getByText("It will be labelled as “Paid partnership”.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Branded Content Policy" })).toBeVisible();
+  await expect(privacy.getByRole("option", { name: "Self only" })).toBeDisabled();
+  await privacy.selectOption("Mutual follow friends");
+  await page.getByRole("checkbox", { name: "Comment" }).check();
+  await look(page);
+  const sent = page.waitForRequest((request) => request.url().endsWith("/v1/posts/validate"));
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Add files" }).click();
+  const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: "#0b655c" } })
+    .jpeg()
+    .toBuffer();
+  await (await chooser).setFiles({ name: "bells.jpg", mimeType: "image/jpeg", buffer: picture });
+  const { publications } = (await sent).postDataJSON();
+  expect(publications[0].platformSettings).toMatchObject({
+    privacyLevel: "MUTUAL_FOLLOW_FRIENDS",
+    disableComments: false,
+    disableDuet: true,
+    disableStitch: true,
+    brandContent: true,
+    hasUsageConfirmation: true,
+  });
+});
