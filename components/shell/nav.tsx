@@ -1,19 +1,27 @@
 "use client";
-import { AtSign, CalendarDays, Home, Images, ListChecks, type LucideIcon, PenLine, Settings } from "lucide-react";
+import { AtSign, CalendarDays, Home, Images, ListChecks, type LucideIcon, Menu, PenLine, Settings } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
-const places: { href: string; label: string; icon: LucideIcon }[] = [
+type Place = { href: string; label: string; icon: LucideIcon };
+
+/** What people come for each day: the bar under the thumb has room for these and one more. */
+const daily: Place[] = [
   { href: "/", label: "Home", icon: Home },
   { href: "/compose", label: "Write", icon: PenLine },
   { href: "/calendar", label: "Calendar", icon: CalendarDays },
+  { href: "/accounts", label: "Accounts", icon: AtSign },
+];
+const others: Place[] = [
   { href: "/posts", label: "Posts", icon: ListChecks },
   { href: "/library", label: "Media", icon: Images },
-  { href: "/accounts", label: "Accounts", icon: AtSign },
   { href: "/settings", label: "Settings", icon: Settings },
 ];
 
-/** A column beside the page where there is room, a bar under the thumb where there is not. */
+const look =
+  "flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-lg text-muted text-xs hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent md:min-h-11 md:flex-row md:justify-start md:gap-3 md:px-3 md:text-base md:aria-[current=page]:bg-accent-soft md:hover:bg-sunk";
+
+/** A column beside the page where there is room; where there is not, a bar under the thumb with the rest folded into it. */
 export function Nav() {
   const path = usePathname();
   return (
@@ -22,20 +30,47 @@ export function Nav() {
       className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:static md:border-0 md:bg-transparent md:pb-0"
     >
       <ul className="mx-auto flex max-w-md justify-around md:mx-0 md:flex-col md:gap-1">
-        {places.map(({ href, label, icon: Icon }) => (
-          <li key={href} className="flex-1">
-            <Link
-              href={href}
-              aria-current={isHere(path, href) ? "page" : undefined}
-              className="flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-lg text-muted text-xs hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent md:min-h-11 md:flex-row md:justify-start md:gap-3 md:px-3 md:text-base md:aria-[current=page]:bg-accent-soft md:hover:bg-sunk"
-            >
-              <Icon aria-hidden className="size-5" />
-              {label}
-            </Link>
+        {daily.map((place) => (
+          <li key={place.href} className="flex-1">
+            <PlaceLink place={place} path={path} />
           </li>
         ))}
+        {others.map((place) => (
+          <li key={place.href} className="hidden flex-1 md:block">
+            <PlaceLink place={place} path={path} />
+          </li>
+        ))}
+        <li className="flex-1 md:hidden">
+          {/* Made anew with each page, so that it is closed again when one is reached. */}
+          <details key={path} className="relative">
+            <summary
+              className={`${look} list-none ${others.some(({ href }) => isHere(path, href)) ? "font-semibold text-accent" : ""}`}
+            >
+              <Menu aria-hidden className="size-5" />
+              More
+            </summary>
+            <ul className="absolute right-1 bottom-full mb-2 w-44 rounded-xl border border-line bg-surface p-1 shadow-lg">
+              {others.map((place) => (
+                <li key={place.href}>
+                  <PlaceLink place={place} path={path} className="flex-row! justify-start! gap-3! px-3 text-base" />
+                </li>
+              ))}
+            </ul>
+          </details>
+        </li>
       </ul>
     </nav>
+  );
+}
+
+type LinkProps = { place: Place; path: string; className?: string };
+
+function PlaceLink({ place: { href, label, icon: Icon }, path, className = "" }: LinkProps) {
+  return (
+    <Link href={href} aria-current={isHere(path, href) ? "page" : undefined} className={`${look} ${className}`}>
+      <Icon aria-hidden className="size-5" />
+      {label}
+    </Link>
   );
 }
 
