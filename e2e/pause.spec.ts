@@ -26,7 +26,7 @@ test("while publishing is paused, everybody who is signed in is told on every pa
   await expect(notice).toContainText("Reason: The networks have trouble", { timeout: 25_000 });
   for (const path of ["/posts", "/accounts", "/compose"]) {
     await page.goto(`${product.url}${path}`);
-    await expect(notice).toBeVisible();
+    await expect(notice).toBeVisible({ timeout: 25_000 });
   }
   const { violations } = await new AxeBuilder({ page }).include('[role="status"]').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);

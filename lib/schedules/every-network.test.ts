@@ -1,50 +1,33 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { db, publications, publishSteps, schedules } from "../db";
+import { db, publications, publishSteps } from "../db";
 import { armFailPoint } from "../fail-point";
 import type { FailPoint } from "../fail-points";
 import { type Worker, WorkerLost } from "../jobs";
 import { allNetworks, type Network } from "../networks";
 import { platforms } from "../platforms";
-import { as, connect, newOwner, postsOn, read, schedule, told, upload } from "../testing";
-import { recipeOf } from "../testing/recipe";
+import { postsOn, read } from "../testing";
 import { withApiServed } from "../testing/served";
 import { claimPublication } from "./claim";
 import { publish } from "./publish";
+import { plainestOn } from "./testing/plainest";
 
 withApiServed();
 
-const HOUR = 3_600_000;
 const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
 
 /** Before the final call is announced, or after its answer is stored: nothing is in doubt. */
 const CERTAIN: FailPoint[] = ["claimed", "opened", "prepared", "stored", "settled"];
 const IN_DOUBT: FailPoint[] = ["announced", "answered"];
 
-/** The plainest post of a network, on an account of its own, whose time has come and that nobody else is told of. */
+/** The plainest post of a network, and what the world sees of it. */
 async function due(network: Network) {
-  const owner = await newOwner();
-  const client = as(owner);
-  const { id, person } = await connect(owner, network.platform);
-  const { platformSettings, files } = recipeOf(network);
-  const attachmentPaths = [];
-  for (const { bytes, filename } of await files()) {
-    attachmentPaths.push(((await told(upload(client, bytes, filename)))[1] as { path: string }).path);
-  }
-  const chats =
-    network.destinations && (await told(client.get(`/v1/accounts/${id}/chats?platform=${network.platform}`)));
-  const chatId = (chats?.[1] as { id: string }[] | undefined)?.[0]?.id;
-  const post = { content: "The bells of the town", attachmentPaths, chatId };
-  const on = { socialMediaAccountId: id, platformSettings, posts: [post] };
-  const made = await schedule(client, [on], new Date(Date.now() + HOUR));
-  await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
-  const [publication] = made.publications;
+  const one = await plainestOn(network);
   return {
-    publicationId: publication?.id ?? 0,
-    postId: publication?.posts[0]?.id ?? 0,
-    seen: () => read(client, made.id),
-    live: async () => (await postsOn(platforms[network.platform], person)).length,
+    ...one,
+    seen: () => read(one.client, one.id),
+    live: async () => (await postsOn(platforms[network.platform], one.person)).length,
   };
 }
 

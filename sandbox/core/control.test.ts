@@ -89,6 +89,15 @@ test("reset forgets posts, faults and calls, and keeps people and what they allo
   expect((await x.post("tweets", { text: "forgotten" })).status).toBe(201);
 });
 
+test("faults may strike one call of so many each", async () => {
+  const x = await session(sandbox, "erin");
+  for (const name of ["http_500", "http_502_html"])
+    await sandbox.fault({ network: "x", operation: "publish", fault: name, every: 3, times: 2 });
+  const statuses = [];
+  for (let n = 1; n <= 9; n++) statuses.push((await x.post("tweets", { text: `call ${n}` })).status);
+  expect(statuses).toEqual([201, 201, 500, 502, 201, 500, 201, 502, 201]);
+});
+
 test("everything acknowledged is there after a restart, faults and the clock too", async () => {
   const x = await session(sandbox, "alice");
   await x.post("tweets", { text: "kept" });

@@ -39,13 +39,16 @@ export const NewFault = z.strictObject({
   fault: z.enum(FAULTS),
   times: z.int().min(1).max(1_000_000).default(1),
   afterSeconds: z.number().min(0).max(86_400).optional(),
+  /** Of so many such calls it strikes one; every one where unset. */
+  every: z.int().min(1).max(1_000).default(1),
 });
 
-export type Fault = z.infer<typeof NewFault>;
+/** `passed`: such calls since it last struck. */
+export type Fault = z.infer<typeof NewFault> & { passed?: number };
 
 export type Faults = {
   add(fault: Fault): void;
-  /** The first fault that waits for such a call; taking it uses it up once. */
+  /** The first fault that is to strike this call; taking it uses it up once. */
   take(network: string, operation: string, background: boolean): Fault | undefined;
   list(): Fault[];
   clear(): void;
@@ -58,14 +61,21 @@ export function openFaults(kept: Collection<Fault>): Faults {
       kept.put(String(next++), fault);
     },
     take(network, operation, background) {
-      const match = kept
+      const waiting = kept
         .entries()
-        .find(([, f]) => f.network === network && (f.operation === operation || (f.operation === "*" && !background)));
-      if (!match) return undefined;
-      const [key, fault] = match;
-      if (fault.times > 1) kept.put(key, { ...fault, times: fault.times - 1 });
-      else kept.delete(key);
-      return fault;
+        .filter(
+          ([, f]) => f.network === network && (f.operation === operation || (f.operation === "*" && !background)),
+        );
+      for (const [key, fault] of waiting) {
+        const passed = (fault.passed ?? 0) + 1;
+        if (passed < fault.every) kept.put(key, { ...fault, passed });
+        else {
+          if (fault.times > 1) kept.put(key, { ...fault, times: fault.times - 1, passed: 0 });
+          else kept.delete(key);
+          return fault;
+        }
+      }
+      return undefined;
     },
     list: () => kept.values(),
     clear: () => kept.clear(),

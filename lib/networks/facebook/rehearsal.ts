@@ -20,10 +20,10 @@ export const rehearsal: Rehearsal = [
       post_id: "{post id}",
     },
   },
-  { method: "POST", path: /^\/video-upload\//, answer: { success: true } },
+  { method: "POST", path: /\/video-upload\//, answer: { success: true } },
   { method: "POST", path: /\/photo_stories$/, answer: { success: true, post_id: "{post id}" } },
   { method: "GET", path: /\/stories$/, answer: { data: [] } },
   { method: "GET", path: /post%20id/, answer: { permalink_url: "https://www.facebook.com/{post id}" } },
   { method: "POST", path: /\/thumbnails$/, answer: { success: true } },
-  { method: "GET", path: /^\/v[\d.]+\/[^/]+$/, answer: { access_token: "{page token}", id: "{id}" } },
+  { method: "GET", path: /\/v[\d.]+\/[^/]+$/, answer: { access_token: "{page token}", id: "{id}" } },
 ];

@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { expect, test, vi } from "vitest";
+import { env } from "../env";
+import { allNetworks, type Network } from "../networks";
+import { platforms } from "../platforms";
+import { read, told } from "../testing";
+import type { Called } from "../testing/sandbox";
+import { withApiServed } from "../testing/served";
+import { claimPublication } from "./claim";
+import { publish } from "./publish";
+import { plainestOn } from "./testing/plainest";
+
+withApiServed();
+
+type Preview = { publications: { posts: { requests: { method: string; url: string }[]; problem?: string }[] }[] };
+
+/** Every call that has reached a network, whoever made it. */
+async function callsTo({ platform }: Network): Promise<Called[]> {
+  return (await fetch(`${env.sandbox?.url}/_control/calls?network=${platforms[platform]}`)).json();
+}
+
+/** The sandbox's networks share a host, each below its name; of an account's own host the sandbox tells no name. */
+const pathOn = (network: Network, path: string) =>
+  path.replace(new RegExp(`^/${platforms[network.platform]}(?=/)`), "");
+
+/** What the network alone knows stands in braces, secrets as asterisks: anything may be there in truth. */
+function likeShown(network: Network, { method, url }: { method: string; url: string }) {
+  const path = pathOn(network, decodeURIComponent(new URL(url).pathname));
+  const parts = path.split(/\{[^}]*\}|\*\*\*/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return expect.stringMatching(new RegExp(`^${method} ${parts.join("[^/]+")}$`));
+}
+
+/** A poll asks the same again and again; the preview shows it once. */
+const withoutRepeats = (calls: Called[]) =>
+  calls.filter(({ method, path }, n) => method !== calls[n - 1]?.method || path !== calls[n - 1]?.path);
+
+test.each(allNetworks().map((network) => [network.name, network] as const))(
+  "%s is sent what the preview showed: the same calls in the same order",
+  { timeout: 60_000 },
+  async (_, network) => {
+    const one = await plainestOn(network);
+    const [status, preview] = (await told(one.client.get(`/v1/posts/${one.id}/preview`))) as [number, Preview];
+    expect(status).toBe(200);
+    const [post] = preview.publications[0]?.posts ?? [];
+    expect(post?.problem).toBeUndefined();
+    const before = (await callsTo(network)).length;
+    await vi.waitFor(
+      async () => {
+        const claim = await claimPublication(one.publicationId, { id: randomUUID(), assertAlive() {} });
+        if (claim) await publish(claim);
+        expect((await read(one.client, one.id)).overallStatus).toBe("COMPLETED");
+      },
+      { timeout: 25_000, interval: 100 },
+    );
+    const sent = withoutRepeats((await callsTo(network)).slice(before));
+    const shown = post?.requests ?? [];
+    const paths = sent.map(({ method, path }) => `${method} ${pathOn(network, path)}`);
+    expect(paths.slice(0, shown.length)).toEqual(shown.map((request) => likeShown(network, request)));
+    // What follows asks where the post can be seen: it sends nothing.
+    const after = sent.slice(shown.length).map(({ operation }) => operation);
+    expect(after.filter((operation) => ["upload", "prepare", "publish"].includes(operation))).toEqual([]);
+  },
+);

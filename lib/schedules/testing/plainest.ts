@@ -1,0 +1,34 @@
+import { eq, sql } from "drizzle-orm";
+import { db, schedules } from "../../db";
+import type { Network } from "../../networks";
+import { as, connect, newOwner, schedule, told, upload } from "../../testing";
+import { recipeOf } from "../../testing/recipe";
+
+const HOUR = 3_600_000;
+
+/** The plainest post of a network, on an account of its own, whose time has come and that nobody else is told of. */
+export async function plainestOn(network: Network) {
+  const owner = await newOwner();
+  const client = as(owner);
+  const { id, person } = await connect(owner, network.platform);
+  const { platformSettings, files } = recipeOf(network);
+  const attachmentPaths = [];
+  for (const { bytes, filename } of await files()) {
+    attachmentPaths.push(((await told(upload(client, bytes, filename)))[1] as { path: string }).path);
+  }
+  const chats =
+    network.destinations && (await told(client.get(`/v1/accounts/${id}/chats?platform=${network.platform}`)));
+  const chatId = (chats?.[1] as { id: string }[] | undefined)?.[0]?.id;
+  const post = { content: "The bells of the town", attachmentPaths, chatId };
+  const on = { socialMediaAccountId: id, platformSettings, posts: [post] };
+  const made = await schedule(client, [on], new Date(Date.now() + HOUR));
+  await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
+  const [publication] = made.publications;
+  return {
+    client,
+    person,
+    id: made.id,
+    publicationId: publication?.id ?? 0,
+    postId: publication?.posts[0]?.id ?? 0,
+  };
+}
