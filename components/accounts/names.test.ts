@@ -8,9 +8,6 @@ const account = (accountUsername: string, accountDisplayName: string): Account =
   accountId: "1",
   accountUsername,
   accountDisplayName,
-  accountAvatarUrl: "",
-  createdTime: "",
-  updatedTime: "",
   state: "ACTIVE",
 });
 
