@@ -8,7 +8,6 @@ const account = (accountUsername: string, accountDisplayName: string): Account =
   accountId: "1",
   accountUsername,
   accountDisplayName,
-  accountAvatarUrl: "",
   state: "ACTIVE",
 });
 

@@ -1,8 +1,13 @@
 import type { z } from "zod";
 import type { Platform } from "../platforms";
+import type { BotConnect, OAuthConnect } from "./connecting";
 import type { ErrorTable } from "./errors";
 import type { Breach, Limits } from "./limits";
 import type { Pace } from "./pace";
+import type { OutgoingPost, PlannedPost, Published, Run } from "./publishing";
+
+export type * from "./connecting";
+export type * from "./publishing";
 
 /**
  * What a network is to Carillon: data plus a few functions. Generic code asks this definition and never names a network.
@@ -141,80 +146,6 @@ export type NetworkCall = {
  */
 export type NetworkFetch = (path: string, call?: NetworkCall) => Promise<Response>;
 
-/**
- * A publication's memory. Whatever is remembered is skipped on the next attempt, so a publish function is written as if
- * it ran once, from top to bottom.
- */
-export type Run = Session & {
-  /** Repeatable work; its result (JSON) is remembered. */
-  step<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /**
-   * The call that cannot be taken back, made at most once: an intent is stored before it. After a lost answer the network
-   * is read with `find`; without a way to tell, the post ends as UNKNOWN and is never sent again by itself.
-   */
-  commit<T>(name: string, work: () => Promise<T>, recovery?: Recovery<T>): Promise<T>;
-  /**
-   * Asks until `check` returns something; undefined means "come back later" and uses up no attempt.
-   * @param after `commit`: the final call was accepted, so a post that is asked about for too long ends as UNKNOWN
-   */
-  poll<T>(name: string, check: () => Promise<T | undefined>, after?: "commit"): Promise<T>;
-};
-
-export type Recovery<T> = {
-  /**
-   * Looks for what the lost call may have made: a unique match, or undefined where the network shows nothing.
-   * `since` is when the intent was stored. Throws where the network cannot be read.
-   */
-  find(since: Date): Promise<T | undefined>;
-  /** The call carries a handle (a container, a chosen key) that makes a repeat harmless once the network shows nothing. */
-  repeatable?: boolean;
-};
-
-/** A post as it is known at schedule time. */
-export type PlannedPost<S> = { content: string; settings: S; media: PlannedMedia[]; thumbnail?: PlannedMedia };
-
-/** A stored file as it is known at schedule time: pixels as shown, seconds, where known. */
-export type PlannedMedia = Pick<
-  OutgoingMedia,
-  "kind" | "contentType" | "sizeBytes" | "width" | "height" | "durationSeconds" | "frames"
->;
-
-export type OutgoingPost<S> = {
-  content: string;
-  media: OutgoingMedia[];
-  settings: S;
-  /** Destination on the network, where it has any. */
-  chatId?: string;
-  thumbnail?: OutgoingMedia;
-  /** The post before this one in the same publication, already out. */
-  after?: Published;
-};
-
-export type OutgoingMedia = {
-  kind: "image" | "video";
-  contentType: string;
-  sizeBytes: number;
-  filename: string;
-  /** Pixels as shown, and seconds, where known. */
-  width?: number;
-  height?: number;
-  durationSeconds?: number;
-  /** Pictures in the file, where it is an image that moves. */
-  frames?: number;
-  /** The stored bytes, or a range of them (last byte included). */
-  open(range?: { first: number; last: number }): Promise<ReadableStream<Uint8Array>>;
-  /** A signed address from which a network may fetch the file; a new one at each call. */
-  publicUrl(): Promise<string>;
-};
-
-/** What the network made. Ids are strings, exactly as given (some exceed 2^53). */
-export type Published = {
-  id: string;
-  permalink?: string;
-  /** What the network did otherwise than it was asked, as a sentence for the post's story. */
-  note?: string;
-};
-
 export type Profile = {
   accountId: string;
   username: string;
@@ -264,7 +195,7 @@ export type Destinations = {
 };
 
 /** A section of a board: `setting` holds its id; `name` and `of` are how a message calls the part and the whole. */
-export type DestinationParts = {
+type DestinationParts = {
   setting: string;
   name: string;
   of: string;
@@ -272,62 +203,6 @@ export type DestinationParts = {
 };
 
 export type DestinationPart = { id: string; title: string };
-
-/** Connecting by sending the person to the network's consent page. */
-export type OAuthConnect = {
-  kind: "oauth";
-  /** Scopes that must have been granted; a connect without one of them fails. Empty where the network does not say. */
-  requiredScopes: string[];
-  /** Where the person goes. `keep` is sealed with the attempt and handed to `exchange`. */
-  begin(app: App, request: AuthorizationRequest): Promise<{ url: string; keep?: { [name: string]: string } }>;
-  /** The callback's code for tokens. */
-  exchange(app: App, callback: AuthorizationCallback): Promise<Tokens>;
-  /** On this machine the network sends people back to an address only, never to the name `localhost` (RFC 8252, 8.3). */
-  loopbackAddress?: "127.0.0.1";
-  /** The public document by which the network knows us, where it takes the place of a registration. */
-  clientDocument?(app: App, redirectUri: string): object;
-  /** The other way in: a name and a password that the person made for us alone. */
-  password?: {
-    /** `host`: the address of the account's server, where its name does not lead there. */
-    signIn(app: App, credentials: { account: string; password: string; host?: string }): Promise<Tokens>;
-  };
-};
-
-export type AuthorizationRequest = {
-  state: string;
-  redirectUri: string;
-  /** PKCE S256 challenge, base64url; an adapter whose network takes none leaves it out. */
-  challenge: string;
-  /** The same verifier, for a network with a challenge form of its own. */
-  verifier: string;
-  /** Whose account it is, as typed by the person; where it is absent the network's usual host asks for it. */
-  account?: string;
-};
-
-export type AuthorizationCallback = {
-  code: string;
-  /** Who says that it gave the code (RFC 9207), where the network says so. */
-  issuer?: string;
-  redirectUri: string;
-  verifier: string;
-  keep: { [name: string]: string };
-};
-
-/** Connecting by talking to one bot that everybody shares: a one-time code proves who is who. */
-export type BotConnect = {
-  kind: "bot";
-  /** The address that opens a talk with the bot and hands it the code (64 characters of A-Za-z0-9_- at most). */
-  startUrl(app: App, code: string): Promise<string>;
-  /** What happened since `offset`, waiting up to `waitSeconds` for something to happen. */
-  updates(app: App, offset: number, waitSeconds: number): Promise<{ events: BotEvent[]; offset: number }>;
-};
-
-export type BotEvent =
-  | { kind: "start"; code: string; profile: Profile }
-  /** Somebody gave the bot a destination, or took it away. */
-  | { kind: "destination"; byAccountId: string; destination: Destination; usable: boolean }
-  /** A destination has another id from now on. */
-  | { kind: "moved"; from: string; to: string };
 
 /** When the networks' API versions and their announced ends were last looked up (YYYY-MM-DD). */
 export const VERSIONS_AS_OF = "2026-11-20";

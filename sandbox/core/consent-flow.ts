@@ -6,7 +6,7 @@ type Allowed = Extract<Decision, { decision: "allow" }>;
 type Parameters = Record<string, string>;
 
 /** How a network asks its people, and what it sends an application back with. */
-export type ConsentFlow = {
+type ConsentFlow = {
   page: ConsentPage;
   denied: Parameters;
   /** Gives the code, and whatever stands beside it. */

@@ -6,7 +6,7 @@ import { findPost } from "./find";
 import { little } from "./little";
 import type { LinkedInSettings } from "./settings";
 import { uploadImage } from "./uploads";
-import { preparedVideo } from "./video";
+import { isSpoiled, preparedVideo } from "./video";
 
 type Post = OutgoingPost<LinkedInSettings>;
 
@@ -33,8 +33,9 @@ export async function publishImages(post: Post, run: Run): Promise<Published> {
 export async function publishVideo(post: Post, run: Run): Promise<Published> {
   const [video] = post.media;
   if (!video) throw new PlatformError("rejected", "This LinkedIn post needs a video");
-  const id = () => preparedVideo(video, post.thumbnail, run);
-  return publish(post, run, async () => ({ media: { id: await id() } }));
+  return publish(post, run, async (upload) => ({
+    media: { id: await preparedVideo(video, post.thumbnail, run, upload) },
+  }));
 }
 
 type ContentOf = (upload: number) => Promise<Content | undefined>;
@@ -52,8 +53,4 @@ async function publish(post: Post, run: Run, contentOf: ContentOf): Promise<Publ
       if (!isSpoiled(error) || upload === UPLOADS) throw error;
     }
   }
-}
-
-function isSpoiled(error: unknown): boolean {
-  return error instanceof PlatformError && error.answer?.code === "MEDIA_ASSET_PROCESSING_FAILED";
 }

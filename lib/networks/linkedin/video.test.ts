@@ -96,6 +96,39 @@ test("a video whose state may not be looked at waits instead, and LinkedIn has t
   expect(await held("Not to be seen")).toHaveLength(1);
 });
 
+test("one that fails unseen, so that the post is refused for it, is sent once more", async () => {
+  await sandbox.switches({ statusForbidden: true });
+  await sandbox.fault({ operation: "prepare", fault: "processing_fails" });
+  const sent = post("Unseen failure", { media: [sandbox.video()] });
+  const memory = newMemory();
+  const long = Date.now() - 600_000; // ago, so that nobody waits for what may not be looked at
+  for (const upload of [1, 2]) memory.done.set(`video, upload ${upload} sent`, long);
+  expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later" }); // still worked on
+  await sandbox.advance(10);
+  expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later" }); // the second one is, now
+  await sandbox.advance(10);
+  await publishVideo(sent, run(memory));
+  expect(await held("Unseen failure")).toHaveLength(1);
+});
+
+test("parts that LinkedIn cannot put together are sent once more", async () => {
+  const lossy: Session = {
+    ...alice,
+    async fetch(path, call) {
+      const isFirst = path.includes("finalizeUpload") && !spoiled;
+      if (!isFirst) return alice.fetch(path, call);
+      spoiled = true;
+      return alice.fetch(path, {
+        ...call,
+        body: String(call?.body).replace(/"uploadedPartIds":\[.*?\]/, '"uploadedPartIds":[]'),
+      });
+    },
+  };
+  let spoiled = false;
+  await publishVideo(post("Put together", { media: [sandbox.video()] }), run(newMemory(), lossy));
+  expect([spoiled, await held("Put together")]).toMatchObject([true, [{ text: "Put together" }]]);
+});
+
 test("after a lost answer nothing is uploaded again", async () => {
   const memory = newMemory();
   const sent = post("Lost video", { media: [sandbox.video()] });

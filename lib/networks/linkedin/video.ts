@@ -6,17 +6,21 @@ const UPLOADS = 2;
 const BEGINS_TO_BE_READY_SECONDS = 10;
 const MOST_SECONDS = 120;
 
-/** A video that LinkedIn has worked on, by its URN; one that fails there is sent once more. */
+/**
+ * A video that LinkedIn has worked on, by its URN; one that fails there is sent once more.
+ * @param from the first upload to count from: 2 where LinkedIn refused a post for the one before
+ */
 export async function preparedVideo(
   media: OutgoingMedia,
   thumbnail: OutgoingMedia | undefined,
   run: Run,
+  from: number,
 ): Promise<string> {
   let reason: string | undefined;
-  for (let upload = 1; upload <= UPLOADS; upload++) {
+  for (let upload = from; upload <= UPLOADS; upload++) {
     const name = `video, upload ${upload}`;
     const urn = await uploaded(name, media, thumbnail, run).catch((error: unknown) => {
-      if (!isUploadOver(error) || upload === UPLOADS) throw error;
+      if (!(isUploadOver(error) || isSpoiled(error)) || upload === UPLOADS) throw error;
       return undefined;
     });
     if (!urn) continue;
@@ -55,4 +59,10 @@ async function lookedAt(run: Run, urn: string, sentAt: number, media: OutgoingMe
       ? undefined
       : { status: "AVAILABLE", processingFailureReason: undefined };
   }
+}
+
+/** LinkedIn could not make anything of what was sent: a second upload may fare better, a third is in vain. */
+export function isSpoiled(error: unknown): boolean {
+  const code = error instanceof PlatformError ? error.answer?.code : undefined;
+  return code === "MEDIA_ASSET_PROCESSING_FAILED" || code === "UPDATING_ASSET_FAILED";
 }

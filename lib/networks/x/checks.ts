@@ -32,7 +32,7 @@ export function mixedCheck(post: Post): Breach[] {
 
 const FOR_ALL = { longer: 1280, shorter: 1024 };
 
-/** More pixels than these are for subscribers, whom the API does not name. */
+/** More pixels than these are for subscribers. X tells who is one, and not what a subscription is good for over its API. */
 export function subscriberCheck(post: Post): Breach[] {
   const [{ width = 0, height = 0 } = {}] = post.media;
   const breaches = charactersCheck(post);

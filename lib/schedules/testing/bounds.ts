@@ -10,7 +10,7 @@ export type Given = {
 };
 
 /** One datum of a format's limits (`of` is its path), what keeps the rule, at its very bound too, and what breaks it by one. */
-export type Bound = { of: string; rule: string; keeps: Given[]; breaks: Given };
+type Bound = { of: string; rule: string; keeps: Given[]; breaks: Given };
 
 /** A file that keeps every limit of a network, as long as its facts say nothing else. */
 export const file = (facts: Partial<KnownMedia>): KnownMedia => ({

@@ -10,7 +10,7 @@ const consent = "sandbox/instagram/authorize.test.ts";
 const posts = "sandbox/instagram/publish.test.ts";
 
 const shown = (row: string, file: string, test: string): SheetRow => ({ row, proof: { file, test } });
-const BOUND = "$when: $bound at the bound, and one beyond it";
+const BOUND = "$when: $of inside the bound, at it, and one beyond it";
 
 /** What Instagram's contract asks for, and the test that shows it. */
 export const sheet: Sheet = [

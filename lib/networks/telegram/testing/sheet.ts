@@ -11,7 +11,7 @@ const receiving = "sandbox/telegram/receiving.test.ts";
 const limits = "sandbox/telegram/limits.test.ts";
 
 const shown = (row: string, file: string, test: string): SheetRow => ({ row, proof: { file, test } });
-const BOUND = "$when: $bound at the bound, and one beyond it";
+const BOUND = "$when: $of inside the bound, at it, and one beyond it";
 
 /** What Telegram's contract asks for, and the test that shows it. */
 export const sheet: Sheet = [

@@ -14,7 +14,7 @@ const posts = "sandbox/x/posts.test.ts";
 
 const shown = (row: string, file: string, test: string): SheetRow => ({ row, proof: { file, test } });
 const codes = (...rows: string[]) => rows.map((code) => shown(`§6 ${code}`, errors, code));
-const BOUND = "$when: $bound at the bound, and one beyond it";
+const BOUND = "$when: $of inside the bound, at it, and one beyond it";
 
 /** What X's contract asks for, and the test that shows it. */
 export const sheet: Sheet = [
