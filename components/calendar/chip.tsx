@@ -50,7 +50,7 @@ export function ChipFace({ schedule, accounts, nowMs }: FaceProps) {
         <StatusSign of={state} />
         <span className="sr-only">{statusWord(state)}, </span>
         {schedule.scheduledTime && (
-          <time dateTime={schedule.scheduledTime} className="font-medium text-xs">
+          <time dateTime={schedule.scheduledTime} className="shrink-0 whitespace-nowrap font-medium text-xs">
             {timeOf(schedule.scheduledTime)}
           </time>
         )}
