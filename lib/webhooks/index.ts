@@ -16,5 +16,6 @@ export { fanOut } from "./fan-out";
 export { endOfLog, type LogPlace, readLog } from "./log";
 export { presentDelivery, presentEndpoint, presentLogEntry } from "./present";
 export { defineReader, readerLoops } from "./reader";
+export { newSecret, signedHeaders } from "./secret";
 export type { Subscriber } from "./subscriber";
 export { type EventType, eventTypes, type NewEvent, type WrittenEvent } from "./types";
