@@ -7,7 +7,6 @@ export {
   type Endpoint,
   getEndpoint,
   listEndpoints,
-  type NewEndpoint,
   rotateSecret,
   updateEndpoint,
 } from "./endpoints";
