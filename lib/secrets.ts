@@ -25,6 +25,7 @@ export type Purpose =
   | "connect state"
   | "consent"
   | "data deletion"
+  | "first answer"
   | "media address"
   | "session"
   | "signing key"

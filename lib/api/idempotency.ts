@@ -3,6 +3,7 @@ import { db, surroundedByTransaction } from "../db";
 import { BadRequest } from "../errors";
 import { json } from "../http/json";
 import { type Answer, assertFirst, claimTurn, keepAnswer, type Ticket } from "../idempotency";
+import { seal, unseal } from "../secrets";
 
 /**
  * The ticket of a request that carries an `Idempotency-Key`: it is done once for this owner and route.
@@ -25,21 +26,34 @@ export function ticketsFor(request: Request, ownerId: string, route: string): Ti
 /**
  * Does the work of a request once; without a ticket it is simply done. The answer is kept in the transaction that does the
  * work, so neither exists without the other. A refusal keeps nothing.
+ * @param isSecret the answer holds a secret, and is kept sealed
  * @throws AnsweredBefore; Conflict where the key came with another body, or where the first request is still running
  */
-export async function once(ticket: Ticket | undefined, work: () => Promise<Response>): Promise<Response> {
+export async function once(
+  ticket: Ticket | undefined,
+  work: () => Promise<Response>,
+  isSecret = false,
+): Promise<Response> {
   if (!ticket) return work();
   await assertFirst(db, ticket);
   return surroundedByTransaction(async (tx) => {
     await claimTurn(tx, ticket);
     await assertFirst(tx, ticket);
     const answer = await work();
-    await keepAnswer(tx, ticket, { status: answer.status, body: await answer.clone().json() });
+    const body: unknown = await answer.clone().json();
+    await keepAnswer(tx, ticket, { status: answer.status, body: isSecret ? sealedFor(ticket, body) : body });
     return answer;
   });
 }
 
-/** The first answer, given again. */
-export function replay({ status, body }: Answer): Response {
+const aboutOf = ({ ownerId, route, key }: Ticket) => `idempotency_keys.answer ${ownerId} ${route} ${key}`;
+const sealedFor = (ticket: Ticket, body: unknown) =>
+  seal("first answer", aboutOf(ticket), JSON.stringify(body)).toString("base64");
+
+/** The first answer, given again. @param sealedBy the ticket under which it was kept sealed */
+export function replay({ status, body: kept }: Answer, sealedBy?: Ticket): Response {
+  const body = sealedBy
+    ? JSON.parse(unseal("first answer", aboutOf(sealedBy), Buffer.from(String(kept), "base64")))
+    : kept;
   return json(body, { status, headers: { "idempotency-replayed": "true" } });
 }

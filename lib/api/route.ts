@@ -36,6 +36,8 @@ type Needs<Params, Query, Body> = {
    * stores. `none`: it changes nothing, so there is nothing to do once.
    */
   idempotency?: "handler" | "verb" | "none";
+  /** The answer holds a secret that is shown this once: what is kept of it for a repeated request is sealed. */
+  isSecret?: true;
   /** What is answered when all is well. */
   answers: { [status: number]: z.ZodType | string };
   /** Refusals of its own; what every route refuses in the same way is known already (`openapi/refusals.ts`). */
@@ -138,9 +140,9 @@ async function answered<P, Q, B>(
   const input = { params, query, body, request, ticket };
   const work = () => handle({ ...input, once: (fingerprint, store) => once(ticketFor(fingerprint), store) });
   try {
-    return await (ticket && needs.idempotency !== "verb" ? once(ticket, work) : work());
+    return await (ticket && needs.idempotency !== "verb" ? once(ticket, work, needs.isSecret) : work());
   } catch (error) {
-    if (error instanceof AnsweredBefore) return replay(error.answer);
+    if (error instanceof AnsweredBefore) return replay(error.answer, needs.isSecret && ticket);
     throw error;
   }
 }

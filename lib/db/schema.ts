@@ -625,7 +625,7 @@ export type AttemptOutcome = "PUBLISHED" | "WAITING" | "RETRYING" | "LOOKING" | 
 /**
  * What happened, a fact a row, written in the transaction of the change itself and never changed. The order of the log is
  * that of the primary key: a row whose transaction began before all that are still under way has none left to come before
- * it (ADR 0013).
+ * it (ADR 0014).
  */
 export const events = pgTable(
   "events",

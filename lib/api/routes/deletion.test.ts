@@ -147,6 +147,7 @@ describe("GET /v1/me/export", () => {
     const [status, body] = await told(ada.client.get("/v1/me/export"));
     const [, accounts] = await told(ada.client.get("/v1/accounts"));
     const [, posts] = await told(ada.client.get("/v1/posts"));
+    const [, log] = await told(ada.client.get("/v1/events"));
     expect([status, body]).toEqual([
       200,
       {
@@ -154,6 +155,8 @@ describe("GET /v1/me/export", () => {
         accounts: (accounts as object[]).map((account) => ({ ...account, chats: [] })),
         media: [expect.objectContaining({ path: ada.image })],
         imports: [],
+        webhooks: [],
+        events: (log as { items: object[] }).items,
         posts: (posts as { items: object[] }).items,
       },
     ]);

@@ -302,6 +302,27 @@ describe("an endpoint", () => {
   });
 });
 
+test("a creation and a rotation that are repeated answer the same secret, of which nothing is kept in the open", async () => {
+  const { id: owner, client } = await owned();
+  const body = { url: receiver().url, events: [EVENT] };
+  const twice = async (path: string, sent: object) => {
+    const key = { "idempotency-key": randomUUID() };
+    const [first, second] = [await client.post(path, sent, key), await client.post(path, sent, key)];
+    expect(second.headers.get("idempotency-replayed")).toBe("true");
+    const answers = [await told(first), await told(second)];
+    expect(answers[1]).toEqual(answers[0]);
+    return (answers[0]?.[1] ?? {}) as { id: number; secret: string };
+  };
+  const made = await twice("/v1/webhooks", body);
+  const rotated = await twice(`/v1/webhooks/${made.id}/rotate-secret`, {});
+  expect(rotated.secret).not.toBe(made.secret);
+  const { rows } = await db.execute<{ row: string }>(
+    sql`select k::text as row from idempotency_keys k where owner_id = ${owner}`,
+  );
+  expect(rows).toHaveLength(2);
+  for (const { secret } of [made, rotated]) expect(rows.map(({ row }) => row).join()).not.toContain(secret.slice(6));
+});
+
 describe("asked for", () => {
   test("a test is sent once, whatever the endpoint wants, and is no event", async () => {
     const { client } = await owned();

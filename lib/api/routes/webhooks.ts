@@ -45,6 +45,7 @@ export const createWebhookRoute = route({
   scope: "webhooks.write",
   orPartner: true,
   body: WebhookBody,
+  isSecret: true,
   answers: { 201: WebhookWithSecret },
   refusals: [
     notCallable,
@@ -131,6 +132,7 @@ export const rotateWebhookSecretRoute = route({
   scope: "webhooks.write",
   orPartner: true,
   params: IdParam,
+  isSecret: true,
   answers: { 200: WebhookWithSecret },
   examples: [{ params: ID, answer: { ...webhook, secret: webhookSecret } }],
   async handle({ subscriber, params }) {
