@@ -15,6 +15,7 @@ import { pausePublishing, publishingState, resumePublishing } from "../lib/sched
 import { createUser, getUserByEmail, setSuspended } from "../lib/users";
 import { type Command, choice, UsageError } from "./command";
 import { examine } from "./doctor";
+import { attemptsOfPartner, brandPartner } from "./partners";
 import { withSandbox } from "./sandbox";
 
 const EMAIL = { value: "E", about: "the person's e-mail address", required: true } as const;
@@ -83,6 +84,8 @@ export const commands: { [name: string]: Command } = {
   },
   "partners suspend": suspension("a partner", true, "CLIENT_ID", suspendPartner),
   "partners resume": suspension("a partner", false, "CLIENT_ID", suspendPartner),
+  "partners brand": brandPartner,
+  "partners attempts": attemptsOfPartner,
   "tokens create": {
     about: "Makes an access token that acts as one person, for scripts and benchmarks",
     options: {
