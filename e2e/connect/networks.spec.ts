@@ -1,6 +1,18 @@
 import { expect, test } from "../spec/service";
 import { CODE, expectFailure, expectGuarded, expectSentTo } from "./expect";
-import { button, changed, continueWith, exchanges, fault, linkFor, NETWORKS, noFaults, RETURNS, visit, walkTo } from "./walk";
+import {
+  button,
+  changed,
+  continueWith,
+  exchanges,
+  fault,
+  linkFor,
+  NETWORKS,
+  noFaults,
+  RETURNS,
+  visit,
+  walkTo,
+} from "./walk";
 
 test.afterEach(({ service }) => noFaults(service));
 
@@ -28,7 +40,7 @@ for (const network of NETWORKS) {
       expect(decodeURIComponent(authorizeUrl.href)).not.toContain(foreign);
     }
     // The networks that take PKCE (their sheets); the others would refuse or drop it.
-    const takesPkce = ["X_TWITTER", "YOUTUBE", "TIKTOK"].includes(platform);
+    const takesPkce = ["X_TWITTER", "YOUTUBE"].includes(platform);
     expect([searchParams.get("code_challenge_method"), searchParams.has("code_challenge")]).toEqual(
       takesPkce ? ["S256", true] : [null, false],
     );
@@ -87,7 +99,9 @@ for (const network of NETWORKS) {
         expect(page.html).not.toContain("Bad Gateway");
         expect(await walk.accounts()).toEqual([]);
         await noFaults(service);
-        const again = await continueWith(service, walk.user, button(page.html, "Start again") ?? "", { person: walk.person });
+        const again = await continueWith(service, walk.user, button(page.html, "Start again") ?? "", {
+          person: walk.person,
+        });
         expectSentTo(await visit(again.browser, again.callback), RETURNS["a web address"]);
         expect(await walk.accounts()).toHaveLength(1);
       });
@@ -112,7 +126,8 @@ for (const network of NETWORKS) {
     const walk = await walkTo(service, network);
     await visit(walk.browser, walk.callback);
     const before = await exchanges(service, id);
-    for (let time = 0; time < 3; time++) expectSentTo(await visit(walk.browser, walk.callback), RETURNS["a web address"]);
+    for (let time = 0; time < 3; time++)
+      expectSentTo(await visit(walk.browser, walk.callback), RETURNS["a web address"]);
     expect(await exchanges(service, id)).toBe(before);
   });
 

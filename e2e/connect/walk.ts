@@ -29,7 +29,11 @@ const RETURN = RETURNS["a web address"];
 export type Visit = { url: string; status: number; headers: Headers; html: string };
 
 /** One browser on one address: the answer, redirects not followed. */
-export async function visit(browser: Browser, url: string, init: { headers?: Fields; method?: string } = {}): Promise<Visit> {
+export async function visit(
+  browser: Browser,
+  url: string,
+  init: { headers?: Fields; method?: string } = {},
+): Promise<Visit> {
   const answer = await browser.open(url, init);
   return { url, status: answer.status, headers: answer.headers, html: await answer.text() };
 }
@@ -73,20 +77,33 @@ export type Walk = {
 };
 
 /** Opens a link and decides on the network's page, up to the callback, which is not opened yet. */
-export async function walkTo(service: Service, { platform }: Pick<ForNetwork, "platform">, wish: Wish = {}): Promise<Walk> {
+export async function walkTo(
+  service: Service,
+  { platform }: Pick<ForNetwork, "platform">,
+  wish: Wish = {},
+): Promise<Walk> {
   const user = wish.user ?? (await service.user());
   const link = await linkFor(service, user, platform, wish.redirectUri);
   return continueWith(service, user, link, wish);
 }
 
-export async function continueWith(service: Service, user: ConnectedUser, link: string, wish: Wish = {}): Promise<Walk> {
+export async function continueWith(
+  service: Service,
+  user: ConnectedUser,
+  link: string,
+  wish: Wish = {},
+): Promise<Walk> {
   const browser = openBrowser();
   const person = wish.person ?? unique("p");
   const opened = await visit(browser, link);
   const authorizeUrl = new URL(opened.headers.get("location") ?? "about:blank");
   const asked = new URL(authorizeUrl);
   wish.authorize?.(asked);
-  const callback = await decide(browser, asked.href, { account: person, decision: wish.decision ?? "allow", ...wish.fields });
+  const callback = await decide(browser, asked.href, {
+    account: person,
+    decision: wish.decision ?? "allow",
+    ...wish.fields,
+  });
   const accounts = async () => (await user.api.get<Account[]>("/v1/accounts")).body;
   return { service, user, person, browser, link, opened, authorizeUrl, callback, accounts };
 }
@@ -127,6 +144,8 @@ export async function noFaults(service: Service): Promise<void> {
 
 /** The link of a page's button, as a browser reads it. */
 export function button(html: string, label: string): string | undefined {
-  const found = [...html.matchAll(/<a class="button[^"]*" href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].find(([, , text]) => text === label);
+  const found = [...html.matchAll(/<a class="button[^"]*" href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].find(
+    ([, , text]) => text === label,
+  );
   return found?.[1]?.replaceAll("&amp;", "&");
 }
