@@ -146,6 +146,7 @@ a{color:var(--accent);text-underline-offset:.15em}
 .hint{margin:0 0 .375rem;font-size:.875rem}
 .hint.after{margin:1.25rem 0 0}
 main>.row{margin-top:1.25rem}
+main>.row>*{flex-basis:auto}
 form{margin:1.25rem 0 0}
 .field{margin:0 0 1.125rem}
 label,legend{display:block;font-weight:550;margin-bottom:.25rem}
@@ -155,7 +156,7 @@ background:var(--surface);border:1px solid var(--edge);border-radius:.625rem}
 input[aria-invalid=true]{border-color:var(--wrong)}
 .wrong{color:var(--wrong)}
 .field .wrong{margin:.375rem 0 0;font-size:.875rem}
-button,.button{display:inline-block;min-height:2.75rem;padding:.5rem 1.25rem;font:inherit;font-weight:600;text-align:center;
+button,.button{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;padding:.5rem 1.25rem;font:inherit;font-weight:600;text-align:center;
 text-decoration:none;color:var(--on-accent);background:var(--accent);border:1px solid var(--accent);border-radius:.625rem;cursor:pointer}
 button:hover,.button:hover{filter:brightness(1.08)}
 button.quiet,.button.quiet{color:var(--ink);background:transparent;border-color:var(--edge)}
@@ -170,5 +171,5 @@ dl.facts{display:grid;grid-template-columns:auto 1fr;gap:.375rem 1rem;margin:1re
 dl.facts dt{color:var(--muted)}
 dl.facts dd{margin:0}
 .code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9375em;background:var(--sunk);
-padding:.1em .35em;border-radius:.3em}
+padding:.1em .35em;border-radius:.3em;white-space:nowrap}
 `;

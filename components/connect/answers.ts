@@ -12,7 +12,8 @@ export async function sendOn(location: string, whose?: Whose, cookies: string[] 
 }
 
 async function viewerOf({ owner, language }: Whose): Promise<Viewer> {
-  return { language, branding: await brandingOfOwner(owner) };
+  const branding = await brandingOfOwner(owner);
+  return { language, branding, isOurs: branding === undefined };
 }
 
 /** HEAD, previews and prefetches look without opening anything. */
@@ -30,13 +31,16 @@ export function speaks(request: Request) {
   return { uiLocales, acceptLanguage: request.headers.get("accept-language") };
 }
 
-/** The page for whatever kept a connect from coming about, in the name of whoever the person came from. */
-export async function refused(error: unknown, request: Request): Promise<Response> {
+/**
+ * The page for whatever kept a connect from coming about, in the name of whoever the person came from.
+ * @param isOurs the person came from the dashboard, whoever it is
+ */
+export async function refused(error: unknown, request: Request, isOurs = false): Promise<Response> {
   const { failure, status, traceCode, whose } = asFailure(error);
   if (failure === "fault" && !traceCode) {
     log.error({ error: error instanceof Error ? error.stack : String(error) }, "the connect bridge failed");
   }
-  const asked = { language: languageFor(speaks(request)) };
+  const asked = { language: languageFor(speaks(request)), isOurs };
   if (!whose)
     return failurePage({ ...asked, failure, status: error instanceof ApiError ? error.status : status, traceCode });
   return failurePage({

@@ -9,8 +9,13 @@ export const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Who sees a page: in which language, and in whose name; without branding it is the service's own. */
-export type Viewer = { language?: Language; branding?: Branding };
+/**
+ * Who sees a page: in which language, and in whose name. Without branding it is the service's own; `isOurs` for people of
+ * the dashboard, as nothing is known of who follows a broken link.
+ */
+export type Viewer = { language?: Language; branding?: Branding; isOurs?: boolean };
+
+const OURS = "Carillon";
 
 type FailurePage = Viewer & {
   failure: Failure;
@@ -25,25 +30,23 @@ type FailurePage = Viewer & {
 
 /** The page for a connect that did not come about: plain words, one next step that works, a code to quote. */
 export function failurePage(page: FailurePage): Response {
-  const { failure, status, network, branding, traceCode, restartUrl, isPopup } = page;
+  const { failure, status, network, branding, isOurs, traceCode, restartUrl, isPopup } = page;
   const { language, words } = spoken(page);
-  const about = { network: network ?? words.theNetwork, partner: branding?.name ?? words.whereFrom };
+  const partner = branding?.name ?? (isOurs ? OURS : words.whereFrom);
+  const about = { network: network ?? words.theNetwork, partner };
   const { title, says, withRestart, without } = words.failures[failure](about);
   const body = html`<h1>${title}</h1>
 <p>${says}</p>
 <p>${restartUrl ? withRestart : without}</p>
-${waysOn(words, { restartUrl, branding, isPopup })}
+${waysOn(words, page)}
 ${isPopup && html`<p class="muted">${words.closeWindow}</p>`}
 ${traceCode && html`<p class="hint after">${words.quoteCode(branding?.name)} <span class="code">${traceCode}</span></p>`}`;
   return plainPage({ title, body, status, headers: HEADERS, language, brand: brandOf(branding) });
 }
 
 /** The next step first; the way back beside it, or in its place where nothing can be started again. */
-function waysOn(
-  words: Words,
-  { restartUrl, branding, isPopup }: Pick<FailurePage, "restartUrl" | "branding" | "isPopup">,
-) {
-  const home = branding ? branding.homeUrl : "/accounts";
+function waysOn(words: Words, { restartUrl, branding, isOurs, isPopup }: FailurePage) {
+  const home = branding ? branding.homeUrl : isOurs && "/accounts";
   const back = branding ? words.backTo(branding.name) : words.backToAccounts;
   const quiet = restartUrl ? " quiet" : "";
   const links = [

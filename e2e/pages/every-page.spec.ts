@@ -26,10 +26,11 @@ const acme = brandingFrom("Acme", {
   homeUrl: "acmeplanner://home",
   logoUrl: "/oauth/logo/one",
 });
-const lookFor: { [look: string]: Viewer["branding"] } = {
-  "the service's own": undefined,
-  "a partner's": acme,
-  "a partner's without anything set": brandingFrom("Acme", {}),
+const VIEWERS: { [look: string]: Viewer } = {
+  "the dashboard's": { isOurs: true },
+  "nobody's, of whom nothing is known": {},
+  "a partner's": { branding: acme },
+  "a partner's without anything set": { branding: brandingFrom("Acme", {}) },
 };
 const RESTART = `${PLACE}/oauth/connect?whitelabel_state=1.aaaa.${"b".repeat(400)}.cccc&ui_locales=de`;
 
@@ -47,8 +48,8 @@ async function show(page: Page, answer: Response): Promise<void> {
 }
 
 for (const language of ["en", "de"] as const) {
-  for (const [look, branding] of Object.entries(lookFor)) {
-    const viewer = { language, branding };
+  for (const [look, { branding, isOurs }] of Object.entries(VIEWERS)) {
+    const viewer = { language, branding, isOurs };
     for (const [failure, status] of Object.entries(FAILURES) as [Failure, number][]) {
       for (const restartUrl of [RESTART, undefined]) {
         const end = restartUrl ? "with a way to start again" : "without one";
@@ -66,16 +67,16 @@ for (const language of ["en", "de"] as const) {
           await lookAt(page);
           await expectThumbs(page);
           const words = wordsIn(language);
-          const about = { network: "Instagram", partner: branding?.name ?? words.whereFrom };
+          const about = { network: "Instagram", partner: branding?.name ?? (isOurs ? "Carillon" : words.whereFrom) };
           const { title, says, withRestart, without } = words.failures[failure](about);
           await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
           await expect(page.getByText(says, { exact: true })).toBeVisible();
           await expect(page.getByText(restartUrl ? withRestart : without, { exact: true })).toBeVisible();
           await expect(page.getByText("7KQ4M-2XPTR")).toBeVisible();
           expect(await page.title()).toBe(`${title} · ${branding?.name ?? "Carillon"}`);
-          const [first] = await page.locator("main a").all();
-          const home = branding ? branding.homeUrl : "/accounts";
-          expect(await first?.getAttribute("href")).toBe(restartUrl ?? home);
+          const links = await page.locator("main a").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+          const home = branding ? branding.homeUrl : isOurs && "/accounts";
+          expect(links).toEqual([restartUrl, home].filter(Boolean));
         });
       }
     }

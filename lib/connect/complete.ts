@@ -111,15 +111,15 @@ function assertCode(network: Network, query: URLSearchParams): void {
   if (!query.get("code")) throw new ConnectFailed("network", `${network.name} sent no code`);
 }
 
-/** @throws AccessDenied where the user or its partner was suspended while the person was away */
+/** @throws AccessDenied, BeingDeleted where the user or its partner was suspended, or is to go, since the link was opened */
 async function assertAllowed(ownerId: string): Promise<void> {
   const [row] = await db
-    .select({ user: users.suspendedAt, partner: applications.suspendedAt })
+    .select({ deleting: users.deletingAt, user: users.suspendedAt, partner: applications.suspendedAt })
     .from(users)
     .leftJoin(partners, eq(partners.id, users.partnerId))
     .leftJoin(applications, eq(applications.clientId, partners.clientId))
     .where(eq(users.id, ownerId));
-  if (!row) throw new BeingDeleted();
+  if (!row || row.deleting) throw new BeingDeleted();
   if (row.user || row.partner) throw new AccessDenied();
 }
 

@@ -32,7 +32,7 @@ export async function POST(request: Request): Promise<Response> {
     const url = connectUrl(wish, await databaseNow());
     return new Response(null, { status: 303, headers: { Location: url, "Cache-Control": "no-store" } });
   } catch (error) {
-    return refused(error, request);
+    return refused(error, request, true);
   }
 }
 
