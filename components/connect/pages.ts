@@ -30,15 +30,16 @@ type FailurePage = Viewer & {
 
 /** The page for a connect that did not come about: plain words, one next step that works, a code to quote. */
 export function failurePage(page: FailurePage): Response {
-  const { failure, status, network, branding, isOurs, traceCode, restartUrl, isPopup } = page;
+  const { failure, status, network, branding, isOurs, traceCode, isPopup } = page;
   const { language, words } = spoken(page);
   const partner = branding?.name ?? (isOurs ? OURS : words.whereFrom);
   const about = { network: network ?? words.theNetwork, partner };
   const { title, says, withRestart, without } = words.failures[failure](about);
+  const restartUrl = withRestart && page.restartUrl;
   const body = html`<h1>${title}</h1>
 <p>${says}</p>
 <p>${restartUrl ? withRestart : without}</p>
-${waysOn(words, page)}
+${waysOn(words, { ...page, restartUrl })}
 ${isPopup && html`<p class="muted">${words.closeWindow}</p>`}
 ${traceCode && html`<p class="hint after">${words.quoteCode(branding?.name)} <span class="code">${traceCode}</span></p>`}`;
   return plainPage({ title, body, status, headers: HEADERS, language, brand: brandOf(branding) });

@@ -4,7 +4,7 @@ import { storeAccount } from "../accounts";
 import { applications, connectAttempts, db, partners, type TraceStep, users } from "../db";
 import { AccessDenied, StateExpired } from "../errors";
 import { log } from "../log";
-import { appOf, type Network, networkOf, type OAuthConnect, sessionOf, type Tokens } from "../networks";
+import { appOf, type Network, networkOf, type OAuthConnect, type Profile, sessionOf, type Tokens } from "../networks";
 import type { Platform } from "../platforms";
 import { digestOf, unseal } from "../secrets";
 import { assertStays, BeingDeleted } from "../users";
@@ -60,19 +60,28 @@ async function finish(
   await timed("permissions", async () => assertPermissions(network, tokens));
   const session = sessionOf(network, { accountId: "", username: "", tokens });
   const profile = await timed("profile", () => network.profile(session));
-  const accountId = await timed("store", () =>
-    db.transaction(async (tx) => {
-      await assertStays(tx, attempt.ownerId);
-      const account = await storeAccount(tx, network, attempt.ownerId, profile, tokens);
-      await tx
-        .update(connectAttempts)
-        .set({ completedAt: sql`now()`, accountId: account.id, flowSealed: null })
-        .where(eq(connectAttempts.id, attempt.id));
-      return account.id;
-    }),
-  );
-  await addToTrace(db, attempt.traceCode, steps, { outcome: "connected", accountId });
+  const accountId = await timed("store", () => store(network, attempt, profile, tokens, steps));
   return doneWith(attempt, accountId);
+}
+
+/** The account, the attempt's end and the trace's, all or nothing. */
+function store(
+  network: Network,
+  attempt: Attempt,
+  profile: Profile,
+  tokens: Tokens,
+  steps: TraceStep[],
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    await assertStays(tx, attempt.ownerId);
+    const { id: accountId } = await storeAccount(tx, network, attempt.ownerId, profile, tokens);
+    await tx
+      .update(connectAttempts)
+      .set({ completedAt: sql`now()`, accountId, flowSealed: null })
+      .where(eq(connectAttempts.id, attempt.id));
+    await addToTrace(tx, attempt.traceCode, [...steps, stepAt("store")], { outcome: "connected", accountId });
+    return accountId;
+  });
 }
 
 function doneWith(attempt: Attempt, accountId: number): Done {
@@ -192,7 +201,8 @@ function whoseIs({ ownerId: owner, platform, redirectUri, language }: Attempt, c
 async function keepFailure(attempt: Attempt, error: unknown, steps: TraceStep[]): Promise<ConnectFailed> {
   const { traceCode } = attempt;
   const { failure, message, network } = asFailure(error);
-  const failed = new ConnectFailed(failure, message, { traceCode, whose: whoseIs(attempt, true), network });
+  const canRestart = !(error instanceof BeingDeleted);
+  const failed = new ConnectFailed(failure, message, { traceCode, whose: whoseIs(attempt, canRestart), network });
   if (failure === "fault")
     log.error({ attempt: traceCode, error: error instanceof Error ? error.stack : String(error) }, message);
   else log.info({ attempt: traceCode, failure, answer: network }, message);

@@ -31,7 +31,7 @@ export async function openAttempt(wish: Wish): Promise<OpenedAttempt> {
   const user = await userOf(wish.owner);
   const language = languageFor({ ...wish.speaks, partner: user?.language });
   // An old link must not become a new one: whoever sent it may have sent it to somebody else (section 2, session fixation).
-  const whose: Whose = { ...wish, language, canRestart: !wish.isPast };
+  const whose: Whose = { ...wish, language, canRestart: !wish.isPast && !user?.deletingAt };
   const since = Date.now();
   try {
     if (!user || user.deletingAt || wish.isPast) throw new StateExpired();

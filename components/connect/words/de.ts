@@ -29,7 +29,6 @@ export const de: Words = {
     "wrong browser": ({ network, partner }) => ({
       title: "Öffnen Sie den Link noch einmal in diesem Browser",
       says: `Das Verbinden mit ${network} wurde in einem anderen Browser oder einer anderen App begonnen. Zu Ihrer Sicherheit kann es nur dort beendet werden.`,
-      withRestart: "Beginnen Sie noch einmal und bleiben Sie bis zum Ende in diesem Browser.",
       without: `Gehen Sie in diesem Browser zurück zu ${partner} und verbinden Sie hier erneut.`,
     }),
     expired: ({ partner }) => ({
@@ -41,13 +40,11 @@ export const de: Words = {
     suspended: ({ partner }) => ({
       title: "Das Verbinden ist hier abgeschaltet",
       says: "Zurzeit lässt sich mit diesem Link kein Konto verbinden. Es wurde nichts verbunden.",
-      withRestart: `Fragen Sie bei ${partner} nach.`,
       without: `Fragen Sie bei ${partner} nach.`,
     }),
     unavailable: ({ network, partner }) => ({
       title: `${network} lässt sich hier nicht verbinden`,
       says: "Dieser Dienst ist dafür nicht eingerichtet. Es wurde nichts verbunden.",
-      withRestart: `Gehen Sie zurück zu ${partner} und wählen Sie ein anderes Netzwerk.`,
       without: `Gehen Sie zurück zu ${partner} und wählen Sie ein anderes Netzwerk.`,
     }),
     fault: ({ partner }) => ({

@@ -29,7 +29,6 @@ export const en: Words = {
     "wrong browser": ({ network, partner }) => ({
       title: "Open the link again in this browser",
       says: `Connecting ${network} was begun in another browser or app, and for your safety it can only be finished there.`,
-      withRestart: "Start again, and stay in this browser until the end.",
       without: `Go back to ${partner} in this browser and connect again here.`,
     }),
     expired: ({ partner }) => ({
@@ -41,13 +40,11 @@ export const en: Words = {
     suspended: ({ partner }) => ({
       title: "Connecting is switched off here",
       says: "At the moment no account can be connected by this link. Nothing was connected.",
-      withRestart: `Ask ${partner} why.`,
       without: `Ask ${partner} why.`,
     }),
     unavailable: ({ network, partner }) => ({
       title: `${network} cannot be connected here`,
       says: "It is not set up on this service. Nothing was connected.",
-      withRestart: `Go back to ${partner} and choose another network.`,
       without: `Go back to ${partner} and choose another network.`,
     }),
     fault: ({ partner }) => ({

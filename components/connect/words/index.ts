@@ -9,8 +9,9 @@ export type FailureWords = {
   title: string;
   /** What happened and what it means for the person. */
   says: string;
-  /** What to do, where the page has a button to start again, and where it has none. */
-  withRestart: string;
+  /** What to do where the page has a button to start again; absent where that would not help. */
+  withRestart?: string;
+  /** What to do where it has none. */
   without: string;
 };
 
