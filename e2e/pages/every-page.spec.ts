@@ -35,6 +35,7 @@ const VIEWERS: { [look: string]: Viewer } = {
 const RESTART = `${PLACE}/oauth/connect?whitelabel_state=1.aaaa.${"b".repeat(400)}.cccc&ui_locales=de`;
 
 async function show(page: Page, answer: Response): Promise<void> {
+  await page.unrouteAll();
   const logo = await sharp({ create: { width: 300, height: 100, channels: 3, background: "#7a1fa2" } })
     .png()
     .toBuffer();
@@ -47,52 +48,60 @@ async function show(page: Page, answer: Response): Promise<void> {
   await page.goto(PLACE);
 }
 
+const failures = Object.entries(FAILURES) as [Failure, number][]; // the keys of the table above
+
 for (const language of ["en", "de"] as const) {
-  for (const [look, { branding, isOurs }] of Object.entries(VIEWERS)) {
-    const viewer = { language, branding, isOurs };
-    for (const [failure, status] of Object.entries(FAILURES) as [Failure, number][]) {
-      for (const restartUrl of [RESTART, undefined]) {
-        const end = restartUrl ? "with a way to start again" : "without one";
-        test(`[pages] ${failure}, ${language}, ${look}, ${end}`, async ({ page }) => {
-          const answer = failurePage({
-            ...viewer,
-            failure,
-            status,
-            network: "Instagram",
-            traceCode: "7KQ4M-2XPTR",
-            restartUrl,
-          });
+  for (const [failure, status] of failures) {
+    const given = { failure, status, language, network: "Instagram", traceCode: "7KQ4M-2XPTR" };
+
+    test(`[pages] ${failure}, ${language}: usable by everybody, in every width, light and dark`, async ({ page }) => {
+      await show(page, failurePage({ ...given, branding: acme, restartUrl: RESTART }));
+      await lookAt(page);
+      await expectThumbs(page);
+    });
+
+    for (const [who, viewer] of Object.entries(VIEWERS)) {
+      test(`[pages] ${failure}, ${language}, ${who}: what happened, one next step that works, the code`, async ({
+        page,
+      }) => {
+        const { branding, isOurs } = viewer;
+        const words = wordsIn(language);
+        const about = {
+          network: "Instagram",
+          partner: branding?.name ?? (isOurs ? "Carillon" : words.whereFrom),
+        };
+        const { title, says, withRestart, without } = words.failures[failure](about);
+        for (const restartUrl of [RESTART, undefined]) {
+          const answer = failurePage({ ...given, ...viewer, restartUrl });
           expect(answer.status).toBe(status);
           await show(page, answer);
-          await lookAt(page);
-          await expectThumbs(page);
-          const words = wordsIn(language);
-          const about = { network: "Instagram", partner: branding?.name ?? (isOurs ? "Carillon" : words.whereFrom) };
-          const { title, says, withRestart, without } = words.failures[failure](about);
+          const again = withRestart && restartUrl;
           await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
           await expect(page.getByText(says, { exact: true })).toBeVisible();
-          await expect(page.getByText((restartUrl && withRestart) || without, { exact: true })).toBeVisible();
+          await expect(page.getByText((again && withRestart) || without, { exact: true })).toBeVisible();
           await expect(page.getByText("7KQ4M-2XPTR")).toBeVisible();
           expect(await page.title()).toBe(`${title} · ${branding?.name ?? "Carillon"}`);
           const links = await page.locator("main a").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
           const home = branding ? branding.homeUrl : isOurs && "/accounts";
-          expect(links).toEqual([withRestart && restartUrl, home].filter(Boolean));
-        });
-      }
+          expect(links).toEqual([again, home].filter(Boolean));
+        }
+      });
     }
-
-    test(`[pages] the page beneath a redirect, ${language}, ${look}`, async ({ page }) => {
-      await show(page, redirectPage("com.acme.app:/done?x=%7e&y=1", viewer));
-      await lookAt(page);
-      await expectThumbs(page);
-      await expect(page.locator("main a")).toHaveAttribute("href", "com.acme.app:/done?x=%7e&y=1");
-    });
   }
 
   test(`[pages] connecting by a bot, ${language}`, async ({ page }) => {
     await show(page, botPage("Telegram", "https://t.me/bot?start=x", { language }));
     await lookAt(page);
     await expectThumbs(page);
+  });
+}
+
+for (const [who, viewer] of Object.entries(VIEWERS)) {
+  test(`[pages] the page beneath a redirect, ${who}`, async ({ page }) => {
+    await show(page, redirectPage("com.acme.app:/done?x=%7e&y=1", viewer));
+    await lookAt(page);
+    await expectThumbs(page);
+    await expect(page.locator("main a")).toHaveAttribute("href", "com.acme.app:/done?x=%7e&y=1");
   });
 }
 
