@@ -43,7 +43,8 @@ export function useConnectWindow(): ConnectWindow {
   return {
     onSubmit(event, network) {
       const begun = begin(event, network);
-      if (begun) setConnecting(begun);
+      // Not before the browser has sent the form: one that is drawn no longer would not be sent.
+      if (begun) setTimeout(() => setConnecting(begun));
     },
     progress:
       connecting &&
