@@ -1,4 +1,4 @@
-export { callbackUri, connectable, dashboardReturn, popupReturn, rightPlace } from "./addresses";
+export { connectable, dashboardReturn, popupReturn, rightPlace } from "./addresses";
 export { botLoops } from "./bots";
 export {
   type Branding,
@@ -13,13 +13,13 @@ export {
 } from "./branding";
 export { clientDocumentOf } from "./client-document";
 export { completeAttempt } from "./complete";
-export { asFailure, ConnectFailed, type Failure, type Whose } from "./failure";
+export { asFailure, type Failure, type Whose } from "./failure";
 export { isLanguage, type Language, languageFor, languages } from "./languages";
 export { openAttempt } from "./open";
 export { redirectUriProblem } from "./redirect-uri";
 export { restartUrl } from "./restart";
 export { connectUrl, isPast, unsealState } from "./state";
-export { type ConnectTrace, findTrace, listTraces, type Outcome, type TracePlace, traceOfLink } from "./traces";
+export { type ConnectTrace, findTrace, listTraces, type Outcome, traceOfLink } from "./traces";
 export { getConnectUser, getPartner, listConnectUsers, presentConnectUser, provisionConnectUser } from "./users";
 export { connectWithPassword } from "./with-password";
 export { connectWithoutBrowser } from "./without-browser";
