@@ -79,6 +79,23 @@ describe("0: does its work and prints one JSON object", () => {
     expect(await ask()).toBe(200);
   });
 
+  test("partners brand, attempts", async () => {
+    const { clientId } = (await done("partners", "create", "--name", "Acme")) as { clientId: string };
+    const brand = (...set: string[]) => done("partners", "brand", "--client", clientId, ...set);
+    const none = { displayName: null, accent: null, accentDark: null, language: null, homeUrl: null, logoUrl: null };
+    const set = ["--name", "Acme Planner", "--accent", "#7a1fa2", "--language", "de", "--home-url", "acme://home"];
+    const after = { displayName: "Acme Planner", accent: "#7a1fa2", language: "de", homeUrl: "acme://home" };
+    expect(await brand(...set)).toEqual({ ...none, ...after });
+    expect(await brand("--accent", "", "--language", "")).toEqual({ ...none, ...after, accent: null, language: null });
+    expect(await done("partners", "attempts", "--client", clientId)).toEqual({ attempts: [] });
+    const unreadable = await run("partners", "brand", "--client", clientId, "--accent", "#ffff00");
+    expect([unreadable.code, unreadable.errors]).toEqual([1, expect.stringMatching(/^accent cannot be read/)]);
+    const absent = await run("partners", "brand", "--client", clientId, "--logo", "/no/such/file.png");
+    expect([absent.code, absent.errors]).toEqual([2, expect.stringContaining("--logo cannot be read")]);
+    const code = await run("partners", "attempts", "--client", clientId, "--code", "AAAAA-AAAAA");
+    expect([code.code, code.errors]).toEqual([1, expect.stringContaining("Attempt not found: AAAAA-AAAAA")]);
+  });
+
   test("tokens create, with its scopes and its life", async () => {
     const { email } = await newUser();
     const args = ["--user", email, "--scope", "posts.read service-api/accounts.read", "--ttl", "90"];

@@ -16,6 +16,7 @@ import { createUser, getUserByEmail, setSuspended } from "../lib/users";
 import { type Command, choice, UsageError } from "./command";
 import { examine } from "./doctor";
 import { listenCommand } from "./listen";
+import { attemptsOfPartner, brandPartner } from "./partners";
 import { withSandbox } from "./sandbox";
 
 const EMAIL = { value: "E", about: "the person's e-mail address", required: true } as const;
@@ -84,6 +85,8 @@ export const commands: { [name: string]: Command } = {
   },
   "partners suspend": suspension("a partner", true, "CLIENT_ID", suspendPartner),
   "partners resume": suspension("a partner", false, "CLIENT_ID", suspendPartner),
+  "partners brand": brandPartner,
+  "partners attempts": attemptsOfPartner,
   "tokens create": {
     about: "Makes an access token that acts as one person, for scripts and benchmarks",
     options: {

@@ -1,17 +1,25 @@
-export {
-  ConnectFailed,
-  completeAttempt,
-  connectable,
-  dashboardReturn,
-  type Failure,
-  openAttempt,
-  restartUrl,
-  rightPlace,
-} from "./attempt";
+export { connectable, dashboardReturn, popupReturn, rightPlace } from "./addresses";
 export { botLoops } from "./bots";
+export {
+  type Branding,
+  type BrandingChange,
+  type BrandingSettings,
+  brandingFrom,
+  brandingOfOwner,
+  brandingProblems,
+  brandingSettings,
+  logoOf,
+  saveBranding,
+} from "./branding";
 export { clientDocumentOf } from "./client-document";
+export { completeAttempt } from "./complete";
+export { asFailure, type Failure, type Whose } from "./failure";
+export { isLanguage, type Language, languageFor, languages } from "./languages";
+export { openAttempt } from "./open";
 export { redirectUriProblem } from "./redirect-uri";
-export { connectUrl, unsealState } from "./state";
-export { getConnectUser, listConnectUsers, presentConnectUser, provisionConnectUser } from "./users";
+export { restartUrl } from "./restart";
+export { connectUrl, isPast, unsealState } from "./state";
+export { type ConnectTrace, findTrace, listTraces, type Outcome, traceOfLink } from "./traces";
+export { getConnectUser, getPartner, listConnectUsers, presentConnectUser, provisionConnectUser } from "./users";
 export { connectWithPassword } from "./with-password";
 export { connectWithoutBrowser } from "./without-browser";

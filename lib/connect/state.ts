@@ -36,7 +36,7 @@ const State = z.strictObject({
 
 /** The address that opens the bridge: version.kid.payload.HMAC-SHA256, by a key that nothing else uses. */
 export function connectUrl(
-  wish: Pick<ConnectState, "client" | "owner" | "platform" | "redirectUri">,
+  wish: Pick<ConnectState, "client" | "owner" | "platform" | "redirectUri"> & { jti?: string },
   now: Date,
 ): string {
   const iat = Math.floor(now.getTime() / 1000);
@@ -46,14 +46,18 @@ export function connectUrl(
   return `${env.appUrl}/oauth/connect?whitelabel_state=${[VERSION, keyId, payload, mac].join(".")}`;
 }
 
-/** @throws StateExpired, one answer for forged, edited, foreign and expired states */
-export function unsealState(sealed: string | null, now: Date): ConnectState {
+/** @throws StateExpired, one answer for forged, edited, foreign and unreadable states; whether it is past is asked apart */
+export function unsealState(sealed: string | null): ConnectState {
   const parts = sealed && sealed.length <= MAX_LENGTH ? sealed.split(".") : [];
   const [version, keyId, payload, mac] = parts;
   if (parts.length !== 4 || version !== VERSION || !keyId || !payload || !mac) throw new StateExpired();
   if (!isMacOf("connect state", `${VERSION}.${payload}`, keyId, mac)) throw new StateExpired();
   const state = State.safeParse(JSON.parse(fromBase64Url(payload)?.toString("utf8") ?? "null"));
-  if (!state.success || state.data.aud !== env.appUrl || state.data.exp * 1000 <= now.getTime())
-    throw new StateExpired();
+  if (!state.success || state.data.aud !== env.appUrl) throw new StateExpired();
   return state.data;
+}
+
+/** Whether a state's time is over; `now` is the database's. */
+export function isPast({ exp }: ConnectState, now: Date): boolean {
+  return exp * 1000 <= now.getTime();
 }

@@ -26,7 +26,7 @@ const rawPost = (path: string) =>
     asked.on("error", reject).end();
   });
 
-describe("sign-in, token and connect pages: so many a minute from one address", () => {
+describe("C25: sign-in, token and connect pages: so many a minute from one address", () => {
   test("then 429 with a message and when to come back, however the path is written or the sender calls itself", async () => {
     for (const path of ["/sign-in", "/oauth/token", "/oauth/connect?whitelabel_state=x"]) {
       const answer = await post(path);

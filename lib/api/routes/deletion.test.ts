@@ -250,6 +250,6 @@ describe("a partner's users", () => {
     await db.execute(sql`update users set deleting_at = now() where id = ${uuid}`);
     const { openAttempt } = await import("../../connect");
     const wish = { jti: randomUUID(), owner: uuid, platform: "X_TWITTER" as const, redirectUri: "https://a.example/" };
-    await expect(openAttempt(wish)).rejects.toMatchObject({ status: 409 });
+    await expect(openAttempt(wish)).rejects.toMatchObject({ status: 410 });
   });
 });
