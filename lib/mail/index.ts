@@ -1,5 +1,5 @@
 export { eraseMail, oldMailLoop } from "./clean";
-export { getKeptMail, type KeptMail, listKeptMails } from "./kept";
+export { getKeptMail, type KeptMail, listKeptMails, listMails } from "./kept";
 export { type NoticeKind, noticeWords } from "./kinds";
 export {
   getMailPreferences,

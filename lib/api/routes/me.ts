@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deleteUser, getOwnUser } from "../../users";
 import { exportOf } from "../export";
 import { route } from "../route";
-import { AccountView, ChatView, ImportView, MediaView, ScheduleView, sixDigits } from "../shapes";
+import { AccountView, ChatView, ImportView, MediaView, NotificationsView, ScheduleView, sixDigits } from "../shapes";
 import { account, chat, importJob, media, OWNER, publishedSchedule } from "./examples";
 
 export const getMeRoute = route({
@@ -39,6 +39,10 @@ export const exportMeRoute = route({
           .meta({ description: "Of a partner's user: the partner's own identifier" }),
         createdTime: sixDigits,
       }),
+      notifications: NotificationsView,
+      mails: z
+        .array(z.object({ kind: z.string(), state: z.string(), createdTime: sixDigits }))
+        .meta({ description: "What was written to the user in the last 90 days, without its text" }),
       accounts: z.array(AccountView.extend({ chats: z.array(ChatView) })),
       media: z.array(MediaView),
       imports: z.array(ImportView),
@@ -49,6 +53,10 @@ export const exportMeRoute = route({
     {
       answer: {
         user: { id: OWNER, name: "Alice", email: "alice@example.com", createdTime: account.createdTime },
+        notifications: {
+          email: { postPublished: true, postFailed: true, accountReconnect: true, webhookDisabled: true },
+        },
+        mails: [{ kind: "postPublished", state: "SENT", createdTime: account.createdTime }],
         accounts: [
           { ...account, chats: [] },
           { ...account, id: 44, platform: "TELEGRAM", chats: [chat] },
