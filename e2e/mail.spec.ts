@@ -139,14 +139,16 @@ test("who forgot the password sets a new one without script; the old one and the
   const other = await newPage(browser, false);
   await other.goto(`${product.url}/sign-in`);
   await other.getByRole("link", { name: "Forgot your password?" }).click();
-  await look(other);
   await other.getByLabel("E-mail").fill(email);
   await other.getByRole("button", { name: "Send the link" }).click();
   await expect(other.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
   const link = linkIn(await mailTo(email, 2));
 
+  for (const address of [`${product.url}/forgot-password`, link]) {
+    await page.goto(address); // what looks for obstacles is a script
+    await look(page);
+  }
   await other.goto(link);
-  await look(other);
   await other.getByLabel("New password").fill("short");
   await other.getByRole("button", { name: "Set the password" }).click();
   await expect(other.getByText("Password must have at least 8 characters")).toBeVisible();
@@ -162,7 +164,6 @@ test("who forgot the password sets a new one without script; the old one and the
   await expect(page).toHaveURL(`${product.url}/`);
   await other.goto(link);
   await expect(other.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
-  await look(other);
 });
 
 test("a post that went out, one that did not and an account that needs its person are each told of once", async () => {
@@ -275,9 +276,7 @@ test("a dashboard in view shows what happens elsewhere, without asking and witho
   await expect(page.getByRole("link", { name: "See the post" })).toBeVisible({ timeout: 20_000 });
 });
 
-test("a webhook is added, tested, given a new secret, switched off and on, and deleted in the dashboard", async ({
-  page,
-}) => {
+test("a webhook is added, tested, given a new secret and deleted in the dashboard", async ({ page }) => {
   await signUp(page, newEmail());
   await page.goto(`${product.url}/webhooks`);
   await look(page);
