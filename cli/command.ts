@@ -5,6 +5,8 @@ export type Command = {
   /** What stands after its name without an option. */
   argument?: string;
   options?: { [name: string]: Option };
+  /** It asks a running service over HTTP, wherever that is, and needs no database. */
+  isRemote?: true;
   /** The JSON object on standard output. */
   prints: string;
   /** What can be typed after its name. */

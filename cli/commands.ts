@@ -15,6 +15,7 @@ import { pausePublishing, publishingState, resumePublishing } from "../lib/sched
 import { createUser, getUserByEmail, setSuspended } from "../lib/users";
 import { type Command, choice, UsageError } from "./command";
 import { examine } from "./doctor";
+import { listenCommand } from "./listen";
 import { withSandbox } from "./sandbox";
 
 const EMAIL = { value: "E", about: "the person's e-mail address", required: true } as const;
@@ -121,6 +122,7 @@ export const commands: { [name: string]: Command } = {
       return presentAccount(await getAccount(user.id, id));
     },
   },
+  listen: listenCommand,
   "publishing pause": {
     about: "Stops all publishing within ten seconds; what is due waits and goes out late",
     options: { reason: { value: "R", about: "why, as receipts and this command tell" } },

@@ -159,6 +159,12 @@ const settings = {
   RATE_LIMIT_AUTH: { schema: whole(1, 1_000_000), example: "60" },
   MAIL_FROM: { schema: sender, example: "Carillon <post@example.com>" },
   TRUSTED_PROXIES: { schema: proxies, example: "10.0.0.0/8" },
+  CARILLON_TOKEN: { schema: text, example: "the output of: npm run carillon -- tokens create", secret: true },
+  CARILLON_WEBHOOK_SECRET: {
+    schema: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, "is not whsec_ and base64"),
+    example: "whsec_ and the output of: openssl rand -base64 32",
+    secret: true,
+  },
   LOG_LEVEL: { schema: z.enum(["debug", "info", "warn", "error", "silent"], "is not a log level"), example: "info" },
   TELEGRAM_BOT_TOKEN: {
     schema: z.string().regex(/^\d+:[A-Za-z0-9_-]{10,}$/, "is not a bot token as BotFather gives it"),
@@ -316,6 +322,8 @@ export function readEnv(from: Reader) {
     failPoints: read.FAIL_POINTS,
     rateLimits: { api: read.RATE_LIMIT_API ?? 600, auth: read.RATE_LIMIT_AUTH ?? 60 },
     trustedProxies: read.TRUSTED_PROXIES,
+    /** For `carillon listen`: whom it asks as, and what it signs with. */
+    listen: { token: read.CARILLON_TOKEN, secret: read.CARILLON_WEBHOOK_SECRET },
     // On a terminal the addresses that were printed should stay in sight; elsewhere every request is logged.
     logLevel: read.LOG_LEVEL ?? (process.stderr.isTTY ? "warn" : "info"),
     networks,

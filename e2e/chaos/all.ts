@@ -10,6 +10,7 @@ import { killedRefresh, oneRefresh } from "./refresh";
 import { rolling } from "./rolling";
 import { stopped } from "./stopped";
 import { storm } from "./storm";
+import { webhooks } from "./webhooks";
 
 /** `npm run chaos`: publishing while processes, networks and the database fail. */
 export const chaos: { [name: string]: Trial } = {
@@ -24,5 +25,6 @@ export const chaos: { [name: string]: Trial } = {
   t10: fair,
   t11: poison,
   t12: database,
+  t14: webhooks,
   t25: rolling,
 };

@@ -1,15 +1,16 @@
 import type { Field } from "../trials/trial";
+import { untoldChanges } from "./events";
 import { ledger, type Sent, settledAll } from "./rig";
 
 /**
- * What holds after every run: nothing lost, doubled, stuck or lied about. What the API says of each post is held against
- * what the network has accepted.
+ * What holds after every run: nothing lost, doubled, stuck or lied about, and no event missing. What the API says of each
+ * post is held against what the network has accepted, and what the log tells against what the API says.
  */
 export async function invariants({ product, breach }: Field, sent: Sent[], seconds: number) {
   const seen = await settledAll(product, sent, seconds);
   const networks = [...new Set(sent.map(({ network }) => network))];
   const held = new Map(await Promise.all(networks.map(async (one) => [one, await ledger(product, one)] as const)));
-  const counts = { lost: 0, doubled: 0, stuck: 0, lied: 0, early: 0, published: 0, unknown: 0, failed: 0 };
+  const counts = { lost: 0, doubled: 0, stuck: 0, lied: 0, early: 0, untold: 0, published: 0, unknown: 0, failed: 0 };
   for (const { text, scheduleId, at, network } of sent) {
     const live = held.get(network)?.filter((post) => post.text.includes(text)) ?? [];
     const status = seen.get(scheduleId)?.publications[0]?.status;
@@ -26,5 +27,8 @@ export async function invariants({ product, breach }: Field, sent: Sent[], secon
     if (status === "UNKNOWN") counts.unknown += 1;
     if (status === "FAILED") counts.failed += 1;
   }
+  const untold = await untoldChanges(product, sent, seen);
+  for (const what of untold) breach(what);
+  counts.untold = untold.length;
   return counts;
 }

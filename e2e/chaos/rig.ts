@@ -16,7 +16,11 @@ type Connected = {
 export type Person = { token: string; accounts: Connected[] };
 export type Sent = { text: string; scheduleId: number; token: string; at: number; network: string };
 type Held = { text: string; account: string; receivedTime: string };
-type Seen = { id: number; overallStatus: string; publications: { status: string; posts: { status: string }[] }[] };
+export type Seen = {
+  id: number;
+  overallStatus: string;
+  publications: { status: string; posts: { status: string }[] }[];
+};
 
 /** Accounts of one new person; `expired` of them have a token that has ended. */
 export type Wanted = { platform?: Platform; accounts: number; expired?: number };

@@ -4,11 +4,13 @@ import { listImports, listMedia, presentImport, presentMedia } from "../media";
 import { listSchedules, presentSchedule } from "../schedules";
 import { withSixDigits } from "../time";
 import type { OwnUser } from "../users";
+import { type LogPlace, listEndpoints, presentEndpoint, presentLogEntry, readLog } from "../webhooks";
 
 const PAGE = 100;
 
 /** Everything that Carillon keeps of a user, in the API's own shapes; no tokens and no secrets. */
 export async function exportOf(user: OwnUser) {
+  const owner = { ownerId: user.id };
   const accounts = await listAccounts(user.id);
   const destinations = await storedDestinations(accounts.map(({ id }) => id));
   return {
@@ -31,9 +33,16 @@ export async function exportOf(user: OwnUser) {
     })),
     media: (await all((after?: [string, string]) => listMedia(user.id, { limit: PAGE, after }))).map(presentMedia),
     imports: (await listImports(user.id)).map(presentImport),
+    webhooks: (await all((before?: number) => listEndpoints(owner, { limit: PAGE, before }))).map(presentEndpoint),
+    events: (await all(eventsAfter(owner))).map(presentLogEntry),
     posts: (await all((before?: number) => listSchedules(user.id, { limit: PAGE, before }))).map(presentSchedule),
   };
 }
+
+const eventsAfter = (owner: { ownerId: string }) => async (since?: LogPlace) => {
+  const { items, place, hasMore } = await readLog(owner, { since, limit: PAGE });
+  return { items, next: hasMore ? place : undefined };
+};
 
 async function all<T, P>(page: (from: P | undefined) => Promise<{ items: T[]; next?: P }>): Promise<T[]> {
   const items: T[] = [];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** `limit` and `cursor`, as every list takes them. */
-export const NOT_OURS = "is not a cursor that an earlier answer gave";
+const NOT_OURS = "is not a cursor that an earlier answer gave";
 
 export const limitParam = z
   .string()
@@ -11,20 +11,32 @@ export const limitParam = z
   .default(20)
   .meta({ description: "How many at most", type: "integer", minimum: 1, maximum: 100, pattern: undefined });
 
+const cursorText = z
+  .string()
+  .max(200, NOT_OURS)
+  .regex(/^[A-Za-z0-9_-]+$/, NOT_OURS);
+
 /** A cursor is opaque to callers: the place of the last item shown, so that what is added later moves nothing. */
 export function cursorParam<T>(place: z.ZodType<T>) {
-  return z
-    .string()
-    .max(200, NOT_OURS)
-    .regex(/^[A-Za-z0-9_-]+$/, NOT_OURS)
-    .transform((cursor, context): T => {
-      const parsed = place.safeParse(decoded(cursor));
-      if (parsed.success) return parsed.data;
-      context.addIssue({ code: "custom", message: NOT_OURS });
-      return z.NEVER;
-    })
+  return cursorText
+    .transform((cursor, context): T => placeOf(place, cursor, context))
     .optional()
     .meta({ description: "The `nextCursor` of the page before" });
+}
+
+/** Where in a log to go on; `now` is where it ends. */
+export function sinceParam<T>(place: z.ZodType<T>) {
+  return cursorText
+    .transform((cursor, context): T | "now" => (cursor === "now" ? cursor : placeOf(place, cursor, context)))
+    .optional()
+    .meta({ description: "The `nextCursor` of an earlier answer, or `now` for what comes" });
+}
+
+function placeOf<T>(place: z.ZodType<T>, cursor: string, context: z.RefinementCtx): T {
+  const parsed = place.safeParse(decoded(cursor));
+  if (parsed.success) return parsed.data;
+  context.addIssue({ code: "custom", message: NOT_OURS });
+  return z.NEVER;
 }
 
 /** The place of things that are listed by when they were made; the id tells those of one instant apart. */

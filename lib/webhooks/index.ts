@@ -7,7 +7,6 @@ export {
   type Endpoint,
   getEndpoint,
   listEndpoints,
-  type NewEndpoint,
   rotateSecret,
   updateEndpoint,
 } from "./endpoints";
@@ -17,5 +16,6 @@ export { endOfLog, type LogPlace, readLog } from "./log";
 export { newestEvents } from "./newest";
 export { presentDelivery, presentEndpoint, presentLogEntry } from "./present";
 export { defineReader, readerLoops } from "./reader";
+export { newSecret, signedHeaders } from "./secret";
 export type { Subscriber } from "./subscriber";
 export { type EventType, eventTypes, type NewEvent, type WrittenEvent } from "./types";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { db } from "../db";
 import { isSettled, writtenEvent } from "./read";
+import { nextTransaction, RESTORED } from "./restored";
 import { isEventOf, type Subscriber } from "./subscriber";
 import type { WrittenEvent } from "./types";
 
@@ -17,9 +18,12 @@ export async function readLog(
   subscriber: Subscriber,
   { since = BEGINNING, limit }: { since?: LogPlace; limit: number },
 ): Promise<{ items: WrittenEvent[]; place: LogPlace; hasMore: boolean }> {
+  const [xid, id] = [sql`${since[0]}::xid8`, sql`${since[1]}::bigint`];
+  // A place of before the database was restored elsewhere is one among what was restored.
+  const place = sql`case when ${xid} > ${nextTransaction} then ${RESTORED}::xid8 else ${xid} end, ${id}`;
   const { rows } = await db.execute<WrittenEvent & { [column: string]: unknown }>(sql`
     select ${writtenEvent} from events e join users u on u.id = e.owner_id
-    where ${isEventOf(subscriber)} and (e.xid, e.id) > (${since[0]}::xid8, ${since[1]}::bigint) and ${isSettled}
+    where ${isEventOf(subscriber)} and (e.xid, e.id) > (${place}) and ${isSettled}
     order by e.xid, e.id limit ${limit + 1}`);
   const items = rows.slice(0, limit);
   const last = items.at(-1);

@@ -4,7 +4,9 @@ import { describe, expect, test } from "vitest";
 import { db, events, type Tx } from "../db";
 import { newOwner, newPartner, told } from "../testing";
 import { emit } from "./emit";
+import { readLog } from "./log";
 import { type Reader, readOn } from "./reader";
+import { adoptRestored } from "./restored";
 import type { WrittenEvent } from "./types";
 
 /** A new reader of everything there is, which keeps what is told of one owner. */
@@ -96,4 +98,18 @@ describe("a reader", () => {
     await readAll();
     expect(seen).toMatchObject([{ ownerId: uuid, externalUserId: "ada, 1", partnerId: expect.any(String) }]);
   });
+});
+
+test("what a restored dump brings from another database's future is shown, at the beginning", async () => {
+  const owner = await newOwner();
+  await tell(db, owner, 1);
+  const future = "9000000000000000000";
+  await db.insert(events).values({ xid: future, ownerId: owner, type: "post.scheduled", data: { n: 0 } });
+  const numbers = async (since?: [string, number]) =>
+    (await readLog({ ownerId: owner }, { since, limit: 10 })).items.map(({ data }) => data.n);
+  await expect.poll(() => numbers()).toEqual([1]);
+  await adoptRestored();
+  expect(await numbers()).toEqual([0, 1]);
+  const [restored] = (await readLog({ ownerId: owner }, { limit: 1 })).items;
+  expect(await numbers([future, restored?.id ?? 0])).toEqual([1]);
 });

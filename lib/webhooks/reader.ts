@@ -4,6 +4,7 @@ import { db, eventReaders, type Tx } from "../db";
 import { statement, value } from "../db/statement";
 import type { Loop } from "../jobs";
 import { isSettled, writtenEvent } from "./read";
+import { adoptRestored } from "./restored";
 import type { WrittenEvent } from "./types";
 
 const BATCH = 200;
@@ -51,12 +52,26 @@ export async function readOn({ name, take }: Reader): Promise<number> {
 
 /** A loop for each reader, so that none waits for another. Nothing announces an event: the log is looked at. */
 export function readerLoops(readers: Reader[]): Loop[] {
+  const adopted = once(adoptRestored);
   return readers.map((reader, index) => ({
     name: `events for ${reader.name}`,
     lock: FIRST_LOCK + index,
     async turn(signal) {
+      await adopted();
       const read = await readOn(reader);
       if (read < BATCH) await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
     },
   }));
+}
+
+/** Work that is done by whoever needs it first, and tried again where it failed. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work().catch((error) => {
+      done = undefined;
+      throw error;
+    });
+    return done;
+  };
 }

@@ -57,6 +57,13 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     jsonOf<{ id: number }>(await sendJson(url, "POST", "/v1/media/upload/import", importing, person.headers)).id,
   );
 
+  const webhook = { url: "https://hooks.example.invalid/right", events: ["post.failed"] };
+  const newHook = async () =>
+    String(jsonOf<{ id: number }>(await sendJson(url, "POST", "/v1/webhooks", webhook, person.headers)).id);
+  const hook = await newHook();
+  const sent = async () =>
+    jsonOf<{ id: string }>(await sendJson(url, "POST", `/v1/webhooks/${hook}/test`, {}, person.headers)).id;
+
   const api: { [name: string]: Door["example"] } = {
     "GET /v1/accounts": async () => mine,
     "GET /v1/accounts/{id}/chats": async () => ({ ...mine, params: { id: String(spare) }, query: "platform=TELEGRAM" }),
@@ -94,6 +101,23 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     "PUT /v1/posts/{id}": async () => ({ ...mine, params: { id: await draft() }, json: schedule }),
     "POST /v1/posts/{id}/retry": async () => ({ ...mine, params: { id: failed } }),
     "DELETE /v1/posts/{id}": async () => ({ ...mine, params: { id: await draft() } }),
+    "GET /v1/events": async () => ({ ...mine, query: "limit=3&since=now" }),
+    // Nobody has room for more than 50.
+    "POST /v1/webhooks": async () => ({
+      headers: { ...partner.headers, "x-connect-user-id": (await endUser()).uuid },
+      json: webhook,
+    }),
+    "GET /v1/webhooks": async () => ({ ...mine, query: "limit=3" }),
+    "GET /v1/webhooks/{id}": async () => ({ ...mine, params: { id: hook } }),
+    "PUT /v1/webhooks/{id}": async () => ({ ...mine, params: { id: hook }, json: webhook }),
+    "DELETE /v1/webhooks/{id}": async () => ({ ...mine, params: { id: await newHook() } }),
+    "POST /v1/webhooks/{id}/rotate-secret": async () => ({ ...mine, params: { id: hook } }),
+    "POST /v1/webhooks/{id}/test": async () => ({ ...mine, params: { id: hook } }),
+    "GET /v1/webhooks/{id}/deliveries": async () => ({ ...mine, params: { id: hook }, query: "limit=3" }),
+    "POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver": async () => ({
+      ...mine,
+      params: { id: hook, deliveryId: await sent() },
+    }),
     "GET /v1/openapi.json": async () => ({}),
     "GET /.well-known/oauth-authorization-server": async () => ({}),
     "GET /.well-known/oauth-protected-resource": async () => ({}),

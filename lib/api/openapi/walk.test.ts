@@ -2,7 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db, posts, publications, schedules } from "../../db";
 import { env } from "../../env";
-import { as, connect, newOwner, newPartner, nobody, picture, signedInAs, told } from "../../testing";
+import { as, type Client, connect, newOwner, newPartner, nobody, picture, signedInAs, told } from "../../testing";
 import { seen } from "../../testing/contract";
 import { openApiDocument } from "..";
 
@@ -61,8 +61,24 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.delete(`/v1/media/${key.split("/")[1]}`);
   await signedInAs(owner).get("/v1/me");
   await caller.get("/v1/me/export");
+  await walkWebhooks(caller);
   await caller.delete(`/v1/accounts/${telegram}`);
   await caller.delete("/v1/me");
+}
+
+async function walkWebhooks(caller: Client): Promise<void> {
+  const body = { url: "https://hooks.acme.invalid/carillon", events: ["post.failed"] };
+  const [, made] = await told(caller.post("/v1/webhooks", body));
+  const path = `/v1/webhooks/${(made as { id: number }).id}`;
+  await caller.get("/v1/webhooks");
+  await caller.get(path);
+  await caller.put(path, body);
+  await caller.post(`${path}/rotate-secret`, {});
+  const [, sent] = await told(caller.post(`${path}/test`, {}));
+  await caller.get(`${path}/deliveries`);
+  await caller.post(`${path}/deliveries/${(sent as { id: string }).id}/redeliver`, {});
+  await caller.get("/v1/events?since=now");
+  await caller.delete(path);
 }
 
 /** As the worker leaves a schedule of which nothing could be published. */

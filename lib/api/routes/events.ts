@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endOfLog, presentLogEntry, readLog } from "../../webhooks";
-import { cursorOf, cursorParam, limitParam, NOT_OURS } from "../page";
+import { cursorOf, limitParam, sinceParam } from "../page";
 import { route } from "../route";
 import { EventPage } from "../shapes";
 import { event } from "./examples";
@@ -16,13 +16,7 @@ export const listEventsRoute = route({
     "The log that webhooks are sent from: every event of the last 30 days, whether or not a webhook wants it. Begin without `since` for all of it, or with `now` for what comes; then hand `nextCursor` to the next call. The same `since` always answers the same, and no event ever appears before a cursor that was given. A partner that names no user sees the events of all its users.",
   scope: "webhooks.write",
   orPartner: true,
-  query: z.object({
-    since: z
-      .union([z.literal("now"), cursorParam(LogPlace)], { error: NOT_OURS })
-      .optional()
-      .meta({ description: "The `nextCursor` of an earlier answer, or `now`", type: "string" }),
-    limit: limitParam,
-  }),
+  query: z.object({ since: sinceParam(LogPlace), limit: limitParam }),
   answers: { 200: EventPage },
   examples: [{ query: { limit: "20" }, answer: { items: [event], nextCursor: "WyI4MTIiLDFd", hasMore: false } }],
   async handle({ subscriber, query: { since, limit } }) {

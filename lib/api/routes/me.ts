@@ -2,8 +2,18 @@ import { z } from "zod";
 import { deleteUser, getOwnUser } from "../../users";
 import { exportOf } from "../export";
 import { route } from "../route";
-import { AccountView, ChatView, ImportView, MediaView, NotificationsView, ScheduleView, sixDigits } from "../shapes";
-import { account, chat, importJob, media, OWNER, publishedSchedule } from "./examples";
+import {
+  AccountView,
+  ChatView,
+  EventView,
+  ImportView,
+  MediaView,
+  NotificationsView,
+  ScheduleView,
+  sixDigits,
+  WebhookView,
+} from "../shapes";
+import { account, chat, event, importJob, media, OWNER, publishedSchedule, webhook } from "./examples";
 
 export const getMeRoute = route({
   method: "get",
@@ -46,6 +56,8 @@ export const exportMeRoute = route({
       accounts: z.array(AccountView.extend({ chats: z.array(ChatView) })),
       media: z.array(MediaView),
       imports: z.array(ImportView),
+      webhooks: z.array(WebhookView),
+      events: z.array(EventView),
       posts: z.array(ScheduleView),
     }),
   },
@@ -63,6 +75,8 @@ export const exportMeRoute = route({
         ],
         media: [media],
         imports: [importJob],
+        webhooks: [webhook],
+        events: [event],
         posts: [publishedSchedule],
       },
     },

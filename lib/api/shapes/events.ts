@@ -68,7 +68,7 @@ export const eventShapes = eventTypes.map((type) => ({
 
 export const EventTypeName = z.enum(eventTypes).meta({ id: "EventType" });
 
-const LogEntry = z
+export const EventView = z
   .object({
     id: z.string().meta({ description: "Unique, and always the same" }),
     type: EventTypeName,
@@ -79,7 +79,7 @@ const LogEntry = z
 
 export const EventPage = z
   .object({
-    items: z.array(LogEntry),
+    items: z.array(EventView),
     nextCursor: z.string().meta({ description: "For `since` of the next call; never null, because the log goes on" }),
     hasMore: z.boolean().meta({ description: "Whether there is more already" }),
   })

@@ -1,0 +1,120 @@
+import { freePort } from "../../lib/free-port";
+import type { Product } from "../setup/product";
+import type { Service } from "../setup/service";
+import { pick } from "../trials/random";
+import type { Field, Trial } from "../trials/trial";
+import { logOf } from "./events";
+import { MANNERS, type Receivers, startReceivers } from "./receivers";
+import { type Person, pause, peopleOf, scheduleAll, textsOf } from "./rig";
+
+type Delivery = { id: string; state: string; body: string; attempts: object[] };
+type Hook = { id: number; path: string; person: Person };
+
+const LATER = new Date("2036-01-01T00:00:00Z");
+const ALL_ATTEMPTS = 10;
+
+/** T14: events are delivered, or visibly given up, whatever becomes of workers and receivers. */
+export const webhooks: Trial = {
+  id: "T14",
+  promise:
+    "10,000 events, three receivers in ten bad, workers killed: each event is in the log once, and delivered or visibly given up",
+  settings: async () => ({
+    WORKER: "off",
+    TIME_FACTOR: "20000",
+    EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${await freePort()}`,
+  }),
+  async run(field, size) {
+    const { product, random, seed, say } = field;
+    const [events, kills, seconds] = size === "short" ? [150, 2, 120] : [10_000, 30, 1_200];
+    const port = Number(product.settings.EGRESS_ALLOW?.split("+").at(-1));
+    const receivers = await startReceivers(port);
+    const people = await peopleOf(
+      product,
+      MANNERS.map(() => ({ accounts: 1 })),
+    );
+    const hooks = await Promise.all(people.map((person, n) => hookOf(product, receivers, person, port, n)));
+    const workers: Service[] = [await product.startWorker(), await product.startWorker()];
+    const share = Math.ceil(events / people.length);
+    const telling = Promise.all(
+      people.map((person, n) => scheduleAll(product, person, textsOf(`told by ${n},`, seed, share), LATER)),
+    );
+    for (let n = 0; n < kills; n++) {
+      await pause(500 + random() * 2_000);
+      const doomed = pick(random, workers);
+      await doomed.kill();
+      workers.splice(workers.indexOf(doomed), 1, await product.startWorker());
+      say(`${n + 1} of ${kills} killed`);
+    }
+    await telling;
+    const figures = await account(field, receivers, hooks, { share, seconds });
+    if (receivers.unverified() > 0)
+      field.breach(`${receivers.unverified()} requests were not signed as they have to be`);
+    for (const worker of workers) await worker.stop();
+    await receivers.close();
+    return { events: share * people.length, kills, ...figures };
+  },
+};
+
+async function hookOf(product: Product, receivers: Receivers, person: Person, port: number, n: number): Promise<Hook> {
+  const path = `/${MANNERS[n]}/${n}`;
+  const made = await ask<{ id: number; secret: string }>(product, person.token, "/v1/webhooks", {
+    url: `http://127.0.0.1:${port}${path}`,
+    events: ["post.scheduled"],
+  });
+  receivers.expect(path, made.secret);
+  return { id: made.id, path, person };
+}
+
+/** What became of every event, once nothing waits any more. */
+async function account({ product, breach }: Field, receivers: Receivers, hooks: Hook[], { share, seconds }: Bounds) {
+  const until = performance.now() + seconds * 1000;
+  const counts = { delivered: 0, givenUp: 0, missing: 0, disabled: 0 };
+  for (const { id, path, person } of hooks) {
+    let all = await deliveriesOf(product, person, id);
+    while (isWaiting(all, share) && performance.now() < until) {
+      await pause(1_000);
+      all = await deliveriesOf(product, person, id);
+    }
+    const log = await logOf<{ type: string; data: { id: number } }>(product, person.token);
+    const told = log.filter(({ type }) => type === "post.scheduled").map(({ data }) => data.id);
+    if (new Set(told).size !== share || told.length !== share)
+      breach(`${path}: ${told.length} of ${share} are in the log`);
+    const sent = new Set(all.map(({ body }) => JSON.parse(body).data.id));
+    counts.missing += told.filter((one) => !sent.has(one)).length;
+    const { enabled } = await ask<{ enabled: boolean }>(product, person.token, `/v1/webhooks/${id}`);
+    if (!enabled) counts.disabled += 1;
+    if (!enabled && !/broken|hanging/.test(path)) breach(`${path}: the endpoint was disabled`);
+    for (const { id: delivery, state, attempts } of all) {
+      const isVisible = state === "FAILED" && (attempts.length >= ALL_ATTEMPTS || !enabled);
+      if (state === "DELIVERED" && receivers.taken(path).has(delivery)) counts.delivered += 1;
+      else if (isVisible) counts.givenUp += 1;
+      else breach(`${path}: ${delivery} is ${state} after ${attempts.length} attempts`);
+      if (state !== "DELIVERED" && /good/.test(path)) breach(`${path}: ${delivery} was not delivered`);
+    }
+  }
+  if (counts.missing > 0) breach(`${counts.missing} events were addressed to nobody`);
+  return counts;
+}
+type Bounds = { share: number; seconds: number };
+
+const isWaiting = (all: Delivery[], share: number) =>
+  all.length < share || all.some(({ state }) => state === "PENDING");
+
+async function deliveriesOf(product: Product, { token }: Person, id: number): Promise<Delivery[]> {
+  const all: Delivery[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const path: string = `/v1/webhooks/${id}/deliveries?limit=100${cursor ? `&cursor=${cursor}` : ""}`;
+    const page: { items: Delivery[]; nextCursor: string | null } = await ask(product, token, path);
+    all.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return all;
+}
+
+async function ask<T>(product: Product, token: string, path: string, body?: object): Promise<T> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const call = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
+  const answer = await fetch(`${product.url}${path}`, call);
+  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}

@@ -1,0 +1,149 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { disconnect, requireReconnect } from "../../accounts";
+import { db, events, schedules, type Tx } from "../../db";
+import { purgeExpired } from "../../jobs/purge";
+import {
+  as,
+  type Client,
+  connect,
+  eventsOf,
+  imported,
+  jpeg,
+  newOwner,
+  schedule,
+  settled,
+  told,
+  withFiles,
+  withWorker,
+} from "../../testing";
+import { misfits } from "../../testing/contract";
+import { emit, eventTypes } from "../../webhooks";
+import { openApiDocument } from "..";
+
+let picture: Buffer | undefined;
+const files = withFiles(6, (request, response) => {
+  if (request.url === "/bells.jpg") response.end(picture);
+  else response.writeHead(404).end();
+});
+withWorker();
+
+type Page = {
+  items: { id: string; type: string; timestamp: string; data: { n?: number } }[];
+  nextCursor: string;
+  hasMore: boolean;
+};
+
+async function pull(client: Client, since?: string, limit = 100): Promise<Page> {
+  const query = `limit=${limit}${since ? `&since=${since}` : ""}`;
+  const [status, page] = await told(client.get(`/v1/events?${query}`));
+  expect(status).toBe(200);
+  return page as Page;
+}
+
+const tell = (tx: Tx, ownerId: string, n: number) => emit(tx, [{ ownerId, type: "post.scheduled", data: { n } }]);
+const numbers = ({ items }: Page) => items.map(({ data }) => data.n);
+
+describe("the log", () => {
+  test("goes on where it was left, replays from anywhere, and begins now where it is asked to", async () => {
+    const owner = await newOwner();
+    const client = as(owner);
+    for (let n = 1; n <= 5; n++) await tell(db, owner, n);
+    const first = await pull(client, undefined, 2);
+    const second = await pull(client, first.nextCursor, 2);
+    const third = await pull(client, second.nextCursor, 2);
+    expect([first, second, third].map((page) => [numbers(page), page.hasMore])).toEqual([
+      [[1, 2], true],
+      [[3, 4], true],
+      [[5], false],
+    ]);
+    expect(await pull(client, first.nextCursor, 2)).toEqual(second);
+    const empty = await pull(client, third.nextCursor);
+    expect([empty.items, empty.nextCursor]).toEqual([[], third.nextCursor]);
+    const now = await pull(client, "now");
+    await tell(db, owner, 6);
+    await expect.poll(async () => numbers(await pull(client, now.nextCursor)), { timeout: 10_000 }).toEqual([6]);
+    expect(numbers(await pull(client, third.nextCursor))).toEqual([6]);
+  });
+
+  test("shows nothing behind a cursor that it gave, whichever of two open transactions ends first", async () => {
+    const owner = await newOwner();
+    const client = as(owner);
+    const seen: (number | undefined)[] = [];
+    let since: string | undefined;
+    const readOn = async () => {
+      const page = await pull(client, since);
+      seen.push(...numbers(page));
+      since = page.nextCursor;
+    };
+    await tell(db, owner, 1);
+    await db.transaction(async (older) => {
+      await tell(older, owner, 2);
+      await db.transaction(async (newer) => {
+        await tell(newer, owner, 3);
+      });
+      await readOn();
+      expect(seen).not.toContain(3);
+      await tell(older, owner, 4);
+    });
+    await expect.poll(() => readOn().then(() => seen), { timeout: 10_000 }).toHaveLength(4);
+    expect(seen).toEqual([1, 2, 4, 3]);
+  });
+
+  test.each(["nonsense", Buffer.from('["1"]').toString("base64url"), Buffer.from('["-1",0]').toString("base64url")])(
+    "400: %s is no cursor of it",
+    async (since) => {
+      const [status, body] = await told(as(await newOwner()).get(`/v1/events?since=${since}`));
+      expect([status, body]).toEqual([400, { error: "since is not a cursor that an earlier answer gave" }]);
+    },
+  );
+
+  test("403 without the scope", async () => {
+    expect((await as(await newOwner(), ["posts.read", "accounts.read"]).get("/v1/events")).status).toBe(403);
+  });
+});
+
+test("every one of the fourteen events is written as the OpenAPI document says", async () => {
+  picture = await jpeg(300, 200);
+  const owner = await newOwner();
+  const client = as(owner);
+  const { id: x, person } = await connect(owner, "X_TWITTER");
+  const { id: linkedIn } = await connect(owner, "LINKEDIN");
+  let n = 0;
+  const on = (id: number, type: string, attachmentPaths: string[] = []) => ({
+    socialMediaAccountId: id,
+    platformSettings: { type },
+    posts: [{ content: `told ${person} ${n++}`, attachmentPaths }],
+  });
+  await imported(client, { url: `${files().url}/bells.jpg` });
+  const later = new Date(Date.now() + 3_600_000);
+  const { id: kept } = await schedule(client, [on(x, "TWITTER")], later);
+  await client.delete(`/v1/posts/${kept}`);
+  const { id: without } = await schedule(client, [on(x, "TWITTER", [`${files().url}/gone.jpg`])], later);
+  await expect
+    .poll(async () => (await eventsOf(owner)).map(({ type }) => type), { timeout: 15_000 })
+    .toContain("post.media_import_failed");
+  await db.delete(schedules).where(eq(schedules.id, without));
+  await settled(client, (await schedule(client, [on(x, "TWITTER")])).id);
+  await requireReconnect(linkedIn, "LinkedIn wants you back");
+  await settled(client, (await schedule(client, [on(x, "TWITTER"), on(linkedIn, "LINKEDIN")])).id);
+  await settled(client, (await schedule(client, [on(linkedIn, "LINKEDIN")])).id);
+  await disconnect(owner, linkedIn);
+  const { webhooks } = openApiDocument();
+  const { items } = await pull(client);
+  for (const { id: _, ...event } of items) {
+    const schema = webhooks[event.type]?.post.requestBody.content["application/json"]?.schema ?? {};
+    expect([event.type, misfits(schema, event)]).toEqual([event.type, []]);
+  }
+  expect([...new Set(items.map(({ type }) => type))].sort()).toEqual([...eventTypes].sort());
+  expect(Object.keys(webhooks).sort()).toEqual([...eventTypes].sort());
+}, 60_000);
+
+test("events of more than 30 days ago are gone, and nothing else", async () => {
+  const owner = await newOwner();
+  for (const n of [1, 2]) await tell(db, owner, n);
+  const old = sql`owner_id = ${owner} and data ->> 'n' = '1'`;
+  await db.update(events).set({ createdAt: sql`now() - interval '30 days 1 minute'` }).where(old);
+  expect((await purgeExpired()).events).toBeGreaterThan(0);
+  expect((await eventsOf(owner)).map(({ data }) => data.n)).toEqual([2]);
+});
