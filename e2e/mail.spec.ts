@@ -71,7 +71,7 @@ async function newPerson(email = newEmail()): Promise<Person> {
 function caller(credential: { [name: string]: string }): Person["api"] {
   return async (method, path, body) => {
     const headers = { "content-type": "application/json", ...credential };
-    const answer = await fetch(`${product.url}${path}`, { method, headers, body: body && JSON.stringify(body) });
+    const answer = await fetch(`${product.url}${path}`, { method, headers, body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer.status === 204 ? undefined : answer.json();
   };
