@@ -20,6 +20,7 @@ export async function examine(now = new Date()) {
     dataDir: env.dataDir,
     database: env.databaseUrl ? "DATABASE_URL" : "embedded in DATA_DIR",
     objects: env.s3 ? `the bucket ${env.s3.bucket} at ${env.s3.endpoint}` : "DATA_DIR",
+    mail: env.smtpUrl ? `SMTP_URL, from ${env.mailFrom}` : "kept in DATA_DIR/mail",
     worker: env.worker ? "in the web process" : "in processes of its own (npm run worker)",
     secrets: env.secretsKey ? "SECRETS_KEY" : "generated in DATA_DIR",
     sandbox: env.sandbox ? env.sandbox.url : "off",
@@ -34,6 +35,7 @@ export async function examine(now = new Date()) {
       ...networks.flatMap((network) => problemsOf(network, now)),
       ...refused.flat(),
       ...addressProblems(),
+      ...mailProblems(),
       ...(await storeProblems()),
     ],
   };
@@ -93,6 +95,17 @@ const ONE_SETTING: { [P in Network["platform"]]?: string } = {
 function settingsOf({ platform }: Network): string {
   const prefix = platforms[platform].toUpperCase();
   return ONE_SETTING[platform] ?? `${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET`;
+}
+
+/** Where people sign in from elsewhere, mail has to leave this machine. */
+function mailProblems(): Problem[] {
+  if (env.isLocal) return [];
+  const from = { severity: "warning", mend: "Set MAIL_FROM to an address that SMTP_URL may send from" } as const;
+  if (!env.smtpUrl) {
+    const problem = "No mail server is set: mails stay in DATA_DIR/mail, and who forgot their password gets none";
+    return [{ severity: "warning", problem, mend: "Set SMTP_URL and MAIL_FROM" }];
+  }
+  return env.mailFrom.endsWith("@localhost") ? [{ ...from, problem: `Mail is sent from ${env.mailFrom}` }] : [];
 }
 
 /** Networks that fetch media themselves do so from `APP_URL`. */

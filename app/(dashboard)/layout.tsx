@@ -3,6 +3,7 @@ import { ApiProvider } from "@/components/api/provider";
 import { currentUser } from "@/components/session/signed-in";
 import { ConfirmAddress } from "@/components/settings/confirm-address";
 import { Shell } from "@/components/shell/shell";
+import { env } from "@/lib/env";
 
 /** The frame only: each page asks who is signed in, because only a page knows where to come back to. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -11,7 +12,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <ApiProvider>
       <Shell email={user.email}>
-        {!user.emailConfirmed && <ConfirmAddress email={user.email} />}
+        {!user.emailConfirmed && <ConfirmAddress email={user.email} isKept={!env.smtpUrl} />}
         {children}
       </Shell>
     </ApiProvider>

@@ -1,8 +1,12 @@
+import Link from "next/link";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
 
-/** Stands above every page until somebody who reads the address has said that it is theirs. */
-export function ConfirmAddress({ email }: { email: string }) {
+/**
+ * Stands above every page until somebody who reads the address has said that it is theirs.
+ * @param isKept without a mail server the mail stands in the dashboard
+ */
+export function ConfirmAddress({ email, isKept }: { email: string; isKept: boolean }) {
   const again = (
     <form method="post" action="/confirm-email/again">
       <Button type="submit" look="quiet">
@@ -12,7 +16,15 @@ export function ConfirmAddress({ email }: { email: string }) {
   );
   return (
     <Notice tone="warn" action={again} className="mb-8">
-      Please confirm <strong>{email}</strong> by the link that we sent there. Until then you get no notices by mail.
+      Please confirm <strong>{email}</strong> by the link that we sent{" "}
+      {isKept ? (
+        <Link href="/settings" className="underline">
+          to your mail here
+        </Link>
+      ) : (
+        "there"
+      )}
+      . Until then you get no notices by mail.
     </Notice>
   );
 }

@@ -3,7 +3,6 @@ import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import { useUpdateWebhook, useWebhook, type Webhook } from "../api/webhooks";
 import { Button } from "../ui/button";
-import { Card } from "../ui/card";
 import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";

@@ -1,4 +1,5 @@
 import { listAccounts, presentAccount, presentDestination, storedDestinations } from "../accounts";
+import { getMailPreferences, listMails } from "../mail";
 import { listImports, listMedia, presentImport, presentMedia } from "../media";
 import { listSchedules, presentSchedule } from "../schedules";
 import { withSixDigits } from "../time";
@@ -23,6 +24,12 @@ export async function exportOf(user: OwnUser) {
     accounts: accounts.map((account) => ({
       ...presentAccount(account),
       chats: (destinations.get(account.id) ?? []).map((chat) => presentDestination(account.platform, chat)),
+    })),
+    notifications: { email: await getMailPreferences(user.id) },
+    mails: (await listMails(user.id)).map(({ kind, state, createdAt }) => ({
+      kind,
+      state,
+      createdTime: withSixDigits(createdAt),
     })),
     media: (await all((after?: [string, string]) => listMedia(user.id, { limit: PAGE, after }))).map(presentMedia),
     imports: (await listImports(user.id)).map(presentImport),

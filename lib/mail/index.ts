@@ -1,9 +1,8 @@
 export { eraseMail, oldMailLoop } from "./clean";
-export { getKeptMail, type KeptMail, listKeptMails } from "./kept";
-export { type NoticeKind, noticeWords } from "./kinds";
+export { getKeptMail, type KeptMail, listKeptMails, listMails } from "./kept";
+export { noticeWords } from "./kinds";
 export {
   getMailPreferences,
-  type MailPreferences,
   readSubscription,
   setMailPreferences,
   setSubscribed,

@@ -30,6 +30,15 @@ async function keptWhere(condition: SQL | undefined): Promise<KeptMail[]> {
   return rows.map((row) => ({ ...row, subject: row.subject ?? "" }));
 }
 
+/** Every mail that was written to this person of late, without what it said. */
+export function listMails(ownerId: string) {
+  return db
+    .select({ kind: mails.kind, state: mails.state, createdAt: mails.createdAt })
+    .from(mails)
+    .where(eq(mails.ownerId, ownerId))
+    .orderBy(desc(mails.createdAt), desc(mails.id));
+}
+
 /** @throws NotFound, the same for a mail that is somebody else's and for one that never was */
 export async function getKeptMail(ownerId: string, id: string): Promise<KeptMail & { text: string; html: string }> {
   const isId = z.uuid().safeParse(id).success;

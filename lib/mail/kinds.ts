@@ -87,7 +87,7 @@ const accountReconnect = defineKind({
     heading: `${name} needs you`,
     paragraphs: [
       `Carillon can no longer post for ${name}: ${sentence(reason)}`,
-      "What is scheduled for it stays, and goes out once the account is connected again.",
+      "What is scheduled for it stays. A post whose time comes before it is connected again fails, and can be sent again then.",
     ],
     button: { label: "Connect it again", href: `${env.appUrl}/accounts` },
     closing: "You get this because one of your accounts needs you. There is no second mail about the same thing.",

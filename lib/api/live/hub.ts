@@ -8,8 +8,8 @@ import { messageOf, type Stream } from "./stream";
 
 /** Proxies cut connections that are silent for half a minute or more. */
 const BEAT_MS = 15_000;
-/** After the database was lost: by then somebody listens again, or the next beat makes up for it. */
-const AFTER_LOSS_MS = 2_000;
+/** How often it is looked whether the database is heard, at the beginning and after it was lost. */
+const LOOK_MS = 250;
 const BATCH = 100;
 
 type Hub = { streams: Set<Stream>; readers: Map<Stream, Promise<void>> };
@@ -39,20 +39,28 @@ export function endLiveStreams(): void {
 
 function listening(): void {
   once("live.listening", () => {
-    listenOn("live", {
-      notice: (owners) => {
-        const told = new Set(owners.split(","));
-        for (const stream of hub.streams) if (told.has(stream.ownerId)) tell(stream);
-      },
-      lost: () => setTimeout(tellAll, AFTER_LOSS_MS).unref(),
-    });
-    listenOn("access_changed", {
-      notice: accessOf,
-      lost: () => setTimeout(() => hub.streams.forEach(recheck), AFTER_LOSS_MS).unref(),
-    });
+    const live = listenOn("live", { notice: toldOf, lost: () => makeUp() });
+    const access = listenOn("access_changed", { notice: accessOf, lost: () => {} });
     onAccessChanged(accessOf);
+    let looking: NodeJS.Timeout | undefined;
+    /** Nothing that was announced before it was heard is missing: everybody is looked after as soon as it is. */
+    function makeUp(): void {
+      clearInterval(looking);
+      looking = setInterval(() => {
+        if (!live.isLive() || !access.isLive()) return;
+        clearInterval(looking);
+        tellAll();
+        for (const stream of hub.streams) recheck(stream);
+      }, LOOK_MS).unref();
+    }
+    makeUp();
     return setInterval(beat, BEAT_MS).unref();
   });
+}
+
+function toldOf(owners: string): void {
+  const told = new Set(owners.split(","));
+  for (const stream of hub.streams) if (told.has(stream.ownerId)) tell(stream);
 }
 
 function beat(): void {

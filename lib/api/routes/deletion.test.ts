@@ -152,6 +152,12 @@ describe("GET /v1/me/export", () => {
       200,
       {
         user: { id: ada.owner, name: "Ada", email: expect.any(String), createdTime: expect.any(String) },
+        notifications: {
+          email: { postPublished: true, postFailed: true, accountReconnect: true, webhookDisabled: true },
+        },
+        mails: [],
+        webhooks: [],
+        events: expect.arrayContaining([expect.objectContaining({ type: "account.connected" })]),
         accounts: (accounts as object[]).map((account) => ({ ...account, chats: [] })),
         media: [expect.objectContaining({ path: ada.image })],
         imports: [],

@@ -9,6 +9,7 @@ import {
   EventView,
   ImportView,
   MediaView,
+  NotificationsView,
   pauseFields,
   ScheduleView,
   sixDigits,
@@ -57,6 +58,10 @@ export const exportMeRoute = route({
           .meta({ description: "Of a partner's user: the partner's own identifier" }),
         createdTime: sixDigits,
       }),
+      notifications: NotificationsView,
+      mails: z
+        .array(z.object({ kind: z.string(), state: z.string(), createdTime: sixDigits }))
+        .meta({ description: "What was written to the user in the last 90 days, without its text" }),
       accounts: z.array(AccountView.extend({ chats: z.array(ChatView) })),
       media: z.array(MediaView),
       imports: z.array(ImportView),
@@ -69,6 +74,10 @@ export const exportMeRoute = route({
     {
       answer: {
         user: { id: OWNER, name: "Alice", email: "alice@example.com", createdTime: account.createdTime },
+        notifications: {
+          email: { postPublished: true, postFailed: true, accountReconnect: true, webhookDisabled: true },
+        },
+        mails: [{ kind: "postPublished", state: "SENT", createdTime: account.createdTime }],
         accounts: [
           { ...account, chats: [] },
           { ...account, id: 44, platform: "TELEGRAM", chats: [chat] },
