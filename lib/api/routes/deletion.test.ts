@@ -156,8 +156,6 @@ describe("GET /v1/me/export", () => {
           email: { postPublished: true, postFailed: true, accountReconnect: true, webhookDisabled: true },
         },
         mails: [],
-        webhooks: [],
-        events: expect.arrayContaining([expect.objectContaining({ type: "account.connected" })]),
         accounts: (accounts as object[]).map((account) => ({ ...account, chats: [] })),
         media: [expect.objectContaining({ path: ada.image })],
         imports: [],
