@@ -1,5 +1,5 @@
 import { getAccount, presentAccount } from "../lib/accounts";
-import { connectWithoutBrowser } from "../lib/connect";
+import { addMember, connectWithoutBrowser } from "../lib/connect";
 import {
   allScopes,
   createApplication,
@@ -83,6 +83,16 @@ export const commands: { [name: string]: Command } = {
   },
   "partners suspend": suspension("a partner", true, "CLIENT_ID", suspendPartner),
   "partners resume": suspension("a partner", false, "CLIENT_ID", suspendPartner),
+  "partners add-member": {
+    about: "Lets a person into a partner's console in the dashboard",
+    options: {
+      partner: { value: "CLIENT_ID", about: "the partner's client id", required: true },
+      user: EMAIL,
+    },
+    prints: '{ "partner", "user" }',
+    example: `--partner ${CLIENT_ID} --user ada@example.com`,
+    run: (input) => addMember(input.required("partner"), input.required("user")),
+  },
   "tokens create": {
     about: "Makes an access token that acts as one person, for scripts and benchmarks",
     options: {

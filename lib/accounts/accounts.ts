@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { auditForUser } from "../audit";
 import { accounts, db, type Tx } from "../db";
 import { statement, value } from "../db/statement";
 import { AccountInUse, Conflict, NotFound } from "../errors";
@@ -11,22 +12,21 @@ export type Account = typeof accounts.$inferSelect;
 const live = isNull(accounts.disconnectedAt);
 
 /** What may be shown of an account; its tokens stay where they are. */
-export type ListedAccount = Omit<
+export type ListedAccount = {
+  /** Asked only where it needs its person: whether that is somebody who signs in here. */ isPersons?: boolean | null;
+} & Omit<
   Account,
-  | "ownerId"
-  | "noticeAccountId"
-  | "tokensSealed"
-  | "tokensExpireAt"
-  | "tokensRefreshedAt"
-  | "refreshLeaseUntil"
-  | "disconnectedAt"
+  "ownerId" | "noticeAccountId" | "tokensSealed" | "tokensRefreshedAt" | "refreshLeaseUntil" | "disconnectedAt"
 >;
 
 const list = statement<{ ownerId: string }, ListedAccount>(
   "accounts.list",
   sql`
   select id::float8 as id, platform, network_account_id as "networkAccountId", username, display_name as "displayName",
-    avatar_url as "avatarUrl", state, state_reason as "stateReason", created_at as "createdAt", updated_at as "updatedAt"
+    avatar_url as "avatarUrl", state, state_reason as "stateReason", state_since as "stateSince",
+    tokens_expire_at as "tokensExpireAt", permission_ends_at as "permissionEndsAt",
+    case when state <> 'ACTIVE' then (select partner_id is null from users where users.id = owner_id) end as "isPersons",
+    created_at as "createdAt", updated_at as "updatedAt"
   from accounts where owner_id = ${value("ownerId", "uuid")} and disconnected_at is null order by id`,
 );
 
@@ -94,6 +94,12 @@ export function mergeTokens(old: Tokens | undefined, fresh: Tokens): Tokens {
   return { ...fresh, refreshToken: fresh.refreshToken || old?.refreshToken, extra: fresh.extra ?? old?.extra };
 }
 
+/** When tokens end that nothing but their person can renew; null where Carillon does, or they have no end. */
+export function permissionEnd({ refresh }: Network, tokens: Tokens): string | null {
+  const isRenewed = refresh !== undefined && refresh.isPossible?.(tokens) !== false;
+  return isRenewed ? null : (tokens.expiresAt ?? null);
+}
+
 /**
  * Stores a connected account with its tokens, all or nothing. Connecting again keeps the Account id, also after a
  * disconnect by the same owner.
@@ -106,6 +112,13 @@ export async function storeAccount(
   profile: Profile,
   tokens: Tokens,
 ): Promise<Account> {
+  const account = await keepAccount(tx, network, ownerId, profile, tokens);
+  const details = { platform: network.platform };
+  await auditForUser(tx, ownerId, { action: "account.connected", subject: account.id, details });
+  return account;
+}
+
+async function keepAccount(tx: Tx, network: Network, ownerId: string, profile: Profile, tokens: Tokens) {
   const { platform } = network;
   const mine = and(
     eq(accounts.platform, platform),
@@ -135,6 +148,7 @@ export async function storeAccount(
     tokensSealed: sealTokens(platform, profile.accountId, merged),
     tokensExpireAt: merged.expiresAt ?? null,
     tokensRefreshedAt: sql`now()`,
+    permissionEndsAt: permissionEnd(network, merged),
     refreshLeaseUntil: null,
     previousTokensSealed: null,
     waitUntil: null,
@@ -176,13 +190,15 @@ export async function disconnectAccount(tx: Tx, ownerId: string, id: number): Pr
       updatedAt: sql`now()`,
     })
     .where(and(eq(accounts.id, id), eq(accounts.ownerId, ownerId), live))
-    .returning({ id: accounts.id });
-  if (rows.length === 0) throw new NotFound("Account", id);
+    .returning({ platform: accounts.platform });
+  const [account] = rows;
+  if (!account) throw new NotFound("Account", id);
   const { rows: calls } = await tx.execute(sql`
     select 1 from publish_steps t join posts q on q.id = t.post_id join publications p on p.id = q.publication_id
     where t.state = 'SENDING' and p.account_id = ${id} and p.lease_until > clock_timestamp()
       and p.lease_worker = t.worker_id limit 1`);
   if (calls.length > 0) throw new Conflict(`Account ${id} is publishing this very moment; try again in a minute`);
+  await auditForUser(tx, ownerId, { action: "account.disconnected", subject: id, details: { ...account } });
 }
 
 /**

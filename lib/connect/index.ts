@@ -10,6 +10,7 @@ export {
 } from "./attempt";
 export { botLoops } from "./bots";
 export { clientDocumentOf } from "./client-document";
+export { addMember, type Partner, partnerFor, partnersOf } from "./members";
 export { redirectUriProblem } from "./redirect-uri";
 export { connectUrl, unsealState } from "./state";
 export { getConnectUser, listConnectUsers, presentConnectUser, provisionConnectUser } from "./users";

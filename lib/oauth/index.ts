@@ -8,6 +8,7 @@ export { bearerChallenge, wellKnown } from "./metadata";
 export { OAuthError } from "./oauth-error";
 export { readBody } from "./parameters";
 export { answerRevocation } from "./revoke";
+export { endOldSecret, type LiveSecret, liveSecrets, rotatePartnerSecret } from "./rotate";
 export { allows, allScopes, fromWords, type Scope } from "./scopes";
 export { answerTokenRequest } from "./token-endpoint";
 export { createPersonalToken } from "./tokens";
