@@ -11,7 +11,9 @@ export {
 } from "./accounts";
 export {
   askDestinations,
+  changeDestination,
   listDestinations,
+  lostDestinations,
   moveDestination,
   recordDestination,
   storedDestinations,

@@ -94,7 +94,10 @@ async function begin(
   verifier: string,
 ): Promise<{ url: string; keep?: { [name: string]: string } }> {
   const app = appOf(network);
-  if (network.connect.kind === "bot") return { url: await network.connect.startUrl(app, code) };
+  if (network.connect.kind === "bot") {
+    const url = await network.connect.startUrl(app, code);
+    return { url, keep: { url } }; // for the page that shows it
+  }
   const redirectUri = callbackUri(network);
   return network.connect.begin(app, { state: code, redirectUri, challenge: challengeOf(verifier), verifier });
 }

@@ -308,16 +308,21 @@ export type BotConnect = {
   kind: "bot";
   /** The address that opens a talk with the bot and hands it the code (64 characters of A-Za-z0-9_- at most). */
   startUrl(app: App, code: string): Promise<string>;
+  /** The addresses with which a person who is known to the bot makes it an administrator of a channel, or takes it into a group. */
+  addUrls(app: App): Promise<{ channel: string; group: string }>;
   /** What happened since `offset`, waiting up to `waitSeconds` for something to happen. */
   updates(app: App, offset: number, waitSeconds: number): Promise<{ events: BotEvent[]; offset: number }>;
 };
 
 export type BotEvent =
   | { kind: "start"; code: string; profile: Profile }
-  /** Somebody gave the bot a destination, or took it away. */
-  | { kind: "destination"; byAccountId: string; destination: Destination; usable: boolean }
+  /** Somebody gave the bot a destination, or took it or the right to post there away. */
+  | { kind: "destination"; byAccountId: string; destination: Destination; problem?: DestinationProblem }
   /** A destination has another id from now on. */
   | { kind: "moved"; from: string; to: string };
+
+/** Why a bot cannot post somewhere: it was taken out, or lacks the right. */
+export type DestinationProblem = "REMOVED" | "NO_RIGHT";
 
 /** When the networks' API versions and their announced ends were last looked up (YYYY-MM-DD). */
 export const VERSIONS_AS_OF = "2026-11-20";
