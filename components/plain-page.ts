@@ -34,8 +34,19 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.reduce((all, text, index) => all + markupOf(parts[index - 1]) + text));
 }
 
+/** In whose name a page stands, where that is not our own. */
+export type PageBrand = {
+  name: string;
+  /** A path on our own address: pages load nothing from elsewhere. */
+  logoUrl?: string;
+  accent?: { [theme in "light" | "dark"]: { accent: string; onAccent: string } };
+};
+
 export type PlainPage = {
   title: string;
+  /** BCP 47; English where it is absent. */
+  language?: string;
+  brand?: PageBrand;
   /** What stands in the card, the heading (`<h1>`) included. */
   body: Html;
   status?: number;
@@ -48,20 +59,22 @@ export type PlainPage = {
 };
 
 /** A whole answer: one centred card, readable on a phone, light or dark as the system is, never cached, never framed. */
-export function plainPage({ title, body, status = 200, headers = {}, formTargets = [] }: PlainPage): Response {
+export function plainPage(given: PlainPage): Response {
+  const { title, body, language = "en", brand, status = 200, headers = {}, formTargets = [] } = given;
+  const icon = brand ? brand.logoUrl : "/icon.svg";
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${title} · Carillon</title>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<style>${new Html(styles)}</style>
+<title>${title} · ${brand?.name ?? "Carillon"}</title>
+${icon && html`<link rel="icon" href="${icon}">`}
+<style>${new Html(styles)}${brand?.accent && accentStyle(brand.accent)}</style>
 </head>
 <body>
-<header><a class="brand" href="/"><img src="/icon.svg" alt="" width="32" height="32">Carillon</a></header>
+<header>${brand ? partnersHead(brand) : ownHead}</header>
 <main>${body}</main>
 </body>
 </html>
@@ -86,6 +99,23 @@ export function plainPage({ title, body, status = 200, headers = {}, formTargets
   });
 }
 
+const ownHead = html`<a class="brand" href="/"><img src="/icon.svg" alt="" width="32" height="32">Carillon</a>`;
+
+/** A logo stands on a light plate of its own, so that a dark one is seen on a dark page too. */
+function partnersHead({ name, logoUrl }: PageBrand): Html {
+  if (!logoUrl) return html`<p class="brand">${name}</p>`;
+  return html`<p class="brand"><img class="logo" src="${logoUrl}" alt="${name}"></p>`;
+}
+
+/** @throws Error where a colour is anything but `#rrggbb`: it goes into the page's style as it is */
+function accentStyle({ light, dark }: NonNullable<PageBrand["accent"]>): Html {
+  const of = ({ accent, onAccent }: { accent: string; onAccent: string }) => {
+    if (![accent, onAccent].every((colour) => /^#[0-9a-f]{6}$/i.test(colour))) throw new Error("this is no colour");
+    return `--accent:${accent};--on-accent:${onAccent}`;
+  };
+  return new Html(`:root{${of(light)}}@media (prefers-color-scheme:dark){:root{${of(dark)}}}`);
+}
+
 /** The colours of app/globals.css, light and dark. */
 export const palette = `:root{color-scheme:light dark;--paper:#faf9f7;--surface:#fff;--sunk:#f2f0ec;--line:#dedad2;--edge:#857e73;--ink:#1d1b18;
 --muted:#5f5a52;--accent:#0b655c;--on-accent:#fff;--accent-soft:#e0f0ed;--wrong:#a8201a;--wrong-soft:#fbe9e7}
@@ -102,6 +132,8 @@ ${palette}
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;padding:2rem 1rem;
 background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
 header{width:100%;max-width:26rem;margin:4vh 0 1.25rem}
+p.brand{margin:0}
+.logo{display:block;height:3rem;max-width:100%;object-fit:contain;background:#fff;padding:.375rem .625rem;border-radius:.625rem}
 .brand{display:inline-flex;align-items:center;gap:.625rem;font-weight:650;font-size:1.125rem;color:inherit;text-decoration:none}
 main{width:100%;max-width:26rem;background:var(--surface);border:1px solid var(--line);border-radius:1rem;padding:1.75rem;
 overflow-wrap:anywhere}
@@ -112,6 +144,8 @@ ul{margin:.5rem 0;padding-left:1.25rem}
 a{color:var(--accent);text-underline-offset:.15em}
 .muted,.hint{color:var(--muted)}
 .hint{margin:0 0 .375rem;font-size:.875rem}
+.hint.after{margin:1.25rem 0 0}
+main>.row{margin-top:1.25rem}
 form{margin:1.25rem 0 0}
 .field{margin:0 0 1.125rem}
 label,legend{display:block;font-weight:550;margin-bottom:.25rem}

@@ -6,8 +6,9 @@ import { accounts, connectAttempts, db, destinations } from "../db";
 import { env } from "../env";
 import { appOf, networkOf } from "../networks";
 import { newOwner, newPerson } from "../testing";
-import { dashboardReturn, openAttempt } from "./attempt";
+import { dashboardReturn } from "./addresses";
 import { readUpdates } from "./bots";
+import { openAttempt } from "./open";
 
 /** Opens a link and presses Start in Telegram. */
 async function start(owner: string, person: string, jti = randomUUID()) {

@@ -1,13 +1,14 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { changeDestination, findAccountOnNetwork, moveDestination, recordDestination, storeAccount } from "../accounts";
 import { botOffsets, connectAttempts, db, type Tx } from "../db";
-import { AccountInUse, StateExpired } from "../errors";
+import { AccountInUse } from "../errors";
 import type { Loop } from "../jobs";
 import { log } from "../log";
 import { allNetworks, appOf, type BotEvent, isOffered, type Network } from "../networks";
 import { digestOf } from "../secrets";
 import { assertStays, BeingDeleted } from "../users";
-import { isUniqueViolation } from "./attempt";
+import { asFailure, type ConnectFailed, isUniqueViolation } from "./failure";
+import { addToTrace, stepAt } from "./traces";
 
 /** The first bot's loop has this advisory lock, the next one the number after it. */
 const BOT_LOCK = 9_001;
@@ -49,7 +50,7 @@ async function apply(tx: Tx, network: Network, event: BotEvent): Promise<void> {
   // The code is the proof: made for one user of ours, carried by one person of the network's, good once.
   const [attempt] = await tx
     .update(connectAttempts)
-    .set({ consumedAt: sql`now()`, step: "callback" })
+    .set({ consumedAt: sql`now()` })
     .where(
       and(
         eq(connectAttempts.codeHash, digestOf(event.code)),
@@ -67,21 +68,26 @@ async function apply(tx: Tx, network: Network, event: BotEvent): Promise<void> {
       const account = await storeAccount(inner, network, attempt.ownerId, event.profile, { accessToken: "" });
       await inner
         .update(connectAttempts)
-        .set({ completedAt: sql`now()`, accountId: account.id, step: "completed", flowSealed: null })
+        .set({ completedAt: sql`now()`, accountId: account.id, flowSealed: null })
         .where(eq(connectAttempts.id, attempt.id));
+      const end = { outcome: "connected", accountId: account.id } as const;
+      await addToTrace(inner, attempt.traceCode, [stepAt("returned"), stepAt("store")], end);
     });
   } catch (error) {
-    const failure = failureOf(error);
-    if (!failure) throw error;
-    await tx.update(connectAttempts).set({ failure }).where(eq(connectAttempts.id, attempt.id));
-    log.info({ attempt: attempt.traceCode }, failure);
+    const failed = failureOf(error);
+    if (!failed) throw error;
+    const { failure, message: says } = failed;
+    await tx
+      .update(connectAttempts)
+      .set({ failure: `${failure}: ${says}` })
+      .where(eq(connectAttempts.id, attempt.id));
+    await addToTrace(tx, attempt.traceCode, [stepAt("returned"), stepAt("store", { says })], { outcome: failure });
+    log.info({ attempt: attempt.traceCode, failure }, says);
   }
 }
 
 /** Why a code that was taken connected nothing; undefined where it is no fault of the code's. */
-function failureOf(error: unknown): string | undefined {
-  if (error instanceof AccountInUse) return `account in use: ${error.message}`;
-  if (error instanceof BeingDeleted) return `expired: ${error.message}`;
-  if (isUniqueViolation(error)) return `expired: ${new StateExpired().message}`; // another tab finished first
-  return undefined;
+function failureOf(error: unknown): ConnectFailed | undefined {
+  const isOfCode = error instanceof AccountInUse || error instanceof BeingDeleted || isUniqueViolation(error);
+  return isOfCode ? asFailure(error) : undefined;
 }

@@ -1,7 +1,7 @@
 import { env } from "../env";
 import { appOf, networkOf } from "../networks";
 import { platforms, platformValues } from "../platforms";
-import { callbackUri } from "./attempt";
+import { callbackUri } from "./addresses";
 
 /** The public document by which a network knows us; undefined for a network that asks for none, or is not set up here. */
 export function clientDocumentOf(networkName: string): object | undefined {

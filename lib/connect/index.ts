@@ -1,18 +1,26 @@
-export {
-  ConnectFailed,
-  completeAttempt,
-  connectable,
-  dashboardReturn,
-  type Failure,
-  openAttempt,
-  restartUrl,
-  rightPlace,
-} from "./attempt";
+export { callbackUri, connectable, dashboardReturn, popupReturn, rightPlace } from "./addresses";
 export { botLoops } from "./bots";
+export {
+  type Branding,
+  type BrandingChange,
+  type BrandingSettings,
+  brandingFrom,
+  brandingOfOwner,
+  brandingProblems,
+  brandingSettings,
+  logoOf,
+  saveBranding,
+} from "./branding";
 export { clientDocumentOf } from "./client-document";
+export { completeAttempt } from "./complete";
+export { asFailure, ConnectFailed, type Failure, type Whose } from "./failure";
+export { isLanguage, type Language, languageFor, languages } from "./languages";
 export { addMember, type Partner, partnerFor, partnersOf } from "./members";
+export { openAttempt } from "./open";
 export { redirectUriProblem } from "./redirect-uri";
-export { connectUrl, unsealState } from "./state";
+export { restartUrl } from "./restart";
+export { connectUrl, isPast, unsealState } from "./state";
+export { type ConnectTrace, findTrace, listTraces, type Outcome, type TracePlace, traceOfLink } from "./traces";
 export { getConnectUser, listConnectUsers, presentConnectUser, provisionConnectUser } from "./users";
 export { connectWithPassword } from "./with-password";
 export { connectWithoutBrowser } from "./without-browser";

@@ -17,6 +17,8 @@ export type ConnectState = {
   client?: string;
   owner: string;
   platform: Platform;
+  /** Whose account it is, where the network has to know before it can ask. */
+  account?: string;
   redirectUri: string;
   iat: number;
   exp: number;
@@ -28,6 +30,7 @@ const State = z.strictObject({
   client: z.string().optional(),
   owner: z.uuid(),
   platform: z.enum(platformValues),
+  account: z.string().min(1).max(300).optional(),
   redirectUri: z.string().min(1).max(2048),
   iat: z.number().int(),
   exp: z.number().int(),
@@ -36,7 +39,7 @@ const State = z.strictObject({
 
 /** The address that opens the bridge: version.kid.payload.HMAC-SHA256, by a key that nothing else uses. */
 export function connectUrl(
-  wish: Pick<ConnectState, "client" | "owner" | "platform" | "redirectUri">,
+  wish: Pick<ConnectState, "client" | "owner" | "platform" | "account" | "redirectUri"> & { jti?: string },
   now: Date,
 ): string {
   const iat = Math.floor(now.getTime() / 1000);
@@ -46,14 +49,18 @@ export function connectUrl(
   return `${env.appUrl}/oauth/connect?whitelabel_state=${[VERSION, keyId, payload, mac].join(".")}`;
 }
 
-/** @throws StateExpired, one answer for forged, edited, foreign and expired states */
-export function unsealState(sealed: string | null, now: Date): ConnectState {
+/** @throws StateExpired, one answer for forged, edited, foreign and unreadable states; whether it is past is asked apart */
+export function unsealState(sealed: string | null): ConnectState {
   const parts = sealed && sealed.length <= MAX_LENGTH ? sealed.split(".") : [];
   const [version, keyId, payload, mac] = parts;
   if (parts.length !== 4 || version !== VERSION || !keyId || !payload || !mac) throw new StateExpired();
   if (!isMacOf("connect state", `${VERSION}.${payload}`, keyId, mac)) throw new StateExpired();
   const state = State.safeParse(JSON.parse(fromBase64Url(payload)?.toString("utf8") ?? "null"));
-  if (!state.success || state.data.aud !== env.appUrl || state.data.exp * 1000 <= now.getTime())
-    throw new StateExpired();
+  if (!state.success || state.data.aud !== env.appUrl) throw new StateExpired();
   return state.data;
+}
+
+/** Whether a state's time is over; `now` is the database's. */
+export function isPast({ exp }: ConnectState, now: Date): boolean {
+  return exp * 1000 <= now.getTime();
 }

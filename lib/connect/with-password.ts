@@ -4,7 +4,7 @@ import { BadRequest } from "../errors";
 import { appOf, sessionOf } from "../networks";
 import type { Platform } from "../platforms";
 import { assertStays } from "../users";
-import { connectable } from "./attempt";
+import { connectable } from "./addresses";
 
 type Credentials = { account: string; password: string; host?: string };
 

@@ -6,8 +6,10 @@ import { env } from "../env";
 import { BadRequest } from "../errors";
 import { networkOf } from "../networks";
 import { type Platform, platforms } from "../platforms";
-import { completeAttempt, dashboardReturn, openAttempt } from "./attempt";
+import { dashboardReturn } from "./addresses";
 import { readUpdates } from "./bots";
+import { completeAttempt } from "./complete";
+import { openAttempt } from "./open";
 
 const PATIENCE_MS = 30_000;
 

@@ -167,6 +167,29 @@ export type AuditAction =
   | "account.disconnected"
   | "user.deleted";
 
+/** How a partner's users see the connect pages; whatever is null is as the service's own pages have it. */
+export const partnerBranding = pgTable(
+  "partner_branding",
+  {
+    partnerId: uuid("partner_id")
+      .primaryKey()
+      .references(() => partners.id, { onDelete: "cascade" }),
+    displayName: text("display_name"),
+    /** #rrggbb, readable on a light surface; the other on a dark one. */
+    accent: text("accent"),
+    accentDark: text("accent_dark"),
+    language: text("language").$type<"en" | "de">(),
+    /** Where "Back to …" leads. */
+    homeUrl: text("home_url"),
+    /** A PNG that was drawn anew from what was given. */
+    logo: bytes("logo"),
+    /** SHA-256 of the logo, hexadecimal: its public name. */
+    logoDigest: text("logo_digest"),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [index("partner_branding_logo").on(t.logoDigest).where(sql`${t.logoDigest} is not null`)],
+);
+
 /**
  * What an access token stands for; revoking the grant ends every token of it. One for each consent (its code, its refresh
  * tokens and their access tokens), one for each personal token and one for each token of a partner.
@@ -331,8 +354,9 @@ export const connectAttempts = pgTable(
     nonceHash: bytes("nonce_hash"),
     /** PKCE verifier and what the adapter asked to keep. */
     flowSealed: bytes("flow_sealed"),
-    step: text("step").notNull().default("opened"),
     failure: text("failure"),
+    /** In which its pages speak. */
+    language: text("language").$type<"en" | "de">().notNull().default("en"),
     accountId: number("account_id").references(() => accounts.id, { onDelete: "set null" }),
     expiresAt: instant("expires_at").notNull(),
     consumedAt: instant("consumed_at"),
@@ -342,6 +366,51 @@ export const connectAttempts = pgTable(
   (t) => [
     uniqueIndex("connect_states_complete_once").on(t.stateId).where(sql`${t.completedAt} is not null`),
     index("connect_attempts_of_state").on(t.stateId),
+  ],
+);
+
+/** One thing that happened in a connect attempt; one that failed says why. */
+export type TraceStep = {
+  step: "opened" | "returned" | "wrong browser" | "exchange" | "permissions" | "profile" | "store";
+  /** ISO 8601, UTC. */
+  at: string;
+  /** How long it took; absent where nothing was waited for. */
+  ms?: number;
+  /** Why it failed, as a sentence. */
+  says?: string;
+  /** What the network said, secrets removed; status 0 where no answer came. */
+  network?: { status: number; code?: string; message?: string };
+};
+
+/** What became of each connect attempt, step by step and without secrets; it outlives the attempt by weeks. */
+export const connectTraces = pgTable(
+  "connect_traces",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    /** Shown to the person, who may quote it. */
+    code: text("code").notNull().unique(),
+    ownerId: uuid("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The owner's partner; null for people of the dashboard. */
+    partnerId: uuid("partner_id").references(() => partners.id, { onDelete: "cascade" }),
+    /** The connect link's own id. */
+    stateId: uuid("state_id").notNull(),
+    platform: text("platform").$type<Platform>().notNull(),
+    /** Scheme and host of where the browser was to end; what stands behind may be the partner's secret. */
+    returnsTo: text("returns_to").notNull(),
+    steps: jsonb("steps").$type<TraceStep[]>().notNull().default([]),
+    /** Null while it is under way, and for ever where the person never came back. */
+    outcome: text("outcome"),
+    accountId: number("account_id").references(() => accounts.id, { onDelete: "set null" }),
+    startedAt: instant("started_at").notNull().defaultNow(),
+    endedAt: instant("ended_at"),
+  },
+  (t) => [
+    index("connect_traces_of_partner").on(t.partnerId, t.startedAt, t.id),
+    index("connect_traces_of_owner").on(t.ownerId),
+    index("connect_traces_of_state").on(t.stateId),
+    index("connect_traces_by_age").on(t.startedAt),
   ],
 );
 

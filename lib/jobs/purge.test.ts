@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { connectAttempts, db, grants, idempotencyKeys } from "../db";
+import { connectAttempts, connectTraces, db, grants, idempotencyKeys } from "../db";
 import { createGrant } from "../oauth/grants";
 import { grantOfRefreshToken, rotateRefreshToken, startRefreshing } from "../oauth/refresh-tokens";
 import { newClient } from "../oauth/testing";
@@ -42,6 +42,18 @@ describe("rows past their life are removed, and only those", () => {
     await purgeExpired();
     const left = await db.select().from(connectAttempts).where(eq(connectAttempts.ownerId, ownerId));
     expect(left.map(({ redirectUri }) => redirectUri)).toEqual(["23 hours"]);
+  });
+
+  test("what became of connect attempts after 30 days", async () => {
+    const ownerId = await newOwner();
+    const aged = (age: string) => ({
+      ...{ code: randomUUID(), stateId: randomUUID(), ownerId, platform: "X_TWITTER" as const },
+      ...{ returnsTo: age, startedAt: sql`now() - ${age}::interval` },
+    });
+    await db.insert(connectTraces).values([aged("29 days"), aged("31 days")]);
+    await purgeExpired();
+    const left = await db.select().from(connectTraces).where(eq(connectTraces.ownerId, ownerId));
+    expect(left.map(({ returnsTo }) => returnsTo)).toEqual(["29 days"]);
   });
 
   test("a grant with its refresh tokens a day after its end", async () => {

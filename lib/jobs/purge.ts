@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
-import { connectAttempts, db, grants, idempotencyKeys } from "../db";
+import { connectAttempts, connectTraces, db, grants, idempotencyKeys } from "../db";
 import { log } from "../log";
 import type { Loop } from "./runner";
 
@@ -12,11 +12,12 @@ type Purge = { name: string; table: SQL; past: SQL };
 
 /**
  * What nothing asks for any more. Codes and refresh tokens go with their grant, a day after its end: until then a spent one
- * that comes again is seen. A connect attempt outlives every state that could open it again.
+ * that comes again is seen. A connect attempt outlives every state that could open it again; what became of it is told for 30 days.
  */
 const purges: Purge[] = [
   { name: "idempotency keys", table: sql`${idempotencyKeys}`, past: sql`created_at < now() - interval '24 hours'` },
   { name: "connect attempts", table: sql`${connectAttempts}`, past: sql`expires_at < now() - interval '1 day'` },
+  { name: "connect traces", table: sql`${connectTraces}`, past: sql`started_at < now() - interval '30 days'` },
   { name: "grants", table: sql`${grants}`, past: sql`expires_at < now() - interval '1 day'` },
 ];
 

@@ -22,6 +22,7 @@ export { holdMedia, isVideo, type Media, mediaOf, openMedia } from "./media";
 export { presentConfirmed, presentMedia } from "./present";
 export { answerPut } from "./put";
 export type { ImageType, Recipe } from "./recipe";
+export { redrawn } from "./redraw";
 export { serveMedia, serveThumbnail } from "./serve";
 export { settleUploads } from "./settle";
 export { UnusableFile } from "./unusable";

@@ -1,5 +1,6 @@
-import { isPrefetch, nonceCookie, nothingOpened, refused, sendOn, staleCookies } from "@/components/connect/answers";
-import { openAttempt, rightPlace, unsealState } from "@/lib/connect";
+import { isPrefetch, nothingOpened, refused, sendOn, speaks } from "@/components/connect/answers";
+import { nonceCookie, staleCookies } from "@/components/connect/cookies";
+import { isPast, openAttempt, rightPlace, unsealState } from "@/lib/connect";
 import { databaseNow } from "@/lib/db";
 import { StateExpired } from "@/lib/errors";
 
@@ -11,14 +12,15 @@ export async function GET(request: Request): Promise<Response> {
   try {
     const given = new URL(request.url).searchParams.getAll("whitelabel_state");
     if (given.length !== 1) throw new StateExpired();
-    const state = unsealState(given[0] ?? null, await databaseNow());
+    const state = unsealState(given[0] ?? null);
     const elsewhere = rightPlace(state.platform, given[0] ?? "", request.headers.get("host"));
-    if (elsewhere) return sendOn(elsewhere);
-    const attempt = await openAttempt(state);
+    if (elsewhere) return await sendOn(elsewhere);
+    const wish = { ...state, isPast: isPast(state, await databaseNow()), speaks: speaks(request) };
+    const attempt = await openAttempt(wish);
     const cookies = attempt.nonce ? [nonceCookie(attempt.id, attempt.nonce)] : [];
-    return sendOn(attempt.url, [...staleCookies(request.headers), ...cookies]);
+    return await sendOn(attempt.url, attempt.whose, [...staleCookies(request.headers), ...cookies]);
   } catch (error) {
-    return refused(error);
+    return refused(error, request);
   }
 }
 

@@ -89,7 +89,8 @@ describe("connecting", () => {
     const { channel, group } = await connect.addUrls(app);
     const bot = `${sandbox.url}/telegram/carillon_sandbox_bot`;
     expect([channel, group]).toEqual([`${bot}?startchannel&admin=post_messages`, `${bot}?startgroup=add`]);
-    await submitConsent(channel, { account: "carol", decision: "allow", rights: "none" });
+    const withoutRight = new URLSearchParams({ account: "carol", decision: "allow", rights: "none" });
+    await fetch(channel, { method: "POST", body: withoutRight });
     await submitConsent(group, { account: "carol", decision: "allow" });
     const { events, offset: next } = await connect.updates(app, offset, 0);
     offset = next;

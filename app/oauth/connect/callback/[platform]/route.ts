@@ -1,7 +1,7 @@
-import { cookiePrefix, isPrefetch, nothingOpened, refused, sendOn } from "@/components/connect/answers";
+import { isPrefetch, nothingOpened, refused, sendOn } from "@/components/connect/answers";
+import { noncesOf } from "@/components/connect/cookies";
 import { completeAttempt } from "@/lib/connect";
 import { StateExpired } from "@/lib/errors";
-import { cookiesWithPrefix } from "@/lib/http/cookies";
 import { platforms, platformValues } from "@/lib/platforms";
 
 export const dynamic = "force-dynamic";
@@ -15,11 +15,11 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     const { platform: name } = await params;
     const platform = platformValues.find((value) => platforms[value] === name);
     if (!platform) throw new StateExpired();
-    const nonces = cookiesWithPrefix(request.headers, cookiePrefix).slice(0, 20);
-    const { location } = await completeAttempt(platform, new URL(request.url).searchParams, nonces);
-    return sendOn(location);
+    const query = new URL(request.url).searchParams;
+    const { location, whose } = await completeAttempt(platform, query, noncesOf(request.headers));
+    return await sendOn(location, whose);
   } catch (error) {
-    return refused(error);
+    return refused(error, request);
   }
 }
 

@@ -5,13 +5,15 @@ import { storeAccount } from "../accounts";
 import { tokensOf } from "../accounts/accounts";
 import { accounts, connectAttempts, db } from "../db";
 import { env } from "../env";
-import { AccessDenied, StateExpired } from "../errors";
 import { networkOf } from "../networks";
 import { createPartner, suspendPartner } from "../oauth";
 import type { Platform } from "../platforms";
 import { callsOn, newOwner, newPerson } from "../testing";
 import { setSuspended } from "../users";
-import { ConnectFailed, completeAttempt, dashboardReturn, openAttempt } from "./attempt";
+import { dashboardReturn } from "./addresses";
+import { completeAttempt } from "./complete";
+import { ConnectFailed } from "./failure";
+import { openAttempt } from "./open";
 import { provisionConnectUser } from "./users";
 
 const X = "X_TWITTER";
@@ -100,8 +102,8 @@ describe("C13: a callback is taken once", () => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => finish()));
     const [{ id } = { id: 0 }, ...others] = await accountsOf(owner);
     expect(others).toEqual([]);
-    const end = { accountId: id, location: `${env.appUrl}/accounts?connected=${id}` };
-    expect(outcomes).toEqual(Array(20).fill(end));
+    const end = [id, `${env.appUrl}/accounts?connected=${id}`];
+    expect(outcomes.map(({ accountId, location }) => [accountId, location])).toEqual(Array(20).fill(end));
     expect(await callsOn("x", person, "token")).toMatchObject([{ status: 200 }]);
   });
 
@@ -164,7 +166,10 @@ describe("the link's own id completes once", () => {
     expect(outcomes.filter((outcome) => outcome === "connected")).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome !== "connected")).toEqual([["expired", 410]]);
     expect(await accountsOf(owner)).toHaveLength(1);
-    await expect(openAttempt({ ...wish, platform: X, redirectUri: LINK })).rejects.toThrow(StateExpired);
+    await expect(openAttempt({ ...wish, platform: X, redirectUri: LINK })).rejects.toMatchObject({
+      failure: "expired",
+      status: 410,
+    });
   });
 
   test("opening it starts something, and spends nothing", async () => {
@@ -212,16 +217,16 @@ describe("no account comes about", () => {
 
   test("where the user is gone or suspended, or the partner is", async () => {
     const open = (owner: string) => openAttempt({ jti: randomUUID(), owner, platform: X, redirectUri: LINK });
-    await expect(open(randomUUID())).rejects.toThrow(StateExpired);
+    await expect(open(randomUUID())).rejects.toMatchObject({ failure: "expired", status: 410 });
     const owner = await newOwner();
     await setSuspended(owner, true);
-    await expect(open(owner)).rejects.toThrow(AccessDenied);
+    await expect(open(owner)).rejects.toMatchObject({ failure: "suspended", status: 403 });
     const { clientId } = await createPartner("Test partner");
     const partner = await db.query.partners.findFirst({ where: (table) => eq(table.clientId, clientId) });
     const { id } = await provisionConnectUser(partner?.id ?? "", { externalUserId: "one", name: "One" });
     await open(id);
     await suspendPartner(clientId);
-    await expect(open(id)).rejects.toThrow(AccessDenied);
+    await expect(open(id)).rejects.toMatchObject({ failure: "suspended", status: 403 });
   });
 });
 

@@ -1,0 +1,21 @@
+import { logoOf } from "@/lib/connect";
+
+export const dynamic = "force-dynamic";
+
+type Context = { params: Promise<{ digest: string }> };
+
+/** A partner's logo under the digest of its bytes, so that it may be kept for ever. */
+export async function GET(_: Request, { params }: Context): Promise<Response> {
+  const { digest } = await params;
+  const logo = /^[0-9a-f]{64}$/.test(digest) ? await logoOf(digest) : undefined;
+  if (!logo) return Response.json({ error: "There is no such logo" }, { status: 404 });
+  return new Response(new Uint8Array(logo), {
+    headers: {
+      "Content-Type": "image/png",
+      "Cache-Control": "public, max-age=31536000, immutable",
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Cross-Origin-Resource-Policy": "same-origin",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import { type Branding, type Failure, type Language, languages } from "@/lib/connect";
+import { type Html, html, type PageBrand, plainPage } from "../plain-page";
+import { type Words, wordsIn } from "./words";
+
+/** Every answer of the bridge: kept nowhere, framed nowhere, and it tells the next site nothing. */
+export const HEADERS = {
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** Who sees a page: in which language, and in whose name; without branding it is the service's own. */
+export type Viewer = { language?: Language; branding?: Branding };
+
+type FailurePage = Viewer & {
+  failure: Failure;
+  status: number;
+  /** As it reads in a sentence; absent where it is not known. */
+  network?: string;
+  traceCode?: string;
+  restartUrl?: string;
+  /** The page stands in a window that the dashboard opened. */
+  isPopup?: boolean;
+};
+
+/** The page for a connect that did not come about: plain words, one next step that works, a code to quote. */
+export function failurePage(page: FailurePage): Response {
+  const { failure, status, network, branding, traceCode, restartUrl, isPopup } = page;
+  const { language, words } = spoken(page);
+  const about = { network: network ?? words.theNetwork, partner: branding?.name ?? words.whereFrom };
+  const { title, says, withRestart, without } = words.failures[failure](about);
+  const body = html`<h1>${title}</h1>
+<p>${says}</p>
+<p>${restartUrl ? withRestart : without}</p>
+${waysOn(words, { restartUrl, branding, isPopup })}
+${isPopup && html`<p class="muted">${words.closeWindow}</p>`}
+${traceCode && html`<p class="hint after">${words.quoteCode(branding?.name)} <span class="code">${traceCode}</span></p>`}`;
+  return plainPage({ title, body, status, headers: HEADERS, language, brand: brandOf(branding) });
+}
+
+/** The next step first; the way back beside it, or in its place where nothing can be started again. */
+function waysOn(
+  words: Words,
+  { restartUrl, branding, isPopup }: Pick<FailurePage, "restartUrl" | "branding" | "isPopup">,
+) {
+  const home = branding ? branding.homeUrl : "/accounts";
+  const back = branding ? words.backTo(branding.name) : words.backToAccounts;
+  const quiet = restartUrl ? " quiet" : "";
+  const links = [
+    restartUrl && html`<a class="button" href="${restartUrl}">${words.startAgain}</a>`,
+    home && !isPopup && html`<a class="button${quiet}" href="${home}">${back}</a>`,
+  ].filter((link) => link instanceof Object);
+  return links.length > 0 && html`<div class="row">${links}</div>`;
+}
+
+/** Beneath a redirect: for a deep link that a browser does not follow by itself, a button that a person can press. */
+export function redirectPage(location: string, viewer: Viewer): Response {
+  const { language, words } = spoken(viewer);
+  const { title, says, button } = words.goOn;
+  const body = html`<h1>${title}</h1>
+<p>${says}</p>
+<div class="row"><a class="button" href="${location}">${button(viewer.branding?.name)}</a></div>`;
+  const headers = { ...HEADERS, Location: location };
+  return plainPage({ title, body, status: 302, headers, language, brand: brandOf(viewer.branding) });
+}
+
+/** How to connect by talking to a bot: the person's own app does the rest. */
+export function botPage(network: string, startUrl: string, viewer: Viewer = {}): Response {
+  const { language, words } = spoken(viewer);
+  const { title, steps, once, open, done } = words.bot;
+  const { press, add, look } = steps(network);
+  const list: Html[] = [html`${press[0]}<strong>${press[1]}</strong>${press[2]}`, html`${add}`, html`${look}`];
+  const body = html`<h1>${title(network)}</h1>
+<ol>${list.map((step) => html`<li>${step}</li>`)}</ol>
+<p class="hint">${once}</p>
+<div class="row">
+<a class="button" href="${startUrl}" target="_blank" rel="noreferrer">${open(network)}</a>
+<a class="button quiet" href="/accounts">${done}</a>
+</div>`;
+  return plainPage({ title: title(network), body, headers: HEADERS, language });
+}
+
+function spoken({ language = languages[0] }: Viewer) {
+  return { language, words: wordsIn(language) };
+}
+
+function brandOf(branding: Branding | undefined): PageBrand | undefined {
+  if (!branding) return undefined;
+  const { name, logoUrl, accent } = branding;
+  return { name, logoUrl, accent };
+}

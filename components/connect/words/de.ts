@@ -1,0 +1,90 @@
+import type { Words } from ".";
+
+export const de: Words = {
+  failures: {
+    denied: ({ network, partner }) => ({
+      title: "Sie haben das Verbinden abgelehnt",
+      says: `${network} wurde nicht verbunden, und es wurde nichts gespeichert.`,
+      withRestart: "Wenn Sie das so wollten, ist nichts weiter zu tun. Sonst beginnen Sie einfach noch einmal.",
+      without: `Wenn Sie das so wollten, ist nichts weiter zu tun. Sonst gehen Sie zurück zu ${partner} und verbinden Sie erneut.`,
+    }),
+    "missing permission": ({ network, partner }) => ({
+      title: "Eine Erlaubnis fehlt",
+      says: `Zum Veröffentlichen werden alle Berechtigungen gebraucht, nach denen ${network} fragt, und mindestens eine wurde weggelassen. Es wurde nichts verbunden.`,
+      withRestart: "Beginnen Sie noch einmal und lassen Sie alle angekreuzt.",
+      without: `Gehen Sie zurück zu ${partner}, verbinden Sie erneut und lassen Sie alle angekreuzt.`,
+    }),
+    network: ({ network, partner }) => ({
+      title: `${network} hat nicht geantwortet wie erwartet`,
+      says: "Es wurde nichts verbunden, und Sie haben nichts falsch gemacht. Meist ist das bald vorbei.",
+      withRestart: "Warten Sie eine Minute und beginnen Sie dann noch einmal.",
+      without: `Warten Sie eine Minute, gehen Sie dann zurück zu ${partner} und verbinden Sie erneut.`,
+    }),
+    "account in use": ({ network, partner }) => ({
+      title: "Dieses Konto ist schon woanders verbunden",
+      says: `Ein anderer Nutzer dieses Dienstes verwendet dieses Konto bei ${network} bereits. Es wurde deshalb nicht verbunden.`,
+      withRestart: `Lassen Sie es dort zuerst trennen, oder melden Sie sich bei ${network} mit einem anderen Konto an und beginnen Sie noch einmal.`,
+      without: `Lassen Sie es dort zuerst trennen, oder melden Sie sich bei ${network} mit einem anderen Konto an und verbinden Sie erneut über ${partner}.`,
+    }),
+    "wrong browser": ({ network, partner }) => ({
+      title: "Öffnen Sie den Link noch einmal in diesem Browser",
+      says: `Das Verbinden mit ${network} wurde in einem anderen Browser oder einer anderen App begonnen. Zu Ihrer Sicherheit kann es nur dort beendet werden.`,
+      withRestart: "Beginnen Sie noch einmal und bleiben Sie bis zum Ende in diesem Browser.",
+      without: `Gehen Sie in diesem Browser zurück zu ${partner} und verbinden Sie hier erneut.`,
+    }),
+    expired: ({ partner }) => ({
+      title: "Dieser Link gilt nicht mehr",
+      says: "Solche Links gelten nur einmal und nur wenige Minuten. Dass Sie ihn jetzt geöffnet haben, hat nichts verbunden.",
+      withRestart: "Beginnen Sie noch einmal, dann erhalten Sie einen neuen.",
+      without: `Gehen Sie zurück zu ${partner} und verbinden Sie von dort aus erneut.`,
+    }),
+    suspended: ({ partner }) => ({
+      title: "Das Verbinden ist hier abgeschaltet",
+      says: "Zurzeit lässt sich mit diesem Link kein Konto verbinden. Es wurde nichts verbunden.",
+      withRestart: `Fragen Sie bei ${partner} nach.`,
+      without: `Fragen Sie bei ${partner} nach.`,
+    }),
+    unavailable: ({ network, partner }) => ({
+      title: `${network} lässt sich hier nicht verbinden`,
+      says: "Dieser Dienst ist dafür nicht eingerichtet. Es wurde nichts verbunden.",
+      withRestart: `Gehen Sie zurück zu ${partner} und wählen Sie ein anderes Netzwerk.`,
+      without: `Gehen Sie zurück zu ${partner} und wählen Sie ein anderes Netzwerk.`,
+    }),
+    fault: ({ partner }) => ({
+      title: "Bei uns ist etwas schiefgegangen",
+      says: "Es wurde nichts verbunden, und Sie haben nichts falsch gemacht. Wir haben es vermerkt.",
+      withRestart: "Beginnen Sie gleich noch einmal.",
+      without: `Gehen Sie gleich zurück zu ${partner} und verbinden Sie erneut.`,
+    }),
+  },
+  theNetwork: "Das Netzwerk",
+  whereFrom: "der Seite, von der Sie kamen,",
+  startAgain: "Noch einmal beginnen",
+  backTo: (partner) => `Zurück zu ${partner}`,
+  backToAccounts: "Zurück zu Ihren Konten",
+  closeWindow: "Sie können dieses Fenster auch schließen.",
+  quoteCode: (partner) =>
+    partner
+      ? `Wenn Sie ${partner} um Hilfe bitten, nennen Sie diesen Code:`
+      : "Wenn Sie uns um Hilfe bitten, nennen Sie diesen Code:",
+  goOn: {
+    title: "Noch ein Schritt",
+    says: "Ihr Browser ist nicht von selbst weitergegangen.",
+    button: (partner) => (partner ? `Zurück zu ${partner}` : "Weiter"),
+  },
+  bot: {
+    title: (network) => `${network} verbinden`,
+    steps: (network) => ({
+      press: [
+        `Öffnen Sie mit dem Knopf unten den Bot von ${network} und drücken Sie `,
+        "Starten",
+        ". So erfahren wir, wer Sie sind.",
+      ],
+      add: "Nehmen Sie den Bot als Administrator, der Nachrichten posten darf, in Ihren Kanal auf.",
+      look: "Kommen Sie hierher zurück und sehen Sie Ihre Konten an.",
+    }),
+    once: "Der Knopf gilt einmal, 15 Minuten lang.",
+    open: (network) => `${network} öffnen`,
+    done: "Das habe ich getan",
+  },
+};

@@ -1,0 +1,43 @@
+import type { Failure, Language } from "@/lib/connect";
+import { de } from "./de";
+import { en } from "./en";
+
+/** Whom a sentence speaks of: the network, and whoever the person came from. */
+export type About = { network: string; partner: string };
+
+export type FailureWords = {
+  title: string;
+  /** What happened and what it means for the person. */
+  says: string;
+  /** What to do, where the page has a button to start again, and where it has none. */
+  withRestart: string;
+  without: string;
+};
+
+/** Everything that the connect pages say, in one language. A sentence that is missing does not compile. */
+export type Words = {
+  failures: { [F in Failure]: (about: About) => FailureWords };
+  /** Stands for the network where it is not known which. */
+  theNetwork: string;
+  /** Stands for whoever the person came from, where that is not known. */
+  whereFrom: string;
+  startAgain: string;
+  backTo(partner: string): string;
+  backToAccounts: string;
+  closeWindow: string;
+  quoteCode(partner: string | undefined): string;
+  goOn: { title: string; says: string; button(partner: string | undefined): string };
+  bot: {
+    title(network: string): string;
+    steps(network: string): { press: [before: string, start: string, after: string]; add: string; look: string };
+    once: string;
+    open(network: string): string;
+    done: string;
+  };
+};
+
+const words: { [L in Language]: Words } = { en, de };
+
+export function wordsIn(language: Language): Words {
+  return words[language];
+}
