@@ -9,6 +9,11 @@ export type Account = {
   accountDisplayName: string;
   accountAvatarUrl?: string;
   state: "ACTIVE" | "RECONNECT_REQUIRED";
+  /** These three in UTC, without an offset. */
+  stateTime: string;
+  tokenExpiresTime?: string;
+  permissionEndsTime?: string;
+  stateReason?: string;
 };
 
 export type Chat = { id: string; title: string; type: string; platform: Platform };

@@ -1,4 +1,5 @@
-export { callbackUri, connectable, dashboardReturn, popupReturn, rightPlace } from "./addresses";
+export { callbackUri, connectable, dashboardReturn, locationAfter, popupReturn, rightPlace } from "./addresses";
+export { type BotTalk, botTalkOf } from "./bot-talk";
 export { botLoops } from "./bots";
 export {
   type Branding,

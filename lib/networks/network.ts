@@ -276,8 +276,21 @@ export type OAuthConnect = {
   loopbackAddress?: "127.0.0.1";
   /** The public document by which the network knows us, where it takes the place of a registration. */
   clientDocument?(app: App, redirectUri: string): object;
+  /** Accounts live on many servers, so the person says beforehand whose it is. */
+  account?: {
+    /** What the field is called, and what is written into it. */
+    label: string;
+    hint: string;
+    /**
+     * The account as `begin` takes it.
+     * @throws PlatformError `rejected` where there is none by this name
+     */
+    find(app: App, typed: string): Promise<string>;
+  };
   /** The other way in: a name and a password that the person made for us alone. */
   password?: {
+    label: string;
+    hint: string;
     /** `host`: the address of the account's server, where its name does not lead there. */
     signIn(app: App, credentials: { account: string; password: string; host?: string }): Promise<Tokens>;
   };

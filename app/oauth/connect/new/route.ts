@@ -1,48 +1,46 @@
-import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import { accountPage } from "@/components/connect/account-page";
 import { refused, speaks } from "@/components/connect/answers";
-import { botPage } from "@/components/connect/pages";
-import { connectable, connectUrl, dashboardReturn, openAttempt, popupReturn } from "@/lib/connect";
+import { type DashboardWish, goTo, readWish, toSignIn } from "@/components/connect/wish";
+import { connectUrl, openAttempt } from "@/lib/connect";
 import { databaseNow } from "@/lib/db";
 import { env } from "@/lib/env";
-import { AccessDenied, BadRequest } from "@/lib/errors";
-import { readForm } from "@/lib/http/form";
-import { platformValues } from "@/lib/platforms";
-import { sessionUser } from "@/lib/users";
+import { appOf, PlatformError } from "@/lib/networks";
 
 export const dynamic = "force-dynamic";
 
-/** The dashboard's own way into the bridge: a form with `platform`, from our own page only; `window=popup` for one that closes itself. */
+/** The dashboard's own way into the bridge. */
 export async function POST(request: Request): Promise<Response> {
   try {
-    if (request.headers.get("origin") !== new URL(env.appUrl).origin) throw new AccessDenied();
-    const user = await sessionUser(request.headers);
-    if (!user) return Response.redirect(`${env.appUrl}/sign-in?callbackUrl=%2Faccounts`, 303);
-    if (user.suspended) throw new AccessDenied();
-    const form = await readForm(request);
-    const platform = platformValues.find((value) => value === form?.get("platform"));
-    if (!platform) throw new BadRequest(`platform must be one of ${platformValues.join(", ")}`);
-    const redirectUri = form?.get("window") === "popup" ? popupReturn() : dashboardReturn();
-    const wish = { jti: ticketOf(form), owner: user.id, platform, redirectUri };
-    const network = connectable(platform);
+    const asked = await readWish(request);
+    if (!asked) return toSignIn();
+    const { wish, network } = asked;
     if (network.connect.kind === "bot") {
-      const { url, whose } = await openAttempt({ ...wish, speaks: speaks(request) });
-      return botPage(network.name, url, whose);
+      await openAttempt({ ...wish, speaks: speaks(request) });
+      return goTo(`${env.appUrl}/accounts/connect/${wish.jti}`);
     }
-    const url = connectUrl(wish, await databaseNow());
-    return new Response(null, { status: 303, headers: { Location: url, "Cache-Control": "no-store" } });
+    if (network.connect.account) return await withAccount(asked, network.connect.account);
+    return goTo(connectUrl(wish, await databaseNow()));
   } catch (error) {
     return refused(error, request);
   }
 }
 
-/** The id under which the page that sent the form asks what became of the link; one that nobody knows where it sent none. */
-function ticketOf(form: URLSearchParams | undefined): string {
-  const ticket = form?.get("ticket") ?? "";
-  return z.uuid().safeParse(ticket).success ? ticket : randomUUID();
+/** A name is looked up before the browser leaves: a mistyped one is said beside its field. */
+async function withAccount(asked: DashboardWish, question: Parameters<typeof accountPage>[0]["account"]) {
+  const { wish, network, carried, account: typed } = asked;
+  const password = network.connect.kind === "oauth" ? network.connect.password : undefined;
+  const page = { network: network.name, platform: network.platform, account: question, password, carried, typed };
+  if (!typed) return accountPage(page);
+  try {
+    const account = await question.find(appOf(network), typed);
+    return goTo(connectUrl({ ...wish, account }, await databaseNow()));
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return accountPage({ ...page, wrong: { field: "account", says: error.message } });
+  }
 }
 
 /** A reload or a bookmark of the form's answer leads back to where the form is. */
 export function GET(): Response {
-  return new Response(null, { status: 303, headers: { Location: `${env.appUrl}/accounts` } });
+  return goTo(`${env.appUrl}/accounts`);
 }
