@@ -41,6 +41,14 @@ export default {
         ],
       },
       {
+        // Where the dashboard's connect window ends: with an opener policy of its own it could no longer close itself.
+        source: "/accounts/connected",
+        headers: [
+          { key: "Content-Security-Policy", value: "frame-ancestors 'none'" },
+          { key: "Referrer-Policy", value: "same-origin" },
+        ],
+      },
+      {
         source: "/oauth/connect/:path*",
         headers: [
           { key: "Cache-Control", value: "no-store" },

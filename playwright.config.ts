@@ -28,17 +28,21 @@ export default defineConfig({
     { name: "processes", testMatch: "processes/*.spec.ts" },
     // The specification, by HTTP alone. One worker, so that one product serves all its chapters.
     { name: "spec", testMatch: "spec/*.spec.ts", workers: 1 },
+    // The connect bridge's protocol, by HTTP alone.
+    { name: "connect", testMatch: "connect/*.spec.ts", workers: 1 },
+    // Its pages, each of which is looked at in every width.
+    { name: "pages", testMatch: "pages/*.spec.ts" },
     {
       name: "desktop",
       testMatch: "*.spec.ts",
-      testIgnore: ["processes/*", "spec/*"],
+      testIgnore: ["processes/*", "spec/*", "connect/*", "pages/*"],
       use: { viewport: { width: 1280, height: 800 } },
     },
     {
       name: "phone",
       testMatch: "*.spec.ts",
       // The commands of the Getting started are the same on every screen.
-      testIgnore: ["processes/*", "spec/*", "getting-started.spec.ts"],
+      testIgnore: ["processes/*", "spec/*", "connect/*", "pages/*", "getting-started.spec.ts"],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -6,8 +6,8 @@ import { root } from "./lock.mjs";
 
 const RESULTS = join(root, "test-results");
 /** The projects of playwright.config.ts: journeys by HTTP alone, and those in a browser. */
-const WITHOUT_BROWSER = ["processes", "spec"];
-const WITH_BROWSER = ["desktop", "phone"];
+const WITHOUT_BROWSER = ["processes", "spec", "connect"];
+const WITH_BROWSER = ["pages", "desktop", "phone"];
 /** Halves of the unit tests that run at the same time, each with a database, a sandbox and a store of its own. */
 const SHARDS = [1, 2];
 const filters = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { getAccount, presentAccount } from "../lib/accounts";
-import { addMember, connectWithoutBrowser } from "../lib/connect";
+import { connectWithoutBrowser } from "../lib/connect";
 import {
   allScopes,
   createApplication,
@@ -15,6 +15,7 @@ import { pausePublishing, publishingState, resumePublishing } from "../lib/sched
 import { createUser, getUserByEmail, setSuspended } from "../lib/users";
 import { type Command, choice, UsageError } from "./command";
 import { examine } from "./doctor";
+import { addMemberOfPartner, attemptsOfPartner, brandPartner } from "./partners";
 import { withSandbox } from "./sandbox";
 
 const EMAIL = { value: "E", about: "the person's e-mail address", required: true } as const;
@@ -83,16 +84,9 @@ export const commands: { [name: string]: Command } = {
   },
   "partners suspend": suspension("a partner", true, "CLIENT_ID", suspendPartner),
   "partners resume": suspension("a partner", false, "CLIENT_ID", suspendPartner),
-  "partners add-member": {
-    about: "Lets a person into a partner's console in the dashboard",
-    options: {
-      partner: { value: "CLIENT_ID", about: "the partner's client id", required: true },
-      user: EMAIL,
-    },
-    prints: '{ "partner", "user" }',
-    example: `--partner ${CLIENT_ID} --user ada@example.com`,
-    run: (input) => addMember(input.required("partner"), input.required("user")),
-  },
+  "partners add-member": addMemberOfPartner,
+  "partners brand": brandPartner,
+  "partners attempts": attemptsOfPartner,
   "tokens create": {
     about: "Makes an access token that acts as one person, for scripts and benchmarks",
     options: {

@@ -140,7 +140,7 @@ overflow-wrap:anywhere}
 h1{margin:0 0 .5rem;font-size:1.375rem;line-height:1.3;font-weight:650;letter-spacing:-.01em}
 h2{margin:1.5rem 0 .5rem;font-size:1rem}
 p{margin:.5rem 0}
-ul{margin:.5rem 0;padding-left:1.25rem}
+ul,ol{margin:.5rem 0;padding-left:1.25rem}
 a{color:var(--accent);text-underline-offset:.15em}
 .muted,.hint{color:var(--muted)}
 .hint{margin:0 0 .375rem;font-size:.875rem}

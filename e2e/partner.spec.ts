@@ -1,5 +1,5 @@
-import { expect, test } from "@playwright/test";
-import { type Partner, partnerHeaders, startPartner } from "./partner/sample";
+import { expect, type Page, test } from "@playwright/test";
+import { DEEP_LINK, type Partner, partnerHeaders, startPartner } from "./partner/sample";
 import { type Product, startProduct } from "./setup/product";
 
 let product: Product;
@@ -21,25 +21,40 @@ test.afterAll(async () => {
   await product?.stop();
 });
 
-test("a partner's user connects in a popup, and the partner posts for that user", async ({ page }) => {
+const isPhone = () => test.info().project.name === "phone";
+
+/** Presses the partner's button; answers the page on which it goes on: a popup, on a phone the page itself. */
+async function begin(page: Page): Promise<Page> {
   await page.goto(partner.url);
-  const [popup] = await Promise.all([
-    page.waitForEvent("popup"),
-    page.getByRole("button", { name: "Connect X" }).click(),
-  ]);
-  await popup.getByRole("radio", { name: "bob" }).check();
-  const closed = popup.waitForEvent("close");
-  const returned = popup.waitForRequest((request) => request.url().startsWith(`${partner.url}/connected`));
-  await popup.getByRole("button", { name: "Allow" }).click();
+  const button = page.getByRole("button", { name: "Connect X", exact: true });
+  if (isPhone()) {
+    await button.click();
+    return page;
+  }
+  const [popup] = await Promise.all([page.waitForEvent("popup"), button.click()]);
+  return popup;
+}
+
+test("a partner's user connects, in a popup or on a phone in the page itself, and the partner posts for that user", async ({
+  page,
+}) => {
+  const person = `b${Date.now().toString(36)}`;
+  const network = await begin(page);
+  await network.getByLabel("or anybody else").fill(person);
+  const returned = network.waitForRequest((request) => request.url().startsWith(`${partner.url}/connected`));
+  const closed = isPhone() ? undefined : network.waitForEvent("close");
+  await network.getByRole("button", { name: "Allow" }).click();
 
   // Byte for byte, nothing appended (SPEC, "Partner (connect) endpoints", rule 4).
   expect((await returned).url()).toBe(`${partner.url}/connected?from=carillon&keep=%2Fas%20is`);
+  if (isPhone()) await page.getByRole("link", { name: "Go on" }).click();
   await closed;
   await expect(page.getByRole("status")).toHaveText("Connected");
 
   const headers = { ...(await partnerHeaders(options)), "content-type": "application/json" };
   const accounts = await (await fetch(`${product.url}/v1/accounts`, { headers })).json();
-  expect(accounts).toEqual([expect.objectContaining({ platform: "X_TWITTER", accountUsername: "bob" })]);
+  const mine = accounts.find((account: { accountUsername: string }) => account.accountUsername === person);
+  expect(mine).toMatchObject({ platform: "X_TWITTER" });
 
   const text = `A partner's post at ${Date.now()}`;
   const created = await fetch(`${product.url}/v1/posts`, {
@@ -47,7 +62,7 @@ test("a partner's user connects in a popup, and the partner posts for that user"
     headers,
     body: JSON.stringify({
       platform: "X_TWITTER",
-      accountId: accounts[0].id,
+      accountId: mine.id,
       content: text,
       scheduledTime: new Date().toISOString(),
     }),
@@ -55,22 +70,63 @@ test("a partner's user connects in a popup, and the partner posts for that user"
   expect(created.status).toBe(201);
   const { id } = await created.json();
   const read = async () => (await (await fetch(`${product.url}/v1/posts/${id}`, { headers })).json()).overallStatus;
-  await expect.poll(read).toBe("COMPLETED");
+  await expect.poll(read, { timeout: 30_000 }).toBe("COMPLETED");
   const ledger = await (await fetch(`${product.sandboxUrl}/_control/posts?network=x`)).json();
-  expect(ledger.map((post: { account: string; text: string }) => [post.account, post.text])).toEqual([["bob", text]]);
+  const held = ledger.filter((post: { account: string }) => post.account === person);
+  expect(held.map((post: { text: string }) => post.text)).toEqual([text]);
 });
 
-test("a person who declines sees why, and can start again", async ({ page }) => {
+test("a popup that is closed on the way: the partner's page says that nothing is connected", async ({ page }) => {
+  test.skip(isPhone(), "a phone has no popup");
+  const { externalUserId } = options;
+  options.externalUserId = "nobody yet";
+  const network = await begin(page);
+  await expect(network.getByRole("button", { name: "Allow" })).toBeVisible();
+  await network.close();
+  await expect(page.getByRole("status")).toHaveText("The window was closed, and nothing is connected");
+  options.externalUserId = externalUserId;
+});
+
+test("a deep link: the browser is asked to go to the partner's app, byte for byte, and its account is connected", async ({
+  page,
+}) => {
+  const person = `d${Date.now().toString(36)}`;
+  await page.goto(partner.url);
+  await page.getByRole("button", { name: "Connect X in the app" }).click();
+  await page.getByLabel("or anybody else").fill(person);
+  // What the browser is asked to do, as it tells its own debugger: the redirect's answer, and the navigation that follows it.
+  const asked: string[] = [];
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  session.on("Network.requestWillBeSent", ({ request, redirectResponse }) => {
+    if (redirectResponse) asked.push(request.url);
+  });
+  const sentOn = page.waitForResponse((answer) => answer.url().includes("/oauth/connect/callback/x"));
+  await page.getByRole("button", { name: "Allow" }).click();
+  expect((await sentOn).headers().location).toBe(DEEP_LINK);
+  await expect.poll(() => asked).toContain(DEEP_LINK);
+  const headers = await partnerHeaders(options);
+  const accounts = await (await fetch(`${product.url}/v1/accounts`, { headers })).json();
+  expect(accounts).toContainEqual(expect.objectContaining({ platform: "X_TWITTER", accountUsername: person }));
+});
+
+test("a person who declines sees why in the partner's name, and can start again; all without script", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
   const address = await (await fetch(`${partner.url}/connect-url?platform=INSTAGRAM`)).json();
   await page.goto(address);
   await page.getByRole("button", { name: "Deny" }).click();
   await expect(page.getByRole("heading", { name: "You chose not to connect" })).toBeVisible();
+  await expect(page.getByText("If you ask Acme for help, quote this code:")).toBeVisible();
   await page.getByRole("link", { name: "Start again" }).click();
   await page.getByRole("radio", { name: "carol" }).check();
   // Asked of the request: the browser's own address keeps Instagram's "#_", as browsers do over redirects.
   const returned = page.waitForRequest((request) => request.url().startsWith(`${partner.url}/connected`));
   await page.getByRole("button", { name: "Allow" }).click();
   expect((await returned).url()).toBe(`${partner.url}/connected?from=carillon&keep=%2Fas%20is`);
+  await context.close();
 });
 
 test("a link that was used, or changed, says so and connects nothing", async ({ page }) => {

@@ -4,10 +4,10 @@ import { Card } from "../ui/card";
 import { Notice } from "../ui/notice";
 import { Refresh } from "../ui/refresh";
 
-type Props = { talk: Exclude<BotTalk, { state: "connected" }>; network: string };
+type Props = { talk: Exclude<BotTalk, { state: "connected" }>; network: string; here: string };
 
 /** How a talk with the bot stands, and the one next step. */
-export function BotTalkView({ talk, network }: Props) {
+export function BotTalkView({ talk, network, here }: Props) {
   if (talk.state !== "waiting") return <TalkEnded talk={talk} network={network} />;
   return (
     <Card className="grid max-w-xl gap-5">
@@ -26,7 +26,7 @@ export function BotTalkView({ talk, network }: Props) {
         <a href={talk.startUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
           Open {network}
         </a>
-        <a href="" className={buttonClass("quiet")}>
+        <a href={here} className={buttonClass("quiet")}>
           I have done this
         </a>
       </div>
@@ -34,7 +34,7 @@ export function BotTalkView({ talk, network }: Props) {
   );
 }
 
-function TalkEnded({ talk, network }: Props) {
+function TalkEnded({ talk, network }: Omit<Props, "here">) {
   const isInUse = talk.state === "failed" && talk.isInUse;
   return (
     <div className="grid max-w-xl gap-4">

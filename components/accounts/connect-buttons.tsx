@@ -1,30 +1,53 @@
+"use client";
+import { ConnectProgress } from "../connect/window/connect-progress";
+import { useConnectWindow } from "../connect/window/use-connect-window";
 import { NetworkBadge } from "../networks/badge";
 import type { NetworkFacts } from "../networks/types";
 
-/** One plain form, a button for each network: the answer is the network's own consent page. */
+/**
+ * One plain form, a button for each network: the answer is the network's own consent page, in a window of its own where
+ * there is room for one. A bot is talked to in an app, which this page waits for.
+ */
 export function ConnectButtons({ networks }: { networks: NetworkFacts[] }) {
+  const connecting = useConnectWindow();
+  const find = (platform: string) => networks.find((network) => network.platform === platform);
+  const networkOf = (platform: string) => find(platform)?.name ?? platform;
   return (
-    <form method="post" action="/oauth/connect/new" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-      {networks.map(({ platform, name, isSimulated }) => (
-        <button
-          key={platform}
-          type="submit"
-          name="platform"
-          value={platform}
-          className="flex min-h-16 items-center gap-3 rounded-xl border border-edge bg-surface px-4 py-3 text-left hover:border-accent hover:bg-accent-soft"
-        >
-          <NetworkBadge platform={platform} />
-          <span>
-            <span className="block font-semibold">
-              <span className="sr-only">Connect </span>
-              {name}
+    <>
+      <ConnectProgress {...connecting} networkOf={networkOf} />
+      <form
+        method="post"
+        action="/oauth/connect/new"
+        className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3"
+        onSubmit={(event) => {
+          const { submitter } = event.nativeEvent as SubmitEvent; // what a form's submit event is
+          const network = find(submitter instanceof HTMLButtonElement ? submitter.value : "");
+          if (network && !network.isBot) connecting.onSubmit(event, network.name);
+        }}
+      >
+        <input type="hidden" name="ticket" />
+        <input type="hidden" name="window" />
+        {networks.map(({ platform, name, isSimulated }) => (
+          <button
+            key={platform}
+            type="submit"
+            name="platform"
+            value={platform}
+            className="flex min-h-16 items-center gap-3 rounded-xl border border-edge bg-surface px-4 py-3 text-left hover:border-accent hover:bg-accent-soft"
+          >
+            <NetworkBadge platform={platform} />
+            <span>
+              <span className="block font-semibold">
+                <span className="sr-only">Connect </span>
+                {name}
+              </span>
+              <span className="block text-muted text-sm">
+                {isSimulated ? "Simulated, no approval needed" : "Connect"}
+              </span>
             </span>
-            <span className="block text-muted text-sm">
-              {isSimulated ? "Simulated, no approval needed" : "Connect"}
-            </span>
-          </span>
-        </button>
-      ))}
-    </form>
+          </button>
+        ))}
+      </form>
+    </>
   );
 }

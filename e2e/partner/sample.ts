@@ -1,13 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { CONNECTED, HOME } from "./pages";
 
 /**
- * A partner's own site, as a partner would write it: its backend holds the credential, provisions its user and asks for the
- * connect address; its page opens that address in a popup on a click, and learns of the end from its own return page.
+ * A partner's own site, as a partner would write it: its backend holds the credential, provisions its user, asks for the
+ * connect address and reads which accounts there are; its page opens that address and learns of the end.
  */
 export type Partner = { url: string; close(): Promise<void> };
 
 type Options = { carillon: string; clientId: string; clientSecret: string; externalUserId: string };
+
+/** Where the partner's app takes over. */
+export const DEEP_LINK = "com.acme.planner:/Connected?from=carillon&keep=%2fas%20is";
 
 export async function startPartner(options: Options): Promise<Partner> {
   const server = createServer((req, res) => {
@@ -19,13 +23,16 @@ export async function startPartner(options: Options): Promise<Partner> {
 }
 
 async function answer(options: Options, url: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  if (req.url === "/") return page(res, HOME);
-  if (req.url?.startsWith("/connected")) return page(res, CONNECTED);
-  if (req.url?.startsWith("/connect-url?platform=")) {
-    const platform = req.url.split("=")[1] ?? "";
-    res.writeHead(200, { "content-type": "application/json" });
-    res.end(JSON.stringify(await connectAddress(options, platform, `${url}/connected?from=carillon&keep=%2Fas%20is`)));
-    return;
+  const { pathname, searchParams } = new URL(req.url ?? "/", url);
+  if (pathname === "/") return page(res, HOME);
+  if (pathname === "/connected") return page(res, CONNECTED);
+  if (pathname === "/accounts") {
+    const accounts = await fetch(`${options.carillon}/v1/accounts`, { headers: await partnerHeaders(options) });
+    return json(res, await accounts.json());
+  }
+  if (pathname === "/connect-url") {
+    const redirectUri = searchParams.has("app") ? DEEP_LINK : `${url}/connected?from=carillon&keep=%2Fas%20is`;
+    return json(res, await connectAddress(options, searchParams.get("platform") ?? "", redirectUri));
   }
   res.writeHead(404).end();
 }
@@ -35,19 +42,9 @@ function page(res: ServerResponse, body: string): void {
   res.end(`<!doctype html><html lang="en"><title>Partner</title><body>${body}</body></html>`);
 }
 
-/** The popup is opened within the click, so that no browser blocks it, and gets its address a moment later. */
-const HOME = `<h1>Partner</h1><button id="connect">Connect X</button><p id="state" role="status">Not connected</p><script>
-document.getElementById("connect").onclick = async () => {
-  const popup = window.open("about:blank", "carillon", "width=520,height=720");
-  popup.location = await (await fetch("/connect-url?platform=X_TWITTER")).json();
-};
-new BroadcastChannel("carillon").onmessage = () => { document.getElementById("state").textContent = "Connected"; };
-</script>`;
-
-const CONNECTED = `<h1>Thank you</h1><script>
-new BroadcastChannel("carillon").postMessage("connected");
-window.close();
-</script>`;
+function json(res: ServerResponse, body: unknown): void {
+  res.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
 
 /** The three calls of SPEC: a token, the user, the address. */
 async function connectAddress(options: Options, platform: string, redirectUri: string): Promise<string> {

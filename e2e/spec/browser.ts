@@ -2,7 +2,7 @@ import type { Fields } from "./client";
 
 /** A browser without a screen: it keeps cookies, stops at every redirect and fills in forms. */
 export type Browser = {
-  open(url: string): Promise<Response>;
+  open(url: string, init?: { headers?: Fields; method?: string }): Promise<Response>;
   /** Sends a page's first form with its hidden fields and these. */
   submit(page: Page, fields: Fields): Promise<Response>;
   /** Follows redirects until one leads to `end`, submitting every form on the way; answers the address or the last page. */
@@ -23,10 +23,11 @@ export function openBrowser(): Browser {
     jars.set(origin, jar);
     return jar;
   };
-  async function send(url: string, init: RequestInit = {}): Promise<Response> {
+  async function send(url: string, init: Omit<RequestInit, "headers"> & { headers?: Fields } = {}): Promise<Response> {
     const jar = jarOf(url);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(url, { ...init, headers: { ...(cookie ? { cookie } : {}) }, redirect: "manual" });
+    const headers = { ...(cookie ? { cookie } : {}), ...init.headers };
+    const response = await fetch(url, { ...init, headers, redirect: "manual" });
     for (const set of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
       jar.set(name, value);
@@ -43,7 +44,7 @@ export function openBrowser(): Browser {
     return send(new URL(action || url, url).href, { method: "POST", body });
   }
   return {
-    open: (url) => send(url),
+    open: (url, init) => send(url, init),
     submit,
     async follow(start, end, fields) {
       let url = start;

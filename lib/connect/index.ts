@@ -22,6 +22,6 @@ export { redirectUriProblem } from "./redirect-uri";
 export { restartUrl } from "./restart";
 export { connectUrl, isPast, unsealState } from "./state";
 export { type ConnectTrace, findTrace, listTraces, type Outcome, type TracePlace, traceOfLink } from "./traces";
-export { getConnectUser, listConnectUsers, presentConnectUser, provisionConnectUser } from "./users";
+export { getConnectUser, getPartner, listConnectUsers, presentConnectUser, provisionConnectUser } from "./users";
 export { connectWithPassword } from "./with-password";
 export { connectWithoutBrowser } from "./without-browser";

@@ -40,7 +40,7 @@ test("a network that returns to a number: the browser goes there first, and gets
   expect(done.headers.get("location")).toBe(`${dashboardReturn()}?connected=${account?.id}`);
 });
 
-test("a callback in the name of another server connects nothing", async () => {
+test("C12: a callback in the name of another server connects nothing", async () => {
   const owner = await newOwner();
   const opened = await open(at(await linkFor(owner, "BLUE_SKY"), { host: byNumber }));
   const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? "";

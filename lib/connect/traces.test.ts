@@ -113,7 +113,7 @@ describe("a trace tells", () => {
   });
 });
 
-test("nothing secret is kept in it: no code, state, verifier, browser secret, token, nor the end of redirectUri", async () => {
+test("C22: nothing secret is kept in it: no code, state, verifier, browser secret, token, nor the end of redirectUri", async () => {
   const { id, user } = await newPartner();
   const { attempt, callback, finish } = await begin((await user("ada")).id);
   const code = callback.get("code") ?? "";

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { db, users } from "../db";
+import { db, partners, users } from "../db";
 import { BadRequest, NotFound } from "../errors";
 import { BeingDeleted } from "../users";
 
@@ -29,6 +29,13 @@ function fromRow(row: Row): ConnectUser {
 
 export function presentConnectUser(user: ConnectUser) {
   return { uuid: user.id, name: user.name, ...(user.email ? { email: user.email } : {}) };
+}
+
+/** @throws NotFound where no partner has this client id */
+export async function getPartner(clientId: string): Promise<{ id: string; name: string }> {
+  const [row] = await db.select().from(partners).where(eq(partners.clientId, clientId));
+  if (!row) throw new NotFound("Partner", clientId);
+  return { id: row.id, name: row.name };
 }
 
 /**

@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 const post = (path: string, headers = {}) => fetch(url + path, { method: "POST", body: "x".repeat(100_000), headers });
 
-describe("sign-in, token and connect pages: so many a minute from one address", () => {
+describe("C25: sign-in, token and connect pages: so many a minute from one address", () => {
   test("then 429 with a message and when to come back, however the path is written or the sender calls itself", async () => {
     for (const path of ["/sign-in", "/oauth/token", "/oauth/connect?whitelabel_state=x"]) {
       const answer = await post(path);

@@ -21,7 +21,7 @@ export default async function BotTalkPage({ params }: Props) {
   return (
     <>
       <PageHeading title={`Connect ${network.name}`} lead="You press Start, and Carillon knows who you are." />
-      <BotTalkView talk={talk} network={network.name} />
+      <BotTalkView talk={talk} network={network.name} here={`/accounts/connect/${ticket}`} />
     </>
   );
 }

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { traceOfLink } from "@/lib/connect";
+import { sessionUser } from "@/lib/users";
+
+export const dynamic = "force-dynamic";
+
+type Context = { params: Promise<{ ticket: string }> };
+
+/**
+ * What became of a connect link that the dashboard made, for the page that opened it in a window of its own. No resource of
+ * the API: integrators have links of partners', whose traces the partner reads.
+ */
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const user = await sessionUser(request.headers);
+  if (!user) return answer({ error: "Unauthorized" }, 401);
+  const { ticket } = await params;
+  const trace = z.uuid().safeParse(ticket).success ? await traceOfLink(user.id, ticket) : undefined;
+  if (!trace) return answer({ outcome: "not opened" });
+  const { outcome, code, account } = trace;
+  return answer({ outcome, code, account });
+}
+
+function answer(body: object, status = 200): Response {
+  return Response.json(body, { status, headers: { "Cache-Control": "no-store" } });
+}

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { CloseWindow } from "@/components/connect/window/close-window";
+import { buttonClass } from "@/components/ui/button";
+
+export const metadata: Metadata = { title: "Connected" };
+
+type Props = { searchParams: Promise<{ connected?: string | string[] }> };
+
+/** Where a connect in a window of its own ends. What it says is seen only where the window cannot close itself. */
+export default async function ConnectedPage({ searchParams }: Props) {
+  const accountId = Number((await searchParams).connected);
+  return (
+    <main className="mx-auto grid max-w-md gap-4 p-6 pt-16">
+      {Number.isInteger(accountId) && <CloseWindow accountId={accountId} />}
+      <h1 className="font-semibold text-2xl">Connected</h1>
+      <p className="text-muted">You can close this window; the page that you came from knows already.</p>
+      <p>
+        <Link href="/accounts" className={buttonClass("quiet")}>
+          Go to your accounts
+        </Link>
+      </p>
+    </main>
+  );
+}
