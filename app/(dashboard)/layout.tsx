@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { ApiProvider } from "@/components/api/provider";
 import { currentUser } from "@/components/session/signed-in";
 import { Shell } from "@/components/shell/shell";
+import { partnersOf } from "@/lib/connect";
 
 /** The frame only: each page asks who is signed in, because only a page knows where to come back to. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -9,7 +10,9 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   if (!user) return children;
   return (
     <ApiProvider>
-      <Shell email={user.email}>{children}</Shell>
+      <Shell email={user.email} hasConsole={(await partnersOf(user)).length > 0 || user.role === "staff"}>
+        {children}
+      </Shell>
     </ApiProvider>
   );
 }

@@ -1,4 +1,4 @@
-export { createApplication, createPartner, suspendApplication, suspendPartner } from "./applications";
+export { type Credentials, createApplication, createPartner, suspendApplication, suspendPartner } from "./applications";
 export { type AuthorizationRequest, type AuthorizationWish, identifyRequest, readWish } from "./authorization-request";
 export { allow, consentToken, isConsentToken, refuse } from "./authorize";
 export { grantOf } from "./bearer";
