@@ -33,7 +33,7 @@ export default {
       { source: "/:path*", headers: always },
       {
         // The dashboard: never framed, and able to open a network's page in a popup.
-        source: "/:page(|accounts|compose|posts|posts/.*)",
+        source: "/:page(|accounts|accounts/\\d+/.*|accounts/connect/.*|compose|posts|posts/.*|console|console/.*)",
         headers: [
           { key: "Content-Security-Policy", value: "frame-ancestors 'none'" },
           { key: "Referrer-Policy", value: "same-origin" },

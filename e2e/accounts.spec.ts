@@ -18,6 +18,7 @@ test("Bluesky by OAuth: the name is looked up first, and a mistyped one is said 
   const person = newName("b");
   await signUp(page, product, `${person}@example.com`);
   const asks = await openConnect(page, "Bluesky");
+  await expect(asks.getByRole("heading", { name: "Connect Bluesky" })).toBeVisible();
   await look(asks);
   const handle = asks.getByLabel("Bluesky handle").first();
   await handle.fill("nobody.example.com");

@@ -4,7 +4,7 @@ import type { Platform } from "@/lib/platforms";
 import { type Html, html, plainPage } from "../plain-page";
 import { HEADERS } from "./pages";
 
-type AccountPage = {
+export type AccountPage = {
   network: string;
   platform: Platform;
   account: NonNullable<OAuthConnect["account"]>;
@@ -26,7 +26,7 @@ export function accountPage(page: AccountPage): Response {
     field({ id: of, name: "account", ...account, value: typed, wrong: wrong?.field === of ? wrong.says : undefined });
   const body = html`<h1>Connect ${network}</h1>
 <p class="muted">You decide on your own server's page, and can take it back at any time.</p>
-<form method="post" action="/oauth/connect/new">
+<form method="post" action="/accounts/name">
 ${hidden(page)}
 ${name("account")}
 <button class="wide">Continue with ${network}</button>
@@ -35,7 +35,7 @@ ${
   password &&
   html`<h2>Or with an ${password.label.toLowerCase()}</h2>
 <p class="hint">For servers that cannot ask you in the browser. Carillon does not keep it.</p>
-<form method="post" action="/oauth/connect/password" autocomplete="off">
+<form method="post" action="/accounts/password" autocomplete="off">
 ${hidden(page)}
 ${name("password")}
 ${field({ id: "secret", name: "password", type: "password", label: password.label, hint: password.hint })}
@@ -44,7 +44,9 @@ ${field({ id: "secret", name: "password", type: "password", label: password.labe
 }
 <p class="hint after"><a href="/accounts">Back to your accounts</a></p>`;
   const title = `Connect ${network}`;
-  return plainPage({ title, body, status: wrong ? 400 : 200, headers: HEADERS, formTargets: ANYWHERE });
+  // Its forms have to say where they come from, which a browser does not where nothing may be told (Fetch, "append a request Origin").
+  const headers = { ...HEADERS, "Referrer-Policy": "same-origin" };
+  return plainPage({ title, body, status: wrong ? 400 : 200, headers, formTargets: ANYWHERE });
 }
 
 function hidden({ platform, carried }: AccountPage): Html[] {

@@ -4,9 +4,10 @@ import { connectable, dashboardReturn, popupReturn } from "@/lib/connect";
 import { env } from "@/lib/env";
 import { AccessDenied, BadRequest } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
-import type { Network } from "@/lib/networks";
+import { isOffered, type Network, networkOf } from "@/lib/networks";
 import { type Platform, platformValues } from "@/lib/platforms";
 import { sessionUser } from "@/lib/users";
+import type { AccountPage } from "./account-page";
 
 /** What a form of the dashboard asks for: `platform`, from our own page only; `window=popup` for one that closes itself. */
 export type DashboardWish = {
@@ -15,8 +16,7 @@ export type DashboardWish = {
   /** Whose account, where the form says so. */
   account: string;
   password: string;
-  /** What a further form has to hand on. */
-  carried: { [name: string]: string };
+  form: URLSearchParams;
 };
 
 /** @throws AccessDenied for another site's form and for a suspended person; undefined where nobody is signed in */
@@ -29,14 +29,35 @@ export async function readWish(request: Request): Promise<DashboardWish | undefi
   const platform = platformValues.find((value) => value === form?.get("platform"));
   if (!platform) throw new BadRequest(`platform must be one of ${platformValues.join(", ")}`);
   const isPopup = form?.get("window") === "popup";
-  const jti = ticketOf(form);
   return {
-    wish: { jti, owner: user.id, platform, redirectUri: isPopup ? popupReturn() : dashboardReturn() },
+    wish: { jti: ticketOf(form), owner: user.id, platform, redirectUri: isPopup ? popupReturn() : dashboardReturn() },
     network: connectable(platform),
     account: form?.get("account")?.trim().slice(0, 300) ?? "",
     password: form?.get("password") ?? "",
-    carried: { ticket: jti, ...(isPopup ? { window: "popup" } : {}) },
+    form: form ?? new URLSearchParams(),
   };
+}
+
+const CARRIED = ["ticket", "window"];
+
+/** The page that asks for a name, with what the form before it asked for. */
+export function namePath({ wish, form, account }: DashboardWish): string {
+  const carried = CARRIED.flatMap((name) => (form.get(name) ? [[name, form.get(name) ?? ""]] : []));
+  const query = new URLSearchParams([["platform", wish.platform], ...carried, ...(account ? [["account", account]] : [])]);
+  return `/accounts/name?${query}`;
+}
+
+/** What the page that asks for a name shows; undefined where a network asks for none, or there is no such one here. */
+export function askedAbout(given: URLSearchParams): AccountPage | undefined {
+  const platform = platformValues.find((value) => value === given.get("platform"));
+  const network = platform && isOffered(platform) ? networkOf(platform) : undefined;
+  if (!platform || network?.connect.kind !== "oauth" || !network.connect.account) return undefined;
+  const { account, password } = network.connect;
+  const carried = Object.fromEntries(
+    CARRIED.flatMap((name) => (given.get(name) ? [[name, (given.get(name) ?? "").slice(0, 100)]] : [])),
+  );
+  const typed = (given.get("account") ?? "").slice(0, 300);
+  return { network: network.name, platform, account, password, carried, typed };
 }
 
 /** The id under which the page that sent the form asks what became of the link; one that nobody knows where it sent none. */

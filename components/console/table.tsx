@@ -7,7 +7,7 @@ export function Table({ caption, head, rows, empty }: Props) {
   if (rows.length === 0) return <p className="text-muted">{empty}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard (WCAG 2.1.1)
-    <section aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-xl border border-line bg-surface">
+    <div tabIndex={0} className="overflow-x-auto rounded-xl border border-line bg-surface">
       <table className="w-full min-w-max text-left text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="bg-sunk">
@@ -34,6 +34,6 @@ export function Table({ caption, head, rows, empty }: Props) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }

@@ -1,6 +1,5 @@
-import { accountPage } from "@/components/connect/account-page";
 import { refused, speaks } from "@/components/connect/answers";
-import { type DashboardWish, goTo, readWish, toSignIn } from "@/components/connect/wish";
+import { goTo, namePath, readWish, toSignIn } from "@/components/connect/wish";
 import { connectUrl, openAttempt } from "@/lib/connect";
 import { databaseNow } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -18,25 +17,18 @@ export async function POST(request: Request): Promise<Response> {
       await openAttempt({ ...wish, speaks: speaks(request) });
       return goTo(`${env.appUrl}/accounts/connect/${wish.jti}`);
     }
-    if (network.connect.account) return await withAccount(asked, network.connect.account);
-    return goTo(connectUrl(wish, await databaseNow()));
+    const question = network.connect.account;
+    if (!question) return goTo(connectUrl(wish, await databaseNow()));
+    if (!asked.account) return goTo(`${env.appUrl}${namePath(asked)}`);
+    const found = await question.find(appOf(network), asked.account).catch((error: unknown) => {
+      if (error instanceof PlatformError) return undefined; // the page that asks for a name says what is wrong with it
+      throw error;
+    });
+    return goTo(
+      found ? connectUrl({ ...wish, account: found }, await databaseNow()) : `${env.appUrl}${namePath(asked)}`,
+    );
   } catch (error) {
     return refused(error, request);
-  }
-}
-
-/** A name is looked up before the browser leaves: a mistyped one is said beside its field. */
-async function withAccount(asked: DashboardWish, question: Parameters<typeof accountPage>[0]["account"]) {
-  const { wish, network, carried, account: typed } = asked;
-  const password = network.connect.kind === "oauth" ? network.connect.password : undefined;
-  const page = { network: network.name, platform: network.platform, account: question, password, carried, typed };
-  if (!typed) return accountPage(page);
-  try {
-    const account = await question.find(appOf(network), typed);
-    return goTo(connectUrl({ ...wish, account }, await databaseNow()));
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    return accountPage({ ...page, wrong: { field: "account", says: error.message } });
   }
 }
 

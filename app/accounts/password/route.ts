@@ -1,9 +1,9 @@
 import { accountPage } from "@/components/connect/account-page";
 import { refused } from "@/components/connect/answers";
-import { goTo, readWish, toSignIn } from "@/components/connect/wish";
+import { askedAbout, goTo, readWish, toSignIn } from "@/components/connect/wish";
 import { connectWithPassword, locationAfter } from "@/lib/connect";
 import { env } from "@/lib/env";
-import { AccountInUse, BadRequest } from "@/lib/errors";
+import { AccountInUse } from "@/lib/errors";
 import { PlatformError } from "@/lib/networks";
 
 export const dynamic = "force-dynamic";
@@ -13,20 +13,15 @@ export async function POST(request: Request): Promise<Response> {
   try {
     const asked = await readWish(request);
     if (!asked) return toSignIn();
-    const { wish, network, account, password, carried } = asked;
-    const { connect } = network;
-    if (connect.kind !== "oauth" || !connect.account || !connect.password) {
-      throw new BadRequest(`platform takes no passwords: ${network.platform}`);
-    }
+    const { wish, account, password } = asked;
+    const page = askedAbout(asked.form);
+    if (!page?.password) return goTo(`${env.appUrl}/accounts`);
     try {
       const accountId = await connectWithPassword(wish.owner, wish.platform, { account, password }, wish);
       return goTo(locationAfter(wish.redirectUri, accountId));
     } catch (error) {
       if (!(error instanceof PlatformError || error instanceof AccountInUse)) throw error;
-      const { platform, name } = network;
-      const asking = { account: connect.account, password: connect.password };
-      const wrong = { field: "password", says: error.message } as const;
-      return accountPage({ network: name, platform, ...asking, carried, typed: account, wrong });
+      return accountPage({ ...page, wrong: { field: "password", says: error.message } });
     }
   } catch (error) {
     return refused(error, request);
