@@ -15,13 +15,13 @@ export {
 export { countCall } from "./calls";
 export { clientDocumentOf } from "./client-document";
 export { completeAttempt } from "./complete";
-export { type AuditLine, auditOf, type ConsoleUser, consoleUser, consoleUsers, type UserPlace } from "./console";
+export { type AuditLine, auditOf, consoleUser, consoleUsers } from "./console";
 export { asFailure, ConnectFailed, type Failure, type Whose } from "./failure";
 export { isLanguage, type Language, languageFor, languages } from "./languages";
 export { addMember, type Partner, partnerFor, partnersOf } from "./members";
 export { openAttempt } from "./open";
 export { redirectUriProblem } from "./redirect-uri";
-export { type Rehearsal, rehearsalWays } from "./rehearsals";
+export { rehearsalWays } from "./rehearsals";
 export {
   armRehearsal,
   type Rehearsed,
@@ -33,7 +33,7 @@ export {
 export { restartUrl } from "./restart";
 export { connectUrl, isPast, unsealState } from "./state";
 export { type ConnectTrace, findTrace, listTraces, type Outcome, type TracePlace, traceOfLink } from "./traces";
-export { type UsageMonth, usageOf } from "./usage";
+export { usageOf } from "./usage";
 export { getConnectUser, getPartner, listConnectUsers, presentConnectUser, provisionConnectUser } from "./users";
 export { connectWithPassword } from "./with-password";
 export { connectWithoutBrowser } from "./without-browser";
