@@ -102,9 +102,6 @@ describe("end-users", () => {
 
 describe("a rehearsal", () => {
   const wish = { way: "network-error", platform: "TIKTOK", redirectUri: "com.acme.app:/done" };
-  const armed = async () =>
-    (await (await fetch(`${env.sandbox?.url}/_control/faults`)).json()) as { network: string }[];
-
   test("is refused with every problem, and stores nothing", async () => {
     const partner = await partnerRow((await newPartner()).clientId);
     const wrong = { way: "toString", platform: "TELEGRAM", redirectUri: "javascript:alert(1)" };
