@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { main } from "../cli";
+import { partnersOf } from "../lib/connect";
 import { as, newPerson, nobody, told } from "../lib/testing";
+import { getUserByEmail } from "../lib/users";
 import { commands } from "./commands";
 import { examine } from "./doctor";
 
@@ -94,6 +96,18 @@ describe("0: does its work and prints one JSON object", () => {
     expect([absent.code, absent.errors]).toEqual([2, expect.stringContaining("--logo cannot be read")]);
     const code = await run("partners", "attempts", "--client", clientId, "--code", "AAAAA-AAAAA");
     expect([code.code, code.errors]).toEqual([1, expect.stringContaining("Attempt not found: AAAAA-AAAAA")]);
+  });
+
+  test("partners add-member, once and again", async () => {
+    const { clientId } = (await done("partners", "create", "--name", "Acme")) as { clientId: string };
+    const { email } = await newUser();
+    const user = await getUserByEmail(email);
+    expect(await partnersOf(user)).toEqual([]);
+    for (const _ of ["once", "again"]) {
+      const said = await done("partners", "add-member", "--partner", clientId, "--user", email);
+      expect(said).toEqual({ partner: clientId, user: email });
+    }
+    expect(await partnersOf(user)).toMatchObject([{ clientId, name: "Acme" }]);
   });
 
   test("tokens create, with its scopes and its life", async () => {
@@ -222,6 +236,7 @@ describe("1: failed; says why on standard error", () => {
       [["clients", "resume", "-Y_id"], "Client not found: -Y_id"],
       [["clients", "suspend", "nobody"], "Client not found: nobody"],
       [["partners", "suspend", "nobody"], "Partner not found: nobody"],
+      [["partners", "add-member", "--partner", "nobody", "--user", "x@example.com"], "Partner not found: nobody"],
       [["clients", "create", "--name", "A", "--redirect-uri", "nowhere"], "redirect"],
       [["tokens", "create", "--user", "nobody@example.com"], "User not found: nobody@example.com"],
       [["accounts", "connect-sandbox", "--user", "nobody@example.com", "--platform", "X_TWITTER"], "User not found"],

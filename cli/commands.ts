@@ -16,7 +16,7 @@ import { createUser, getUserByEmail, setSuspended } from "../lib/users";
 import { type Command, choice, UsageError } from "./command";
 import { examine } from "./doctor";
 import { listenCommand } from "./listen";
-import { attemptsOfPartner, brandPartner } from "./partners";
+import { addMemberOfPartner, attemptsOfPartner, brandPartner } from "./partners";
 import { withSandbox } from "./sandbox";
 
 const EMAIL = { value: "E", about: "the person's e-mail address", required: true } as const;
@@ -85,6 +85,7 @@ export const commands: { [name: string]: Command } = {
   },
   "partners suspend": suspension("a partner", true, "CLIENT_ID", suspendPartner),
   "partners resume": suspension("a partner", false, "CLIENT_ID", suspendPartner),
+  "partners add-member": addMemberOfPartner,
   "partners brand": brandPartner,
   "partners attempts": attemptsOfPartner,
   "tokens create": {

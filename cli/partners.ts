@@ -1,10 +1,21 @@
 import { readFile } from "node:fs/promises";
-import { findTrace, getPartner, languages, listTraces, saveBranding } from "../lib/connect";
+import { addMember, findTrace, getPartner, languages, listTraces, saveBranding } from "../lib/connect";
 import { NotFound } from "../lib/errors";
 import { type Command, choice, type Input, UsageError } from "./command";
 
 const CLIENT = { value: "CLIENT_ID", about: "the partner's client id", required: true } as const;
 const EXAMPLE = "q3J0Vw1mB2xZ8sT6yK4nRg";
+
+export const addMemberOfPartner: Command = {
+  about: "Lets a person into a partner's console in the dashboard",
+  options: {
+    partner: { value: "CLIENT_ID", about: "the partner's client id", required: true },
+    user: { value: "E", about: "the person's e-mail address", required: true },
+  },
+  prints: '{ "partner", "user" }',
+  example: `--partner ${EXAMPLE} --user ada@example.com`,
+  run: (input) => addMember(input.required("partner"), input.required("user")),
+};
 
 export const brandPartner: Command = {
   about: "Sets how a partner's users see the connect pages; what is not given stays, and an empty value takes it away",

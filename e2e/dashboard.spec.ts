@@ -67,7 +67,9 @@ async function connectTelegram(page: Page, person: string): Promise<void> {
   await consent(telegram, person);
   await expect(telegram.getByRole("heading", { name: /Done/ })).toBeVisible();
   await telegram.close();
-  await page.getByRole("link", { name: "I have done this" }).click();
+  await expect(page).toHaveURL(/\/accounts\/\d+\/chats$/);
+  await look(page);
+  await page.getByRole("link", { name: "Back to your accounts" }).click();
 }
 
 async function choose(page: Page, person: string, networks: string[]): Promise<void> {

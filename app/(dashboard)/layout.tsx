@@ -3,6 +3,7 @@ import { ApiProvider } from "@/components/api/provider";
 import { currentUser } from "@/components/session/signed-in";
 import { ConfirmAddress } from "@/components/settings/confirm-address";
 import { Shell } from "@/components/shell/shell";
+import { partnersOf } from "@/lib/connect";
 import { env } from "@/lib/env";
 
 /** The frame only: each page asks who is signed in, because only a page knows where to come back to. */
@@ -11,7 +12,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   if (!user) return children;
   return (
     <ApiProvider>
-      <Shell email={user.email}>
+      <Shell email={user.email} hasConsole={(await partnersOf(user)).length > 0 || user.role === "staff"}>
         {!user.emailConfirmed && <ConfirmAddress email={user.email} isKept={!env.smtpUrl} />}
         {children}
       </Shell>

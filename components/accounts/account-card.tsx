@@ -1,14 +1,15 @@
 "use client";
-import { AlertTriangle, CheckCircle2 } from "lucide-react";
 import { useDisconnect } from "../api/queries";
 import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
-import { Confirm } from "../ui/confirm";
 import { AccountFace } from "./account-face";
+import { AccountHealth } from "./account-health";
 import { DestinationList } from "./destination-list";
+import { Disconnect } from "./disconnect";
 import { handleOf } from "./names";
+import { ReconnectForm } from "./reconnect-form";
 
 export function AccountCard({ account, network }: { account: Account; network: NetworkFacts | undefined }) {
   const disconnect = useDisconnect();
@@ -22,29 +23,17 @@ export function AccountCard({ account, network }: { account: Account; network: N
           <p className="text-muted text-sm">
             {networkName} · {handleOf(account)}
           </p>
-          <AccountState state={account.state} />
+          <AccountHealth account={account} networkName={networkName} />
         </div>
         <div className="flex flex-wrap gap-2">
           {account.state === "RECONNECT_REQUIRED" && (
-            <form method="post" action="/oauth/connect/new">
-              <Button type="submit" name="platform" value={account.platform}>
+            <ReconnectForm account={account}>
+              <Button type="submit" aria-label={`Reconnect ${handleOf(account)}`}>
                 Reconnect
               </Button>
-            </form>
+            </ReconnectForm>
           )}
-          <Confirm
-            trigger={
-              <Button look="quiet" aria-disabled={disconnect.isPending} aria-label={`Disconnect ${handleOf(account)}`}>
-                {disconnect.isPending ? "Disconnecting…" : "Disconnect"}
-              </Button>
-            }
-            title={`Disconnect ${handleOf(account)}?`}
-            action="Disconnect"
-            onConfirm={() => disconnect.mutate(account.id)}
-          >
-            Carillon forgets its permission to post there. What is still scheduled for it will not go out; what is
-            published stays on {networkName}.
-          </Confirm>
+          <Disconnect account={account} networkName={networkName} disconnect={disconnect} />
         </div>
       </div>
       {disconnect.isError && (
@@ -54,16 +43,5 @@ export function AccountCard({ account, network }: { account: Account; network: N
       )}
       {network?.destinations && <DestinationList account={account} network={network} />}
     </Card>
-  );
-}
-
-function AccountState({ state }: { state: Account["state"] }) {
-  const isActive = state === "ACTIVE";
-  const Icon = isActive ? CheckCircle2 : AlertTriangle;
-  return (
-    <p className={`mt-1 flex items-center gap-1.5 font-medium text-sm ${isActive ? "text-accent" : "text-warn"}`}>
-      <Icon aria-hidden className="size-4 shrink-0" />
-      {isActive ? "Connected" : "Needs to be connected again; what is scheduled waits"}
-    </p>
   );
 }

@@ -1,4 +1,5 @@
 "use client";
+import Link from "next/link";
 import { useChats } from "../api/queries";
 import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
@@ -11,7 +12,11 @@ export function DestinationList({ account, network }: { account: Account; networ
       <h3 className="font-semibold">Where it can post</h3>
       {chats.isPending && <p className="text-muted">Looking…</p>}
       {chats.isError && <p className="text-wrong">Could not be read: {chats.error.message}</p>}
-      {chats.data?.length === 0 && <p className="text-muted">Nowhere yet.</p>}
+      {chats.data?.length === 0 && (
+        <p className="text-muted">
+          Nowhere yet.{!network.isBot && ` What you make on ${network.name} shows up here by itself.`}
+        </p>
+      )}
       <ul className="mt-1 grid gap-1">
         {chats.data?.map(({ id, title, type }) => (
           <li key={id}>
@@ -20,10 +25,12 @@ export function DestinationList({ account, network }: { account: Account; networ
         ))}
       </ul>
       {network.isBot && (
-        <p className="mt-2 text-muted">
-          To add a channel, open it in {network.name}, add the bot as an administrator and let it post messages. It
-          shows up here by itself within seconds.
-        </p>
+        <Link
+          href={`/accounts/${account.id}/chats`}
+          className="mt-2 inline-flex min-h-11 items-center text-accent underline"
+        >
+          Add a channel or group, or see what is wrong with one
+        </Link>
       )}
     </div>
   );

@@ -9,6 +9,7 @@ const account = (accountUsername: string, accountDisplayName: string): Account =
   accountUsername,
   accountDisplayName,
   state: "ACTIVE",
+  stateTime: "",
 });
 
 test.each([

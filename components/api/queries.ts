@@ -62,6 +62,24 @@ export function useOptionsOf(accounts: Account[]): Asked[] {
   }).map(({ data, error }) => ({ options: data, error: error ?? undefined }));
 }
 
+const PLANNED = 100;
+
+/** How many schedules still wait for an account, asked only when somebody is about to disconnect it; `isMore` beyond a page. */
+export function usePlanned(accountId: number, isAsked: boolean) {
+  const count = async (status: string, signal: AbortSignal) => {
+    const query = new URLSearchParams({ accountId: String(accountId), status, limit: String(PLANNED) });
+    return (await api<SchedulePage>(`/v1/posts?${query}`, { signal })).items.length;
+  };
+  return useQuery({
+    queryKey: [...SCHEDULES, "planned", accountId],
+    queryFn: async ({ signal }) => {
+      const counts = await Promise.all(["SCHEDULED", "AWAITING_MEDIA"].map((status) => count(status, signal)));
+      return { count: counts.reduce((sum, one) => sum + one, 0), isMore: counts.includes(PLANNED) };
+    },
+    enabled: isAsked,
+  });
+}
+
 export function useDisconnect() {
   const cache = useQueryClient();
   return useMutation({

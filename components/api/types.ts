@@ -9,6 +9,11 @@ export type Account = {
   accountDisplayName: string;
   accountAvatarUrl?: string;
   state: "ACTIVE" | "RECONNECT_REQUIRED";
+  /** These three in UTC, without an offset. */
+  stateTime: string;
+  tokenExpiresTime?: string;
+  permissionEndsTime?: string;
+  stateReason?: string;
 };
 
 /** Of `GET /v1/me`, what the pages need; `publishingPaused` only while nothing is published at all. */

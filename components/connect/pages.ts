@@ -1,5 +1,5 @@
 import { type Branding, type Failure, type Language, languages } from "@/lib/connect";
-import { type Html, html, type PageBrand, plainPage } from "../plain-page";
+import { html, type PageBrand, plainPage } from "../plain-page";
 import { type Words, wordsIn } from "./words";
 
 /** Every answer of the bridge: kept nowhere, framed nowhere, and it tells the next site nothing. */
@@ -66,22 +66,6 @@ export function redirectPage(location: string, viewer: Viewer): Response {
 <div class="row"><a class="button" href="${location}">${button(viewer.branding?.name)}</a></div>`;
   const headers = { ...HEADERS, Location: location };
   return plainPage({ title, body, status: 302, headers, language, brand: brandOf(viewer.branding) });
-}
-
-/** How to connect by talking to a bot: the person's own app does the rest. */
-export function botPage(network: string, startUrl: string, viewer: Viewer = {}): Response {
-  const { language, words } = spoken(viewer);
-  const { title, steps, once, open, done } = words.bot;
-  const { press, add, look } = steps(network);
-  const list: Html[] = [html`${press[0]}<strong>${press[1]}</strong>${press[2]}`, html`${add}`, html`${look}`];
-  const body = html`<h1>${title(network)}</h1>
-<ol>${list.map((step) => html`<li>${step}</li>`)}</ol>
-<p class="hint">${once}</p>
-<div class="row">
-<a class="button" href="${startUrl}" target="_blank" rel="noreferrer">${open(network)}</a>
-<a class="button quiet" href="/accounts">${done}</a>
-</div>`;
-  return plainPage({ title: title(network), body, headers: HEADERS, language });
 }
 
 function spoken({ language = languages[0] }: Viewer) {

@@ -1,6 +1,7 @@
 "use client";
 import Link from "next/link";
 import { useSyncExternalStore } from "react";
+import { Incidents } from "../accounts/incidents";
 import { useAccounts, useSchedules } from "../api/queries";
 import type { Account, Schedule } from "../api/types";
 import { hasDraft } from "../compose/draft";
@@ -39,6 +40,7 @@ export function Home({ networks, userId }: { networks: NetworkFacts[]; userId: s
   return (
     <div className="grid gap-10">
       <StatusAnnouncer schedules={items} />
+      <Incidents accounts={accounts.data} networks={networks} />
       {steps.some(({ isDone }) => !isDone) && <Checklist steps={steps} />}
       {items.length > 0 && (
         <>

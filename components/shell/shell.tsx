@@ -1,4 +1,4 @@
-import { BookOpen, LogOut } from "lucide-react";
+import { BookOpen, Handshake, LogOut } from "lucide-react";
 import Image from "next/image";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -7,10 +7,10 @@ import { Nav } from "./nav";
 import { PauseNotice } from "./pause-notice";
 import { Toasts } from "./toasts";
 
-type Props = { email: string; children: ReactNode };
+type Props = { email: string; hasConsole: boolean; children: ReactNode };
 
 /** What every signed-in page stands in. */
-export function Shell({ email, children }: Props) {
+export function Shell({ email, hasConsole, children }: Props) {
   return (
     <div className="mx-auto grid min-h-dvh max-w-6xl grid-rows-[auto_1fr] md:grid-cols-[14rem_minmax(0,1fr)] md:grid-rows-1">
       <a
@@ -25,9 +25,18 @@ export function Shell({ email, children }: Props) {
           Carillon
         </Link>
         <Nav />
+        {hasConsole && (
+          <Link
+            href="/console"
+            className="ml-auto flex min-h-11 items-center gap-3 rounded-lg px-3 text-muted hover:bg-sunk hover:text-ink md:mt-auto md:ml-0"
+          >
+            <Handshake aria-hidden className="size-5" />
+            <span className="sr-only md:not-sr-only">Partners</span>
+          </Link>
+        )}
         <a
           href="/docs"
-          className="ml-auto flex min-h-11 items-center gap-3 rounded-lg px-3 text-muted hover:bg-sunk hover:text-ink md:mt-auto md:ml-0"
+          className={`flex min-h-11 items-center gap-3 rounded-lg px-3 text-muted hover:bg-sunk hover:text-ink ${hasConsole ? "md:-mt-6" : "ml-auto md:mt-auto md:ml-0"}`}
         >
           <BookOpen aria-hidden className="size-5" />
           <span className="sr-only md:not-sr-only">API reference</span>

@@ -3,12 +3,19 @@ import { AlertDialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "./button";
 
-type Props = { trigger: ReactNode; title: string; children: ReactNode; action: string; onConfirm: () => void };
+type Props = {
+  trigger: ReactNode;
+  title: string;
+  children: ReactNode;
+  action: string;
+  onConfirm: () => void;
+  onOpenChange?: (isOpen: boolean) => void;
+};
 
 /** Asks before something that cannot be taken back; Escape and the first button both leave things as they are. */
-export function Confirm({ trigger, title, children, action, onConfirm }: Props) {
+export function Confirm({ trigger, title, children, action, onConfirm, onOpenChange }: Props) {
   return (
-    <AlertDialog.Root>
+    <AlertDialog.Root onOpenChange={onOpenChange}>
       <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-40 bg-black/50" />

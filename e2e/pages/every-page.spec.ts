@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
-import { botPage, failurePage, redirectPage, type Viewer } from "../../components/connect/pages";
+import { failurePage, redirectPage, type Viewer } from "../../components/connect/pages";
 import { wordsIn } from "../../components/connect/words";
 import { brandingFrom, type Failure } from "../../lib/connect";
 import { expectThumbs, lookAt } from "./look";
@@ -88,12 +88,6 @@ for (const language of ["en", "de"] as const) {
       });
     }
   }
-
-  test(`[pages] connecting by a bot, ${language}`, async ({ page }) => {
-    await show(page, botPage("Telegram", "https://t.me/bot?start=x", { language }));
-    await lookAt(page);
-    await expectThumbs(page);
-  });
 }
 
 for (const [who, viewer] of Object.entries(VIEWERS)) {

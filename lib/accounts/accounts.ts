@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { auditForUser } from "../audit";
 import { accounts, db, type Tx } from "../db";
 import { statement, value } from "../db/statement";
 import { AccountInUse, Conflict, NotFound } from "../errors";
@@ -12,15 +13,11 @@ export type Account = typeof accounts.$inferSelect;
 const live = isNull(accounts.disconnectedAt);
 
 /** What may be shown of an account; its tokens stay where they are. */
-export type ListedAccount = Omit<
+export type ListedAccount = {
+  /** Asked only where it needs its person: whether that is somebody who signs in here. */ isPersons?: boolean | null;
+} & Omit<
   Account,
-  | "ownerId"
-  | "noticeAccountId"
-  | "tokensSealed"
-  | "tokensExpireAt"
-  | "tokensRefreshedAt"
-  | "refreshLeaseUntil"
-  | "disconnectedAt"
+  "ownerId" | "noticeAccountId" | "tokensSealed" | "tokensRefreshedAt" | "refreshLeaseUntil" | "disconnectedAt"
 >;
 
 /** As one value: a driver takes as long for a column as for a row, and there are more of those. */
@@ -29,7 +26,10 @@ const list = statement<{ ownerId: string }, { accounts: ListedAccount[] | null }
   sql`
   select json_agg(json_build_object('id', id, 'platform', platform, 'networkAccountId', network_account_id,
     'username', username, 'displayName', display_name, 'avatarUrl', avatar_url, 'state', state,
-    'stateReason', state_reason, 'createdAt', created_at::text, 'updatedAt', updated_at::text) order by id) as accounts
+    'stateReason', state_reason, 'stateSince', state_since::text, 'tokensExpireAt', tokens_expire_at::text,
+    'permissionEndsAt', permission_ends_at::text,
+    'isPersons', case when state <> 'ACTIVE' then (select partner_id is null from users where users.id = owner_id) end,
+    'createdAt', created_at::text, 'updatedAt', updated_at::text) order by id) as accounts
   from accounts where owner_id = ${value("ownerId", "uuid")} and disconnected_at is null`,
 );
 
@@ -98,6 +98,12 @@ export function mergeTokens(old: Tokens | undefined, fresh: Tokens): Tokens {
   return { ...fresh, refreshToken: fresh.refreshToken || old?.refreshToken, extra: fresh.extra ?? old?.extra };
 }
 
+/** When tokens end that nothing but their person can renew; null where Carillon does, or they have no end. */
+export function permissionEnd({ refresh }: Network, tokens: Tokens): string | null {
+  const isRenewed = refresh !== undefined && refresh.isPossible?.(tokens) !== false;
+  return isRenewed ? null : (tokens.expiresAt ?? null);
+}
+
 /**
  * Stores a connected account with its tokens, all or nothing. Connecting again keeps the Account id, also after a
  * disconnect by the same owner.
@@ -110,6 +116,13 @@ export async function storeAccount(
   profile: Profile,
   tokens: Tokens,
 ): Promise<Account> {
+  const account = await keepAccount(tx, network, ownerId, profile, tokens);
+  const details = { platform: network.platform };
+  await auditForUser(tx, ownerId, { action: "account.connected", subject: account.id, details });
+  return account;
+}
+
+async function keepAccount(tx: Tx, network: Network, ownerId: string, profile: Profile, tokens: Tokens) {
   const { platform } = network;
   const mine = and(
     eq(accounts.platform, platform),
@@ -139,6 +152,7 @@ export async function storeAccount(
     tokensSealed: sealTokens(platform, profile.accountId, merged),
     tokensExpireAt: merged.expiresAt ?? null,
     tokensRefreshedAt: sql`now()`,
+    permissionEndsAt: permissionEnd(network, merged),
     refreshLeaseUntil: null,
     previousTokensSealed: null,
     waitUntil: null,
@@ -188,6 +202,8 @@ export async function disconnectAccount(tx: Tx, ownerId: string, id: number): Pr
       and p.lease_worker = t.worker_id limit 1`);
   if (calls.length > 0) throw new Conflict(`Account ${id} is publishing this very moment; try again in a minute`);
   await tellOfAccount(tx, "account.disconnected", row);
+  const { platform } = row;
+  await auditForUser(tx, ownerId, { action: "account.disconnected", subject: id, details: { platform } });
 }
 
 /**

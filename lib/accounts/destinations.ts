@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, notInArray, sql } from "drizzle-orm";
 import { db, destinations, type Tx } from "../db";
 import { BadRequest } from "../errors";
-import { type Destination, type DestinationPart, networkOf } from "../networks";
+import { type Destination, type DestinationPart, type DestinationProblem, networkOf } from "../networks";
 import type { Platform } from "../platforms";
 import type { Account } from "./accounts";
 import { ask } from "./ask";
@@ -40,7 +40,7 @@ export function askParts({ id }: Pick<Account, "id">, chatId: string): Promise<D
 /** What is not on the list any more is kept as unusable: a post may still name it. */
 async function keepDestinations(accountId: number, listed: Destination[]): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const destination of listed) await recordDestination(tx, accountId, destination, true);
+    for (const destination of listed) await recordDestination(tx, accountId, destination);
     const ids = listed.map(({ id }) => id);
     await tx
       .update(destinations)
@@ -69,9 +69,10 @@ export async function recordDestination(
   tx: Tx,
   accountId: number,
   destination: Destination,
-  usable: boolean,
+  problem?: DestinationProblem,
 ): Promise<void> {
-  const values = { accountId, chatId: destination.id, title: destination.title, type: destination.type, usable };
+  const { id: chatId, title, type } = destination;
+  const values = { accountId, chatId, title, type, usable: problem === undefined, problem: problem ?? null };
   await tx
     .insert(destinations)
     .values(values)
@@ -79,6 +80,28 @@ export async function recordDestination(
       target: [destinations.accountId, destinations.chatId],
       set: { ...values, updatedAt: sql`now()` },
     });
+}
+
+/** What can be done at a destination has changed for every account that lists it. */
+export async function changeDestination(
+  tx: Tx,
+  platform: Platform,
+  chatId: string,
+  problem: DestinationProblem | undefined,
+): Promise<void> {
+  await tx.execute(sql`
+    update destinations set usable = ${problem === undefined}, problem = ${problem ?? null}, updated_at = now()
+    where chat_id = ${chatId} and account_id in (select id from accounts where platform = ${platform})`);
+}
+
+/** Destinations that the network says cannot be posted to at present, and why. */
+export async function lostDestinations(accountId: number): Promise<(Destination & { problem: DestinationProblem })[]> {
+  const rows = await db
+    .select()
+    .from(destinations)
+    .where(and(eq(destinations.accountId, accountId), isNotNull(destinations.problem)))
+    .orderBy(asc(destinations.title), asc(destinations.chatId));
+  return rows.flatMap(({ chatId: id, title, type, problem }) => (problem ? [{ id, title, type, problem }] : []));
 }
 
 /** A chat that has another id from now on, in the lists of all accounts; one that knows the new id already keeps that. */

@@ -12,7 +12,9 @@ export {
 export {
   askDestinations,
   askParts,
+  changeDestination,
   listDestinations,
+  lostDestinations,
   moveDestination,
   recordDestination,
   storedDestinations,

@@ -1,3 +1,4 @@
+import { env } from "../env";
 import type { Destination } from "../networks";
 import type { Platform } from "../platforms";
 import { withSixDigits } from "../time";
@@ -15,6 +16,18 @@ export function presentAccount(account: ListedAccount) {
     createdTime: withSixDigits(account.createdAt),
     updatedTime: withSixDigits(account.updatedAt),
     state: account.state,
+    stateTime: withSixDigits(account.stateSince),
+    ...(account.tokensExpireAt ? { tokenExpiresTime: withSixDigits(account.tokensExpireAt) } : {}),
+    ...(account.permissionEndsAt ? { permissionEndsTime: withSixDigits(account.permissionEndsAt) } : {}),
+    ...(account.state === "ACTIVE" ? {} : presentIncident(account)),
+  };
+}
+
+function presentIncident({ id, stateReason, isPersons }: ListedAccount) {
+  return {
+    ...(stateReason ? { stateReason } : {}),
+    // A partner's user connects by an address of `POST /v1/connect/authorize-url`, as the first time.
+    ...(isPersons ? { reconnectUrl: `${env.appUrl}/accounts/${id}/reconnect` } : {}),
   };
 }
 

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { accounts, db } from "../db";
 import { failPoint } from "../fail-point";
 import { appOf, networkOf, PlatformError, type Session, sessionOf, type Tokens } from "../networks";
-import { type Account, mergeTokens, requireReconnect, sealTokens, tokensOf } from "./accounts";
+import { type Account, mergeTokens, permissionEnd, requireReconnect, sealTokens, tokensOf } from "./accounts";
 
 /** Longer than any token endpoint may take to answer. */
 const REFRESH_LEASE_SECONDS = 60;
@@ -165,6 +165,7 @@ async function refresh(account: Account): Promise<Tokens> {
         tokensSealed: sealTokens(account.platform, account.networkAccountId, fresh),
         tokensExpireAt: fresh.expiresAt ?? null,
         tokensRefreshedAt: sql`now()`,
+        permissionEndsAt: permissionEnd(network, fresh),
         refreshLeaseUntil: null,
         previousTokensSealed: leased.tokensSealed,
         presentedHash: null,

@@ -1,4 +1,4 @@
-import { getConnectUser } from "../connect";
+import { countCall, getConnectUser } from "../connect";
 import { env } from "../env";
 import { AccessDenied, BadRequest, Unauthorized } from "../errors";
 import { allows, type Grant, grantOf, type Scope } from "../oauth";
@@ -46,6 +46,7 @@ async function bearerGrant(headers: Headers, scope: Scope): Promise<Grant> {
   const token = /^Bearer ([\x21-\x7e]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const grant = token ? await grantOf(token) : undefined;
   if (!grant) throw new Unauthorized();
+  if (grant.partner) countCall(grant.partner.id);
   if (grant.suspended || !allows(grant.scopes, scope)) throw new AccessDenied();
   return grant;
 }

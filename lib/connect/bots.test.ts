@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
+import { lostDestinations, recordDestination, storedDestinations } from "../accounts";
 import { accounts, connectAttempts, db, destinations } from "../db";
 import { env } from "../env";
-import { networkOf } from "../networks";
+import { appOf, networkOf } from "../networks";
 import { newOwner, newPerson } from "../testing";
 import { dashboardReturn } from "./addresses";
 import { readUpdates } from "./bots";
@@ -84,6 +85,37 @@ describe("a code that a person carries to the bot", () => {
     await fetch(late.url, { method: "POST", body: new URLSearchParams({ account: thief, decision: "allow" }) });
     await taken((await start(await newOwner(), newPerson())).id); // everything before it has been read by now
     expect(await db.select().from(accounts).where(eq(accounts.username, thief))).toEqual([]);
+  });
+});
+
+describe("a channel whose bot lost its right", () => {
+  test("is said to be lost to everybody who lists it, with the reason, and comes back with the right", async () => {
+    const [owner, colleague] = [await newOwner(), await newOwner()];
+    const person = newPerson();
+    const { accountId } = (await taken((await start(owner, person)).id)) ?? {};
+    const { accountId: theirs } = (await taken((await start(colleague, newPerson())).id)) ?? {};
+    const network = networkOf("TELEGRAM");
+    if (network?.connect.kind !== "bot" || !accountId || !theirs) throw new Error("Telegram was not connected");
+    const { channel } = await network.connect.addUrls(appOf(network));
+    const listed = async (id: number) => {
+      await readUpdates(network, 0);
+      return ((await storedDestinations([id])).get(id) ?? []).map(({ title }) => title);
+    };
+    const title = `${person.replace(/^p/, "P")}'s channel`;
+    await expect.poll(() => listed(accountId), { timeout: 8_000 }).toContain(title);
+    const [shared] = (await storedDestinations([accountId])).get(accountId)?.filter((one) => one.title === title) ?? [];
+    if (shared) await recordDestination(db, theirs, shared);
+
+    const change = (rights: string) =>
+      fetch(channel, { method: "POST", body: new URLSearchParams({ account: person, decision: "allow", rights }) });
+    await change("none");
+    await expect.poll(() => listed(accountId), { timeout: 8_000 }).not.toContain(title);
+    for (const id of [accountId, theirs]) {
+      expect(await lostDestinations(id)).toEqual([{ ...shared, problem: "NO_RIGHT" }]);
+    }
+    await change("post");
+    await expect.poll(() => listed(theirs), { timeout: 8_000 }).toContain(title);
+    expect(await lostDestinations(accountId)).toEqual([]);
   });
 });
 

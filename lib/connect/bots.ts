@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import { findAccountOnNetwork, moveDestination, recordDestination, storeAccount } from "../accounts";
+import { changeDestination, findAccountOnNetwork, moveDestination, recordDestination, storeAccount } from "../accounts";
 import { botOffsets, connectAttempts, db, type Tx } from "../db";
 import { AccountInUse } from "../errors";
 import type { Loop } from "../jobs";
@@ -41,8 +41,10 @@ export async function readUpdates(network: Network, waitSeconds: number): Promis
 async function apply(tx: Tx, network: Network, event: BotEvent): Promise<void> {
   if (event.kind === "moved") return moveDestination(tx, network.platform, event);
   if (event.kind === "destination") {
+    const { destination, problem } = event;
+    await changeDestination(tx, network.platform, destination.id, problem); // the bot is one: whoever lists it is concerned
     const account = await findAccountOnNetwork(tx, network.platform, event.byAccountId);
-    if (account) await recordDestination(tx, account.id, event.destination, event.usable);
+    if (account) await recordDestination(tx, account.id, destination, problem);
     return;
   }
   // The code is the proof: made for one user of ours, carried by one person of the network's, good once.

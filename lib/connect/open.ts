@@ -12,7 +12,7 @@ import { ATTEMPT_LIFE, beginTrace, newTraceCode, stepAt } from "./traces";
 
 export type OpenedAttempt = { id: string; url: string; whose: Whose; nonce?: string };
 
-export type Wish = Pick<ConnectState, "owner" | "platform" | "redirectUri"> & {
+export type Wish = Pick<ConnectState, "owner" | "platform" | "redirectUri" | "account"> & {
   jti: string;
   /** The link was opened after its time. */
   isPast?: boolean;
@@ -82,7 +82,7 @@ async function begin(
   const code = randomToken();
   const verifier = randomToken();
   const nonce = network.connect.kind === "oauth" ? randomToken() : undefined;
-  const begun = await askNetwork(network, code, verifier);
+  const begun = await askNetwork(network, code, verifier, wish.account);
   const flow = JSON.stringify({ verifier, keep: begun.keep ?? {} });
   const id = await db.transaction(async (tx) => {
     const [attempt] = await tx
@@ -106,11 +106,16 @@ async function askNetwork(
   network: Network,
   code: string,
   verifier: string,
+  account?: string,
 ): Promise<{ url: string; keep?: { [name: string]: string } }> {
   const app = appOf(network);
-  if (network.connect.kind === "bot") return { url: await network.connect.startUrl(app, code) };
+  if (network.connect.kind === "bot") {
+    const url = await network.connect.startUrl(app, code);
+    return { url, keep: { url } }; // for the page that shows it
+  }
   const redirectUri = callbackUri(network);
-  return network.connect.begin(app, { state: code, redirectUri, challenge: challengeOf(verifier), verifier });
+  const request = { state: code, redirectUri, challenge: challengeOf(verifier), verifier, account };
+  return network.connect.begin(app, request);
 }
 
 /** An attempt that ended before it began leaves a trace all the same. */

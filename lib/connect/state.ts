@@ -17,6 +17,8 @@ export type ConnectState = {
   client?: string;
   owner: string;
   platform: Platform;
+  /** Whose account it is, where the network has to know before it can ask. */
+  account?: string;
   redirectUri: string;
   iat: number;
   exp: number;
@@ -28,6 +30,7 @@ const State = z.strictObject({
   client: z.string().optional(),
   owner: z.uuid(),
   platform: z.enum(platformValues),
+  account: z.string().min(1).max(300).optional(),
   redirectUri: z.string().min(1).max(2048),
   iat: z.number().int(),
   exp: z.number().int(),
@@ -36,7 +39,7 @@ const State = z.strictObject({
 
 /** The address that opens the bridge: version.kid.payload.HMAC-SHA256, by a key that nothing else uses. */
 export function connectUrl(
-  wish: Pick<ConnectState, "client" | "owner" | "platform" | "redirectUri"> & { jti?: string },
+  wish: Pick<ConnectState, "client" | "owner" | "platform" | "account" | "redirectUri"> & { jti?: string },
   now: Date,
 ): string {
   const iat = Math.floor(now.getTime() / 1000);

@@ -16,6 +16,9 @@ export type ConnectUser = {
 
 type Row = typeof users.$inferSelect;
 
+/** Whom a partner provisioned, and nobody of its rehearsals. */
+const isReal = isNull(users.rehearses);
+
 function fromRow(row: Row): ConnectUser {
   return {
     id: row.id,
@@ -76,7 +79,11 @@ export async function getConnectUser(
         .select()
         .from(users)
         .where(
-          and(eq(users.partnerId, partnerId), "uuid" in by ? eq(users.id, value) : eq(users.externalUserId, value)),
+          and(
+            isReal,
+            eq(users.partnerId, partnerId),
+            "uuid" in by ? eq(users.id, value) : eq(users.externalUserId, value),
+          ),
         )
     : [];
   if (!row) throw new NotFound("Connect user", value);
@@ -92,7 +99,7 @@ export async function listConnectUsers(
   const rows = await db
     .select()
     .from(users)
-    .where(and(eq(users.partnerId, partnerId), isNull(users.deletingAt), beyond))
+    .where(and(isReal, eq(users.partnerId, partnerId), isNull(users.deletingAt), beyond))
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(limit + 1);
   const items = rows.slice(0, limit);

@@ -18,11 +18,16 @@ const PATIENCE_MS = 30_000;
  * and then doing what the bridge does with the callback. For the operator's command line.
  * @throws BadRequest where the network is a real one: that takes a browser and a person
  */
-export async function connectWithoutBrowser(ownerId: string, platform: Platform, person: string): Promise<number> {
+export async function connectWithoutBrowser(
+  ownerId: string,
+  platform: Platform,
+  person: string,
+  jti: string = randomUUID(),
+): Promise<number> {
   if (env.networks[platforms[platform]].mode !== "sandbox") {
     throw new BadRequest(`platform is not simulated here: ${platform}. Connect it in the dashboard`);
   }
-  const attempt = await openAttempt({ jti: randomUUID(), owner: ownerId, platform, redirectUri: dashboardReturn() });
+  const attempt = await openAttempt({ jti, owner: ownerId, platform, redirectUri: dashboardReturn() });
   const answer = await fetch(attempt.url, {
     method: "POST",
     redirect: "manual",

@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   customType,
+  date,
   doublePrecision,
   foreignKey,
   index,
@@ -50,6 +51,8 @@ export const users = pgTable(
     sessionEpoch: integer("session_epoch").notNull().default(0),
     /** The kinds of notices that this person does not want by mail. */
     mutedMails: text("muted_mails").array().notNull().default(sql`'{}'`),
+    /** Somebody who does not exist, with whom a partner tries its connect bridge: no call of the partner's ever meets them. */
+    rehearses: text("rehearses", { enum: ["person", "somebody else"] }),
     suspendedAt: instant("suspended_at"),
     /** Deletion was asked for: nothing is done for this user any more, and a job takes everything away. */
     deletingAt: instant("deleting_at"),
@@ -58,6 +61,7 @@ export const users = pgTable(
   (t) => [
     uniqueIndex("users_sign_in").on(sql`lower(${t.email})`).where(sql`${t.partnerId} is null`),
     uniqueIndex("users_of_partner").on(t.partnerId, t.externalUserId),
+    uniqueIndex("users_of_rehearsals").on(t.partnerId, t.rehearses).where(sql`${t.rehearses} is not null`),
     check("users_are_people_or_connect_users", sql`(${t.partnerId} is null) = (${t.externalUserId} is null)`),
   ],
 );
@@ -125,6 +129,7 @@ export const applicationSecrets = pgTable("application_secrets", {
     .notNull()
     .references(() => applications.clientId, { onDelete: "cascade" }),
   secretHash: bytes("secret_hash").notNull().unique(),
+  /** Good until then; in the future for the old one of a rotation. */
   revokedAt: instant("revoked_at"),
   createdAt: createdAt(),
 });
@@ -138,6 +143,82 @@ export const partners = pgTable("partners", {
   name: text("name").notNull(),
   createdAt: createdAt(),
 });
+
+/** The people who may use a partner's console. */
+export const partnerMembers = pgTable(
+  "partner_members",
+  {
+    partnerId: uuid("partner_id")
+      .notNull()
+      .references(() => partners.id, { onDelete: "cascade" }),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.partnerId, t.userId] }), index("partner_members_of_user").on(t.userId)],
+);
+
+/** How many calls of the API each partner made in a month, by the first day of it. */
+export const partnerCalls = pgTable(
+  "partner_calls",
+  {
+    partnerId: uuid("partner_id")
+      .notNull()
+      .references(() => partners.id, { onDelete: "cascade" }),
+    month: date("month").notNull(),
+    calls: number("calls").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.partnerId, t.month] })],
+);
+
+/** A partner's newest rehearsal of a failure, and whether the failure is still to come. */
+export const rehearsals = pgTable("rehearsals", {
+  partnerId: uuid("partner_id")
+    .primaryKey()
+    .references(() => partners.id, { onDelete: "cascade" }),
+  failure: text("failure").notNull(),
+  platform: text("platform").$type<Platform>().notNull(),
+  /** The partner's own address, which is shown and not called. */
+  redirectUri: text("redirect_uri").notNull(),
+  isArmed: boolean("is_armed").notNull(),
+  startedAt: instant("started_at").notNull().defaultNow(),
+});
+
+/**
+ * Who did what to credentials, connections and users. The database lets nobody change or remove a row (triggers in the
+ * migration), so it holds ids and no names: whoever is deleted leaves nothing readable here. No foreign keys, for the same reason.
+ */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    id: identity(),
+    at: instant("at").notNull().default(sql`clock_timestamp()`),
+    action: text("action").$type<AuditAction>().notNull(),
+    /** The id of the user or partner who did it; null for the operator's command line. */
+    actorId: uuid("actor_id"),
+    /** Whose credential, end-user or account it is, where it is a partner's. */
+    partnerId: uuid("partner_id"),
+    /** What it was done to: a client id, a user's id or an account's. */
+    subject: text("subject").notNull(),
+    details: jsonb("details").$type<{ [name: string]: string | number | boolean }>().notNull().default({}),
+  },
+  (t) => [
+    index("audit_log_of_partner").on(t.partnerId, t.id),
+    index("audit_log_of_actor").on(t.actorId, t.id),
+    index("audit_log_of_subject").on(t.subject, t.id),
+  ],
+);
+
+export type AuditAction =
+  | "credential.created"
+  | "credential.rotated"
+  | "credential.suspended"
+  | "credential.resumed"
+  | "member.added"
+  | "account.connected"
+  | "account.disconnected"
+  | "user.deleted";
 
 /** How a partner's users see the connect pages; whatever is null is as the service's own pages have it. */
 export const partnerBranding = pgTable(
@@ -252,6 +333,8 @@ export const accounts = pgTable(
     tokensSealed: bytes("tokens_sealed"),
     tokensExpireAt: instant("tokens_expire_at"),
     tokensRefreshedAt: instant("tokens_refreshed_at"),
+    /** When its person has to come back, where that is known; null where the tokens are renewed without them. */
+    permissionEndsAt: instant("permission_ends_at"),
     /** One worker refreshes at a time. */
     refreshLeaseUntil: instant("refresh_lease_until"),
     /** The tokens before the last refresh, kept until the new ones have worked. */
@@ -291,6 +374,8 @@ export const destinations = pgTable(
     title: text("title").notNull(),
     type: text("type").notNull(),
     usable: boolean("usable").notNull().default(true),
+    /** Why it is not usable, where the network said so: the bot was taken out, or may not post. */
+    problem: text("problem", { enum: ["REMOVED", "NO_RIGHT"] }),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.chatId] })],

@@ -13,8 +13,21 @@ export type OAuthConnect = {
   loopbackAddress?: "127.0.0.1";
   /** The public document by which the network knows us, where it takes the place of a registration. */
   clientDocument?(app: App, redirectUri: string): object;
+  /** Accounts live on many servers, so the person says beforehand whose it is. */
+  account?: {
+    /** What the field is called, and what is written into it. */
+    label: string;
+    hint: string;
+    /**
+     * The account as `begin` takes it.
+     * @throws PlatformError `rejected` where there is none by this name
+     */
+    find(app: App, typed: string): Promise<string>;
+  };
   /** The other way in: a name and a password that the person made for us alone. */
   password?: {
+    label: string;
+    hint: string;
     /** `host`: the address of the account's server, where its name does not lead there. */
     signIn(app: App, credentials: { account: string; password: string; host?: string }): Promise<Tokens>;
   };
@@ -45,13 +58,18 @@ export type BotConnect = {
   kind: "bot";
   /** The address that opens a talk with the bot and hands it the code (64 characters of A-Za-z0-9_- at most). */
   startUrl(app: App, code: string): Promise<string>;
+  /** The addresses with which a person who is known to the bot makes it an administrator of a channel, or takes it into a group. */
+  addUrls(app: App): Promise<{ channel: string; group: string }>;
   /** What happened since `offset`, waiting up to `waitSeconds` for something to happen. */
   updates(app: App, offset: number, waitSeconds: number): Promise<{ events: BotEvent[]; offset: number }>;
 };
 
 export type BotEvent =
   | { kind: "start"; code: string; profile: Profile }
-  /** Somebody gave the bot a destination, or took it away. */
-  | { kind: "destination"; byAccountId: string; destination: Destination; usable: boolean }
+  /** Somebody gave the bot a destination, or took it or the right to post there away. */
+  | { kind: "destination"; byAccountId: string; destination: Destination; problem?: DestinationProblem }
   /** A destination has another id from now on. */
   | { kind: "moved"; from: string; to: string };
+
+/** Why a bot cannot post somewhere: it was taken out, or lacks the right. */
+export type DestinationProblem = "REMOVED" | "NO_RIGHT";

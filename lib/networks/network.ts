@@ -51,6 +51,8 @@ export type Network<S = unknown> = {
     beforeSeconds: number;
     /** The same credential may be presented any number of times; otherwise one whose answer was lost never is again. */
     isReusable?: true | ((tokens: Tokens) => boolean);
+    /** Whether these tokens can be renewed at all; where it is absent, they can. */
+    isPossible?(tokens: Tokens): boolean;
     run(app: App, tokens: Tokens): Promise<Tokens>;
   };
   /** Ends the grant at the network when an account is disconnected; best effort. */

@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { accessChanged } from "../access";
-import { applicationSecrets, applications, db, partners } from "../db";
+import { type Actor, auditForClient } from "../audit";
+import { applicationSecrets, applications, db, partners, type Tx } from "../db";
 import { BadRequest, NotFound } from "../errors";
 import { hashesOf, randomToken } from "../secrets";
 import { redirectUriProblem } from "./redirect-uri";
@@ -25,43 +26,48 @@ export async function createApplication(name: string, redirectUris: string[], { 
   return db.transaction(async (tx) => {
     const clientId = randomToken(16);
     await tx.insert(applications).values({ clientId, name, grant: "authorization_code", redirectUris, isPublic });
+    await auditForClient(tx, clientId, { action: "credential.created", actor: "operator" });
     return isPublic ? { clientId } : { clientId, clientSecret: await addSecret(tx, clientId) };
   });
 }
 
 /** Registers a partner with its one machine-to-machine credential, which holds every scope. */
-export async function createPartner(name: string): Promise<Credentials> {
+export async function createPartner(name: string, actor: Actor = "operator"): Promise<Credentials> {
   return db.transaction(async (tx) => {
     const clientId = randomToken(16);
     await tx.insert(applications).values({ clientId, name, grant: "client_credentials" });
     await tx.insert(partners).values({ clientId, name });
+    await auditForClient(tx, clientId, { action: "credential.created", actor });
     return { clientId, clientSecret: await addSecret(tx, clientId) };
   });
 }
 
-async function addSecret(tx: Pick<typeof db, "insert">, clientId: string): Promise<string> {
+export async function addSecret(tx: Tx, clientId: string): Promise<string> {
   const clientSecret = randomToken();
   await tx.insert(applicationSecrets).values({ clientId, secretHash: hashesOf("client secret", clientSecret)[0] });
   return clientSecret;
 }
 
 /** @throws NotFound where no partner has this client id */
-export function suspendPartner(clientId: string, suspended = true): Promise<{ clientId: string; suspended: boolean }> {
-  return setSuspended("client_credentials", clientId, suspended);
+export function suspendPartner(clientId: string, suspended = true, actor: Actor = "operator") {
+  return setSuspended("client_credentials", clientId, suspended, actor);
 }
 
 /** @throws NotFound where no authorization-code application has this client id */
 export function suspendApplication(clientId: string, suspended: boolean) {
-  return setSuspended("authorization_code", clientId, suspended);
+  return setSuspended("authorization_code", clientId, suspended, "operator");
 }
 
-async function setSuspended(grant: Application["grant"], clientId: string, suspended: boolean) {
-  const [row] = await db
-    .update(applications)
-    .set({ suspendedAt: suspended ? sql`coalesce(${applications.suspendedAt}, now())` : null })
-    .where(and(eq(applications.clientId, clientId), eq(applications.grant, grant)))
-    .returning();
-  if (!row) throw new NotFound(grant === "client_credentials" ? "Partner" : "Client", clientId);
+async function setSuspended(grant: Application["grant"], clientId: string, suspended: boolean, actor: Actor) {
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(applications)
+      .set({ suspendedAt: suspended ? sql`coalesce(${applications.suspendedAt}, now())` : null })
+      .where(and(eq(applications.clientId, clientId), eq(applications.grant, grant)))
+      .returning();
+    if (!row) throw new NotFound(grant === "client_credentials" ? "Partner" : "Client", clientId);
+    await auditForClient(tx, clientId, { action: suspended ? "credential.suspended" : "credential.resumed", actor });
+  });
   accessChanged(clientId);
   return { clientId, suspended };
 }
@@ -71,6 +77,8 @@ export async function findApplication(clientId: string): Promise<Application | u
   return row;
 }
 
+const isLive = or(isNull(applicationSecrets.revokedAt), gt(applicationSecrets.revokedAt, sql`now()`));
+
 /** Whether a live secret of the client is this one. */
 export async function isSecretOf(clientId: string, secret: string): Promise<boolean> {
   const rows = await db
@@ -79,7 +87,7 @@ export async function isSecretOf(clientId: string, secret: string): Promise<bool
     .where(
       and(
         eq(applicationSecrets.clientId, clientId),
-        isNull(applicationSecrets.revokedAt),
+        isLive,
         inArray(applicationSecrets.secretHash, hashesOf("client secret", secret)),
       ),
     );

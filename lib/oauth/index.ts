@@ -1,4 +1,4 @@
-export { createApplication, createPartner, suspendApplication, suspendPartner } from "./applications";
+export { type Credentials, createApplication, createPartner, suspendApplication, suspendPartner } from "./applications";
 export { type AuthorizationRequest, type AuthorizationWish, identifyRequest, readWish } from "./authorization-request";
 export { allow, consentToken, isConsentToken, refuse } from "./authorize";
 export { grantOf } from "./bearer";
@@ -8,6 +8,7 @@ export { bearerChallenge, wellKnown } from "./metadata";
 export { OAuthError } from "./oauth-error";
 export { readBody } from "./parameters";
 export { answerRevocation } from "./revoke";
+export { endOldSecret, type LiveSecret, liveSecrets, rotatePartnerSecret } from "./rotate";
 export { allows, allScopes, fromWords, type Scope } from "./scopes";
 export { answerTokenRequest } from "./token-endpoint";
 export { createPersonalToken } from "./tokens";

@@ -76,7 +76,7 @@ test("no chat named: the only one is taken, of several one has to be chosen", as
   const id = publication.socialMediaAccountId;
   const [kept, gone] = (await storedDestinations([id])).get(id) ?? [];
   if (!kept || !gone) throw new Error(`${person} has fewer than two channels`);
-  await recordDestination(db, id, gone, false); // as when the bot is thrown out of it
+  await recordDestination(db, id, gone, "REMOVED"); // as when the bot is thrown out of it
   expect(await told(client.post("/v1/posts/validate", body))).toEqual([200, { valid: true, problems: [] }]);
   const flat = { scheduledTime: body.scheduledTime, platform: "TELEGRAM", accountId: id, content: "flat" };
   for (const given of [body, flat]) {

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { accessChanged } from "../access";
+import { auditForUser } from "../audit";
 import { db, idempotencyKeys, media, type Tx, users } from "../db";
 import { Conflict, NotFound } from "../errors";
 import { defineJob, enqueue, type Job, type JobKind } from "../jobs";
@@ -42,6 +43,7 @@ export async function deleteUser(id: string): Promise<void> {
       const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.id, id));
       throw known ? new BeingDeleted() : new NotFound("User", id);
     }
+    await auditForUser(tx, id, { action: "user.deleted", subject: id });
     await enqueue(tx, deletionDue, { userId: id }, { key: deletionKey(id) });
   });
   accessChanged(id);

@@ -1,22 +1,14 @@
 import { z } from "zod";
 import type { Answer } from "../core/network";
 import { personUser, presentChat } from "./people";
-import { setBotIn } from "./start";
-import { channelId, chatOf, keepChat, type TelegramState, userId } from "./state";
+import { newGroup, setBotIn } from "./start";
+import { channelId, chatOf, keepChat, type TelegramState } from "./state";
 import { emitUpdate } from "./updates";
 
 /** `POST /_control/telegram/make-group`: a person makes a basic group and takes the bot in. */
 export function makeGroup(state: TelegramState, body: unknown): Answer {
   const { person, title } = z.strictObject({ person: z.string(), title: z.string() }).parse(body);
-  const chat = keepChat(state, {
-    id: -(userId(person) % 1_000_000_000),
-    type: "group",
-    title,
-    owner: person,
-    bot: "none",
-    canPost: false,
-    lastMessageId: 0,
-  });
+  const chat = newGroup(state, person, title);
   state.world.together(() => setBotIn(state, chat, { bot: "member", canPost: true }, person));
   return Response.json({ chatId: String(chat.id) });
 }

@@ -1,17 +1,73 @@
 import { html } from "hono/html";
 import { consentForm, notice, readDecision } from "../core/consent";
 import type { Call } from "../core/network";
+import type { Html } from "../core/page";
 import type { Person } from "../core/people";
 import { personUser, presentBotMember, presentChat } from "./people";
 import { BOT, type Chat, channelId, chatOf, keepChat, type TelegramState, userId } from "./state";
 import { emitUpdate } from "./updates";
 
+/** What stands behind each of the addresses: what it asks a person for, and what their application does. */
+type Errand = {
+  asks: string;
+  extra: Html;
+  run(state: TelegramState, person: Person, code: string, form: URLSearchParams): void;
+};
+
+const TALK: Errand = {
+  asks: "post in the channels that you choose",
+  extra: html`<fieldset><legend>Make it an administrator of</legend>
+      <label class="pick"><input type="checkbox" name="channel" value="public" checked>your public channel</label>
+      <label class="pick"><input type="checkbox" name="channel" value="private" checked>your private channel</label></fieldset>`,
+  run(state, person, code, form) {
+    say(state, person, code);
+    const ticked = form.has("channel") ? form.getAll("channel") : ["public", "private"];
+    for (const [which, channel] of Object.entries(channelsOf(state, person))) {
+      if (ticked.includes(which)) setBotIn(state, channel, { bot: "administrator", canPost: true }, person.name);
+    }
+  },
+};
+
+const CHANNEL: Errand = {
+  asks: "be an administrator of one of your channels",
+  extra: html`<fieldset><legend>Which one</legend>
+      <label class="pick"><input type="radio" name="channel" value="public" checked>your public channel</label>
+      <label class="pick"><input type="radio" name="channel" value="private">your private channel</label></fieldset>
+      <fieldset><legend>It may</legend>
+      <label class="pick"><input type="radio" name="rights" value="post" checked>post messages</label>
+      <label class="pick"><input type="radio" name="rights" value="none">not post messages</label></fieldset>`,
+  run(state, person, _, form) {
+    const channel = channelsOf(state, person)[form.get("channel") === "private" ? "private" : "public"];
+    setBotIn(state, channel, { bot: "administrator", canPost: form.get("rights") !== "none" }, person.name);
+  },
+};
+
+const GROUP: Errand = {
+  asks: "join one of your groups",
+  extra: html`<p class="soft">It joins your group, as a member who may write there.</p>`,
+  run(state, person, code) {
+    const known = chatOf(state, groupId(person.name));
+    const group = known && !known.movedTo ? known : newGroup(state, person.name, `${person.displayName}'s group`);
+    setBotIn(state, group, { bot: "member", canPost: true }, person.name);
+    const text = `/start@${BOT.username}${code && ` ${code}`}`;
+    const of = { message_id: 1, from: personUser(person.name), date: Math.floor(state.world.clock.now() / 1000) };
+    emitUpdate(state, "message", { ...of, chat: presentChat(group), text });
+  },
+};
+
+function errandOf(call: Call): { errand: Errand; code: string } {
+  const { start = "", startgroup, startchannel } = call.req.query();
+  if (startchannel !== undefined) return { errand: CHANNEL, code: "" };
+  return startgroup === undefined ? { errand: TALK, code: start } : { errand: GROUP, code: startgroup };
+}
+
 /**
- * `t.me/<bot>?start=<code>` with the Telegram application behind it: the person presses Start and makes the bot
- * administrator of the ticked channels. Source: Bot features, deep linking.
+ * `t.me/<bot>` with the Telegram application behind it. `?start=<code>`: the person presses Start and makes the bot
+ * administrator of the ticked channels; `?startgroup=<code>`, `?startchannel&admin=…`: takes it into a group, or makes it
+ * administrator of a channel. Source: Bot features, deep linking.
  */
 export async function startPage(state: TelegramState, call: Call): Promise<Response> {
-  const code = call.req.query("start") ?? "";
+  const { errand, code } = errandOf(call);
   if (!/^[A-Za-z0-9_-]{0,64}$/.test(code))
     return notice(
       call,
@@ -23,18 +79,15 @@ export async function startPage(state: TelegramState, call: Call): Promise<Respo
   const page = {
     network: "telegram",
     name: "Telegram",
-    asks: [`talk to you as @${BOT.username}`, "post in the channels that you choose"],
-    extra: html`<fieldset><legend>Make it an administrator of</legend>
-      <label class="pick"><input type="checkbox" name="channel" value="public" checked>your public channel</label>
-      <label class="pick"><input type="checkbox" name="channel" value="private" checked>your private channel</label></fieldset>`,
+    asks: [`talk to you as @${BOT.username}`, errand.asks],
+    extra: errand.extra,
   };
   if (call.req.method === "GET") return consentForm(call, page);
   const decision = await readDecision(state.world, "telegram", call);
   if (typeof decision === "string") return consentForm(call, { ...page, problem: decision });
   if (decision.decision === "deny") return notice(call, "Telegram", "Nothing was sent", "You can close this page.");
   call.get("entry").account = decision.person.name;
-  const ticked = decision.form.has("channel") ? decision.form.getAll("channel") : ["public", "private"];
-  state.world.together(() => start(state, decision.person, code, ticked));
+  state.world.together(() => errand.run(state, decision.person, code, decision.form));
   return notice(
     call,
     "Telegram",
@@ -43,7 +96,8 @@ export async function startPage(state: TelegramState, call: Call): Promise<Respo
   );
 }
 
-function start(state: TelegramState, person: Person, code: string, ticked: string[]): void {
+/** The person's message to the bot. */
+function say(state: TelegramState, person: Person, code: string): void {
   const from = personUser(person.name);
   const date = Math.floor(state.world.clock.now() / 1000);
   const known = chatOf(state, from.id) ?? {
@@ -58,11 +112,16 @@ function start(state: TelegramState, person: Person, code: string, ticked: strin
   const text = code ? `/start ${code}` : "/start";
   const entities = [{ offset: 0, length: 6, type: "bot_command" }];
   emitUpdate(state, "message", { message_id: chat.lastMessageId, from, chat: presentChat(chat), date, text, entities });
+}
 
-  for (const [which, channel] of Object.entries(channelsOf(state, person))) {
-    if (!ticked.includes(which)) continue;
-    setBotIn(state, channel, { bot: "administrator", canPost: true }, person.name);
-  }
+function groupId(owner: string): number {
+  return -(userId(owner) % 1_000_000_000);
+}
+
+/** A person's basic group, new. */
+export function newGroup(state: TelegramState, owner: string, title: string): Chat {
+  const blank = { type: "group", title, owner, bot: "none", canPost: false, lastMessageId: 0 } as const;
+  return keepChat(state, { id: groupId(owner), ...blank });
 }
 
 /** The person's own two channels, made on first use. */

@@ -69,19 +69,4 @@ export const de: Words = {
     says: "Ihr Browser ist nicht von selbst weitergegangen.",
     button: (partner) => (partner ? `Zurück zu ${partner}` : "Weiter"),
   },
-  bot: {
-    title: (network) => `${network} verbinden`,
-    steps: (network) => ({
-      press: [
-        `Öffnen Sie mit dem Knopf unten den Bot von ${network} und drücken Sie `,
-        "Starten",
-        ". So erfahren wir, wer Sie sind.",
-      ],
-      add: "Nehmen Sie den Bot als Administrator, der Nachrichten posten darf, in Ihren Kanal auf.",
-      look: "Kommen Sie hierher zurück und sehen Sie Ihre Konten an.",
-    }),
-    once: "Der Knopf gilt einmal, 15 Minuten lang.",
-    open: (network) => `${network} öffnen`,
-    done: "Das habe ich getan",
-  },
 };

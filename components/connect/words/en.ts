@@ -66,15 +66,4 @@ export const en: Words = {
     says: "Your browser has not gone on by itself.",
     button: (partner) => (partner ? `Back to ${partner}` : "Continue"),
   },
-  bot: {
-    title: (network) => `Connect ${network}`,
-    steps: (network) => ({
-      press: [`Open the ${network} bot with the button below and press `, "Start", ". That tells us who you are."],
-      add: "Add the bot to your channel as an administrator who may post messages.",
-      look: "Come back here and look at your accounts.",
-    }),
-    once: "The button works once, for 15 minutes.",
-    open: (network) => `Open ${network}`,
-    done: "I have done this",
-  },
 };

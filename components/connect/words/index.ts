@@ -28,13 +28,6 @@ export type Words = {
   closeWindow: string;
   quoteCode(partner: string | undefined): string;
   goOn: { title: string; says: string; button(partner: string | undefined): string };
-  bot: {
-    title(network: string): string;
-    steps(network: string): { press: [before: string, start: string, after: string]; add: string; look: string };
-    once: string;
-    open(network: string): string;
-    done: string;
-  };
 };
 
 const words: { [L in Language]: Words } = { en, de };

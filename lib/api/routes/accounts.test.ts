@@ -1,7 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { requireReconnect } from "../../accounts";
+import { connectWithoutBrowser } from "../../connect";
 import { accounts, db } from "../../db";
-import { as, connect, newOwner, told } from "../../testing";
+import { env } from "../../env";
+import { as, connect, newOwner, newPartner, told } from "../../testing";
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
 
@@ -22,9 +25,55 @@ describe("GET /v1/accounts", () => {
         createdTime: TIME,
         updatedTime: TIME,
         state: "ACTIVE",
+        stateTime: TIME,
+        tokenExpiresTime: TIME,
       })),
     ]);
     expect(await told(as(other).get("/v1/accounts"))).toEqual([200, []]);
+  });
+
+  test("tells when the network's permission ends for good, where nobody can renew it", async () => {
+    const owner = await newOwner();
+    const { id } = await connect(owner, "LINKEDIN");
+    const read = async () => (await told(as(owner).get("/v1/accounts")))[1];
+    const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
+    const isRenewed = row?.permissionEndsAt === null;
+    expect(await read()).toEqual([expect.objectContaining({ id, ...(isRenewed ? {} : { permissionEndsTime: TIME }) })]);
+    await db.update(accounts).set({ permissionEndsAt: "2031-04-02 09:15:00+00" }).where(eq(accounts.id, id));
+    expect(await read()).toEqual([expect.objectContaining({ permissionEndsTime: "2031-04-02T09:15:00.000000" })]);
+  });
+
+  test("an incident has one beginning, a reason and a way out, and ends with connecting again", async () => {
+    const owner = await newOwner();
+    const { id, person } = await connect(owner, "X_TWITTER");
+    const read = async () => ((await told(as(owner).get("/v1/accounts")))[1] as { stateTime: string }[])[0];
+    const before = await read();
+    await requireReconnect(id, "X no longer accepts this account's permission");
+    const incident = await read();
+    expect(incident).toMatchObject({
+      state: "RECONNECT_REQUIRED",
+      stateReason: "X no longer accepts this account's permission",
+      reconnectUrl: `${env.appUrl}/accounts/${id}/reconnect`,
+    });
+    expect(incident?.stateTime).not.toBe(before?.stateTime);
+    expect(await requireReconnect(id, "found out once more")).toBe(false);
+    expect(await read()).toEqual(incident);
+    expect(await connectWithoutBrowser(owner, "X_TWITTER", person)).toBe(id);
+    const after = await read();
+    expect(after).toMatchObject({ id, state: "ACTIVE" });
+    expect(after).not.toHaveProperty("reconnectUrl");
+    expect(after).not.toHaveProperty("stateReason");
+  });
+
+  test("a partner's user has no address here: the partner asks for one", async () => {
+    const partner = await newPartner();
+    const created = await partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" });
+    const { uuid } = (await created.json()) as { uuid: string };
+    const { id } = await connect(uuid, "X_TWITTER");
+    await requireReconnect(id, "X no longer accepts this account's permission");
+    const [, body] = await told(partner.get("/v1/accounts", { "x-connect-user-id": uuid }));
+    expect(body).toEqual([expect.objectContaining({ state: "RECONNECT_REQUIRED" })]);
+    expect(body).toEqual([expect.not.objectContaining({ reconnectUrl: expect.anything() })]);
   });
 });
 

@@ -14,6 +14,8 @@ export const account = {
   createdTime: TIME,
   updatedTime: TIME,
   state: "ACTIVE",
+  stateTime: TIME,
+  tokenExpiresTime: "2031-04-02T11:15:00.123456",
 };
 
 export const chat = { id: "-1001234567890", title: "Alice's channel", type: "channel", platform: "TELEGRAM" };

@@ -14,6 +14,19 @@ export const AccountView = z
     state: z.enum(["ACTIVE", "RECONNECT_REQUIRED"]).meta({
       description: "`RECONNECT_REQUIRED`: its owner has to connect it again before anything can be published",
     }),
+    stateTime: sixDigits.meta({ description: "Since when: one incident has one beginning" }),
+    stateReason: z.string().optional().meta({ description: "Why it has to be connected again, as a sentence" }),
+    reconnectUrl: z.url().optional().meta({
+      description:
+        "Where a person who signs in here connects it again. A partner's user does by a new `POST /v1/connect/authorize-url`",
+    }),
+    tokenExpiresTime: sixDigits.optional().meta({
+      description:
+        "When the network's present token ends; Carillon renews it before, unless `permissionEndsTime` is given",
+    }),
+    permissionEndsTime: sixDigits.optional().meta({
+      description: "When its owner has to connect it again, because the network lets nobody renew the permission",
+    }),
   })
   .meta({ id: "Account", description: "A connected social account" });
 

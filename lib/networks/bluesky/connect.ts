@@ -28,7 +28,19 @@ export const connect: OAuthConnect = {
   requiredScopes: ["atproto", REPO_SCOPE],
   loopbackAddress: "127.0.0.1",
   clientDocument,
-  password: { signIn },
+  account: {
+    label: "Bluesky handle",
+    hint: "Such as alice.bsky.social, or a domain of your own.",
+    async find(app, typed) {
+      const { did, handle } = await resolveIdentity(app, normalHandle(typed));
+      return handle || did;
+    },
+  },
+  password: {
+    label: "App password",
+    hint: "Make one in Bluesky under Settings, Privacy and security, App passwords. Never give your main password.",
+    signIn,
+  },
   async begin(app, { state, redirectUri, challenge, account }) {
     const whose = account ? await resolveIdentity(app, normalHandle(account)) : undefined;
     const server = await authorizationServerOf(app, whose?.pds ?? app.url("", "entrance"));

@@ -1,4 +1,4 @@
-import type { App, BotConnect, BotEvent, Profile, Session } from "../network";
+import type { App, BotConnect, BotEvent, DestinationProblem, Profile, Session } from "../network";
 import { type Chat, getChat, getMe, getUpdates, type Member, type Update, type User } from "./api";
 
 /** core.telegram.org/bots/features#deep-linking: pressing Start sends `/start CODE` from the person who pressed it. */
@@ -7,6 +7,11 @@ export const connect: BotConnect = {
   async startUrl(app: App, code: string) {
     const { username } = await getMe(app);
     return `${app.url(`/${username}`, "web")}?start=${code}`;
+  },
+  /** Same page: `startchannel` carries no code and needs none; a group's members are let post unless they are kept from it. */
+  async addUrls(app) {
+    const bot = app.url(`/${(await getMe(app)).username}`, "web");
+    return { channel: `${bot}?startchannel&admin=post_messages`, group: `${bot}?startgroup=add` };
   },
   async updates(app, offset, waitSeconds) {
     const updates = await getUpdates(app, offset, Math.min(waitSeconds, 50));
@@ -31,10 +36,16 @@ export function eventOf(update: Update): BotEvent | undefined {
       kind: "destination",
       byAccountId: from.id,
       destination: { id: chat.id, title: chat.title ?? chat.id, type: chat.type },
-      usable: canPost(chat, member.new_chat_member),
+      problem: problemOf(chat, member.new_chat_member),
     };
   }
   return undefined;
+}
+
+function problemOf(chat: Chat, member: Member): DestinationProblem | undefined {
+  if (canPost(chat, member)) return undefined;
+  const isOut = member.status === "left" || member.status === "kicked" || member.is_member === false;
+  return isOut ? "REMOVED" : "NO_RIGHT";
 }
 
 /** Whether a member may post: in a channel only with that very right, in a group unless it was taken away. */

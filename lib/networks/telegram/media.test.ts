@@ -161,7 +161,6 @@ describe("groups", () => {
       kind: "destination",
       byAccountId: alice.accountId,
       destination: { id: chatId, title: "Friends", type: "group" },
-      usable: true,
     });
     await publish("text", post("Before", [], { chatId }));
     const moved = (await sandbox.control("telegram/upgrade-group", { chatId })).chatId;
@@ -183,7 +182,7 @@ describe("groups", () => {
   test("one that threw the bot out", async () => {
     const chatId = await made();
     await sandbox.control("telegram/remove-bot", { chatId });
-    expect(await news()).toContainEqual(expect.objectContaining({ kind: "destination", usable: false }));
+    expect(await news()).toContainEqual(expect.objectContaining({ kind: "destination", problem: "REMOVED" }));
     expect(await failureOf(publish("text", post("Gone", [], { chatId })))).toMatchObject({ kind: "rejected" });
   });
 });

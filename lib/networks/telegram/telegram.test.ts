@@ -78,11 +78,26 @@ describe("connecting", () => {
   test("the person's code, and the chats that the bot was given", async () => {
     const { events, session } = await connected("carol");
     expect(events[0]).toMatchObject({ kind: "start", code: "code-of_carol", profile: { username: "carol" } });
-    const given = { kind: "destination", byAccountId: session.accountId, usable: true };
+    const given = { kind: "destination", byAccountId: session.accountId };
     expect(events.slice(1)).toContainEqual({
       ...given,
       destination: { id: expect.stringMatching(/^-100\d+$/), title: expect.any(String), type: "channel" },
     });
+  });
+
+  test("the addresses of a channel and of a group; what the bot lacks there is told", async () => {
+    const { channel, group } = await connect.addUrls(app);
+    const bot = `${sandbox.url}/telegram/carillon_sandbox_bot`;
+    expect([channel, group]).toEqual([`${bot}?startchannel&admin=post_messages`, `${bot}?startgroup=add`]);
+    const withoutRight = new URLSearchParams({ account: "carol", decision: "allow", rights: "none" });
+    await fetch(channel, { method: "POST", body: withoutRight });
+    await submitConsent(group, { account: "carol", decision: "allow" });
+    const { events, offset: next } = await connect.updates(app, offset, 0);
+    offset = next;
+    expect(events).toMatchObject([
+      { kind: "destination", destination: { title: "Carol's channel", type: "channel" }, problem: "NO_RIGHT" },
+      { kind: "destination", destination: { title: "Carol's group", type: "group" }, problem: undefined },
+    ]);
   });
 
   test("what was read once does not come again", async () => {

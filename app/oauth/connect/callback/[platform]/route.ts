@@ -1,6 +1,6 @@
 import { isPrefetch, nothingOpened, refused, sendOn } from "@/components/connect/answers";
 import { noncesOf } from "@/components/connect/cookies";
-import { completeAttempt } from "@/lib/connect";
+import { armRehearsal, completeAttempt } from "@/lib/connect";
 import { StateExpired } from "@/lib/errors";
 import { platforms, platformValues } from "@/lib/platforms";
 
@@ -16,6 +16,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     const platform = platformValues.find((value) => platforms[value] === name);
     if (!platform) throw new StateExpired();
     const query = new URL(request.url).searchParams;
+    await armRehearsal(query.get("state") ?? "");
     const { location, whose } = await completeAttempt(platform, query, noncesOf(request.headers));
     return await sendOn(location, whose);
   } catch (error) {

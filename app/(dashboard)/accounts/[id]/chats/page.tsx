@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { BotChats } from "@/components/accounts/bot-chats";
+import { ownAccount } from "@/components/session/own-account";
+import { PageHeading } from "@/components/ui/card";
+import { lostDestinations, storedDestinations } from "@/lib/accounts";
+import { appOf, isOffered, networkOf } from "@/lib/networks";
+
+export const metadata: Metadata = { title: "Channels and groups" };
+
+type Props = { params: Promise<{ id: string }> };
+
+/** Where a bot may post for an account, where it may not any more and why, and how to add one more. */
+export default async function BotChatsPage({ params }: Props) {
+  const account = await ownAccount((await params).id, "/chats");
+  const network = networkOf(account.platform);
+  if (network?.connect.kind !== "bot" || !isOffered(network.platform)) notFound();
+  const [usable, lost, urls] = await Promise.all([
+    storedDestinations([account.id]),
+    lostDestinations(account.id),
+    network.connect.addUrls(appOf(network)).catch(() => undefined), // the network is away: the lists are there all the same
+  ]);
+  const chats = usable.get(account.id) ?? [];
+  return (
+    <>
+      <PageHeading
+        title="Channels and groups"
+        lead={`${account.displayName} on ${network.name} is connected. Choose where Carillon may post.`}
+      />
+      <BotChats network={network.name} chats={chats} lost={lost} urls={urls} />
+    </>
+  );
+}

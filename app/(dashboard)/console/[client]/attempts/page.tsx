@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { Attempts } from "@/components/console/attempts";
+import { ConsoleFrame } from "@/components/console/frame";
+import { consolePartner } from "@/components/console/partner";
+import { fromPlace, toPlace } from "@/components/console/place";
+import { SearchForm } from "@/components/console/search-form";
+import { buttonClass } from "@/components/ui/button";
+import { findTrace, listTraces } from "@/lib/connect";
+
+export const metadata: Metadata = { title: "Connect attempts" };
+
+type Query = { code?: string | string[]; after?: string | string[] };
+type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
+
+const LIMIT = 30;
+
+/** What became of each attempt to connect, found by the code that a person quotes. */
+export default async function AttemptsPage({ params, searchParams }: Props) {
+  const { partner } = await consolePartner((await params).client, "/attempts");
+  const { code: asked, after } = await searchParams;
+  const code = typeof asked === "string" ? asked.trim().slice(0, 40) : "";
+  const found = code ? await findTrace(partner.id, code) : undefined;
+  const { items, next } = code
+    ? { items: found ? [found] : [], next: undefined }
+    : await listTraces(partner.id, { limit: LIMIT, after: toPlace(after) });
+  return (
+    <ConsoleFrame partner={partner} here="/attempts" lead="Step by step, without secrets; kept for 30 days.">
+      <SearchForm label="The code that the person quotes" name="code" value={code} />
+      <Attempts traces={items} empty={code ? "No attempt of your users has this code." : "None in the last 30 days."} />
+      {next && (
+        <Link href={`?after=${fromPlace(next)}`} className={buttonClass("quiet", "justify-self-start")}>
+          Show older ones
+        </Link>
+      )}
+    </ConsoleFrame>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { BrandingForm } from "@/components/console/branding-form";
+import { ConsoleFrame } from "@/components/console/frame";
+import { consolePartner } from "@/components/console/partner";
+import { pageWith } from "@/components/console/preview";
+import { Notice } from "@/components/ui/notice";
+import { brandingSettings, languages } from "@/lib/connect";
+
+export const metadata: Metadata = { title: "Branding" };
+
+type Query = { problem?: string | string[]; saved?: string | string[] };
+type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
+
+/** How a partner's users see the connect pages, tried out beside the form. */
+export default async function BrandingPage({ params, searchParams }: Props) {
+  const { partner } = await consolePartner((await params).client, "/branding");
+  const { problem, saved } = await searchParams;
+  const settings = await brandingSettings(partner.id);
+  return (
+    <ConsoleFrame partner={partner} here="/branding" lead="How your users see the connect pages.">
+      {typeof problem === "string" && <Notice tone="wrong">{problem.slice(0, 600)}</Notice>}
+      {saved && <Notice tone="good">Saved. The next connect page shows it.</Notice>}
+      <BrandingForm
+        client={partner.clientId}
+        partnerName={partner.name}
+        settings={settings}
+        languages={[...languages]}
+        page={await pageWith(partner, settings)}
+      />
+    </ConsoleFrame>
+  );
+}

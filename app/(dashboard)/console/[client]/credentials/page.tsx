@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { ConsoleFrame } from "@/components/console/frame";
+import { consolePartner } from "@/components/console/partner";
+import { Secrets } from "@/components/console/secrets";
+import { liveSecrets } from "@/lib/oauth";
+
+export const metadata: Metadata = { title: "Credentials" };
+
+type Props = { params: Promise<{ client: string }> };
+
+/** A partner's credential: its id, the secrets that are good, and what can be done with them. */
+export default async function CredentialsPage({ params }: Props) {
+  const { partner, user } = await consolePartner((await params).client, "/credentials");
+  const secrets = await liveSecrets(partner.clientId);
+  return (
+    <ConsoleFrame partner={partner} here="/credentials" lead="What the partner's server signs in with.">
+      <Secrets partner={partner} secrets={secrets} isStaff={user.role === "staff"} />
+    </ConsoleFrame>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { NewPartner } from "@/components/console/new-partner";
+import { Table } from "@/components/console/table";
+import { utc } from "@/components/console/when";
+import { signedIn } from "@/components/session/signed-in";
+import { PageHeading } from "@/components/ui/card";
+import { partnersOf } from "@/lib/connect";
+
+export const metadata: Metadata = { title: "Partners" };
+
+/** The partners whose console a person may see; for everybody else there is no such page. */
+export default async function ConsolePage() {
+  const user = await signedIn("/console");
+  const partners = user.suspended ? [] : await partnersOf(user);
+  const isStaff = user.role === "staff" && !user.suspended;
+  if (partners.length === 0 && !isStaff) notFound();
+  const rows = partners.map(({ id, clientId, name, suspendedAt, createdAt }) => ({
+    key: id,
+    cells: [
+      <Link key="name" href={`/console/${clientId}`} className="text-accent underline">
+        {name}
+      </Link>,
+      <code key="id">{clientId}</code>,
+      suspendedAt ? "Suspended" : "Active",
+      utc(createdAt),
+    ],
+  }));
+  return (
+    <>
+      <PageHeading title="Partners" lead="Whose backends act for their own end-users." />
+      <div className="grid gap-8">
+        <Table
+          caption="Partners"
+          head={["Partner", "Client id", "State", "Since"]}
+          rows={rows}
+          empty="There is no partner yet."
+        />
+        {isStaff && <NewPartner />}
+      </div>
+    </>
+  );
+}

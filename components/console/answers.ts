@@ -1,0 +1,43 @@
+import { type Partner, partnerFor } from "@/lib/connect";
+import { env } from "@/lib/env";
+import type { Credentials } from "@/lib/oauth";
+import { sessionUser, type User } from "@/lib/users";
+import { html, plainPage } from "../plain-page";
+
+/**
+ * Who asks for a change in the console: somebody signed in, by a form of our own pages. Undefined for everybody else, who
+ * is told that there is nothing here.
+ */
+export async function consoleActor(request: Request): Promise<User | undefined> {
+  if (request.headers.get("origin") !== new URL(env.appUrl).origin) return undefined;
+  const user = await sessionUser(request.headers);
+  return user && !user.suspended && !user.deleting ? user : undefined;
+}
+
+/** The partner that a change is for, where the person may change it. */
+export async function actorAndPartner(
+  request: Request,
+  client: string,
+): Promise<{ user: User; partner: Partner } | undefined> {
+  const user = await consoleActor(request);
+  const partner = user && (await partnerFor(user, client));
+  return partner && { user, partner };
+}
+
+/** The same for what is somebody else's and for what never was. */
+export function nothingHere(): Response {
+  const body = html`<h1>There is nothing here</h1>
+<p class="muted">The address may be mistyped, or this is not yours to see.</p>
+<div class="row"><a class="button" href="/">Go home</a></div>`;
+  return plainPage({ title: "There is nothing here", body, status: 404 });
+}
+
+/** A credential, shown this once: nothing keeps the secret. */
+export function credentialPage({ clientId, clientSecret }: Credentials, partner: string): Response {
+  const body = html`<h1>Copy the secret now</h1>
+<p>It is shown this once. It belongs on ${partner}'s server only, never into a browser or an app.</p>
+<dl class="facts"><dt>Client id</dt><dd><span class="code">${clientId}</span></dd>
+<dt>Client secret</dt><dd><span class="code">${clientSecret}</span></dd></dl>
+<div class="row"><a class="button" href="/console/${clientId}/credentials">I have copied it</a></div>`;
+  return plainPage({ title: "Copy the secret now", body });
+}

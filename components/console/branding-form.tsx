@@ -1,0 +1,135 @@
+"use client";
+import { type ReactNode, useState } from "react";
+import type { BrandingSettings } from "@/lib/connect";
+import { Button } from "../ui/button";
+
+type Preview = { html: string; problems: string[] };
+type Props = {
+  client: string;
+  partnerName: string;
+  settings: BrandingSettings;
+  languages: string[];
+  /** The page as it is now. */
+  page: string;
+};
+
+const FIELD = "min-h-11 w-full rounded-lg border border-edge bg-surface px-3";
+const LANGUAGE_NAMES: { [language: string]: string } = { en: "English", de: "Deutsch" };
+
+/** The form, and beside it a connect page as it would be; without script the page as it is stored. */
+export function BrandingForm({ client, partnerName, settings, languages, page }: Props) {
+  const [preview, setPreview] = useState<Preview>({ html: page, problems: [] });
+  const wrong = (name: string) => preview.problems.find((problem) => problem.startsWith(`${name} `));
+
+  async function show(form: HTMLFormElement) {
+    const typed = [...new FormData(form)].filter((pair): pair is [string, string] => typeof pair[1] === "string");
+    const answer = await fetch(`/console/${client}/preview?${new URLSearchParams(typed)}`).catch(() => undefined);
+    if (answer?.ok) setPreview(await answer.json());
+  }
+
+  return (
+    <div className="grid gap-8 lg:grid-cols-2">
+      <form
+        method="post"
+        action={`/console/${client}/do/branding`}
+        encType="multipart/form-data"
+        onChange={(event) => void show(event.currentTarget)}
+        className="grid content-start gap-4"
+      >
+        <Field
+          name="displayName"
+          label="Name"
+          hint={`As your users know you; otherwise ${partnerName}.`}
+          wrong={wrong("displayName")}
+        >
+          <input {...own("displayName")} defaultValue={settings.displayName ?? ""} maxLength={60} className={FIELD} />
+        </Field>
+        <Field name="accent" label="Accent colour" hint="Such as #0b655c, for light pages." wrong={wrong("accent")}>
+          <input {...own("accent")} defaultValue={settings.accent ?? ""} autoComplete="off" className={FIELD} />
+        </Field>
+        <Field
+          name="accentDark"
+          label="Accent colour, dark"
+          hint="Otherwise made from the other."
+          wrong={wrong("accentDark")}
+        >
+          <input {...own("accentDark")} defaultValue={settings.accentDark ?? ""} autoComplete="off" className={FIELD} />
+        </Field>
+        <Field
+          name="language"
+          label="Language"
+          hint="Otherwise each person's browser decides."
+          wrong={wrong("language")}
+        >
+          <select {...own("language")} defaultValue={settings.language ?? ""} className={FIELD}>
+            <option value="">The browser's</option>
+            {languages.map((language) => (
+              <option key={language} value={language}>
+                {LANGUAGE_NAMES[language] ?? language}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field
+          name="homeUrl"
+          label="Way back"
+          hint="Where “Back to …” leads: https, or a link of your app."
+          wrong={wrong("homeUrl")}
+        >
+          <input {...own("homeUrl")} defaultValue={settings.homeUrl ?? ""} autoComplete="off" className={FIELD} />
+        </Field>
+        <Field
+          name="logo"
+          label="Logo"
+          hint="An image of at most 1 MB, about five times as wide as high. Shown once it is saved."
+        >
+          <input {...own("logo")} type="file" accept="image/*" className={`${FIELD} py-2`} />
+        </Field>
+        {settings.logoUrl && (
+          <label className="flex min-h-11 items-center gap-2">
+            <input type="checkbox" name="withoutLogo" className="size-5" /> Take the logo away
+          </label>
+        )}
+        <Button type="submit" className="justify-self-start">
+          Save
+        </Button>
+      </form>
+      <div className="grid content-start gap-2">
+        <h2 className="font-semibold">Preview</h2>
+        <p className="text-muted text-sm">
+          A person who chose not to connect sees this, light or dark as their system is.
+        </p>
+        <iframe
+          title="Preview of a connect page"
+          srcDoc={preview.html}
+          sandbox=""
+          className="h-[36rem] w-full rounded-xl border border-line"
+        />
+      </div>
+    </div>
+  );
+}
+
+type FieldProps = { name: string; label: string; hint: string; wrong?: string; children: ReactNode };
+
+/** What ties a control to its label and notes. */
+function own(name: string) {
+  return { id: name, name, "aria-describedby": `${name}-hint ${name}-wrong` };
+}
+
+function Field({ name, label, hint, wrong, children }: FieldProps) {
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={name} className="font-medium">
+        {label}
+      </label>
+      {children}
+      <p id={`${name}-hint`} className="text-muted text-sm">
+        {hint}
+      </p>
+      <p id={`${name}-wrong`} role="status" className="text-sm text-wrong">
+        {wrong}
+      </p>
+    </div>
+  );
+}

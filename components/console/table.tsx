@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+
+type Props = { caption: string; head: string[]; rows: { key: string; cells: ReactNode[] }[]; empty: string };
+
+/** A table that scrolls by itself where the window is narrow; the first cell of a row is its heading. */
+export function Table({ caption, head, rows, empty }: Props) {
+  if (rows.length === 0) return <p className="text-muted">{empty}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard (WCAG 2.1.1)
+    <div tabIndex={0} className="overflow-x-auto rounded-xl border border-line bg-surface">
+      <table className="w-full min-w-max text-left text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="bg-sunk">
+          <tr>
+            {head.map((title) => (
+              <th key={title} scope="col" className="px-4 py-2 font-semibold">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map(({ key, cells: [first, ...rest] }) => (
+            <tr key={key}>
+              <th scope="row" className="px-4 py-3 font-medium">
+                {first}
+              </th>
+              {rest.map((cell, index) => (
+                <td key={head[index + 1]} className="px-4 py-3">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

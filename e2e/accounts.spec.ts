@@ -1,0 +1,191 @@
+import { expect, type Page, test } from "@playwright/test";
+import { allow, arm, look, newName, openConnect, signUp } from "./setup/person";
+import { type Product, startProduct } from "./setup/product";
+
+/** Everybody's, in the sandbox. */
+const APP_PASSWORD = "sand-box7-pass-word";
+
+let product: Product;
+
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+test.afterAll(() => product?.stop());
+
+const connected = (page: Page) => page.getByLabel("Connected accounts");
+
+test("Bluesky by OAuth: the name is looked up first, and a mistyped one is said beside its field", async ({ page }) => {
+  const person = newName("b");
+  await signUp(page, product, `${person}@example.com`);
+  const asks = await openConnect(page, "Bluesky");
+  await expect(asks.getByRole("heading", { name: "Connect Bluesky" })).toBeVisible();
+  await look(asks);
+  const handle = asks.getByLabel("Bluesky handle").first();
+  await handle.fill("nobody.example.com");
+  await asks.getByRole("button", { name: "Continue with Bluesky" }).click();
+  await expect(asks.getByRole("alert")).toContainText("Bluesky knows nobody by the name nobody.example.com");
+  await expect(handle).toHaveValue("nobody.example.com");
+  await look(asks);
+  await handle.fill(`@${person}.bsky.test`);
+  await asks.getByRole("button", { name: "Continue with Bluesky" }).click();
+  await expect(asks.getByText(`be used as ${person}.bsky.test`)).toBeVisible();
+  await allow(asks, person);
+  await expect(connected(page).getByText(`@${person}.bsky.test`)).toBeVisible();
+});
+
+test("Bluesky by an app password: a wrong one is refused in words and never shown again", async ({ page }) => {
+  const person = newName("a");
+  await signUp(page, product, `${person}@example.com`);
+  const asks = await openConnect(page, "Bluesky");
+  const handle = asks.getByLabel("Bluesky handle").last();
+  const secret = asks.getByLabel("App password");
+  await handle.fill(`${person}.bsky.test`);
+  await secret.fill("my main password");
+  await asks.getByRole("button", { name: "Connect with app password" }).click();
+  await expect(asks.getByRole("alert")).toContainText("This is not an app password");
+  await expect(handle).toHaveValue(`${person}.bsky.test`);
+  await expect(secret).toHaveValue("");
+  expect(await asks.content()).not.toContain("my main password");
+  await look(asks);
+  await secret.fill(APP_PASSWORD);
+  await asks.getByRole("button", { name: "Connect with app password" }).click();
+  await expect(connected(page).getByText(`@${person}.bsky.test`)).toBeVisible();
+  expect(product.output()).not.toContain(APP_PASSWORD);
+});
+
+test("Telegram: Start is heard of by itself; channels, groups and a lost right show up, with what to do", async ({
+  page,
+}) => {
+  const person = newName("t");
+  const name = person.replace(/^t/, "T");
+  await signUp(page, product, `${person}@example.com`);
+  await page.getByRole("button", { name: /^(Connect )?Telegram/ }).click();
+  await expect(page.getByText("Waiting for you to press Start")).toBeVisible();
+  await look(page);
+  const inTelegram = async (link: string, steps: (telegram: Page) => Promise<void>) => {
+    const [telegram] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name: link }).click()]);
+    await steps(telegram);
+    await expect(telegram.getByRole("heading", { name: /Done/ })).toBeVisible();
+    await telegram.close();
+  };
+  await inTelegram("Open Telegram", async (telegram) => {
+    await telegram.getByLabel("your private channel").uncheck();
+    await allow(telegram, person);
+  });
+  await expect(page).toHaveURL(/\/accounts\/\d+\/chats$/);
+  await expect(page.getByText(`${name}'s channel (channel)`)).toBeVisible();
+  await inTelegram("Add to a group", (telegram) => allow(telegram, person));
+  await expect(page.getByText(`${name}'s group (group)`)).toBeVisible();
+  await inTelegram("Add to a channel", async (telegram) => {
+    await telegram.getByLabel("not post messages").check();
+    await allow(telegram, person);
+  });
+  await expect(page.getByText("The bot may not post there.")).toBeVisible();
+  await look(page);
+  await inTelegram("Add to a channel", (telegram) => allow(telegram, person));
+  await expect(page.getByText("The bot may not post there.")).toBeHidden();
+  await page.getByRole("link", { name: "Back to your accounts" }).click();
+  await expect(page.getByRole("link", { name: /Add a channel or group/ })).toBeVisible();
+});
+
+test("Telegram: an account that somebody else has connected is said so", async ({ page, browser }) => {
+  const person = newName("u");
+  const begin = async (on: Page, email: string) => {
+    await signUp(on, product, email);
+    await on.getByRole("button", { name: /^(Connect )?Telegram/ }).click();
+    const [telegram] = await Promise.all([
+      on.waitForEvent("popup"),
+      on.getByRole("link", { name: "Open Telegram" }).click(),
+    ]);
+    await allow(telegram, person);
+  };
+  await begin(page, `${person}@example.com`);
+  await expect(page).toHaveURL(/\/chats$/);
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await begin(other, `${person}-2@example.com`);
+  await expect(other.getByText("already used by another user of this service")).toBeVisible();
+  await look(other);
+  await context.close();
+});
+
+test("Pinterest: boards are listed; an account that needs its person is one notice, and reconnecting keeps its place", async ({
+  page,
+}) => {
+  const person = newName("p");
+  await signUp(page, product, `${person}@example.com`);
+  await allow(await openConnect(page, "Pinterest"), person);
+  await expect(connected(page).getByText("(board)").first()).toBeVisible();
+  const idOf = async () => (await (await page.request.get(`${product.url}/v1/accounts`)).json())[0];
+  const { id } = await idOf();
+
+  await arm(product, "pinterest", "destinations", "revoke_token");
+  await page.goto(`${product.url}/accounts`);
+  await expect(page.getByText("Needs to be connected again; what is scheduled waits")).toBeVisible();
+  const incident = await idOf();
+  expect(incident).toMatchObject({ id, state: "RECONNECT_REQUIRED", stateReason: expect.any(String) });
+  await look(page);
+  await page.goto(`${product.url}/`);
+  const notices = page.getByLabel("Needs you");
+  await expect(notices.getByRole("status")).toHaveCount(1);
+  await expect(notices).toContainText(`@${person} on Pinterest has needed you since`);
+  await look(page);
+
+  await page.goto(incident.reconnectUrl);
+  await look(page);
+  await page.getByRole("button", { name: "Reconnect" }).click();
+  await allow(page, person);
+  await expect(page).toHaveURL(`${product.url}/accounts?connected=${id}`);
+  expect(await idOf()).toMatchObject({ id, state: "ACTIVE" });
+  await expect(page.getByText("Needs to be connected again")).toBeHidden();
+});
+
+test("disconnecting says how many planned posts it takes along", async ({ page }) => {
+  const person = newName("d");
+  await signUp(page, product, `${person}@example.com`);
+  await allow(await openConnect(page, "X"), person);
+  await expect(connected(page).getByText(`@${person}`)).toBeVisible();
+  const [{ id }] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
+  const ask = async (says: string) => {
+    await page.getByRole("button", { name: `Disconnect @${person}` }).click();
+    await expect(page.getByRole("alertdialog")).toContainText(says);
+  };
+  await ask("Nothing is planned for it.");
+  await look(page);
+  await page.getByRole("button", { name: "Keep" }).click();
+  const created = await page.request.post(`${product.url}/v1/posts`, {
+    headers: { origin: product.url },
+    data: {
+      scheduledTime: "2040-01-01T12:00:00Z",
+      publications: [
+        { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content: "Later" }] },
+      ],
+    },
+  });
+  expect(created.status()).toBe(201);
+  await page.reload();
+  await ask("1 planned post will fail when its time comes.");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
+  await expect(page.getByText("No account is connected yet.")).toBeVisible();
+});
+
+test("somebody else's account has no pages, as one that never was", async ({ page, browser }) => {
+  const person = newName("s");
+  await signUp(page, product, `${person}@example.com`);
+  await page.getByRole("button", { name: /^(Connect )?Telegram/ }).click();
+  const talk = page.url();
+  const [telegram] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.getByRole("link", { name: "Open Telegram" }).click(),
+  ]);
+  await allow(telegram, person);
+  await expect(page).toHaveURL(/\/chats$/);
+  const chats = page.url();
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await signUp(other, product, `${person}-2@example.com`);
+  for (const url of [talk, chats, chats.replace("chats", "reconnect"), chats.replace(/\d+/g, "999999")]) {
+    expect([url, (await other.goto(url))?.status()]).toEqual([url, 404]);
+  }
+  await context.close();
+});

@@ -1,0 +1,279 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import sharp from "sharp";
+import { partnerHeaders } from "./partner/sample";
+import { allow, look, newName, signIn, signUp } from "./setup/person";
+import { type Product, startProduct } from "./setup/product";
+import { root } from "./setup/service";
+
+type Partner = { clientId: string; clientSecret: string };
+
+let product: Product;
+let partner: Partner;
+let foreign: Partner;
+/** One of the partner's end-users. */
+let endUser: string;
+const member = `${newName("m")}@example.com`;
+const staff = `${newName("f")}@example.com`;
+
+test.beforeAll(async () => {
+  product = await startProduct();
+  partner = await newPartner("Acme");
+  foreign = await newPartner("Globex");
+  const password = ["--password", "a long password"];
+  await product.carillon("users", "create", "--email", member, ...password);
+  await product.carillon("users", "create", "--email", staff, ...password, "--role", "staff");
+  await product.carillon("partners", "add-member", "--partner", partner.clientId, "--user", member);
+  endUser = (await provision(partner, "customer 7")).uuid;
+});
+test.afterAll(() => product?.stop());
+
+async function newPartner(name: string): Promise<Partner> {
+  return (await product.carillon("partners", "create", "--name", name)) as Partner;
+}
+
+async function provision({ clientId, clientSecret }: Partner, externalUserId: string): Promise<{ uuid: string }> {
+  const headers = await partnerHeaders({ carillon: product.url, clientId, clientSecret, externalUserId });
+  const answer = await fetch(`${product.url}/v1/connect/users`, {
+    method: "POST",
+    headers: { authorization: headers.authorization, "content-type": "application/json" },
+    body: JSON.stringify({ externalUserId, name: "Ada" }),
+  });
+  return answer.json();
+}
+
+const at = (path = "", of = partner) => `/console/${of.clientId}${path}`;
+const tokenStatus = async (client_secret: string, { clientId: client_id } = partner) =>
+  (
+    await fetch(`${product.url}/oauth/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ grant_type: "client_credentials", client_id, client_secret }),
+    })
+  ).status;
+
+test("a member sees usage, end-users with their accounts, and attempts with their traces", async ({ page }) => {
+  await signIn(page, product, member, "/console");
+  await look(page);
+  await page.getByRole("link", { name: "Acme" }).click();
+  await expect(page.getByRole("heading", { name: "Acme" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: /^[1-9]\d*$/ }).first()).toBeVisible();
+  await look(page);
+  await page.getByRole("link", { name: "End-users" }).click();
+  await page.getByRole("link", { name: "customer 7" }).click();
+  await expect(page.getByText("No account is connected.")).toBeVisible();
+  await look(page);
+
+  const options = { carillon: product.url, ...partner, externalUserId: "customer 7" };
+  const headers = { ...(await partnerHeaders(options)), "content-type": "application/json" };
+  const link = await fetch(`${product.url}/v1/connect/authorize-url`, {
+    method: "POST",
+    headers: { ...headers, "x-api-key": partner.clientId },
+    body: JSON.stringify({ platform: "X_TWITTER", redirectUri: `${product.url}/docs` }),
+  });
+  const userPage = page.url();
+  await page.goto(await link.json());
+  await page.getByRole("button", { name: "Deny" }).click();
+  const code = await page.locator(".code").textContent();
+  await page.getByRole("link", { name: "Start again" }).click();
+  const person = newName("e");
+  await allow(page, person);
+  await page.goto(userPage);
+  await expect(page.getByRole("rowheader", { name: person })).toBeVisible();
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Connect attempts" }).click();
+  await page.getByLabel("The code that the person quotes").fill(code?.toLowerCase() ?? "");
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByText(code ?? "").click();
+  await expect(page.getByText("The network says: access_denied")).toBeVisible();
+  await look(page);
+});
+
+test("a new secret is shown once and works beside the old one, until that is ended", async ({ page }) => {
+  const own = await newPartner("Initech");
+  await product.carillon("partners", "add-member", "--partner", own.clientId, "--user", member);
+  await signIn(page, product, member, at("/credentials", own));
+  await look(page);
+  await page.getByRole("button", { name: "Make a new secret" }).click();
+  const fresh = (await page.locator("dd .code").last().textContent()) ?? "";
+  await look(page);
+  expect([await tokenStatus(own.clientSecret, own), await tokenStatus(fresh, own)]).toEqual([200, 200]);
+  await page.getByRole("link", { name: "I have copied it" }).click();
+  expect(await page.content()).not.toContain(fresh);
+  await page.getByRole("button", { name: "End the old secret now" }).click();
+  await expect(page.getByRole("button", { name: "End the old secret now" })).toBeHidden();
+  expect([await tokenStatus(own.clientSecret, own), await tokenStatus(fresh, own)]).toEqual([401, 200]);
+  await page.getByRole("button", { name: "Suspend this partner" }).click();
+  await expect(page.getByText("This partner is suspended")).toBeVisible();
+  expect(await tokenStatus(fresh, own)).toBe(401);
+  await expect(page.getByRole("button", { name: "Let this partner in again" })).toHaveCount(0);
+  await look(page);
+  await page.goto(product.url + at("", own));
+  for (const words of ["Secret changed", "Suspended", "Console member added"]) {
+    await expect(page.getByRole("cell", { name: words }).first()).toBeVisible();
+  }
+});
+
+test("staff makes a partner and lets a suspended one in again", async ({ page }) => {
+  await signIn(page, product, staff, "/console");
+  await page.getByLabel("Name").fill("Hooli");
+  await page.getByRole("button", { name: "Create" }).click();
+  const [id, secret] = await page.locator("dd .code").allTextContents();
+  const own = { clientId: id ?? "", clientSecret: secret ?? "" };
+  expect(await tokenStatus(own.clientSecret, own)).toBe(200);
+  await page.getByRole("link", { name: "I have copied it" }).click();
+  await page.getByRole("button", { name: "Suspend this partner" }).click();
+  await page.getByRole("button", { name: "Let this partner in again" }).click();
+  await expect(page.getByRole("button", { name: "Suspend this partner" })).toBeVisible();
+  expect(await tokenStatus(own.clientSecret, own)).toBe(200);
+});
+
+test("branding is tried out while it is typed, and stored with its logo", async ({ page }) => {
+  await signIn(page, product, member, at("/branding"));
+  const preview = page.frameLocator("iframe");
+  await expect(preview.getByRole("heading", { name: "You chose not to connect" })).toBeVisible();
+  await look(page);
+  await page.getByLabel("Name", { exact: true }).fill("Acme Social");
+  await page.getByLabel("Language").selectOption("de");
+  await expect(preview.getByText("Acme Social").first()).toBeVisible();
+  await page.getByLabel("Accent colour", { exact: true }).fill("#ffff00");
+  await expect(page.getByText(/cannot be read on a light page .* the nearest that can is #/)).toBeVisible();
+  await page.getByLabel("Accent colour", { exact: true }).fill("#7a1fa2");
+  await expect(page.getByText(/cannot be read/)).toBeHidden();
+  const picture = sharp({ create: { width: 300, height: 60, channels: 3, background: "#7a1fa2" } }).png();
+  await page
+    .getByLabel("Logo")
+    .setInputFiles({ name: "l.png", mimeType: "image/png", buffer: await picture.toBuffer() });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByLabel("Accent colour", { exact: true })).toHaveValue("#7a1fa2");
+  await expect(preview.locator('img[src^="/oauth/logo/"]')).toBeVisible();
+  await look(page);
+  await page.getByLabel("Take the logo away").check();
+  await page.getByLabel("Language").selectOption("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByLabel("Take the logo away")).toBeHidden();
+});
+
+const BACK = "com.acme.app:/done?x=%7e";
+
+test("a rehearsal goes well, and shows what the partner's address would have got", async ({ page }) => {
+  await signIn(page, product, member, at("/rehearsal"));
+  await look(page);
+  await page.getByLabel("Your redirectUri").fill(BACK);
+  await page.getByRole("button", { name: "Rehearse: All goes well" }).click();
+  await allow(page, newName("g"));
+  await expect(page.getByText(`GET ${BACK}`)).toBeVisible();
+  await look(page);
+});
+
+for (const [title, heading] of [
+  ["The network has an error", "Instagram did not answer as it should"],
+  ["The network breaks down half-way", "Instagram did not answer as it should"],
+  ["The link was begun in another browser", "Open the link again in this browser"],
+  ["The link is too old", "This link is no longer good"],
+  ["The link was used before", "This link is no longer good"],
+  ["The user is suspended", "Connecting is switched off here"],
+  ["The account is somebody else's", "This account is connected elsewhere"],
+] as const) {
+  test(`a rehearsal of: ${title}`, async ({ page }) => {
+    await signIn(page, product, member, at("/rehearsal"));
+    await page.getByLabel("Your redirectUri").fill(BACK);
+    await page.getByLabel("Network").selectOption("INSTAGRAM");
+    const taken = await page
+      .locator("code")
+      .filter({ hasText: /^r[0-9a-f]{10}$/ })
+      .textContent();
+    await page.getByRole("button", { name: `Rehearse: ${title}` }).click();
+    const consent = page.getByLabel("or anybody else");
+    const end = page.getByRole("heading", { name: heading });
+    await expect(consent.or(end)).toBeVisible();
+    if (await consent.isVisible()) await allow(page, title.includes("somebody") ? (taken ?? "") : newName("h"));
+    await expect(end).toBeVisible();
+    await page.goto(product.url + at("/rehearsal"));
+    await expect(page.getByText("got nothing: nobody is sent there")).toBeVisible();
+    await expect(page.getByText(`The person saw “`)).toBeVisible();
+  });
+}
+
+test("a rehearsal leaves the partner's own users and lists alone, and nothing armed", async () => {
+  const headers = await partnerHeaders({ carillon: product.url, ...partner, externalUserId: "customer 7" });
+  const listed = await fetch(`${product.url}/v1/connect/users`, { headers: { authorization: headers.authorization } });
+  const { items } = await listed.json();
+  expect(items.map(({ uuid }: { uuid: string }) => uuid)).toEqual([endUser]);
+  expect(await (await fetch(`${product.sandboxUrl}/_control/faults`)).json()).toEqual([]);
+});
+
+/** Every page and every change below /console, read from the folders. */
+const FOLDER = join(root, "app/(dashboard)/console");
+const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" });
+const pages = files.filter((file) => file.endsWith("page.tsx")).map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`);
+const ACTIONS = ["rotate", "end-old", "suspend", "resume", "branding", "rehearse", "no-such-thing"];
+
+test("what is another partner's is as absent as what never was, for every page, change and kind of person", async ({
+  page,
+}) => {
+  expect(pages.length).toBeGreaterThan(6);
+  const absent = { clientId: "q3J0Vw1mB2xZ8sT6yK4nRg", clientSecret: "" };
+  const pathsOf = ({ clientId }: Partner) => [
+    ...pages
+      .filter((path) => path.includes("[client]"))
+      .map((path) => `/console${path}`.replace("[client]", clientId).replace("[uuid]", endUser).replace(/\/$/, "")),
+    `/console/${clientId}/preview`,
+  ];
+  const get = async (path: string) => {
+    const answer = await page.request.get(product.url + path, { maxRedirects: 0 });
+    return [answer.status(), /Acme|Globex/.test(await answer.text())];
+  };
+  const post = async (path: string, origin = product.url) =>
+    (
+      await page.request.post(product.url + path, { headers: { origin }, form: { name: "x" }, maxRedirects: 0 })
+    ).status();
+  const changesOf = ({ clientId }: Partner) => ACTIONS.map((action) => `/console/${clientId}/do/${action}`);
+
+  // Nobody: sent to sign in, whatever is asked for; no change.
+  for (const path of [...pathsOf(partner), ...pathsOf(absent)].filter((one) => !one.endsWith("/preview"))) {
+    expect([path, await get(path)]).toEqual([path, [307, false]]);
+  }
+  for (const path of [...changesOf(partner), "/console/new"]) expect([path, await post(path)]).toEqual([path, 404]);
+
+  // Somebody with no console at all.
+  await signUp(page, product, `${newName("n")}@example.com`);
+  for (const path of ["/console", ...pathsOf(partner), ...pathsOf(foreign), ...pathsOf(absent)]) {
+    expect([path, await get(path)]).toEqual([path, [404, false]]);
+  }
+  for (const path of [...changesOf(partner), ...changesOf(absent), "/console/new"]) {
+    expect([path, await post(path)]).toEqual([path, 404]);
+  }
+  await expect(page.getByRole("link", { name: "Partners" })).toHaveCount(0);
+
+  // A member: their own, and nothing else.
+  await page.context().clearCookies();
+  await signIn(page, product, member, "/console");
+  for (const path of pathsOf(partner)) expect([path, (await get(path))[0]]).toEqual([path, 200]);
+  for (const path of [...pathsOf(foreign), ...pathsOf(absent)])
+    expect([path, await get(path)]).toEqual([path, [404, false]]);
+  for (const path of [
+    ...changesOf(foreign),
+    ...changesOf(absent),
+    "/console/new",
+    ...["resume", "no-such-thing"].map((action) => at(`/do/${action}`)),
+  ]) {
+    expect([path, await post(path)]).toEqual([path, 404]);
+  }
+  // Another site's form.
+  for (const path of changesOf(partner)) expect([path, await post(path, "https://evil.example")]).toEqual([path, 404]);
+  // An end-user of another partner's, under one's own.
+  const theirs = (await provision(foreign, "their customer")).uuid;
+  expect(await get(at(`/users/${theirs}`))).toEqual([404, false]);
+
+  // Staff: all of them, and still nothing that is not there.
+  await page.context().clearCookies();
+  await signIn(page, product, staff, "/console");
+  for (const path of [...pathsOf(partner), ...pathsOf(foreign)].filter((one) => !one.includes("/users/"))) {
+    expect([path, (await get(path))[0]]).toEqual([path, 200]);
+  }
+  for (const path of pathsOf(absent)) expect([path, await get(path)]).toEqual([path, [404, false]]);
+  expect(await tokenStatus(foreign.clientSecret, foreign)).toBe(200);
+});

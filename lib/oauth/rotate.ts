@@ -1,0 +1,63 @@
+import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { type Actor, auditForClient } from "../audit";
+import { applicationSecrets, applications, db } from "../db";
+import { NotFound } from "../errors";
+import { addSecret, type Credentials } from "./applications";
+
+/** As long as the old secret stays good beside the new one, so that servers can be changed one after the other. */
+const OVERLAP_HOURS = 24;
+
+/** A secret that is good now; `until` where it ends by itself. The secret itself is kept nowhere. */
+export type LiveSecret = { id: number; createdAt: string; until?: string };
+
+/** A client's secrets that are good now, newest first; two at most. */
+export async function liveSecrets(clientId: string): Promise<LiveSecret[]> {
+  const { id, createdAt, revokedAt } = applicationSecrets;
+  const rows = await db
+    .select({ id, createdAt, revokedAt })
+    .from(applicationSecrets)
+    .where(and(eq(applicationSecrets.clientId, clientId), or(isNull(revokedAt), gt(revokedAt, sql`now()`))))
+    .orderBy(desc(applicationSecrets.id));
+  return rows.map(({ revokedAt: until, ...rest }) => ({ ...rest, ...(until ? { until } : {}) }));
+}
+
+/**
+ * Gives a partner a new secret. The one before stays good for a day, any older one ends now, so two live at most.
+ * @throws NotFound where no partner has this client id
+ */
+export async function rotatePartnerSecret(clientId: string, actor: Actor): Promise<Credentials> {
+  return db.transaction(async (tx) => {
+    const { clientId: id, grant } = applications;
+    const [row] = await tx
+      .select({ id })
+      .from(applications)
+      .where(and(eq(id, clientId), eq(grant, "client_credentials")))
+      .for("update"); // two rotations at once follow each other
+    if (!row) throw new NotFound("Partner", clientId);
+    const ofClient = eq(applicationSecrets.clientId, clientId);
+    await tx
+      .update(applicationSecrets)
+      .set({ revokedAt: sql`now()` })
+      .where(and(ofClient, gt(applicationSecrets.revokedAt, sql`now()`)));
+    await tx
+      .update(applicationSecrets)
+      .set({ revokedAt: sql`now() + make_interval(hours => ${OVERLAP_HOURS})` })
+      .where(and(ofClient, isNull(applicationSecrets.revokedAt)));
+    const clientSecret = await addSecret(tx, clientId);
+    await auditForClient(tx, clientId, { action: "credential.rotated", actor });
+    return { clientId, clientSecret };
+  });
+}
+
+/** Ends whatever secret is on its way out, for one that has leaked. */
+export async function endOldSecret(clientId: string, actor: Actor): Promise<void> {
+  await db.transaction(async (tx) => {
+    const ended = await tx
+      .update(applicationSecrets)
+      .set({ revokedAt: sql`now()` })
+      .where(and(eq(applicationSecrets.clientId, clientId), gt(applicationSecrets.revokedAt, sql`now()`)))
+      .returning({ id: applicationSecrets.id });
+    if (ended.length === 0) return;
+    await auditForClient(tx, clientId, { action: "credential.rotated", actor, details: { oldSecretEnded: true } });
+  });
+}
