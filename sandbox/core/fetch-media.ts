@@ -9,14 +9,19 @@ export class FetchFailure extends Error {
   }
 }
 
-/** @param redirect `manual` where the network takes no address that redirects */
+/**
+ * @param redirect `manual` where the network takes no address that redirects
+ * @param headers what its crawler says of itself
+ */
 export async function fetchMedia(
   address: string,
   maxBytes: number,
   redirect: "follow" | "manual" = "follow",
+  headers: Record<string, string> = {},
 ): Promise<FetchedMedia> {
   if (!isMediaAddress(address)) throw new FetchFailure("address");
-  const response = await fetch(address, { redirect, signal: AbortSignal.timeout(30_000) }).catch(() => undefined);
+  const asked = fetch(address, { redirect, headers, signal: AbortSignal.timeout(30_000) });
+  const response = await asked.catch(() => undefined);
   if (!response?.ok || !response.body) throw new FetchFailure("unreachable");
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;

@@ -36,7 +36,7 @@ describe("tokens", () => {
     expect((await (await redeem(sandbox, used)).json()).error.message).toBe("This authorization code has been used.");
     const old = await codeFor(sandbox);
     await sandbox.advance(601);
-    expect((await redeem(sandbox, old)).status).toBe(400);
+    expect(await refusalOf(await redeem(sandbox, old))).toEqual([400, 100, 36007]);
   });
 
   test("a token that lives is exchanged for one of sixty days, a dead one is not", async () => {
@@ -125,6 +125,13 @@ describe("Pages", () => {
     const answer = await page?.post(`${page.id}/feed`, { message: "a" });
     expect((await refusalOf(answer ?? new Response("{}"))).slice(0, 2)).toEqual([403, 200]);
   });
+});
+
+test("without pages_read_engagement nothing is published", async () => {
+  const api = graph(sandbox, await connect(sandbox, "kate", ["pages_read_engagement"]));
+  const [page] = await pagesOf(sandbox, api);
+  const answer = await page?.post(`${page.id}/feed`, { message: "a" });
+  expect((await refusalOf(answer ?? new Response("{}"))).slice(0, 2)).toEqual([403, 200]);
 });
 
 describe("what ends a permission ends it at once, for Pages too", () => {

@@ -1,16 +1,26 @@
-import { fetchMedia } from "../core/fetch-media";
+import { type FetchedMedia, FetchFailure, fetchMedia } from "../core/fetch-media";
 import { lookAt } from "../core/look";
 import { refusals } from "./errors";
 
 const MB = 1_048_576;
 const TYPES = ["image/jpeg", "image/png", "image/bmp", "image/gif", "image/tiff"];
 
-/** Source: Page photos. The file is fetched as Meta's crawler does, where the host's robots.txt admits it. */
+const CRAWLER = { "user-agent": "facebookexternalhit/1.1" };
+
+/**
+ * Fetches a file as Meta's crawler does, where the host's robots.txt admits it, and none of Facebook's own.
+ * @throws FetchFailure
+ */
+export async function crawl(url: string, maxBytes: number): Promise<FetchedMedia> {
+  if (!URL.canParse(url) || /\.fbcdn\.net$/.test(new URL(url).hostname)) throw new FetchFailure("address");
+  if (!(await isAdmitted(new URL(url)))) throw new FetchFailure("unreachable");
+  return fetchMedia(url, maxBytes, "follow", CRAWLER);
+}
+
+/** Source: Page photos. */
 export async function fetchPhoto(url: string): Promise<{ bytes: Uint8Array; type: string }> {
-  if (!URL.canParse(url) || /\.fbcdn\.net$/.test(new URL(url).hostname)) throw refusals.notFetched();
-  if (!(await isAdmitted(new URL(url)))) throw refusals.notFetched();
-  const { bytes, contentType } = await fetchMedia(url, 10 * MB).catch(() => {
-    throw refusals.notFetched();
+  const { bytes, contentType } = await crawl(url, 10 * MB).catch((error: unknown) => {
+    throw error instanceof FetchFailure && error.reason === "too-large" ? refusals.image() : refusals.notFetched();
   });
   if (!contentType.startsWith("image/")) throw refusals.notFetched();
   return { bytes, type: await photoType(bytes) };
@@ -25,8 +35,7 @@ export async function photoType(bytes: Uint8Array): Promise<string> {
 
 /** What `robots.txt` says to `facebookexternalhit`, or else to everybody (RFC 9309, without its finer points). */
 async function isAdmitted({ origin, pathname }: URL): Promise<boolean> {
-  const headers = { "user-agent": "facebookexternalhit/1.1" };
-  const answer = await fetch(new URL("/robots.txt", origin), { headers }).catch(() => undefined);
+  const answer = await fetch(new URL("/robots.txt", origin), { headers: CRAWLER }).catch(() => undefined);
   if (!answer?.ok || !answer.headers.get("content-type")?.startsWith("text/plain")) return true;
   const groups = (await answer.text()).split(/\n\s*\n/).map((group) => group.split("\n").map((line) => line.trim()));
   const of = (agent: string) =>

@@ -101,7 +101,7 @@ describe("photos", () => {
     [
       "more than 10 MB",
       () => media.serve("large.jpg", Buffer.alloc(10 * 1_048_576 + 1), "image/jpeg"),
-      [400, 324, 2069019],
+      [400, 1, 1366046],
     ],
     ["one of Facebook's own addresses", () => "https://scontent.fbcdn.net/a.jpg", [400, 324, 2069019]],
   ])("%s", async (_, serve, refusal) => {
@@ -112,7 +112,10 @@ describe("photos", () => {
     const url = media.serve("private/a.png", await png(), "image/png");
     media.serve("robots.txt", Buffer.from("User-agent: facebookexternalhit\nDisallow: /private/"), "text/plain");
     expect((await refusalOf(await page.post(`${page.id}/photos`, { url }))).slice(1)).toEqual([324, 2069019]);
+    const film = media.serve("private/a.mp4", mp4(), "video/mp4");
+    expect((await refusalOf(await page.post(`${page.id}/videos`, { file_url: film }))).slice(1)).toEqual([100, 389]);
     media.serve("robots.txt", Buffer.from(""), "text/plain");
+    expect(media.agents()).toEqual(new Set(["facebookexternalhit/1.1"]));
     expect((await page.post(`${page.id}/photos`, { url })).status).toBe(200);
   });
 

@@ -69,7 +69,8 @@ export function pageOf(
 export function pageSession(state: FacebookState, live: Bearer, pageId: string): PageSession {
   if (live.ownPage && state.left.get(`${live.account}/${live.ownPage}`)) throw refusals.dead(492);
   if (live.ownPage !== pageId) throw refusals.needsPageToken();
-  if (!live.scopes.includes("pages_manage_posts")) throw refusals.noPermission("pages_manage_posts");
+  const missing = ["pages_read_engagement", "pages_manage_posts"].find((one) => !live.scopes.includes(one));
+  if (missing) throw refusals.noPermission(missing);
   const page = reachablePagesOf(state, live.account, live.grant).find(({ id }) => id === pageId);
   if (!page?.tasks.includes("CREATE_CONTENT")) throw refusals.noPermission("CREATE_CONTENT");
   return { ...live, page };

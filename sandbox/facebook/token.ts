@@ -17,7 +17,8 @@ export async function giveToken(state: FacebookState, call: Call): Promise<Respo
 
 function redeem(state: FacebookState, call: Call, p: Record<string, string>): Response {
   const facts = state.codes.redeem(p.code ?? "");
-  if (!facts) throw refusals.usedCode();
+  // What was declined is kept with a code until it is used.
+  if (!facts) throw state.declined.get(p.code ?? "") ? refusals.expiredCode() : refusals.usedCode();
   if (p.redirect_uri !== facts.redirectUri) throw refusals.otherAddress();
   const { account, clientId, scopes } = facts;
   call.get("entry").account = account;

@@ -1,11 +1,11 @@
 import fs from "node:fs";
-import { fetchMedia } from "../core/fetch-media";
 import { lookAt } from "../core/look";
 import type { Call } from "../core/network";
 import { hasFault } from "../core/network";
 import { parametersOf } from "../meta/parameters";
 import { refusals, UploadRefusal } from "./errors";
 import { assertPace } from "./feed";
+import { crawl } from "./fetch-photo";
 import { keepPost } from "./keep";
 import { bearerOf, type PageSession, pageOf, pageSession, tokenIn } from "./session";
 import type { FacebookState, Video } from "./state";
@@ -73,7 +73,7 @@ async function transfer(state: FacebookState, call: Call, session: PageSession, 
 
 async function fromAddress(state: FacebookState, call: Call, session: PageSession, p: Parameters): Promise<Response> {
   if (!p.file_url) throw refusals.parameter("The parameter file_url is required.");
-  const { bytes } = await fetchMedia(p.file_url, MOST_BYTES).catch(() => {
+  const { bytes } = await crawl(p.file_url, MOST_BYTES).catch(() => {
     throw refusals.parameter("Unable to fetch video file from URL.", { subcode: 389 });
   });
   const video = openVideo(state, call, session, "feed", { sizeBytes: bytes.length });
@@ -192,7 +192,7 @@ async function bodyOf(state: FacebookState, call: Call, { id }: Video): Promise<
 }
 
 async function fetched(address: string): Promise<Uint8Array> {
-  const file = await fetchMedia(address, MOST_BYTES).catch(() => undefined);
+  const file = await crawl(address, MOST_BYTES).catch(() => undefined);
   if (!file) throw new UploadRefusal("ProcessingFailedError", "The file_url could not be fetched");
   return file.bytes;
 }

@@ -1,4 +1,4 @@
-import type { Call, Operation } from "../core/network";
+import { type Call, hasFault, type Operation } from "../core/network";
 import { presentContainer } from "./container";
 import { refusals } from "./errors";
 import { presentMedia } from "./media";
@@ -14,7 +14,9 @@ export async function node(state: InstagramState, call: Call): Promise<Response>
   const container = state.containers.get(id);
   if (container?.account === session.account) return presentContainer(state, call, container);
   const media = state.media.get(id);
-  if (media?.account === session.account) return call.json(presentMedia(call, media));
+  // A medium that has just been published cannot be found at times.
+  if (media?.account === session.account && !hasFault(call, "processing_fails"))
+    return call.json(presentMedia(call, media));
   throw refusals.noObject(id, "get");
 }
 

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { jpeg, png, testMediaServer } from "../testing/media";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
-import { connect, graph, refusalOf } from "./testing";
+import { codeFor, connect, graph, redeem, refusalOf } from "./testing";
 
 const sandbox = testSandbox();
 const web = testMediaServer();
@@ -225,6 +225,41 @@ describe("failed in processing", () => {
     await sandbox.fault({ network: "instagram", operation: "prepare", fault: "processing_fails" });
     expect((await ig.finish(await ig.create({ image_url: image }))).at(-1)).toBe("ERROR");
   });
+});
+
+test("two carousels of the same items: one goes out", async () => {
+  const children = [1, 2].map(() => ig.create({ image_url: image, is_carousel_item: "true" }));
+  const ids = (await Promise.all(children)).join(",");
+  for (const child of ids.split(",")) await ig.finish(child);
+  const [one, two] = [
+    await ig.create({ media_type: "CAROUSEL", children: ids }),
+    await ig.create({ media_type: "CAROUSEL", children: ids }),
+  ];
+  for (const carousel of [one, two]) await ig.finish(carousel);
+  expect((await ig.publish(one)).status).toBe(200);
+  expect(await refusalOf(await ig.publish(two))).toEqual([400, 24, 2_207_008]);
+});
+
+test("the account's id in a path is user_id, never the app-scoped id", async () => {
+  const { id, user_id } = await (await ig.get("me?fields=id,user_id")).json();
+  expect((await ig.post(`${user_id}/media`, { image_url: image })).status).toBe(200);
+  expect(await refusalOf(await ig.post(`${id}/media`, { image_url: image }))).toEqual([400, 100, 33]);
+});
+
+test("nothing goes without instagram_business_basic", async () => {
+  const code = await codeFor(sandbox, "dora", { scope: "instagram_business_content_publish" });
+  const { access_token: token } = await (await redeem(sandbox, code)).json();
+  const posted = graph(sandbox, token).post("me/media", { image_url: image });
+  expect((await refusalOf(await posted)).slice(1)).toEqual([10, undefined]);
+});
+
+test("a post that is live cannot be read for a while, where the fault says so", async () => {
+  const container = await ig.create({ image_url: image });
+  await ig.finish(container);
+  const { id } = await (await ig.publish(container)).json();
+  await sandbox.fault({ network: "instagram", operation: "status", fault: "processing_fails" });
+  expect(await refusalOf(await ig.get(`${id}?fields=permalink`))).toEqual([400, 100, 33]);
+  expect((await ig.get(`${id}?fields=permalink`)).status).toBe(200);
 });
 
 test("a container expires after 24 hours", async () => {

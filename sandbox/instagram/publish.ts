@@ -19,6 +19,7 @@ export async function publish(state: InstagramState, call: Call): Promise<Respon
   const status = statusOf(container, state.world.clock.now());
   if (status === "EXPIRED") throw refusals.containerUnknown();
   if (status !== "FINISHED") throw refusals.notReady();
+  if (container.children.some((id) => state.containers.get(id)?.publishedAs)) throw refusals.containerUnknown();
   if (postsOfToday(state, session.account) >= POSTS_PER_DAY) throw refusals.quotaUsed();
   const media = state.world.together(() => keep(state, container));
   return call.json({ id: media.id });

@@ -1,6 +1,6 @@
 import type { Call } from "../core/network";
 import { refusals } from "./errors";
-import { appScopedId, type InstagramState, professionalId } from "./state";
+import { type InstagramState, professionalId } from "./state";
 
 export type InstagramSession = { account: string; scopes: string[] };
 
@@ -22,16 +22,18 @@ export function sessionOf(
   const live = state.grants.look(token, "short", "long");
   if (!live) throw refusals.deadToken(463);
   call.get("entry").account = live.account;
-  if (!live.scopes.includes(scope)) throw refusals.noPermission(scope);
+  // The basic one is needed for everything.
+  const missing = ["instagram_business_basic", scope].find((one) => !live.scopes.includes(one));
+  if (missing) throw refusals.noPermission(missing);
   return live;
 }
 
-/** The account in the path: `me`, or the professional id of the token's own person. */
+/** The account in the path: `me`, or the professional id of the token's own person; the app-scoped one stands in none. */
 export function assertOwnAccount(call: Call, session: InstagramSession, verb: "get" | "post"): void {
   const id = call.req.param("id") ?? "";
   if (!isOwnAccount(id, session)) throw refusals.noObject(id, verb);
 }
 
 export function isOwnAccount(id: string, session: InstagramSession): boolean {
-  return id === "me" || id === professionalId(session.account) || id === appScopedId(session.account);
+  return id === "me" || id === professionalId(session.account);
 }

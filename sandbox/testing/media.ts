@@ -30,12 +30,16 @@ export async function gif(): Promise<Buffer> {
 export type MediaServer = {
   address(name: string): string;
   serve(name: string, bytes: Uint8Array, type: string): string;
+  /** Who has asked so far, as they say of themselves. */
+  agents(): Set<string | undefined>;
 };
 
 /** A web server for the media that networks fetch by address. */
 export function testMediaServer(): MediaServer {
   const files = new Map<string, { bytes: Uint8Array; type: string }>();
+  const agents = new Set<string | undefined>();
   const server = http.createServer((request, response) => {
+    agents.add(request.headers["user-agent"]);
     const file = files.get(request.url?.slice(1) ?? "");
     response.writeHead(file ? 200 : 404, { "content-type": file?.type ?? "text/plain" });
     response.end(file?.bytes);
@@ -52,5 +56,6 @@ export function testMediaServer(): MediaServer {
       files.set(name, { bytes, type });
       return address(name);
     },
+    agents: () => agents,
   };
 }

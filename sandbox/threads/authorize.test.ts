@@ -87,6 +87,14 @@ describe("tokens", () => {
     ]);
   });
 
+  test("nothing goes without threads_basic", async () => {
+    const { access_token: token } = await (
+      await redeem(sandbox, await codeFor(sandbox, "dora", { scope: "threads_content_publish" }))
+    ).json();
+    const posted = graph(sandbox, token).post("me/threads", { media_type: "TEXT", text: "a" });
+    expect(await refusalOf(await posted)).toEqual([403, 10, undefined]);
+  });
+
   test("revoke_token gives 190 with the person's withdrawal, and ends the token", async () => {
     const api = graph(sandbox, await connect(sandbox, "bob"));
     await sandbox.fault({ network: "threads", operation: "profile", fault: "revoke_token" });

@@ -14,6 +14,11 @@ const SCOPES: Record<string, string> = {
   threads_read_replies: "read replies",
   threads_delete: "delete your posts",
   threads_manage_insights: "see your insights",
+  threads_location_tagging: "tag places",
+  threads_manage_mentions: "read posts that mention you",
+  threads_keyword_search: "search posts",
+  threads_profile_discovery: "read public profiles",
+  threads_share_to_instagram: "share your posts to Instagram",
 };
 
 /** `GET` and `POST /oauth/authorize`; source: Threads, get access tokens and permissions. */

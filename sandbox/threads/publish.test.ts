@@ -153,9 +153,11 @@ describe("carousels", () => {
     expect((await carousel([children[0] ?? "", children[0] ?? ""])).status).toBe(400);
     expect(await refusalOf(await alice.publish(children[0] ?? ""))).toEqual([400, 24, 4279009]);
     const { id } = await (await carousel(children.slice(0, 20))).json();
-    await alice.finish(id);
+    const { id: second } = await (await carousel(children.slice(0, 2))).json();
+    for (const one of [id, second]) await alice.finish(one);
     expect((await alice.publish(id)).status).toBe(200);
     expect((await carousel(children.slice(0, 2))).status).toBe(400); // spent
+    expect(await refusalOf(await alice.publish(second))).toEqual([400, 24, 4279009]);
   });
 
   test("what was not made as an item", async () => {
@@ -203,12 +205,13 @@ describe("what was published", () => {
   });
 
   test("suspected spam, and an answer that is lost after the post is out", async () => {
-    const container = await alice.create(text("Lost"));
-    await alice.finish(container);
-    await sandbox.fault({ network: "threads", operation: "publish", fault: "duplicate" });
-    expect(await refusalOf(await alice.publish(container))).toEqual([400, 4, 2207051]);
-    await sandbox.fault({ network: "threads", operation: "publish", fault: "drop_response" });
-    await expect(alice.publish(container)).rejects.toThrow();
-    expect((await sandbox.posts("threads")).filter((post) => post.text === "Lost")).toHaveLength(1);
+    for (const fault of ["duplicate", "drop_response"]) {
+      const container = await alice.create(text(`Lost by ${fault}`));
+      await alice.finish(container);
+      await sandbox.fault({ network: "threads", operation: "publish", fault });
+      const answer = await alice.publish(container).catch(() => undefined);
+      expect(answer && (await refusalOf(answer))).toEqual(fault === "duplicate" ? [400, 4, 2207051] : undefined);
+      expect((await sandbox.posts("threads")).filter((post) => post.text === `Lost by ${fault}`)).toHaveLength(1);
+    }
   });
 });

@@ -15,6 +15,7 @@ export async function publish(state: ThreadsState, call: Call): Promise<Response
   const container = state.containers.get(parameters.creation_id);
   if (container?.account !== session.account || container.isCarouselItem) throw refusals.notFound();
   if (statusOf(container, state.world.clock.now()) !== "FINISHED") throw refusals.notFound();
+  if (container.children.some((id) => state.containers.get(id)?.publishedAs)) throw refusals.notFound();
   const { used, total } = usedToday(state, session.account, container.replyTo ? "reply" : "post");
   if (used >= total) throw refusals.quotaUsed();
   return call.json({ id: state.world.together(() => keep(state, container)).id });

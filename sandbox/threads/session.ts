@@ -22,7 +22,9 @@ export function sessionOf(
   const live = state.grants.look(token, "short", "long");
   if (!live) throw refusals.expired();
   call.get("entry").account = live.account;
-  if (!live.scopes.includes(scope)) throw refusals.noPermission(scope);
+  // The basic one is needed for everything.
+  const missing = ["threads_basic", scope].find((one) => !live.scopes.includes(one));
+  if (missing) throw refusals.noPermission(missing);
   return live;
 }
 

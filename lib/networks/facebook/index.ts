@@ -39,9 +39,12 @@ const reel: VideoLimits = {
   side: { min: 540 },
   frameRate: { min: 24, max: 60 },
   codecs: ["avc", "hevc", "vp9", "av1"],
+  audioCodecs: ["aac"],
   source: reelsGuide,
 };
 const storyVideo: VideoLimits = { ...reel, seconds: { min: 3, max: 60 } };
+/** `POST /{video}/thumbnails`, whose limits no page states: a photo's. */
+const cover = image;
 const count = { min: 2, max: 10 };
 
 const feed: Formats<FacebookSettings> = {
@@ -49,10 +52,10 @@ const feed: Formats<FacebookSettings> = {
   image: { limits: { text, image, source: posts }, publish: publishPhoto },
   // Photos only: a video cannot be attached to a post of several media.
   carousel: { limits: { text, image, count, source: posts }, publish: publishPhotos },
-  video: { limits: { text, video, source: posts }, check: checkVideo, publish: publishVideo },
+  video: { limits: { text, video, cover, source: posts }, check: checkVideo, publish: publishVideo },
 };
 const reels: Formats<FacebookSettings> = {
-  video: { limits: { text, video: reel, source: reelsGuide }, check: checkUpright, publish: publishReel },
+  video: { limits: { text, video: reel, cover, source: reelsGuide }, check: checkUpright, publish: publishReel },
 };
 /** Stories have no text. */
 const story: Formats<FacebookSettings> = {

@@ -91,9 +91,17 @@ export async function newestMedia(session: Session, edge: "media" | "stories") {
   return (await readAnswer("Instagram", mediaListSchema, await session.fetch(path))).data;
 }
 
-const linkSchema = z.object({ permalink: z.string().optional() });
+const linkSchema = z.object({
+  permalink: z.string().optional(),
+  shortcode: z.string().optional(),
+  media_product_type: z.string().optional(),
+});
 
+/** The permalink is left out where media were flagged for copyright; the short code, which stories' addresses lack, is there. */
 export async function permalinkOf(session: Session, mediaId: string): Promise<string | undefined> {
-  const path = `/${VERSION}/${mediaId}?${query({ fields: "id,permalink,shortcode,media_product_type,timestamp" })}`;
-  return (await readAnswer("Instagram", linkSchema, await session.fetch(path))).permalink;
+  const path = `/${VERSION}/${mediaId}?${query({ fields: "id,permalink,shortcode,media_product_type" })}`;
+  const media = await readAnswer("Instagram", linkSchema, await session.fetch(path));
+  const { permalink, shortcode, media_product_type: type } = media;
+  if (permalink || !shortcode || type === "STORY") return permalink;
+  return `https://www.instagram.com/${type === "REELS" ? "reel" : "p"}/${shortcode}/`;
 }

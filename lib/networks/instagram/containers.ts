@@ -1,27 +1,45 @@
 import { PlatformError } from "../errors";
 import type { Published, Run } from "../network";
-import { container, createContainer, newestMedia, publishContainer } from "./api";
-import { containerError, isGone } from "./errors";
+import { type Container, container, createContainer, publishContainer } from "./api";
+import { containerError, isGone, isOfContainer } from "./errors";
+import { findPublished, type Sought } from "./find";
 
 /** Fetching a file fails now and then on a good address, and containers expire: a new one helps, but not for ever. */
 const TRIES = 3;
+/** They last for 24 hours; what was made longer ago than this is not built upon. */
+const FRESH_MS = 23 * 3_600_000;
+/** One that Instagram does not find is often there a moment later: so long it is tried again before another is made. */
+const MISLAID_MS = 120_000;
 
 type Fields = () => Promise<{ [name: string]: string | undefined }>;
-type Kind = "FEED" | "REELS" | "STORY";
-/** What the published media will look like; `known` are ids of others that look the same. */
-type Sought = { kind: Kind; caption?: string; known?: string[] };
+
+type Prepared = { id: string; at: number };
 
 /** Makes a container and waits until it can be used. Each try asks for its fields anew: media addresses are short-lived. */
-export async function prepare(run: Run, name: string, fields: Fields): Promise<string> {
+async function prepare(run: Run, name: string, fields: Fields): Promise<Prepared> {
   for (let attempt = 1; ; attempt++) {
-    const id = await run.step(`${name}, container ${attempt}`, async () => createContainer(run, await fields()));
+    const made = await run.step(`${name}, container ${attempt}`, async () => ({
+      id: await createContainer(run, await fields()),
+      at: Date.now(),
+    }));
+    const { id } = made;
     const state = await run.poll(`${name}, container ${attempt} ready`, async () => {
       const now = await container(run, id);
       return now.status_code === "IN_PROGRESS" ? undefined : now;
     });
-    if (state.status_code === "FINISHED" || state.status_code === "PUBLISHED") return id;
+    if (state.status_code === "FINISHED" || state.status_code === "PUBLISHED") return made;
     const error = containerError(state.status);
-    if (error.kind === "rejected" || attempt === TRIES) throw error;
+    if (error.kind === "rejected") throw error;
+    if (attempt === TRIES)
+      throw new PlatformError("rejected", `${error.message}, ${TRIES} times`, { answer: error.answer });
+  }
+}
+
+/** A part of a carousel; one that the post outlasted (it waited for its turn, or for its person) is made again. */
+export async function prepareItem(run: Run, name: string, fields: Fields): Promise<string> {
+  for (let time = 1; ; time++) {
+    const { id, at } = await prepare(run, time === 1 ? name : `${name}, time ${time}`, fields);
+    if (Date.now() - at < FRESH_MS) return id;
   }
 }
 
@@ -29,41 +47,43 @@ export async function prepare(run: Run, name: string, fields: Fields): Promise<s
 export async function publishPrepared(run: Run, name: string, fields: Fields, sought: Sought): Promise<Published> {
   for (let attempt = 1; ; attempt++) {
     const part = attempt === 1 ? name : `${name}, time ${attempt}`;
-    const id = await prepare(run, part, fields);
+    const { id } = await prepare(run, part, fields);
     try {
-      return await run.commit(`${part}, publish`, async () => ({ id: await publishContainer(run, id) }), {
+      return await run.commit(`${part}, publish`, () => publish(run, id), {
         find: (since) => findPublished(run, id, sought, since),
         repeatable: true,
       });
     } catch (error) {
-      if (!isGone(error) || attempt === TRIES) throw error;
+      if (!isGone(error) || attempt === TRIES || !(await isSpent(run, part, id))) throw error;
     }
   }
 }
 
-/**
- * A container knows whether it was published, though not as what: the media is looked up by caption, kind and time.
- * Without a unique match the container's own id stands for it, and the post has no permalink.
- */
-export async function findPublished(run: Run, id: string, sought: Sought, since: Date): Promise<Published | undefined> {
-  const { status_code } = await container(run, id);
-  if (status_code === "IN_PROGRESS")
-    throw new PlatformError("later", "Instagram has not decided yet about this post", { retryAfterSeconds: 15 });
-  if (status_code !== "PUBLISHED") return undefined;
+async function publish(run: Run, id: string): Promise<Published> {
+  try {
+    return { id: await publishContainer(run, id) };
+  } catch (error) {
+    throw await doubted(run, id, error);
+  }
+}
 
-  const { kind, caption = "", known = [] } = sought;
-  const from = since.getTime() - 60_000;
-  const newest = await newestMedia(run, kind === "STORY" ? "stories" : "media").catch((error: unknown) => {
-    if (error instanceof PlatformError) return [];
-    throw error;
-  });
-  const matches = newest.filter(
-    (media) =>
-      (media.media_product_type ?? kind) === kind &&
-      (kind === "STORY" || (media.caption ?? "").trim() === caption.trim()) &&
-      !known.includes(media.id) &&
-      Date.parse(media.timestamp.replace(/([+-]\d\d)(\d\d)$/, "$1:$2")) >= from,
+/** What Instagram answers for a container that is out already is not documented: a refusal of one that is out is none. */
+async function doubted(run: Run, id: string, error: unknown): Promise<unknown> {
+  if (!isOfContainer(error) || (await statusOf(run, id)) !== "PUBLISHED") return error;
+  return new PlatformError("unknown", "Instagram has published this post already", { answer: error.answer });
+}
+
+/** Whether a container that Instagram did not find is gone, and not only mislaid. */
+async function isSpent(run: Run, part: string, id: string): Promise<boolean> {
+  const status = await statusOf(run, id);
+  if (status === "EXPIRED" || status === "ERROR") return true;
+  const { at } = await run.step(`${part}, mislaid`, async () => ({ at: Date.now() }));
+  return Date.now() - at >= MISLAID_MS;
+}
+
+async function statusOf(run: Run, id: string): Promise<Container["status_code"] | undefined> {
+  return container(run, id).then(
+    ({ status_code }) => status_code,
+    () => undefined,
   );
-  const [match] = matches;
-  return match && matches.length === 1 ? { id: match.id, permalink: match.permalink } : { id };
 }

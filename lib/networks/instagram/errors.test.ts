@@ -65,6 +65,8 @@ describe("every documented code", () => {
   test("by their words alone", () => {
     expect(told(graph(100, undefined, "The user is not an Instagram Business")).kind).toBe("reconnect");
     expect(told(graph(-1, undefined, "An unknown error occurred"), 500).kind).toBe("unknown");
+    expect(told(graph(9004, undefined, "Only photo or video can be accepted as media type.")).kind).toBe("later");
+    expect(told(graph(9004, undefined, "The media could not be fetched from this URI")).kind).toBe("later");
     expect(told(graph(10, undefined, "Not enough permissions to post"), 403).kind).toBe("reconnect");
     expect(told(graph(341, undefined, "m", { is_transient: true })).kind).toBe("unknown");
   });

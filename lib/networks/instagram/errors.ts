@@ -102,6 +102,12 @@ const rules: ErrorRule[] = [
   { when: { code: /-2\/2207020$/ }, kind: "later", says: BUSY, retryAfterSeconds: 60 },
   { when: { code: /-2\/2207003$/ }, kind: "later", says: FETCH, retryAfterSeconds: 30 },
   { when: { code: /(\b9004\/2207052|\/2207077|\/2207082)$/ }, kind: "later", says: FETCH, retryAfterSeconds: 30 },
+  {
+    when: { message: /could not be fetched from this URI|Only photo or video can be accepted/i },
+    kind: "later",
+    says: FETCH,
+    retryAfterSeconds: 30,
+  },
   { when: { code: /-1\/22070(01|32|53)$/ }, kind: "unknown", says: BUSY },
   // Said of `fields` on a call that creates: what was asked for was made all the same.
   { when: { code: "20/1772107" }, kind: "unknown", says: "Instagram does not say whether it took the post" },
@@ -129,6 +135,11 @@ export function containerError(status: string | undefined): PlatformError {
   const says = subcode && content[subcode];
   if (says) return new PlatformError("rejected", says, { answer });
   return new PlatformError("later", BUSY, { retryAfterSeconds: 30, answer });
+}
+
+/** Whether Instagram refused to publish a container for what it takes it to be: not ready, not known, gone. */
+export function isOfContainer(error: unknown): error is PlatformError {
+  return isGone(error) || (error instanceof PlatformError && /\b9007\/2207027$/.test(error.answer?.code ?? ""));
 }
 
 /** Whether a container can no longer be published, so that a new one has to be made. */

@@ -1,7 +1,7 @@
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
 import { permalinkOf } from "./api";
-import { prepare, publishPrepared } from "./containers";
+import { prepareItem, publishPrepared } from "./containers";
 import { assertQuota } from "./quota";
 import type { InstagramSettings } from "./settings";
 
@@ -34,19 +34,23 @@ export async function publishReel(post: Post, run: Run): Promise<Published> {
 /** 2 to 10 images and videos as one post: a container each, then one that holds them all. */
 export async function publishCarousel(post: Post, run: Run): Promise<Published> {
   await assertQuota(run);
-  const children: string[] = [];
-  for (const [index, media] of post.media.entries()) {
-    const type = media.kind === "video" ? { media_type: "VIDEO" } : {};
-    const fields = async () => ({ ...type, ...(await sourceOf(media)), is_carousel_item: "true" });
-    children.push(await prepare(run, `item ${index + 1}`, fields));
-  }
   const fields = async () => ({
     media_type: "CAROUSEL",
-    children: children.join(","),
+    children: await itemsOf(post, run),
     caption: captionOf(post),
     ...disclosure(post),
   });
   return linked(run, await publishPrepared(run, "carousel", fields, { kind: "FEED", caption: post.content }));
+}
+
+async function itemsOf({ media }: Post, run: Run): Promise<string> {
+  const items: string[] = [];
+  for (const [index, item] of media.entries()) {
+    const type = item.kind === "video" ? { media_type: "VIDEO" } : {};
+    const fields = async () => ({ ...type, ...(await sourceOf(item)), is_carousel_item: "true" });
+    items.push(await prepareItem(run, `item ${index + 1}`, fields));
+  }
+  return items.join(",");
 }
 
 /** Stories take one image or video each: several media are as many stories, and the first one stands for the post. */

@@ -17,12 +17,15 @@ export function clip({
   return { ...usual, details: { frameRate, videoCodec }, ...facts };
 }
 
-type Planned = { content?: string; settings?: object; media?: KnownMedia[] };
+type Planned = { content?: string; settings?: object; media?: KnownMedia[]; cover?: KnownMedia };
 
 /** The rules that a post breaks, as a schedule is told them: each once, in order. */
-export function rulesBroken(network: Network, { content = "A text", settings = {}, media = [] }: Planned): string[] {
+export function rulesBroken(
+  network: Network,
+  { content = "A text", settings = {}, media = [], cover }: Planned,
+): string[] {
   const parsed = network.settings.parse(settings);
   const attachmentPaths = media.map((_, index) => `file-${index}`);
-  const breaches = formatBreaches(network, parsed, { content, attachmentPaths }, media);
+  const breaches = formatBreaches(network, parsed, { content, attachmentPaths }, media, cover);
   return [...new Set(breaches.map(({ rule }) => rule))];
 }

@@ -30,6 +30,7 @@ const video: VideoLimits = {
   maxWidth: 1920,
   frameRate: { min: 23, max: 60 },
   codecs: ["avc", "hevc"],
+  audioCodecs: ["aac"],
   source: mediaSpecifications,
 };
 const common = { text, settings: { topicTag }, source: `${DOCS}/posts` };

@@ -55,6 +55,7 @@ describe("what is one thing or another", () => {
     ["a MOV", { media: [clip({ contentType: "video/quicktime" })] }, []],
     ["a WebM", { media: [clip({ contentType: "video/webm" })] }, ["media.type"]],
     ["H.265", { media: [clip({ videoCodec: "hevc" })] }, []],
+    ["MP3 sound", { media: [clip({ details: { audioCodec: "mp3" } })] }, ["audio.codec"]],
     ["VP9", { media: [clip({ videoCodec: "vp9" })] }, ["video.codec"]],
     ["images and a video in one carousel", { media: [picture(), clip()] }, []],
     ["a topic with a full stop", { settings: { topicTag: "a.b" } }, ["topic.characters"]],

@@ -1,7 +1,7 @@
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
 import { permalinkOf } from "./api";
-import { prepare, publishPrepared } from "./containers";
+import { prepareItem, publishPrepared } from "./containers";
 import type { ThreadsSettings } from "./settings";
 
 type Post = OutgoingPost<ThreadsSettings>;
@@ -23,13 +23,17 @@ export async function publishMedia(post: Post, run: Run): Promise<Published> {
 
 /** 2 to 20 images and videos as one post: a container each, then one that holds them all. */
 export async function publishCarousel(post: Post, run: Run): Promise<Published> {
-  const children: string[] = [];
-  for (const [index, media] of post.media.entries()) {
-    const fields = async () => ({ ...(await fileOf(media)), is_carousel_item: "true" });
-    children.push(await prepare(run, `item ${index + 1}`, fields));
-  }
-  const fields = async () => ({ media_type: "CAROUSEL", children: children.join(","), ...whole(post) });
+  const fields = async () => ({ media_type: "CAROUSEL", children: await itemsOf(post, run), ...whole(post) });
   return linked(run, await publishPrepared(run, "carousel", fields, soughtOf(post, "CAROUSEL_ALBUM")));
+}
+
+async function itemsOf({ media }: Post, run: Run): Promise<string> {
+  const items: string[] = [];
+  for (const [index, item] of media.entries()) {
+    const fields = async () => ({ ...(await fileOf(item)), is_carousel_item: "true" });
+    items.push(await prepareItem(run, `item ${index + 1}`, fields));
+  }
+  return items.join(",");
 }
 
 async function fileOf(media: OutgoingMedia): Promise<{ [name: string]: string }> {

@@ -2,6 +2,7 @@ import type { Sheet, SheetRow } from "../../testing/sheet";
 
 const adapter = "lib/networks/instagram/instagram.test.ts";
 const files = "lib/networks/instagram/video.test.ts";
+const containers = "lib/networks/instagram/containers.test.ts";
 const errors = "lib/networks/instagram/errors.test.ts";
 const table = "lib/networks/errors.test.ts";
 const bounds = "lib/schedules/bounds.test.ts";
@@ -68,6 +69,29 @@ export const sheet: Sheet = [
     "drop_response on %s: nothing is public, and the next attempt ends it",
   ),
   shown("§7 in the middle of stories", adapter, "in the middle of several stories"),
+  shown(
+    "§7 a carousel that expired",
+    containers,
+    "a carousel that waited for more than a day is made again, its items too",
+  ),
+  shown(
+    "§7 publishing what is PUBLISHED, undocumented",
+    containers,
+    "a refusal to publish what is out already is no refusal: it is looked up, and nothing is sent again",
+  ),
+  shown(
+    "§6 24/2207008, often temporary",
+    containers,
+    "a container that is not found for a moment is published later; after two minutes another one is made",
+  ),
+  shown("§4 permalink by the short code", containers, "a post without a permalink has the address of its short code"),
+  shown("§8.1 user_id and id differ", posts, "the account's id in a path is user_id, never the app-scoped id"),
+  shown("§8.6 items used once", posts, "two carousels of the same items: one goes out"),
+  shown(
+    "§8.9 a permalink that cannot be read",
+    posts,
+    "a post that is live cannot be read for a while, where the fault says so",
+  ),
   shown("§7 through the engine", engine, "%s on the final call: one post, and it is PUBLISHED"),
   shown("§8.2 codes and denial", consent, "allow comes back with the code and #_, deny with Meta's three parameters"),
   shown("§8.3 tokens' ages", consent, "a long token is refreshed after a day and before sixty, for another sixty"),

@@ -1,6 +1,7 @@
 import type { Sheet } from "../../testing/sheet";
 
 const ADAPTER = "lib/networks/threads/threads.test.ts";
+const CONTAINERS = "lib/networks/threads/containers.test.ts";
 const ERRORS = "lib/networks/threads/errors.test.ts";
 const LIMITS = "lib/networks/threads/limits.test.ts";
 const SIGN_IN = "sandbox/threads/authorize.test.ts";
@@ -64,6 +65,17 @@ export const sheet: Sheet = [
   {
     row: "§7 expired container is made again",
     proof: at(ADAPTER, "a container that expired while waiting is made again"),
+  },
+  {
+    row: "§7 a carousel that expired is made again, its items too",
+    proof: at(CONTAINERS, "a carousel that waited for more than a day is made again, its items too"),
+  },
+  {
+    row: "§7 publishing what is PUBLISHED, undocumented",
+    proof: at(
+      CONTAINERS,
+      "a refusal to publish what is out already is no refusal: it is looked up, and nothing is sent again",
+    ),
   },
   {
     row: "§7 killed at every step",

@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { PlatformError } from "../errors";
+import { formatOf } from "../formats";
+import type { App, FormatName, OutgoingPost, Session } from "../network";
+import { connectedTo, failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../testing";
+import { instagram } from ".";
+import { type InstagramSettings, settings } from "./settings";
+import { described } from "./testing/described";
+
+const DAY = 86_400;
+let sandbox: TestSandbox;
+let app: App;
+let alice: Session;
+beforeAll(async () => {
+  sandbox = await sandboxFor("instagram", { described });
+  app = sandboxApp(instagram, sandbox.url, "instagram");
+  alice = await connectedTo(instagram, app, "alice");
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await sandbox.clearFaults();
+});
+afterAll(() => sandbox.close());
+
+type Sent = Pick<OutgoingPost<InstagramSettings>, "content" | "media">;
+function publish(format: FormatName, post: Sent, memory = newMemory(), by = alice) {
+  const sent = { settings: settings.parse({}), ...post };
+  const run = memoryRun(by, memory, () => sandbox.advance(20));
+  const found = formatOf(instagram, sent.settings, format);
+  if (!found) throw new Error(`Instagram has no ${format}`);
+  return found.publish(sent, run);
+}
+const held = async (content: string) => (await sandbox.posts()).filter((one) => one.text === content);
+const images = (count: number) =>
+  Promise.all(Array.from({ length: count }, (_, index) => sandbox.image({ shade: 20 * index })));
+
+test("a carousel that waited for more than a day is made again, its items too", async () => {
+  const memory = newMemory();
+  const post = { content: "Waited", media: await images(2) };
+  await sandbox.fault({ operation: "publish", fault: "rate_limit" });
+  expect(await failureOf(publish("carousel", post, memory))).toMatchObject({ kind: "later" });
+  for (const [name, kept] of memory.done) {
+    if (typeof kept === "object" && kept !== null && "at" in kept) memory.done.set(name, { ...kept, at: 0 });
+  }
+  await sandbox.advance(DAY + 60);
+  await publish("carousel", post, memory);
+  expect((await held("Waited")).map(({ media }) => media.length)).toEqual([2]);
+});
+
+test("a refusal to publish what is out already is no refusal: it is looked up, and nothing is sent again", async () => {
+  const twice: Session = {
+    ...alice,
+    async fetch(path, call) {
+      if (path.endsWith("/media_publish")) await alice.fetch(path, call);
+      return alice.fetch(path, call);
+    },
+  };
+  const memory = newMemory();
+  const post = { content: "Out already", media: await images(1) };
+  expect(await failureOf(publish("image", post, memory, twice))).toMatchObject({ kind: "unknown" });
+  const { id } = await publish("image", post, memory);
+  expect((await held("Out already")).map((one) => one.id)).toEqual([id]);
+});
+
+test("a container that is not found for a moment is published later; after two minutes another one is made", async () => {
+  const answer = { status: 400, code: "24/2207008" };
+  const made: string[] = [];
+  const mislaid: Session = {
+    ...alice,
+    fetch(path, call) {
+      if (path.endsWith("/media")) made.push(path);
+      if (!path.endsWith("/media_publish")) return alice.fetch(path, call);
+      return Promise.reject(new PlatformError("later", "not found", { answer }));
+    },
+  };
+  const memory = newMemory();
+  const post = { content: "Mislaid", media: await images(1) };
+  const now = Date.now();
+  for (const [seconds, containers] of [
+    [0, 1],
+    [60, 1],
+    [121, 2],
+  ] as const) {
+    vi.spyOn(Date, "now").mockReturnValue(now + seconds * 1000);
+    expect(await failureOf(publish("image", post, memory, mislaid))).toMatchObject({ kind: "later" });
+    expect(made).toHaveLength(containers);
+  }
+  await publish("image", post, memory);
+  expect(await held("Mislaid")).toHaveLength(1);
+});
+
+test("three containers that fail are the end of it", async () => {
+  await sandbox.fault({ operation: "prepare", fault: "processing_fails", times: 3 });
+  const error = await failureOf(publish("image", { content: "Thrice", media: await images(1) }));
+  expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining("3 times") });
+});
+
+test("a post that is out and not listed yet, or whose list cannot be read, is looked for again", async () => {
+  const memory = newMemory();
+  const post = { content: "Listed late", media: await images(1) };
+  await sandbox.fault({ operation: "publish", fault: "drop_response" });
+  await failureOf(publish("image", post, memory));
+  const seeing = (list: () => Promise<Response>): Session => ({
+    ...alice,
+    fetch: (path, call) => (path.includes("/media?") ? list() : alice.fetch(path, call)),
+  });
+  const unlisted = seeing(async () => Response.json({ data: [] }));
+  const unread = seeing(() => Promise.reject(new PlatformError("unknown", "no list")));
+  for (const by of [unlisted, unread])
+    expect(await failureOf(publish("image", post, memory, by))).toBeInstanceOf(PlatformError);
+  const { id } = await publish("image", post, memory);
+  expect((await held("Listed late")).map((one) => one.id)).toEqual([id]);
+});
+
+test("a post without a permalink has the address of its short code", async () => {
+  const flagged: Session = {
+    ...alice,
+    fetch: (path, call) =>
+      path.includes("shortcode")
+        ? Promise.resolve(Response.json({ id: "1", shortcode: "Abc-1", media_product_type: "FEED" }))
+        : alice.fetch(path, call),
+  };
+  const published = await publish("image", { content: "Flagged", media: await images(1) }, newMemory(), flagged);
+  expect(published.permalink).toBe("https://www.instagram.com/p/Abc-1/");
+});

@@ -1,0 +1,58 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { formatOf } from "../formats";
+import type { App, FormatName, OutgoingPost, Session } from "../network";
+import { connectedTo, failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../testing";
+import { threads } from ".";
+import { settings, type ThreadsSettings } from "./settings";
+import { threadsRequests } from "./testing/described";
+
+const DAY = 86_400;
+let sandbox: TestSandbox;
+let app: App;
+let alice: Session;
+beforeAll(async () => {
+  sandbox = await sandboxFor("threads", { described: threadsRequests });
+  app = sandboxApp(threads, sandbox.url, "threads");
+  alice = await connectedTo(threads, app, "alice");
+});
+afterEach(() => sandbox.clearFaults());
+afterAll(() => sandbox.close());
+
+function publish(format: FormatName, post: Partial<OutgoingPost<ThreadsSettings>>, memory = newMemory(), by = alice) {
+  const sent = { content: "", media: [], settings: settings.parse({}), ...post };
+  const run = memoryRun(by, memory, () => sandbox.advance(20));
+  const found = formatOf(threads, sent.settings, format);
+  if (!found) throw new Error(`Threads has no ${format}`);
+  return found.publish(sent, run);
+}
+const held = async (content: string) => (await sandbox.posts()).filter((one) => one.text === content);
+
+test("a carousel that waited for more than a day is made again, its items too", async () => {
+  const memory = newMemory();
+  const post = { content: "Waited", media: await Promise.all([1, 2].map((shade) => sandbox.image({ shade }))) };
+  await sandbox.fault({ operation: "publish", fault: "rate_limit" });
+  expect(await failureOf(publish("carousel", post, memory))).toMatchObject({ kind: "later" });
+  for (const [name, kept] of memory.done) {
+    if (typeof kept === "object" && kept !== null && "at" in kept) memory.done.set(name, { ...kept, at: 0 });
+  }
+  await sandbox.advance(DAY + 60);
+  await publish("carousel", post, memory);
+  expect((await held("Waited")).map(({ media }) => media.length)).toEqual([2]);
+});
+
+test("a refusal to publish what is out already is no refusal: it is looked up, and nothing is sent again", async () => {
+  const twice: Session = {
+    ...alice,
+    async fetch(path, call) {
+      if (path.endsWith("/threads_publish")) await alice.fetch(path, call);
+      return alice.fetch(path, call);
+    },
+  };
+  const memory = newMemory();
+  expect(await failureOf(publish("text", { content: "Out already" }, memory, twice))).toMatchObject({
+    kind: "unknown",
+    answer: { code: "24/4279009" },
+  });
+  const { id } = await publish("text", { content: "Out already" }, memory);
+  expect((await held("Out already")).map((post) => post.id)).toEqual([id]);
+});
