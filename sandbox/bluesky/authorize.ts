@@ -5,7 +5,7 @@ import { tokenForm } from "../core/token-form";
 import { authenticated, isRedirectOf } from "./client";
 import { provenKey } from "./dpop";
 import { OAuthRefusal } from "./errors";
-import { handleOf, originsOf } from "./identity";
+import { didOf, handleOf, originsOf } from "./identity";
 import { asksOf, isKnownScope } from "./scopes";
 import type { BlueskyState } from "./state";
 
@@ -91,7 +91,7 @@ export async function authorize(state: BlueskyState, call: Call): Promise<Respon
   }
   const { name } = decision.person;
   call.get("entry").account = name;
-  if (request.loginHint && request.loginHint !== handleOf(name))
+  if (request.loginHint && ![handleOf(name), didOf(name)].includes(request.loginHint))
     return consentForm(call, { ...page, problem: `Sign in as ${request.loginHint}.` });
   const code = `cod-${randomToken(32)}`;
   state.codes.put(fingerprint(code), {

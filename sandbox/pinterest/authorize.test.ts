@@ -88,6 +88,8 @@ describe("a token", () => {
       3,
       "Your application consumer type is not supported",
     ]);
+    const refresh = tokenCall(sandbox, { grant_type: "refresh_token", refresh_token: "x" });
+    expect((await told(refresh)).slice(0, 2)).toEqual([401, 3]);
   });
 
   test("without a scope is refused where it is needed", async () => {
@@ -114,6 +116,14 @@ describe("boards", () => {
     expect(names(all.boards)).toContain("Gifts");
     const secret = (await (await all.get("boards?privacy=SECRET")).json()).items;
     expect(names(secret)).toEqual(["Gifts"]);
+    const gifts = all.boards.find(({ name }) => name === "Gifts")?.id ?? "";
+    expect(await told((await session(sandbox)).get(`boards/${gifts}/sections`))).toEqual([
+      404,
+      404,
+      "Board not found.",
+    ]);
+    const pin = { board_id: gifts, media_source: { source_type: "image_url", url: "http://localhost:1/a.png" } };
+    expect((await told(all.post("pins", pin))).slice(0, 2)).toEqual([403, 29]);
   });
 
   test("come in pages of 250 at most, each with the bookmark of the next", async () => {
@@ -152,5 +162,15 @@ describe("rates", () => {
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, null]);
     await sandbox.advance(86_400);
     expect((await erin.post("pins", {})).status).toBe(400);
+  });
+
+  test("Trial access: 1,000 calls a day of either kind", async () => {
+    await switches({ trial: true });
+    const carol = await session(sandbox, "carol");
+    for (let n = 0; n < 100; n++) await carol.post("pins", {});
+    const reads = Array.from({ length: 900 }, () => carol.get("user_account"));
+    const taken = (await Promise.all(reads)).filter(({ status }) => status === 200);
+    expect(taken).toHaveLength(1000 - 100 - 2); // the code for the token, and the boards
+    expect((await carol.post("pins", {})).status).toBe(429);
   });
 });

@@ -15,7 +15,7 @@ export function listBoards(state: PinterestState, call: Call): Response {
   if (!PRIVACIES.includes(privacy)) throw invalid(`'${privacy}' is not one of [${PRIVACIES.join(", ")}]`);
   const boards = state
     .boardsOf(session.account)
-    .filter((board) => board.privacy === "PUBLIC" || session.scopes.includes("boards:read_secret"))
+    .filter((board) => isShownTo(session, board))
     .filter((board) => ["ALL", "PUBLIC_AND_SECRET", board.privacy].includes(privacy));
   const { items, bookmark } = pageOf(call, boards);
   return call.json({ items: items.map((board) => present(state, session, board)), bookmark });
@@ -58,10 +58,15 @@ export function listSections(state: PinterestState, call: Call): Response {
   return call.json(pageOf(call, boardOf(state, session, call.req.param("board") ?? "").sections));
 }
 
+/** A secret board is there for those only who may see secret ones. */
+function isShownTo({ scopes }: PinterestSession, { privacy }: Board): boolean {
+  return privacy === "PUBLIC" || scopes.includes("boards:read_secret");
+}
+
 /** A board of this very account. */
-export function boardOf(state: PinterestState, { account }: PinterestSession, id: string): Board {
+export function boardOf(state: PinterestState, session: PinterestSession, id: string): Board {
   if (!/^\d+$/.test(id)) throw invalid(`'${id}' does not match '^\\\\d+$'`);
-  const board = state.boardsOf(account).find((own) => own.id === id);
+  const board = state.boardsOf(session.account).find((own) => own.id === id && isShownTo(session, own));
   if (!board) throw boardNotFound();
   return board;
 }

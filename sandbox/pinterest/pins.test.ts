@@ -153,6 +153,7 @@ describe("a video", () => {
 
   test.each([
     ["is too short", () => mp4({ seconds: 3 })],
+    ["is in H.263", () => Buffer.from(Buffer.from(mp4()).toString("latin1").replaceAll("avc1", "s263"), "latin1")],
     ["is none", () => Buffer.alloc(5000, 7)],
   ])("fails where it %s", async (_, bytes) => {
     expect(await statusOf(await video(bytes()))).toBe("failed");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Call } from "../core/network";
 import { boardOf, sectionOf, timeOf } from "./boards";
 import { jsonBody, textOf } from "./body";
-import { invalid, suspectedSpam } from "./errors";
+import { invalid, notPermitted, suspectedSpam } from "./errors";
 import { MediaSource, mediaOf, type PinMedia } from "./media-source";
 import { pageOf } from "./paging";
 import { type PinterestSession, sessionOf } from "./session";
@@ -34,6 +34,7 @@ export async function createPin(state: PinterestState, call: Call): Promise<Resp
   const body = await jsonBody(call, NewPin);
   if (body.link && !/^https?:\/\//.test(body.link)) throw invalid("Invalid link: it must be an http or https URL");
   const board = boardOf(state, session, body.board_id);
+  if (board.privacy === "SECRET" && !session.scopes.includes("pins:write_secret")) throw notPermitted();
   if (body.board_section_id) sectionOf(board, body.board_section_id);
   const media = await mediaOf(state, session, body.media_source);
   return call.json(

@@ -6,8 +6,9 @@ import type { PinterestState } from "./state";
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** Per user and minute; for the whole application and day while it has Trial access. */
+/** Per user and minute; for the whole application and day while it has Trial access, where all calls together count too. */
 const LIMITS = { org_read: { standard: 1000, trial: 1000 }, org_write: { standard: 100, trial: 300 } };
+const TRIAL_CALLS = 1000;
 type Category = keyof typeof LIMITS;
 
 export const countRead = (state: PinterestState, call: Call, who: string) => count(state, call, "org_read", who);
@@ -17,10 +18,16 @@ export const countWrite = (state: PinterestState, call: Call, who: string) => co
 function count(state: PinterestState, call: Call, category: Category, who: string): void {
   const { trial, standard } = LIMITS[category];
   const allowance = state.switches.trial
-    ? state.windows.take(`trial/${category}`, trial, DAY)
+    ? tighter(state.windows.take("trial", TRIAL_CALLS, DAY), state.windows.take(`trial/${category}`, trial, DAY))
     : state.windows.take(`${category}/${who}`, standard, MINUTE);
   rateHeaders(state, call, category, state.switches.trial ? DAY : MINUTE, allowance);
   if (!allowance.isAllowed) throw tooManyRequests();
+}
+
+/** The window that binds: the one that is used up, or sooner will be. */
+function tighter(all: Allowance, category: Allowance): Allowance {
+  if (all.isAllowed !== category.isAllowed) return all.isAllowed ? category : all;
+  return all.remaining < category.remaining ? all : category;
 }
 
 /** Structured lists, the binding window first; the reset is in seconds. */

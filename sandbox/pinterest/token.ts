@@ -2,7 +2,7 @@ import type { Grant } from "../core/grants";
 import type { Call } from "../core/network";
 import { tokenForm } from "../core/token-form";
 import { CLIENT } from "./authorize";
-import { deadGrant, invalid, notPermitted, unauthorized } from "./errors";
+import { deadGrant, invalid, notActivated, notPermitted, unauthorized } from "./errors";
 import { countRead, countWrite } from "./rates";
 import type { PinterestState } from "./state";
 
@@ -12,7 +12,7 @@ const REFRESH_SECONDS = 60 * DAY;
 
 /** `POST /v5/oauth/token`: the code, or a refresh token of at most 60 days, for a new pair. */
 export async function token(state: PinterestState, call: Call): Promise<Response> {
-  assertClient(call);
+  assertClient(state, call);
   const form = await tokenForm(call);
   countRead(state, call, "oauth");
   switch (form.get("grant_type")) {
@@ -27,13 +27,14 @@ export async function token(state: PinterestState, call: Call): Promise<Response
 
 /** `POST /v5/oauth/token/revoke`: only tokens of system users can be revoked, and people are none. */
 export async function revoke(state: PinterestState, call: Call): Promise<Response> {
-  assertClient(call);
+  assertClient(state, call);
   countWrite(state, call, "oauth");
   throw notPermitted();
 }
 
 /** HTTP Basic and nothing else; credentials in the body do not count. */
-function assertClient(call: Call): void {
+function assertClient(state: PinterestState, call: Call): void {
+  if (state.switches.pending) throw notActivated();
   const [scheme, credentials] = (call.req.header("authorization") ?? "").split(" ");
   const given = Buffer.from(credentials ?? "", "base64").toString();
   if (scheme?.toLowerCase() !== "basic" || given !== `${CLIENT.id}:${CLIENT.secret}`) throw unauthorized();

@@ -81,8 +81,9 @@ async function keep(state: PinterestState, call: Call, upload: Upload, bytes: Ui
   if (bytes.byteLength > MAX_BYTES) return xml(call, 400, "EntityTooLarge", "Your proposed upload exceeds the maximum");
   const looked = await lookAt(bytes);
   const isFine = looked.kind === "video" && ["video/mp4", "video/quicktime", "video/x-m4v"].includes(looked.type);
+  const isCoded = looked.kind === "video" && ["avc", "hevc"].includes(looked.codec);
   const isTimed = looked.kind === "video" && looked.durationSeconds >= 4 && looked.durationSeconds <= 900;
-  const isDoomed = upload.flaw || !isFine || !isTimed || hasFault(call, "processing_fails");
+  const isDoomed = upload.flaw || !isFine || !isCoded || !isTimed || hasFault(call, "processing_fails");
   const kept = state.world.blobs.keep(bytes, looked.type);
   state.uploads.put(upload.id, { ...upload, file: kept, ...(isDoomed ? { flaw: true } : {}) });
   return call.body(null, 204);

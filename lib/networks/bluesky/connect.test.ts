@@ -7,6 +7,7 @@ import { connectBy, submitConsent } from "../testing";
 import { bluesky } from ".";
 import { putPost, readPost } from "./api";
 import { clientDocument, clientIdFor, REPO_SCOPE, SCOPES } from "./client";
+import { resolveHandle } from "./identity";
 import { newRecordKey } from "./key";
 import { blueskySandbox, connect, failure } from "./testing/setting";
 
@@ -43,6 +44,14 @@ describe("the pushed request", () => {
     const { url } = await connect.begin(at.app, { ...request, account: "@Bob.bsky.test " });
     const wrong = await submitConsent(url, { account: "alice", decision: "allow" });
     expect(wrong.status).toBe(400);
+  });
+
+  test("by a DID, whatever handle its document names", async () => {
+    await at.sandbox.control("bluesky/account", { account: "erin", alias: "erins.own.test" });
+    const did = (await resolveHandle(at.app, "erin.bsky.test")) ?? "";
+    const { url } = await connect.begin(at.app, { ...request, account: did });
+    const answer = await submitConsent(url, { account: "erin", decision: "allow" });
+    expect(new URL(answer.headers.get("location") ?? "").searchParams.get("code")).toBeTruthy();
   });
 
   test("nobody of that name", async () => {

@@ -5,7 +5,7 @@ import type { App, OAuthConnect, Tokens } from "../network";
 import { form, inSeconds, query } from "../query";
 import { clientDocument, clientFields, clientIdFor, REPO_SCOPE, SCOPES } from "./client";
 import { newProofKey, proofFor, withNonce } from "./dpop";
-import { identityOf, normalHandle, resolveIdentity } from "./identity";
+import { type Identity, identityOf, normalHandle, resolveIdentity } from "./identity";
 import { signIn } from "./password";
 import { type AuthorizationServer, authorizationServerOf, describedServer } from "./server";
 
@@ -53,7 +53,7 @@ export const connect: OAuthConnect = {
       state,
       code_challenge: challenge,
       code_challenge_method: "S256",
-      ...(whose ? { login_hint: whose.handle } : {}),
+      ...(whose ? { login_hint: hintOf(whose, account) } : {}),
     };
     const address = server.pushed_authorization_request_endpoint;
     const answer = await post(app, { server, address, clientId, key }, request);
@@ -74,6 +74,11 @@ export const connect: OAuthConnect = {
     return assertOwnServer(app, server, tokens, did);
   },
 };
+
+/** A DID that was typed stays one: the handle that its document names is nothing that the person has said. */
+function hintOf({ did, handle }: Identity, account = ""): string {
+  return normalHandle(account) === did ? did : handle;
+}
 
 /** Spends the refresh token: presented twice, the server ends the whole session. */
 export async function refreshOAuth(app: App, tokens: Tokens): Promise<Tokens> {

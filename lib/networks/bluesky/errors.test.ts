@@ -94,6 +94,8 @@ describe("each answer of the sheet's table", () => {
     ["a gateway's page", 502, undefined, "unknown", "fault of its own"],
     ["the day's videos", 400, xrpc("DailyLimitExceeded"), "later", "today"],
     ["too many uploads", 400, xrpc("TooManyOpenUploads"), "later", "other videos"],
+    ["a service's token that ended", 401, xrpc("JwtExpired"), "later", "did not accept the word"],
+    ["a service's token for another", 401, xrpc("BadJwtAudience"), "later", "did not accept the word"],
     ["too large a video", 400, xrpc("VideoTooLarge"), "rejected", "too large"],
     ["too long a video", 400, xrpc("VideoTooLong"), "rejected", "too long"],
     ["a shape", 400, xrpc("BadAspectRatio"), "rejected", "shape"],

@@ -115,6 +115,11 @@ export const errors: ErrorTable = {
       says: "Bluesky waits for other videos of this account",
       throttled: true,
     },
+    {
+      when: { status: 401, code: /^(BadJwt\w*|Jwt\w+)$/ },
+      kind: "later",
+      says: "Bluesky's video service did not accept the word of the account's server",
+    },
     { when: { code: "VideoTooLarge" }, kind: "rejected", says: LARGE_VIDEO },
     { when: { code: "VideoTooLong" }, kind: "rejected", says: "Bluesky refused the video because it is too long" },
     { when: { code: "BadAspectRatio" }, kind: "rejected", says: "Bluesky refused the video because of its shape" },

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { withoutMetadata } from "./metadata";
 
 const picture = sharp({ create: { width: 30, height: 20, channels: 3, background: "#3366cc" } });
@@ -41,9 +41,43 @@ test("XMP, IPTC and comments go, a colour profile stays", async () => {
   expect((await sharp(after).metadata()).icc).toBeDefined();
 });
 
-test("what is no JPEG, or breaks off, comes back", async () => {
-  const png = await picture.clone().png().toBuffer();
-  expect(withoutMetadata(png).equals(png)).toBe(true);
+describe.each(["png", "webp"] as const)("a %s", (format) => {
+  const told = () => picture.clone().withExif(place).withXmp("<x:xmpmeta>secret</x:xmpmeta>");
+
+  test("says no more than its pixels, and which way is up", async () => {
+    const before = await told().toFormat(format).toBuffer();
+    expect([before.includes("SecretCamera"), (await sharp(before).metadata()).xmp === undefined]).toEqual([
+      true,
+      false,
+    ]);
+    const after = withoutMetadata(before);
+    const { exif, xmp } = await sharp(after).metadata();
+    expect([exif, xmp, after.includes("SecretCamera"), after.includes("xmpmeta")]).toEqual([
+      undefined,
+      undefined,
+      false,
+      false,
+    ]);
+    expect(await sharp(after).raw().toBuffer()).toEqual(await sharp(before).raw().toBuffer());
+  });
+
+  test.each([3, 6, 8])("keeps the way up (%i)", async (orientation) => {
+    const before = await told().withMetadata({ orientation }).toFormat(format).toBuffer();
+    const after = withoutMetadata(before);
+    expect([(await sharp(after).metadata()).orientation, after.includes("SecretCamera")]).toEqual([orientation, false]);
+  });
+
+  test("without metadata comes back as it was", async () => {
+    const bare = await picture.clone().toFormat(format).toBuffer();
+    expect(withoutMetadata(bare).equals(bare)).toBe(true);
+    const profiled = await picture.clone().withIccProfile("p3").toFormat(format).toBuffer();
+    expect(withoutMetadata(profiled).equals(profiled)).toBe(true);
+  });
+});
+
+test("what is none of these, or breaks off, comes back", async () => {
+  const gif = await picture.clone().gif().toBuffer();
+  expect(withoutMetadata(gif).equals(gif)).toBe(true);
   const broken = Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0xff]);
   expect(withoutMetadata(broken).equals(broken)).toBe(true);
 });

@@ -33,6 +33,19 @@ test("a service without parts takes the whole file; of the same file it answers 
   expect([one.length, two[0]?.media]).toEqual([1, one[0]?.media]);
 });
 
+test("a part that the service lost: the whole upload is made again", async () => {
+  const session = await at.connected("dave");
+  const { fetch } = session.app;
+  let isLost = false;
+  const losing: NetworkFetch = async (path, call) => {
+    if (isLost || !path.includes("uploadPart")) return fetch(path, call);
+    isLost = true;
+    return Response.json({});
+  };
+  await publish({ ...session, app: { ...session.app, fetch: losing } }, "Lost", [film(7)]);
+  expect(await at.held("Lost")).toHaveLength(1);
+});
+
 test("the day's allowance is a reason to wait, not to give up", async () => {
   const full = { canUpload: false, error: "daily_limit", message: "User has reached daily upload limit" };
   const session = answering(await at.connected("bob"), "getUploadLimits", () => Response.json(full));

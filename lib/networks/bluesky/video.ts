@@ -55,5 +55,6 @@ function blobOf({ state, blob, failureCode = "", message, error }: Job): Blob {
 
 function isWorthAnother(error: unknown): boolean {
   const code = error instanceof PlatformError ? error.answer?.code : undefined;
-  return code === NOT_STORED || /^Upload(NotFound|Expired|Failed|Aborted)$/.test(code ?? "");
+  const isLost = /^(Upload(NotFound|Expired|Failed|Aborted)|MissingParts|PartSizeMismatch)$/.test(code ?? "");
+  return isLost || code === NOT_STORED;
 }

@@ -5,6 +5,7 @@ import { jsonBody } from "../json-body";
 import { multipart } from "../multipart";
 import type { Destination, DestinationPart, OutgoingMedia, Profile, Session } from "../network";
 import { query } from "../query";
+import { ask } from "./ask";
 
 const userSchema = z.object({
   id: idSchema,
@@ -15,7 +16,7 @@ const userSchema = z.object({
 
 /** `user_account/get` */
 export async function me(session: Session): Promise<Profile> {
-  const user = await readAnswer("Pinterest", userSchema, await session.fetch("/v5/user_account"));
+  const user = await readAnswer("Pinterest", userSchema, await ask(session, "/v5/user_account"));
   return {
     accountId: user.id,
     username: user.username,
@@ -47,7 +48,7 @@ export async function listSections(session: Session, board: string): Promise<Des
 async function listAll(session: Session, path: string) {
   const items: z.output<typeof listSchema>["items"] = [];
   for (let bookmark: string | undefined, pages = 0; pages < MOST_PAGES; pages++) {
-    const answer = await session.fetch(`${path}?${query({ page_size: pageSize, bookmark })}`);
+    const answer = await ask(session, `${path}?${query({ page_size: pageSize, bookmark })}`);
     const page = await readAnswer("Pinterest", listSchema, answer);
     items.push(...page.items);
     if (!page.bookmark) break;
@@ -65,7 +66,7 @@ const uploadSchema = z.object({
 /** `media/create`, and the form that goes to the store: every parameter as a field, the file last, no credential of ours. */
 export async function uploadVideo(session: Session, video: OutgoingMedia): Promise<string> {
   const call = { method: "POST", ...json({ media_type: "video" }) };
-  const registered = await readAnswer("Pinterest", uploadSchema, await session.fetch("/v5/media", call));
+  const registered = await readAnswer("Pinterest", uploadSchema, await ask(session, "/v5/media", call));
   const form = multipart({ ...registered.upload_parameters, file: { ...video, open: () => video.open() } });
   const upload = { method: "POST", ...form, auth: "none" as const, timeoutSeconds: 300 };
   await session.fetch(registered.upload_url, upload).catch((error: unknown) => {
@@ -80,7 +81,7 @@ const statusSchema = z.object({ status: z.string() });
 
 /** `media/get`: `registered`, `processing`, `succeeded` or `failed`. */
 export async function videoStatus(session: Session, mediaId: string): Promise<string> {
-  return (await readAnswer("Pinterest", statusSchema, await session.fetch(`/v5/media/${mediaId}`))).status;
+  return (await readAnswer("Pinterest", statusSchema, await ask(session, `/v5/media/${mediaId}`))).status;
 }
 
 export type NewPin = {
@@ -98,7 +99,7 @@ const createdSchema = z.object({ id: idSchema });
 /** `pins/create` */
 export async function createPin(session: Session, pin: NewPin): Promise<string> {
   const call = { method: "POST", ...jsonBody(pin), timeoutSeconds: 120 };
-  return (await readAnswer("Pinterest", createdSchema, await session.fetch("/v5/pins", call))).id;
+  return (await readAnswer("Pinterest", createdSchema, await ask(session, "/v5/pins", call))).id;
 }
 
 const text = z
@@ -121,7 +122,7 @@ export type ListedPin = z.output<typeof pinSchema>;
 /** `boards/list_pins` or `board_sections/list_pins`: what was pinned there last. */
 export async function newestPins(session: Session, board: string, section: string | undefined): Promise<ListedPin[]> {
   const place = section ? `/v5/boards/${board}/sections/${section}` : `/v5/boards/${board}`;
-  return (await readAnswer("Pinterest", pinsSchema, await session.fetch(`${place}/pins?page_size=25`))).items;
+  return (await readAnswer("Pinterest", pinsSchema, await ask(session, `${place}/pins?page_size=25`))).items;
 }
 
 function json(fields: object) {

@@ -52,6 +52,8 @@ test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says:
   ["a file out of reach", said(1, "Sorry! Unable to reach the URL https://a."), 400, "later", "could not fetch"],
   ["an image format", said(1, "The format of the image is not supported"), 400, "rejected", "JPEG and PNG"],
   ["a video that is not ready", said(1, "The media has not been processed yet"), 400, "later", "still working"],
+  ["a video that is being worked on", said(1, "The media is still processing"), 400, "later", "still working"],
+  ["a picture that failed", said(1, "There was an error processing the image"), 400, "rejected", "error processing"],
   ["a rate limit", said(8, "You have exceeded your rate limit."), 429, "later", "slow down"],
   ["spam", said(9, "Blocked", { message_detail: "This looks like spam" }), 429, "later", "for spam"],
   ["a fault", said(0, "Something went wrong"), 500, "unknown", "fault of its own"],

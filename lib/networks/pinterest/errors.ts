@@ -97,7 +97,7 @@ export const errors: ErrorTable = {
       says: "Pinterest refused the image: it takes JPEG and PNG only",
     },
     {
-      when: { status: 400, message: /not (been )?(yet )?processed|still processing|processing/i },
+      when: { status: 400, message: /not (been |yet |finished )*process|(still|being|in) process/i },
       kind: "later",
       says: "Pinterest is still working on the video",
       retryAfterSeconds: 15,

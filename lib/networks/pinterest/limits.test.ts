@@ -56,6 +56,9 @@ describe("a Pin", () => {
     ["wider", "", [clip({ width: 1911, height: 1000 })], first("media.ratio")],
     ["a MOV", "", [clip({ contentType: "video/quicktime" })], []],
     ["a WebM", "", [clip({ contentType: "video/webm" })], first("media.type")],
+    ["H.264", "", [clip({ details: { videoCodec: "avc" } })], []],
+    ["H.265", "", [clip({ details: { videoCodec: "hevc" } })], []],
+    ["VP9", "", [clip({ details: { videoCodec: "vp9" } })], first("video.codec")],
   ])("%s", (_, content, media, found) => {
     expect(breaches(content, media)).toEqual(found);
   });

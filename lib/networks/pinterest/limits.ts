@@ -15,6 +15,7 @@ const image: ImageLimits = { types: ["image/jpeg", "image/png"], maxBytes: 20 * 
 
 const video: VideoLimits = {
   types: ["video/mp4", "video/quicktime"],
+  codecs: ["avc", "hevc"],
   maxBytes: 2048 * MB,
   seconds: { min: 4, max: 900 },
   ratio: { min: 0.5, max: 1.91 },

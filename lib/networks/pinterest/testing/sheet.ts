@@ -3,6 +3,7 @@ import type { Sheet, SheetRow } from "../../testing/sheet";
 const adapter = "lib/networks/pinterest/pinterest.test.ts";
 const errors = "lib/networks/pinterest/errors.test.ts";
 const limits = "lib/networks/pinterest/limits.test.ts";
+const permission = "lib/networks/pinterest/permission.test.ts";
 const engine = "lib/schedules/publish-pinterest.test.ts";
 const consent = "sandbox/pinterest/authorize.test.ts";
 const pins = "sandbox/pinterest/pins.test.ts";
@@ -14,6 +15,8 @@ export const sheet: Sheet = [
   shown("§1 code for tokens by HTTP Basic", adapter, "answers both tokens, their end and the scopes granted"),
   shown("§1 refresh with rotation", adapter, "answers a new pair, and the spent one asks to reconnect"),
   shown("§1 refresh when the token ends", engine, "runs out: refreshed once, and the Pin is made"),
+  shown("§1 any 400 or 401 to a refresh", permission, "by status %i is about the token: %o"),
+  shown("§1 our credentials", permission, "for the service's own credentials is no fault of the account's"),
   shown("§1 denied", adapter, "is denied with an error"),
   shown("§1 a wrong code", adapter, "a wrong code asks for another sign-in"),
   shown("§2 identity", adapter, "reads whose account it is, the id as a string"),
@@ -43,6 +46,7 @@ export const sheet: Sheet = [
   shown("§5 image count", limits, "six images"),
   shown("§5 images of one shape", limits, "several shapes are only said"),
   shown("§5 video type", limits, "a WebM"),
+  shown("§5 video codec", limits, "VP9"),
   shown("§5 video size", limits, "one byte more of it"),
   shown("§5 video length, least", limits, "a video of 3.9 seconds"),
   shown("§5 video length, most", limits, "a second more"),
@@ -54,6 +58,7 @@ export const sheet: Sheet = [
   shown("§6 app not activated", errors, "an application that is not activated"),
   shown("§6 restricted feature", errors, "a restricted feature"),
   shown("§6 scope missing", errors, "a missing scope"),
+  shown("§6 scopes compared", permission, "is refused for good where every permission was given"),
   shown("§6 board unknown", errors, "an unknown board"),
   shown("§6 section unknown", errors, "an unknown section"),
   shown("§6 bad field", errors, "a bad id"),
@@ -98,6 +103,7 @@ export const sheet: Sheet = [
     consent,
     "Trial access: 300 writes a day for the whole application, then 429 without Retry-After",
   ),
+  shown("§8.11 Trial, all calls together", consent, "Trial access: 1,000 calls a day of either kind"),
   shown("§8.11 spam", pins, "is refused by the spam guard"),
   shown("§8.12 401 code 2", consent, "ends after 30 days"),
   shown("§8.12 401 code 3", consent, "of an application that is not activated is refused"),

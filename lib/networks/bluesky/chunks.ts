@@ -1,0 +1,74 @@
+import { orientationOf, orientationOnly } from "./exif";
+
+export const PNG_SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
+const PNG_METADATA = ["eXIf", "tEXt", "zTXt", "iTXt", "tIME"];
+
+/** PNG (W3C, third edition), section 5: chunks of length, type, data and checksum. */
+export function withoutPngMetadata(bytes: Buffer): Buffer {
+  const kept = [bytes.subarray(0, PNG_SIGNATURE.length)];
+  let orientation = 1;
+  let at = PNG_SIGNATURE.length;
+  while (at + 12 <= bytes.length) {
+    const end = at + 12 + bytes.readUInt32BE(at);
+    const type = bytes.toString("latin1", at + 4, at + 8);
+    if (type === "eXIf") orientation = orientationOf(bytes.subarray(at + 8, end - 4)) ?? orientation;
+    if (!PNG_METADATA.includes(type)) kept.push(bytes.subarray(at, end));
+    at = end;
+  }
+  // The header comes first.
+  if (orientation !== 1) kept.splice(2, 0, pngChunk("eXIf", orientationOnly(orientation)));
+  return Buffer.concat([...kept, bytes.subarray(at)]);
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from(type, "latin1"), data, Buffer.alloc(4)]);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
+  return chunk;
+}
+
+/** PNG, annex D. */
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return ~crc >>> 0;
+}
+
+const [EXIF_FLAG, XMP_FLAG] = [0x08, 0x04];
+
+/** WebP (RFC 9649, section 2): chunks of type, length and data, to an even length; the first one says which others there are. */
+export function withoutWebpMetadata(bytes: Buffer): Buffer {
+  const kept: Buffer[] = [];
+  let orientation = 1;
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const length = bytes.readUInt32LE(at + 4);
+    const end = at + 8 + length + (length % 2);
+    const type = bytes.toString("latin1", at, at + 4);
+    if (type === "EXIF") orientation = orientationOf(tiffIn(bytes.subarray(at + 8, end))) ?? orientation;
+    if (type !== "EXIF" && type !== "XMP ") kept.push(Buffer.from(bytes.subarray(at, end)));
+    at = end;
+  }
+  const [first] = kept;
+  if (first?.toString("latin1", 0, 4) !== "VP8X") return bytes; // of the simple form, which has no metadata
+  const isTurned = orientation !== 1;
+  first.writeUInt8((first.readUInt8(8) & ~(EXIF_FLAG | XMP_FLAG)) | (isTurned ? EXIF_FLAG : 0), 8);
+  if (isTurned) kept.push(webpChunk("EXIF", orientationOnly(orientation)));
+  const body = Buffer.concat([Buffer.from("WEBP", "latin1"), ...kept]);
+  return webpChunk("RIFF", body);
+}
+
+/** Some programs write JPEG's own introduction before it. */
+function tiffIn(data: Buffer): Buffer {
+  return data.toString("latin1", 0, 6) === "Exif\0\0" ? data.subarray(6) : data;
+}
+
+/** Of an even number of bytes. */
+function webpChunk(type: string, data: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(type, "latin1");
+  head.writeUInt32LE(data.length, 4);
+  return Buffer.concat([head, data]);
+}

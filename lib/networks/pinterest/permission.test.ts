@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { errorOf } from "../errors";
+import { makeSession } from "../fetch";
+import type { App, OAuthConnect, Tokens } from "../network";
+import { connectBy, memoryRun, newMemory } from "../testing";
+import { pinterest } from ".";
+import { publishImage } from "./publish";
+import { connect, failure, pinOn, pinterestSandbox } from "./testing/connected";
+
+let sandbox: Awaited<ReturnType<typeof pinterestSandbox>>;
+let tokens: Tokens;
+
+beforeAll(async () => {
+  sandbox = await pinterestSandbox();
+  ({ tokens } = await sandbox.connected("alice"));
+});
+afterEach(() => sandbox.switches({}));
+afterAll(() => sandbox.close());
+
+const refreshed = (app: App) => failure(Promise.resolve(pinterest.refresh?.run(app, tokens)));
+
+describe("a refresh that is refused", () => {
+  /** Our application, whose token endpoint answers this. */
+  const answered = (status: number, body: object): App => ({
+    ...sandbox.app,
+    async fetch(path, call) {
+      if (path !== "/v5/oauth/token") return sandbox.app.fetch(path, call);
+      throw errorOf("Pinterest", pinterest.errors, body, { status, headers: new Headers() });
+    },
+  });
+  const unknown = { code: 2, message: "Authentication failed." };
+
+  test.each([
+    [400, { code: 1, message: "Bad refresh token" }],
+    [401, { code: 7, message: "Refused" }],
+    [401, unknown],
+  ])("by status %i is about the token: %o", async (status, body) => {
+    expect(await refreshed(answered(status, body))).toMatchObject({ kind: "reconnect", answer: { status } });
+  });
+
+  test("for the service's own credentials is no fault of the account's", async () => {
+    expect(await refreshed({ ...sandbox.app, clientSecret: "mistaken" })).toMatchObject({
+      kind: "later",
+      message: expect.stringContaining("the service's own credentials"),
+      answer: { status: 401, code: "2" },
+    });
+  });
+
+  test("for an application that is not activated is none either", async () => {
+    await sandbox.switches({ pending: true });
+    expect(await refreshed(sandbox.app)).toMatchObject({ kind: "later", answer: { status: 401, code: "3" } });
+  });
+});
+
+describe("a call that is not permitted", () => {
+  /** A token for reading the account and nothing else, of which we are told that it has these scopes. */
+  async function reader(scopes: string[] | undefined) {
+    const narrow: OAuthConnect = {
+      ...connect,
+      async begin(app, request) {
+        const { url } = await connect.begin(app, request);
+        const asked = new URL(url);
+        asked.searchParams.set("scope", "user_accounts:read");
+        return { url: asked.href };
+      },
+    };
+    const given = await connectBy(sandbox.app, narrow, "bob");
+    return makeSession(pinterest, sandbox.app, { accountId: "", username: "bob", tokens: { ...given, scopes } });
+  }
+  const publish = async (scopes: string[] | undefined) => {
+    const post = pinOn("1", "Not permitted", { media: [await sandbox.image()] });
+    return failure(publishImage(post, memoryRun(await reader(scopes), newMemory())));
+  };
+
+  test("is refused for good where every permission was given", async () => {
+    expect(await publish(connect.requiredScopes)).toMatchObject({
+      kind: "rejected",
+      message: "Pinterest does not permit this: You are not permitted to access that resource.",
+      answer: { status: 403, code: "29" },
+    });
+  });
+
+  test.each([[["user_accounts:read"]], [undefined]])(
+    "asks to connect again where one is missing: %o",
+    async (scopes) => {
+      expect(await publish(scopes)).toMatchObject({ kind: "reconnect", answer: { status: 403, code: "29" } });
+    },
+  );
+});
