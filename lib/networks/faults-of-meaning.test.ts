@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Platform } from "../platforms";
 import { allNetworks } from ".";
-import type { FormatName, Platform } from "./network";
+import type { FormatName } from "./network";
 import { type AtSandbox, atSandbox, failureOf } from "./testing";
 
 type Outcome = { [fact: string]: unknown };
