@@ -27,6 +27,59 @@ describe("a version's end", () => {
   });
 });
 
+describe("the versions that are spoken", () => {
+  /** As the networks' contracts had it on `versionsAsOf`; whoever speaks another version looks its end up. */
+  const SPOKEN = {
+    X_TWITTER: ["2.167", "not announced"],
+    YOUTUBE: ["v3 (20260924)", "not announced"],
+    THREADS: ["v1.0", "not announced"],
+    TIKTOK: ["v2", "not announced"],
+    INSTAGRAM: ["v26.0", "not announced"],
+    LINKEDIN: ["202609", "2027-09-15"],
+    BLUE_SKY: ["lexicons of 2026-08-20", "not announced"],
+    TELEGRAM: ["Bot API 10.3", "not announced"],
+    FACEBOOK: ["v26.0", "not announced"],
+    PINTEREST: ["v5", "not announced"],
+  };
+  const DAY_MS = 86_400_000;
+  const about = async (name: string, now: Date) =>
+    (await examine(now)).problems.filter(({ problem }) => problem.startsWith(`${name} `)).map(Object.values);
+
+  test("are listed with their ends, and the day on which that was so", async () => {
+    const { versionsAsOf, networks } = await examine();
+    expect(versionsAsOf).toBe("2026-11-20");
+    const listed = networks.map(({ platform, apiVersion, endOfLife }) => [platform, [apiVersion, endOfLife]]);
+    expect(Object.fromEntries(listed)).toEqual(SPOKEN);
+  });
+
+  test.each(allNetworks().map(({ name, platform }) => [name, ...SPOKEN[platform]] as [string, string, string]))(
+    "%s: said 90 days ahead where its end is known, and not before",
+    async (name, version, end) => {
+      if (end === "not announced") return void expect(await about(name, new Date("2099-01-01"))).toEqual([]);
+      const daysAhead = (days: number) => about(name, new Date(Date.parse(end) - days * DAY_MS));
+      const mend = "Update Carillon to a version that speaks a newer one";
+      const ends = ["warning", `${name} ends version ${version} of its API on ${end}`, mend];
+      expect(await daysAhead(91)).toEqual([]);
+      expect(await daysAhead(89)).toEqual([ends]);
+      expect(await daysAhead(1)).toEqual([ends]);
+      expect(await daysAhead(0)).toEqual([["failure", `${name} ended version ${version} of its API on ${end}`, mend]]);
+    },
+  );
+
+  test("the list is said to be old when it is a year old, as ends may have been announced since", async () => {
+    const said = async (day: string) =>
+      (await examine(new Date(day))).problems.filter(({ problem }) => problem.includes("2026-11-20"));
+    expect(await said("2027-11-19T23:59:59Z")).toEqual([]);
+    expect(await said("2027-11-20T00:00:00Z")).toEqual([
+      {
+        severity: "warning",
+        problem: "The ends of the networks' API versions are known as of 2026-11-20 only",
+        mend: "Update Carillon: others may have been announced since",
+      },
+    ]);
+  });
+});
+
 describe("credentials that are set", () => {
   const kept = { ...env.networks };
   afterEach(() => void Object.assign(env.networks, kept));

@@ -123,8 +123,9 @@ async function cutHalfway(call: Call, answer: Response): Promise<Response> {
   return RESPONSE_ALREADY_SENT;
 }
 
+/** OAuth's, or the one of a session by app password (`com.atproto.server.createSession`). */
 async function withoutRefreshToken(answer: Response): Promise<Response> {
   if (!answer.headers.get("content-type")?.includes("json")) return answer;
-  const { refresh_token: _, ...rest } = (await answer.json()) as Record<string, unknown>;
+  const { refresh_token: _, refreshJwt: __, ...rest } = (await answer.json()) as Record<string, unknown>;
   return Response.json(rest, { status: answer.status, headers: answer.headers });
 }

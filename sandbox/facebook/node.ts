@@ -6,6 +6,7 @@ import { photoType } from "./fetch-photo";
 import { pageOf, pageSession, userOf, viewerOf } from "./session";
 import { type FacebookState, type PagePost, reachablePagesOf, userId, type Video } from "./state";
 import { presentPage, presentUser } from "./user";
+import { flawAt } from "./video-rules";
 
 const POLLS = 2;
 
@@ -37,9 +38,8 @@ export function nodeOperation(state: FacebookState, call: Call): Operation {
 }
 
 function presentVideo(state: FacebookState, call: Call, video: Video): Record<string, unknown> {
-  const flaw =
-    video.flaw ?? (hasFault(call, "processing_fails") ? { code: 1363127, message: "Processing failed." } : undefined);
-  const polled = state.videos.put(video.id, { ...video, flaw, polls: video.polls + (video.file ? 1 : 0) });
+  const seen = hasFault(call, "processing_fails") ? doomed(state, call, video) : video;
+  const polled = state.videos.put(video.id, { ...seen, polls: seen.polls + (seen.file ? 1 : 0) });
   const post = polled.postId ? state.posts.get(polled.postId) : undefined;
   const isOver = polled.polls > POLLS;
   const isOut = isOver && post !== undefined;
@@ -52,6 +52,17 @@ function presentVideo(state: FacebookState, call: Call, video: Video): Record<st
     permalink_url: isOut ? new URL(post.permalink).pathname : undefined,
   };
   return pick(node, fieldsOf(call, ["id"]), "AdVideo");
+}
+
+/** A video whose processing fails is taken back; one that was said to be out stays out. */
+function doomed(state: FacebookState, call: Call, video: Video): Video {
+  const post = state.posts.get(video.postId ?? "");
+  if (post && video.polls > POLLS) return video;
+  if (post) {
+    state.dropPost(post);
+    state.world.posts.remove("facebook", post.id, post.page);
+  }
+  return { ...video, postId: undefined, flaw: flawAt(call, video) };
 }
 
 /** A fault stands in the phase of processing only, while the whole still says "processing". */

@@ -62,6 +62,7 @@ export type FacebookState = {
   posts: Collection<PagePost>;
   postsOf(page: string): PagePost[];
   keepPost(post: PagePost): PagePost;
+  dropPost(post: PagePost): void;
   windows: MovingWindows;
   /** Page tokens handed out, by grant and page: the same one each time. */
   pageTokens: Map<string, string>;
@@ -95,6 +96,14 @@ export function openState(world: World): FacebookState {
     keepPost(post) {
       append(byPage, post);
       return posts.put(post.id, post);
+    },
+    dropPost({ id, page }) {
+      posts.delete(id);
+      const list = byPage.get(page) ?? [];
+      byPage.set(
+        page,
+        list.filter((post) => post.id !== id),
+      );
     },
     windows,
     pageTokens: new Map(),

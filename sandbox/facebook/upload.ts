@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import { lookAt } from "../core/look";
 import type { Call } from "../core/network";
-import { hasFault } from "../core/network";
 import { parametersOf } from "../meta/parameters";
 import { refusals, UploadRefusal } from "./errors";
 import { assertPace } from "./feed";
@@ -9,13 +8,11 @@ import { crawl } from "./fetch-photo";
 import { keepPost } from "./keep";
 import { bearerOf, type PageSession, pageOf, pageSession, tokenIn } from "./session";
 import type { FacebookState, Video } from "./state";
-import { flawOf } from "./video-rules";
+import { flawAt, flawOf } from "./video-rules";
 
 const CHUNK_BYTES = 256 * 1024;
 const REELS_PER_DAY = 30;
 const MOST_BYTES = 2 * 1024 * 1_048_576;
-
-const PROCESSING_FAILS = { code: 1363127, message: "The video could not be processed." };
 
 type Parameters = Record<string, string>;
 
@@ -66,7 +63,8 @@ async function transfer(state: FacebookState, call: Call, session: PageSession, 
   if (Number(p.start_offset) !== video.received || bytes.length !== nextOf(video) - video.received)
     throw refusals.otherOffset(video.received, nextOf(video));
   fs.appendFileSync(state.partsOf(video.id), bytes);
-  const grown = state.videos.put(video.id, { ...video, received: video.received + bytes.length });
+  const received = video.received + bytes.length;
+  const grown = state.videos.put(video.id, { ...video, received, flaw: flawAt(call, video) });
   if (grown.received === grown.sizeBytes) await judge(state, grown);
   return call.json(offsetsOf(grown));
 }
@@ -128,7 +126,7 @@ function openVideo(
     received: 0,
     polls: 0,
     text: "",
-    flaw: hasFault(call, "processing_fails") ? PROCESSING_FAILS : undefined,
+    flaw: flawAt(call),
     createdAt: state.world.clock.now(),
     ...more,
   };
@@ -163,6 +161,7 @@ export async function receive(state: FacebookState, call: Call): Promise<Respons
     ...video,
     sizeBytes: total,
     received: fs.statSync(state.partsOf(video.id)).size,
+    flaw: flawAt(call, video),
   });
   if (grown.received < total) throw new UploadRefusal("PartialRequestError", `received ${grown.received} of ${total}`);
   await judge(state, grown);
@@ -210,7 +209,7 @@ function finish(state: FacebookState, call: Call, session: PageSession, video: V
   if (video.kind === "story" && video.flaw) throw refusals.parameter(video.flaw.message, { subcode: video.flaw.code });
   if (!video.postId) {
     assertPace(state, session);
-    publishVideo(state, session, video, text);
+    publishVideo(state, session, { ...video, flaw: flawAt(call, video) }, text);
   }
   const postId = state.videos.get(video.id)?.postId;
   return call.json({ success: true, ...(video.kind === "story" && postId ? { post_id: postId } : {}) });

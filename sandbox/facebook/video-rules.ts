@@ -1,4 +1,5 @@
 import { lookAt } from "../core/look";
+import { type Call, hasFault } from "../core/network";
 import type { Video } from "./state";
 
 type Flaw = NonNullable<Video["flaw"]>;
@@ -11,6 +12,13 @@ const FLAWS = {
   duration: { code: 1363128, message: "Unsupported duration. The video's duration is out of bounds." },
   rate: { code: 1363129, message: "Unsupported frame rate. The video must have a frame rate between 24 and 60." },
 } satisfies Record<string, Flaw>;
+
+const PROCESSING_FAILS: Flaw = { code: 1363127, message: "The video could not be processed." };
+
+/** What is wrong with a video from this call on: what was before, or what the call's fault says. */
+export function flawAt(call: Call, video?: Video): Flaw | undefined {
+  return video?.flaw ?? (hasFault(call, "processing_fails") ? PROCESSING_FAILS : undefined);
+}
 
 const SECONDS = { feed: [0.1, 14_400], reel: [3, 90], story: [3, 60] } as const;
 

@@ -34,7 +34,9 @@ export async function settle(state: TikTokState, publish: Publish, files: Uint8A
   const looked = await Promise.all(files.map((bytes) => lookAt(bytes)));
   const { maxSeconds } = state.creatorOf(publish.account);
   const flaws = looked.map((one) => (publish.kind === "photo" ? photoFlaw(one) : videoFlaw(one, maxSeconds)));
-  const failReason = publish.failReason ?? flaws.find((flaw) => flaw !== undefined);
+  const current = state.publishes.get(publish.id);
+  if (!current || (current.failReason && current.judgedAt !== undefined)) return; // forgotten, or over meanwhile
+  const failReason = current.failReason ?? flaws.find((flaw) => flaw !== undefined);
   if (failReason) return fail(state, publish, failReason);
   const kept = files.map((bytes, index) => state.world.blobs.keep(bytes, looked[index]?.type ?? ""));
   const post = { ...publish, files: kept, judgedAt: state.world.clock.now(), postId: state.world.ids.snowflake() };
@@ -48,6 +50,7 @@ export async function settle(state: TikTokState, publish: Publish, files: Uint8A
 /** Moderation is over: the post has an id that others may know. */
 async function announce(state: TikTokState, { id, account }: Publish, postId: string): Promise<void> {
   await state.world.clock.wait(PUBLIC_AFTER_MS / 1000);
+  if (state.publishes.get(id)?.postId !== postId) return; // forgotten, or taken back meanwhile
   const content = { publish_id: id, publish_type: "DIRECT_POST", post_id: `int64:${postId}` };
   notify(state, "post.publish.publicly_available", account, content);
 }

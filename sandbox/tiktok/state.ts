@@ -41,6 +41,8 @@ export type Publish = {
   judgedAt?: number;
   failReason?: string;
   postId?: string;
+  /** Somebody was told that it is complete. */
+  isTold?: true;
 };
 
 export type TikTokState = {

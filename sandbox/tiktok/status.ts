@@ -22,6 +22,7 @@ export async function fetchStatus(state: TikTokState, call: Call): Promise<Respo
   const publish = hasFault(call, "processing_fails") ? doomed(state, known) : known;
   const { upload, urls } = publish;
   const status = statusOf(publish, state.world.clock.now());
+  if (status === "PUBLISH_COMPLETE") state.publishes.put(publish.id, { ...publish, isTold: true });
   return ok(call, {
     status,
     ...(status === "FAILED" ? { fail_reason: publish.failReason } : {}),
@@ -33,11 +34,12 @@ export async function fetchStatus(state: TikTokState, call: Call): Promise<Respo
   });
 }
 
-/** What is out already stays out. */
+/** What was said to be out stays out. */
 function doomed(state: TikTokState, publish: Publish): Publish {
-  return publish.postId
-    ? publish
-    : state.publishes.put(publish.id, { ...publish, failReason: "internal", judgedAt: 0 });
+  if (publish.isTold || publish.failReason) return publish;
+  const { postId, ...rest } = publish;
+  if (postId) state.world.posts.remove("tiktok", postId);
+  return state.publishes.put(publish.id, { ...rest, failReason: "internal", judgedAt: 0 });
 }
 
 function statusOf({ judgedAt, failReason, urls }: Publish, now: number): string {

@@ -87,7 +87,10 @@ async function store(state: YouTubeState, call: Call, upload: Upload, bytes: Uin
   if (!isLast) return incomplete(call, grown);
   const whole = fs.readFileSync(file);
   fs.rmSync(file);
-  const video = await keepVideo(state, grown, whole, hasFault(call, "processing_fails"));
+  const video = await keepVideo(state, grown, whole, {
+    ...(hasFault(call, "processing_fails") ? { failureReason: "conversion" } : {}),
+    ...(hasFault(call, "duplicate") ? { rejectionReason: "duplicate" } : {}),
+  });
   return finished(state, call, state.uploads.put(upload.id, { ...grown, videoId: video.id }));
 }
 
@@ -108,7 +111,9 @@ function finished(state: YouTubeState, call: Call, upload: Upload): Response {
   return call.json(pickParts(presentVideo(video, state.world.clock.now()), upload.parts), 200);
 }
 
-async function keepVideo(state: YouTubeState, upload: Upload, bytes: Uint8Array, isDoomed: boolean): Promise<Video> {
+type Fate = Pick<Video, "failureReason" | "rejectionReason">;
+
+async function keepVideo(state: YouTubeState, upload: Upload, bytes: Uint8Array, fate: Fate): Promise<Video> {
   const looked = await lookAt(bytes);
   const isVideo = looked.kind === "video";
   const seconds = isVideo ? looked.durationSeconds : 0;
@@ -121,8 +126,8 @@ async function keepVideo(state: YouTubeState, upload: Upload, bytes: Uint8Array,
     isShort: isVideo && looked.height >= looked.width && seconds <= SHORT_SECONDS + 0.5,
     uploadedAt: state.world.clock.now(),
     ...(isVideo ? {} : { failureReason: "invalidFile" }),
-    ...(isDoomed ? { failureReason: "conversion" } : {}),
     ...(isTooLong ? { rejectionReason: "length" } : {}),
+    ...fate,
   };
   state.videos.put(video.id, video);
   if (!video.failureReason && !video.rejectionReason) state.world.posts.add(presentPost(video));

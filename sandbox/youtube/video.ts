@@ -26,7 +26,9 @@ export function listVideos(state: YouTubeState, call: Call): Response {
   return call.json({ kind: "youtube#videoListResponse", etag: "e", items, pageInfo });
 }
 
+/** A video that could not be processed is not to be seen. */
 function doomed(state: YouTubeState, video: Video): Video {
+  state.world.posts.remove("youtube", video.id);
   return state.videos.put(video.id, { ...video, failureReason: "conversion" });
 }
 

@@ -67,6 +67,15 @@ describe("the session", () => {
     await at.withTokens(next);
   });
 
+  test("an answer without the next one cannot be used; asked again, the same pair comes whole", async () => {
+    const tokens = await signIn("dave.bsky.test");
+    await at.sandbox.fault({ operation: "refresh", fault: "no_refresh_token" });
+    expect(await failure(refresh(tokens))).toMatchObject({ kind: "unknown", answer: { status: 200 } });
+    const next = await refresh(tokens);
+    expect(next.refreshToken).not.toBe(tokens.refreshToken);
+    expect(await refresh(tokens)).toEqual(next);
+  });
+
   test("an access token ends after two hours with status 400, and is renewed", async () => {
     const tokens = await signIn("p2.bsky.test");
     await at.sandbox.advance(7201);

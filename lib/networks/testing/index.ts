@@ -1,3 +1,4 @@
+export { type AtSandbox, atSandbox } from "./at-sandbox";
 export { botApi, type Methods } from "./bot-api";
 export { connectedTo, failureOf } from "./connected";
 export { connectBy, sandboxApp, submitConsent } from "./consent";

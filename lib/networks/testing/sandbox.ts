@@ -45,6 +45,11 @@ export async function sandboxFor(network: string, { described }: { described?: D
       return answer === "" ? undefined : JSON.parse(answer);
     },
     clearFaults: () => fetch(`${sandbox.url}/_control/faults`, { method: "DELETE" }),
+    /** The faults that nothing has met yet. */
+    async faults(): Promise<Fault[]> {
+      return (await control("faults")).json();
+    },
+    reset: () => control("reset", {}),
     advance: (advanceSeconds: number) => control("clock", { advanceSeconds }),
     async posts(): Promise<HeldPost[]> {
       return (await control(`posts?network=${network}`)).json();

@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Platform } from "../platforms";
+import { allNetworks } from ".";
+import type { FormatName } from "./network";
+import { type AtSandbox, atSandbox, failureOf } from "./testing";
+
+/** One format for each call that a network publishes by. */
+const FORMATS: { [P in Platform]: [FormatName, ...FormatName[]] } = {
+  X_TWITTER: ["text"],
+  YOUTUBE: ["video"],
+  THREADS: ["text"],
+  TIKTOK: ["video", "image"],
+  INSTAGRAM: ["image"],
+  LINKEDIN: ["text"],
+  BLUE_SKY: ["text"],
+  TELEGRAM: ["text", "image", "video", "carousel"],
+  FACEBOOK: ["text", "image", "video"],
+  PINTEREST: ["image"],
+};
+const REFUSALS = expect.toSatisfy((status) => [400, 403, 429].includes(status));
+
+/** What the faults of DECISIONS leave behind where an adapter's own requests meet them ("The sandbox networks"). */
+describe.each(allNetworks().map((network) => [network.name, network] as const))("%s", (_, network) => {
+  let at: AtSandbox;
+  beforeAll(async () => {
+    at = await atSandbox(network);
+  });
+  afterEach(() => at.clearFaults());
+  afterAll(() => at.close());
+
+  const lastStatus = async () => (await at.calls()).findLast(({ operation }) => operation === "publish")?.status;
+  const [first, ...others] = FORMATS[network.platform];
+
+  test.each([first, ...others])(
+    "%s: with the answer cut off, in half or late, each post is out once",
+    async (format) => {
+      const somebody = await at.person();
+      for (const fault of ["drop_response", "cut_body"]) {
+        await at.fault({ operation: "publish", fault });
+        const { kind } = await failureOf(at.publish(format, fault, somebody));
+        expect([fault, kind, await lastStatus()]).toEqual([fault, "unknown", 0]);
+      }
+      expect(await at.held(somebody)).toHaveLength(2);
+
+      await at.fault({ operation: "publish", fault: "late_response", afterSeconds: 250 });
+      const publishing = at.publish(format, "late", somebody);
+      await expect.poll(() => at.held(somebody)).toHaveLength(3);
+      expect(await lastStatus()).toBe(0);
+      await at.advance(250);
+      await expect(publishing).resolves.toMatchObject({ id: expect.any(String) });
+      expect(await at.held(somebody)).toHaveLength(3);
+    },
+  );
+
+  test("refused, failed, behind a broken gateway or held back, nothing is out", async () => {
+    const somebody = await at.person();
+    const kinds = { refuse: 0, http_500: 500, http_502_html: 502, rate_limit: REFUSALS, redirect_elsewhere: 307 };
+    for (const [fault, status] of Object.entries(kinds)) {
+      await at.fault({ operation: "publish", fault });
+      await failureOf(at.publish(first, fault, somebody));
+      expect([fault, await lastStatus(), await at.held(somebody)]).toEqual([fault, status, []]);
+    }
+    await at.publish(first, "at last", somebody);
+    expect(await at.held(somebody)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Platform } from "../platforms";
+import { allNetworks } from ".";
+import type { FormatName } from "./network";
+import { type AtSandbox, atSandbox, failureOf } from "./testing";
+
+type Outcome = { [fact: string]: unknown };
+type Row = {
+  /** The format that it takes least to publish. */
+  format: FormatName;
+  /** How a network answers somebody who says the same again; nothing where it takes it as a post of its own. */
+  duplicate?: Outcome;
+  /** How a video ends whose processing fails, at each of the calls that may tell so; nothing where another is made of it. */
+  processing: { operations: string[]; outcome?: Outcome };
+  /** One bot's token is everybody's: it counts as withdrawn for one call only. */
+  isShared?: true;
+  /** Whether somebody who connects is given a refresh token. */
+  refreshes?: true;
+};
+
+const failed = (code: string, kind = "rejected"): Outcome => ({ kind, answer: { code } });
+const ROWS: { [P in Platform]: Row } = {
+  X_TWITTER: {
+    format: "text",
+    duplicate: { kind: "rejected", duplicate: true, answer: { status: 403 } },
+    processing: { operations: ["upload", "prepare", "status"], outcome: failed("failed") },
+    refreshes: true,
+  },
+  YOUTUBE: {
+    format: "video",
+    duplicate: failed("duplicate"),
+    processing: { operations: ["publish", "status"], outcome: failed("conversion") },
+    refreshes: true,
+  },
+  // Meta knows no duplicates but on Pages; the nearest is what it says to suspected spam, though the post may be out.
+  THREADS: {
+    format: "text",
+    duplicate: { kind: "unknown", answer: { code: "4/2207051" } },
+    processing: { operations: ["prepare", "status"] },
+  },
+  TIKTOK: {
+    format: "image",
+    processing: { operations: ["prepare", "publish", "status"], outcome: failed("internal", "later") },
+    refreshes: true,
+  },
+  INSTAGRAM: {
+    format: "image",
+    duplicate: { kind: "unknown", answer: { code: "4/2207051" } },
+    processing: { operations: ["prepare", "status"] },
+  },
+  LINKEDIN: {
+    format: "text",
+    duplicate: { kind: "rejected", duplicate: true, answer: { status: 422 } },
+    processing: { operations: ["upload", "prepare", "status"] },
+  },
+  BLUE_SKY: { format: "text", processing: { operations: ["upload", "prepare", "status"] }, refreshes: true },
+  TELEGRAM: { format: "text", processing: { operations: [] }, isShared: true },
+  FACEBOOK: {
+    format: "text",
+    duplicate: { kind: "rejected", answer: { status: 400, code: "506" } },
+    processing: { operations: ["prepare", "upload", "publish", "status"], outcome: failed("1363127") },
+  },
+  PINTEREST: { format: "image", processing: { operations: ["upload", "prepare", "status"] }, refreshes: true },
+};
+
+/** The faults that a network puts into words of its own (DECISIONS, "The sandbox networks"), met by an adapter's requests. */
+describe.each(allNetworks().map((network) => [network.name, network] as const))("%s", (_, network) => {
+  const { format, duplicate, processing, isShared, refreshes } = ROWS[network.platform];
+  let at: AtSandbox;
+  beforeAll(async () => {
+    at = await atSandbox(network);
+  });
+  afterEach(() => at.clearFaults());
+  afterAll(() => at.close());
+
+  test("duplicate answers as a repeat is answered", async () => {
+    const somebody = await at.person();
+    await at.publish(format, "first", somebody);
+    const first = await at.held(somebody);
+    await at.fault({ operation: "publish", fault: "duplicate" });
+    const publishing = at.publish(format, "second", somebody);
+    if (duplicate) expect(await failureOf(publishing)).toMatchObject(duplicate);
+    else await publishing;
+    // Instagram has the post all the same, which is what makes its answer misleading.
+    const isOut = !duplicate || network.platform === "INSTAGRAM";
+    expect(await at.held(somebody)).toHaveLength(first.length + (isOut ? 1 : 0));
+  });
+
+  if (["X_TWITTER", "LINKEDIN", "FACEBOOK"].includes(network.platform))
+    test("and so is a repeat without any fault", async () => {
+      const somebody = await at.person();
+      await at.publish(format, "again", somebody);
+      expect(await failureOf(at.publish(format, "again", somebody))).toMatchObject({ ...duplicate });
+      expect(await at.held(somebody)).toHaveLength(1);
+    });
+
+  test.each(processing.operations)("processing_fails, told by the call to %s", async (operation) => {
+    const somebody = await at.person();
+    await at.fault({ operation, fault: "processing_fails" });
+    const publishing = at.publish("video", "unlucky", somebody);
+    const { outcome } = processing;
+    if (outcome) expect(await failureOf(publishing)).toMatchObject(outcome);
+    else await publishing;
+    expect(await at.held(somebody)).toHaveLength(outcome ? 0 : 1);
+    expect(await at.faults()).toEqual([]);
+  });
+
+  test("revoke_token ends what the call presents, its refresh token too", async () => {
+    const somebody = await at.person();
+    const { session } = somebody;
+    await at.fault({ operation: "publish", fault: "revoke_token" });
+    const { kind } = await failureOf(at.publish(format, "withdrawn", somebody));
+    expect([kind, await at.held(somebody)]).toEqual([isShared ? "later" : "reconnect", []]);
+    if (isShared) return void (await at.publish(format, "again", somebody));
+    expect(await failureOf(network.profile(session))).toMatchObject({ kind: "reconnect" });
+    expect(await failureOf(network.refresh?.run(at.app, session.tokens) ?? Promise.resolve())).toMatchObject({
+      kind: "reconnect",
+    });
+  });
+
+  if (refreshes)
+    test("no_refresh_token leaves it out, at connecting and at a refresh", async () => {
+      const { session } = await at.person();
+      expect(session.tokens.refreshToken).toEqual(expect.any(String));
+      await at.fault({ operation: "refresh", fault: "no_refresh_token" });
+      const refreshed = await network.refresh?.run(at.app, session.tokens);
+      expect(refreshed).toMatchObject({ accessToken: expect.any(String), refreshToken: undefined });
+      await at.fault({ operation: "token", fault: "no_refresh_token" });
+      expect((await at.person()).session.tokens).toMatchObject({
+        accessToken: expect.any(String),
+        refreshToken: undefined,
+      });
+    });
+
+  test("a fault for every operation meets as many calls as it says; a reset forgets it, calls and posts, not people", async () => {
+    const somebody = await at.person();
+    await at.publish(format, "forgotten", somebody);
+    await at.fault({ operation: "*", fault: "http_500", times: 9 });
+    for (let call = 0; call < 2; call++) await failureOf(network.profile(somebody.session));
+    expect(await at.faults()).toMatchObject([{ operation: "*", times: 7 }]);
+    await at.reset();
+    expect([await at.faults(), await at.posts(), await at.calls()]).toEqual([[], [], []]);
+    await at.publish(format, "known still", somebody);
+    expect(await at.held(somebody)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,78 @@
+import { platforms } from "../../platforms";
+import { makeSession } from "../fetch";
+import { formatOf } from "../formats";
+import type { App, BotConnect, FormatName, Network, OutgoingPost, Published, Session } from "../network";
+import { connectedTo } from "./connected";
+import { sandboxApp, submitConsent } from "./consent";
+import { memoryRun, newMemory } from "./run";
+import { sandboxFor } from "./sandbox";
+
+export type Somebody = { name: string; session: Session; chatId?: string };
+
+/** What has no default of its own. */
+const SETTINGS: { [name: string]: object } = {
+  tiktok: { privacyLevel: "PUBLIC_TO_EVERYONE" },
+  youtube: { title: "A title" },
+};
+const FILES: { [format in FormatName]: ("image" | "video")[] } = {
+  text: [],
+  image: ["image"],
+  video: ["video"],
+  carousel: ["image", "image"],
+};
+
+/** Any network at a sandbox of its own: people who are connected to it, and the plainest post of each format. */
+export async function atSandbox(network: Network) {
+  const name = platforms[network.platform];
+  const sandbox = await sandboxFor(name);
+  const app = sandboxApp(network, sandbox.url, name);
+  let people = 0;
+
+  async function post(format: FormatName, content: string, { chatId }: Somebody): Promise<OutgoingPost<unknown>> {
+    const media = FILES[format].map((kind) => (kind === "image" ? sandbox.image() : sandbox.video()));
+    return {
+      content,
+      media: await Promise.all(media),
+      settings: network.settings.parse(SETTINGS[name] ?? {}),
+      chatId,
+    };
+  }
+  return {
+    ...sandbox,
+    app,
+    /** Somebody new, so that no test meets another's posts or limits. */
+    person: (): Promise<Somebody> => connected(network, app, `person${++people}`),
+    /** Publishes once, as `memoryRun` does; a minute passes at the network first, so that no limit on calls is met. */
+    async publish(format: FormatName, content: string, somebody: Somebody): Promise<Published> {
+      await sandbox.advance(60);
+      const sent = await post(format, content, somebody);
+      const found = formatOf(network, sent.settings, format);
+      if (!found) throw new Error(`${network.name} has no ${format}`);
+      return found.publish(
+        sent,
+        memoryRun(somebody.session, newMemory(), () => sandbox.advance(5)),
+      );
+    },
+    held: async ({ name: person }: Somebody) => (await sandbox.posts()).filter(({ account }) => account === person),
+  };
+}
+
+export type AtSandbox = Awaited<ReturnType<typeof atSandbox>>;
+
+async function connected(network: Network, app: App, name: string): Promise<Somebody> {
+  if (network.connect.kind === "bot") return started(network, network.connect, app, name);
+  const session = await connectedTo(network, app, name);
+  const [destination] = (await network.destinations?.list?.(session)) ?? [];
+  return { name, session, chatId: destination?.id };
+}
+
+async function started(network: Network, bot: BotConnect, app: App, name: string): Promise<Somebody> {
+  await submitConsent(await bot.startUrl(app, name), { account: name, decision: "allow" });
+  const { events } = await bot.updates(app, 0, 0);
+  const start = events.find((event) => event.kind === "start" && event.code === name);
+  if (start?.kind !== "start") throw new Error(`${name} did not start the bot`);
+  const { profile } = start;
+  const given = events.find((event) => event.kind === "destination" && event.byAccountId === profile.accountId);
+  const chatId = given?.kind === "destination" ? given.destination.id : undefined;
+  return { name, session: makeSession(network, app, { ...profile, tokens: { accessToken: "" } }), chatId };
+}
