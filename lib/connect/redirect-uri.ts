@@ -15,8 +15,8 @@ const REFUSED = new Set(
 const SYSTEM = /^ms-/;
 
 /**
- * What is wrong with a partner's `redirectUri`, as a sentence whose subject it is, or undefined: https, http on a loopback host, or a private-use scheme with
- * a dot or at least three letters (RFC 8252, section 7.1).
+ * What is wrong with a partner's `redirectUri`, as a sentence whose subject it is, or undefined: https, http on a loopback
+ * host, or a private-use scheme with a dot or at least three letters (RFC 8252, section 7.1).
  */
 export function redirectUriProblem(uri: string): string | undefined {
   if (uri.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`;
