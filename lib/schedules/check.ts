@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Problem } from "../errors";
-import { isWebUrl } from "../http/outside-url";
-import { importUrlProblem, isVideo } from "../media";
+import { isWebUrl, outsideUrlProblem } from "../http/outside-url";
+import { isVideo } from "../media";
 import {
   type Breach,
   type FormatName,
@@ -149,7 +149,7 @@ function checkAttachments(post: NewPost, path: string, facts: Facts, problems: P
 }
 
 function urlProblems(url: string, path: string): Problem[] {
-  const problem = importUrlProblem(url);
+  const problem = outsideUrlProblem(url);
   const fix = "Give a public http or https URL, or upload the file and use its path";
   return problem ? [{ path, message: `${problem}: ${url}`, rule: "media.url", fix }] : [];
 }

@@ -282,7 +282,12 @@ describe("T15: no body causes a 5xx", () => {
     ["100,000 levels", deep(100_000), 400, "The body is nested deeper than 32 levels"],
     ["100,000 lists", "[".repeat(100_000) + "]".repeat(100_000), 400, "The body is nested deeper than 32 levels"],
     ["more than 1 MB", text("a".repeat(1_048_576)), 413, "The body is too large: the maximum is 1 MB"],
-    ["__proto__", '{"__proto__":{"publications":[]}}', 400, "publications cannot be null; scheduledTime cannot be null"],
+    [
+      "__proto__",
+      '{"__proto__":{"publications":[]}}',
+      400,
+      "publications cannot be null; scheduledTime cannot be null",
+    ],
   ])("%s", async (_, body, status, says) => {
     expect(await send(body)).toEqual([status, { error: says }]);
   });
