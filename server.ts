@@ -5,6 +5,7 @@ import { openData } from "./lib/db/open";
 import { env } from "./lib/env";
 import { isRefused } from "./lib/http/gateway";
 import { listenerFor } from "./lib/http/listener";
+import { announce, keepQuery } from "./lib/http/page-request";
 import { watchStaged } from "./lib/media";
 import { startSandbox } from "./lib/sandbox";
 import { work } from "./worker";
@@ -47,13 +48,17 @@ async function listen(
   const server = createServer((req, res) => {
     if (isRefused(req, res)) return;
     const path = req.url?.split("?", 1)[0] ?? "/";
+    if (!isApiPath(path) && !path.startsWith("/_next/")) announce(req, res); // the API's answers bring an id of their own
     // While developing Next hosts the API too, so that a change to it is seen at once.
     if (path === "*")
       res.writeHead(405, { allow: "GET, HEAD, POST, PUT, DELETE" }).end(); // OPTIONS * is about no page
     else if (!dev && isApiPath(path)) answer(req, res);
     else if (!isDecodable(path))
       res.writeHead(400, { "content-type": "text/plain" }).end("The address is not well-formed\n"); // Next would answer 500
-    else next(req, res);
+    else {
+      keepQuery(req);
+      next(req, res);
+    }
   });
   server.keepAliveTimeout = 65_000;
   // 100 MB over a slow line take longer than Node's five minutes; how slow a line may be is lib/storage/pace.ts's business.

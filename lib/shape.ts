@@ -27,11 +27,11 @@ function problemsOf(issue: z.core.$ZodIssue, input: unknown, at: string): Proble
     case "invalid_value":
       return [{ path, message: `must be ${oneOf(issue.values)}`, rule: "choice", limit: issue.values.map(String) }];
     case "too_small": {
-      const message = `must have at least ${issue.minimum}${unitOf(issue.origin, issue.minimum)}`;
+      const message = `must ${verbOf(issue.origin)} at least ${issue.minimum}${unitOf(issue.origin, issue.minimum)}`;
       return [{ path, message, rule: "too_small", limit: { min: Number(issue.minimum) } }];
     }
     case "too_big": {
-      const message = `must have at most ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`;
+      const message = `must ${verbOf(issue.origin)} at most ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`;
       return [{ path, message, rule: "too_big", limit: { max: Number(issue.maximum) } }];
     }
     case "unrecognized_keys":
@@ -61,6 +61,11 @@ export function oneOf(values: readonly unknown[]): string {
 function withArticle(type: string): string {
   const words: { [type: string]: string } = { int: "a whole number", number: "a number", record: "an object" };
   return words[type] ?? `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+}
+
+/** A text has so many characters, a number is so large. */
+function verbOf(origin: string): string {
+  return origin === "string" || origin === "array" ? "have" : "be";
 }
 
 function unitOf(origin: string, count: number | bigint): string {

@@ -2,6 +2,7 @@ import { consentPage, HEADERS, refusalPage } from "@/components/consent/pages";
 import { goTo } from "@/components/session/requests";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
+import { queryAsSent } from "@/lib/http/page-request";
 import { log } from "@/lib/log";
 import {
   type AuthorizationRequest,
@@ -21,7 +22,7 @@ export const dynamic = "force-dynamic";
 
 /** Asks the person who is signed in whether an application may act for them (RFC 6749, section 4.1.1). */
 export function GET(request: Request): Promise<Response> {
-  const query = new URL(request.url).search.slice(1);
+  const query = queryAsSent(request);
   return answer(query, async (asked, wish) => {
     const session = await sessionOf(request.headers);
     if (wish.prompt === "none") throw noWithoutAsking(session);

@@ -73,6 +73,18 @@ test("[auth 1] the code flow of SPEC: /authorize, then POST /oauth/token with JS
   expect(await works(service, answer.body.access_token)).toBe(200);
 });
 
+for (const state of ["a%20b+c", "%FF%00", "~!()*", "%E2%82%AC", "x=y"]) {
+  test(`[auth 1] state is the application's own: ${state} comes back character for character`, async ({ service }) => {
+    const known = new URLSearchParams({ client_id: client.clientId, redirect_uri: CALLBACK });
+    const refused = await openBrowser().open(`${service.url}/authorize?${known}&state=${state}`);
+    expect([refused.status, refused.headers.get("location")?.endsWith(`&state=${state}`)]).toEqual([303, true]);
+    const whole = `/authorize?${known}&response_type=code&scope=${PREFIX}api&state=${state}`;
+    const fields = { email: service.person.email, password: PASSWORD, decision: "deny" };
+    const { address } = await openBrowser().follow(service.url + whole, CALLBACK, fields);
+    expect(address?.endsWith(`&state=${state}`)).toBe(true);
+  });
+}
+
 test("[auth 2] a code works once, for its client and redirect_uri; used twice, its tokens are worth nothing", async ({
   service,
 }) => {

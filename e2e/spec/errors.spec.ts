@@ -152,6 +152,21 @@ test("[errors 10] every answer carries a request id of its own, and nothing is c
   for (const { headers } of answers) expect(headers.get("cache-control")).toMatch(/no-store/);
 });
 
+test("[errors 10] the log shows the request id of an answer, whoever made it", async ({ service }) => {
+  const { api } = service.person;
+  const answers = [
+    await api.get("/v1/nowhere"),
+    await api.get("/authorize"),
+    await api.post("/oauth/token", {}),
+    await api.get("/.well-known/jwks.json"),
+  ];
+  for (const { status, headers } of answers) {
+    const line = `"requestId":"${headers.get("x-request-id")}"`;
+    const lines = () => service.product.output().split("\n");
+    await expect.poll(() => lines().some((one) => one.includes(line) && one.includes(`"status":${status}`))).toBe(true);
+  }
+});
+
 test("[errors 11] the scheme of Authorization is read as RFC 9110 says: in any case", async ({ service }) => {
   const token = service.person.headers.authorization?.slice(7);
   for (const scheme of ["bearer", "BEARER"]) {

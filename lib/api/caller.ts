@@ -4,6 +4,7 @@ import { AccessDenied, BadRequest, Unauthorized } from "../errors";
 import { allows, type Grant, grantOf, type Scope } from "../oauth";
 import { BeingDeleted, sessionUser, type User } from "../users";
 import type { Subscriber } from "../webhooks";
+import { textOf } from "./headers";
 
 /** Who calls, and for whom. `ownerId` is whose things are read and written. */
 export type Caller = { ownerId: string; user?: User };
@@ -75,7 +76,7 @@ export function identityOf(headers: Headers): (string | null)[] {
 /** The connect user whom the identity headers name, inside the partner. */
 export async function connectUserId(partnerId: string, headers: Headers): Promise<string> {
   const uuid = headers.get(CONNECT_ID);
-  const externalUserId = headers.get(EXTERNAL_ID);
+  const externalUserId = textOf(headers, EXTERNAL_ID);
   if (!uuid && !externalUserId) throw new BadRequest("X-Connect-User-Id or X-Connect-External-User-Id cannot be null");
   const byUuid = uuid ? await getConnectUser(partnerId, { uuid }) : undefined;
   const byExternal = externalUserId ? await getConnectUser(partnerId, { externalUserId }) : undefined;

@@ -1,7 +1,19 @@
+import { isUtf8 } from "node:buffer";
 import { BadRequest } from "../errors";
 
 /** Headers that say one thing: who calls, for whom, and which request it is. */
 const SINGLE = ["Authorization", "x-api-key", "X-Connect-User-Id", "X-Connect-External-User-Id", "Idempotency-Key"];
+
+/**
+ * A header's text. Node reads each byte as a character of its own (ISO-8859-1, which `fetch` also sends), while most clients
+ * send UTF-8: what is UTF-8 is read so, anything else byte for byte.
+ */
+export function textOf(headers: Headers, name: string): string | null {
+  const value = headers.get(name);
+  if (value === null) return null;
+  const bytes = Buffer.from(value, "latin1");
+  return isUtf8(bytes) ? bytes.toString("utf8") : value;
+}
 
 type Surroundings = { incoming?: { rawHeaders?: string[] } } | undefined;
 

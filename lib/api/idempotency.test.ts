@@ -17,6 +17,7 @@ const bodyOf = (content: string, id = account) => ({
   scheduledTime: "2031-05-01T12:00:00Z",
   publications: [{ socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content }] }],
 });
+const GRANT = { filename: "a.jpg", contentType: "image/jpeg", sizeBytes: 1000 };
 let keys = 0;
 const newKey = () => `key ${++keys}`;
 const send = (key: string, body: unknown, client = caller) =>
@@ -158,6 +159,18 @@ describe("every other POST, too", () => {
     expect(first[0]).toBe(200);
     expect(await urlFor("one")).toEqual(first);
     expect((await urlFor("two"))[0]).toBe(409);
+  });
+
+  test("the two identity headers of one user are one caller", async () => {
+    const partner = await newPartner();
+    const made = await told(partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" }));
+    const [, { uuid }] = made as [number, { uuid: string }];
+    const start = (identity: { [name: string]: string }) =>
+      partner.post("/v1/media/upload/urls", GRANT, { ...identity, "idempotency-key": "k" });
+    const first = await told(start({ "x-connect-user-id": uuid }));
+    expect(first[0]).toBe(200);
+    const replay = await start({ "x-connect-external-user-id": "one" });
+    expect([replay.headers.get("idempotency-replayed"), await told(replay)]).toEqual(["true", first]);
   });
 
   test("uploads: the same file is stored once, another one is told so", async () => {

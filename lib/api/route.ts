@@ -123,7 +123,7 @@ export function route<P = undefined, Q = undefined, B = undefined>(
 }
 
 async function answered<P, Q, B>(
-  needs: Needs<P, Q, B>,
+  needs: Needs<P, Q, B> & { scope: Scope | "partner" },
   request: Request,
   given: { [name: string]: string },
   ownerId: string,
@@ -136,7 +136,9 @@ async function answered<P, Q, B>(
   const honoured = needs.method === "post" && needs.idempotency !== "none";
   const ticketFor: TicketFor = honoured ? ticketsFor(request, ownerId, `POST ${needs.path}`) : () => undefined;
   const byHandler = needs.idempotency === "handler";
-  const ticket = byHandler ? undefined : ticketFor([given, identityOf(request.headers), json ?? null]);
+  // A user's own key needs no name beside it: both identity headers say the same. A partner's has to tell its users apart.
+  const whom = needs.scope === "partner" ? identityOf(request.headers) : [];
+  const ticket = byHandler ? undefined : ticketFor([given, whom, json ?? null]);
   const input = { params, query, body, request, ticket };
   const work = () => handle({ ...input, once: (fingerprint, store) => once(ticketFor(fingerprint), store) });
   try {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { redirectUriProblem } from "./redirect-uri";
 
-const SPELLING = "redirectUri must hold no spaces, control characters, backslashes or characters outside ASCII";
-const ABSOLUTE = "redirectUri must be an absolute URL or a deep link";
-const CREDENTIALS = "redirectUri must hold no user name or password";
-const HOST = "redirectUri must name a host";
-const HTTPS = "redirectUri must be https (http only on a loopback host)";
-const scheme = (name: string) => `redirectUri must not use the scheme ${name}`;
+const SPELLING = "must hold no spaces, control characters, backslashes or characters outside ASCII";
+const ABSOLUTE = "must be an absolute URL or a deep link";
+const CREDENTIALS = "must hold no user name or password";
+const HOST = "must name a host";
+const HTTPS = "must be https (http only on a loopback host)";
+const scheme = (name: string) => `must not use the scheme ${name}`;
 
 describe("C3: a dangerous redirectUri is refused", () => {
   test.each<[uri: string, says: string]>([
@@ -59,9 +59,9 @@ describe("C3: a dangerous redirectUri is refused", () => {
     ["example.com/done", ABSOLUTE],
     ["1app://done", ABSOLUTE],
     ["", SPELLING],
-    ["ab://done", "redirectUri must use a scheme with a dot or at least three letters"],
-    ["a1-2+3://done", "redirectUri must use a scheme with a dot or at least three letters"],
-    [`https://example.com/${"a".repeat(2029)}`, "redirectUri must have at most 2048 characters"],
+    ["ab://done", "must use a scheme with a dot or at least three letters"],
+    ["a1-2+3://done", "must use a scheme with a dot or at least three letters"],
+    [`https://example.com/${"a".repeat(2029)}`, "must have at most 2048 characters"],
   ])("%j", (uri, says) => {
     expect(redirectUriProblem(uri)).toBe(says);
   });

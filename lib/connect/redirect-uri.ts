@@ -15,25 +15,23 @@ const REFUSED = new Set(
 const SYSTEM = /^ms-/;
 
 /**
- * What is wrong with a partner's `redirectUri`, or undefined: https, http on a loopback host, or a private-use scheme with
- * a dot or at least three letters (RFC 8252, section 7.1).
+ * What is wrong with a partner's `redirectUri`, as a sentence whose subject it is, or undefined: https, http on a loopback
+ * host, or a private-use scheme with a dot or at least three letters (RFC 8252, section 7.1).
  */
 export function redirectUriProblem(uri: string): string | undefined {
-  if (uri.length > MAX_LENGTH) return `redirectUri must have at most ${MAX_LENGTH} characters`;
+  if (uri.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`;
   // Before any parser: browsers drop some of these and read the rest differently.
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes("\\")) {
-    return "redirectUri must hold no spaces, control characters, backslashes or characters outside ASCII";
+    return "must hold no spaces, control characters, backslashes or characters outside ASCII";
   }
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1]?.toLowerCase();
-  if (!scheme || !URL.canParse(uri)) return "redirectUri must be an absolute URL or a deep link";
-  if (REFUSED.has(scheme) || SYSTEM.test(scheme)) return `redirectUri must not use the scheme ${scheme}`;
+  if (!scheme || !URL.canParse(uri)) return "must be an absolute URL or a deep link";
+  if (REFUSED.has(scheme) || SYSTEM.test(scheme)) return `must not use the scheme ${scheme}`;
   const url = new URL(uri);
-  if (url.username || url.password) return "redirectUri must hold no user name or password";
+  if (url.username || url.password) return "must hold no user name or password";
   if (scheme === "https" || scheme === "http") {
-    if (!/^https?:\/\/[^/?#]/i.test(uri)) return "redirectUri must name a host";
-    return scheme === "https" || isLoopback(uri)
-      ? undefined
-      : "redirectUri must be https (http only on a loopback host)";
+    if (!/^https?:\/\/[^/?#]/i.test(uri)) return "must name a host";
+    return scheme === "https" || isLoopback(uri) ? undefined : "must be https (http only on a loopback host)";
   }
-  return /\.|[a-z]{3}/.test(scheme) ? undefined : "redirectUri must use a scheme with a dot or at least three letters";
+  return /\.|[a-z]{3}/.test(scheme) ? undefined : "must use a scheme with a dot or at least three letters";
 }

@@ -33,6 +33,17 @@ export function outsideUrl(text: string): URL {
   return url;
 }
 
+/** What is wrong with a URL that we are to call, as the end of a sentence about it; undefined where it may be tried. */
+export function outsideUrlProblem(text: string): string | undefined {
+  try {
+    outsideUrl(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof EgressError) return error.message;
+    throw error;
+  }
+}
+
 /** The port that a URL leads to, its scheme's own where it names none. */
 export function portOf(url: URL): number {
   return Number(url.port || (url.protocol === "https:" ? 443 : 80));

@@ -9,7 +9,6 @@ export {
   createImport,
   getImport,
   importMedia,
-  importUrlProblem,
   listImports,
   presentImport,
   releaseImports,

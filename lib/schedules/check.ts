@@ -1,6 +1,7 @@
+import type { z } from "zod";
 import type { Problem } from "../errors";
-import { isWebUrl } from "../http/outside-url";
-import { importUrlProblem, isVideo } from "../media";
+import { isWebUrl, outsideUrlProblem } from "../http/outside-url";
+import { isVideo } from "../media";
 import {
   type Breach,
   type FormatName,
@@ -10,7 +11,7 @@ import {
   networkOf,
   type PlannedMedia,
 } from "../networks";
-import { oneOf } from "../shape";
+import { oneOf, shapeProblems } from "../shape";
 import { chooseDestination, partProblems } from "./check-destination";
 import type { Attached, Facts, KnownAccount, KnownMedia } from "./facts";
 import { asSent } from "./fit";
@@ -100,20 +101,30 @@ function checkSettings(network: Network, given: NewPublication["platformSettings
   }
   const parsed = network.settings.safeParse(rest);
   if (parsed.success) return { type: network.settingsTypes[0], ...(parsed.data as { [name: string]: unknown }) };
-  for (const issue of parsed.error.issues) {
-    const at = `${path}.${issue.path.join(".")}`;
-    if (issue.code === "unrecognized_keys") {
-      const message = `is not a setting of ${network.name}`;
-      problems.push(...issue.keys.map((key) => unknownSetting(`${path}.${key}`, message, key)));
-    } else if (issue.code === "invalid_value") {
-      const limit = issue.values.map(String);
-      problems.push({ path: at, message: `must be ${oneOf(limit)}`, rule: "settings.choice", limit });
-    } else {
-      const message = `${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`;
-      problems.push({ path: at, message, rule: "settings.invalid", ...(issue.code === "custom" ? issue.params : {}) });
-    }
-  }
+  problems.push(...parsed.error.issues.flatMap((issue) => settingProblems(network, issue, rest, path)));
   return undefined;
+}
+
+type Settings = { [name: string]: unknown };
+
+/** What one issue says of the settings, whose path this is; a missing one and a wrong type in the words of every other field. */
+function settingProblems(network: Network, issue: z.core.$ZodIssue, given: Settings, path: string): Problem[] {
+  const at = `${path}.${issue.path.join(".")}`;
+  const limit = issue.code === "invalid_value" ? { limit: issue.values.map(String) } : {};
+  const [name] = issue.path;
+  if (name !== undefined && (given[String(name)] ?? null) === null) {
+    return [{ path: at, message: "cannot be null", rule: "required", ...limit }];
+  }
+  if (issue.code === "invalid_type") return shapeProblems([issue], given, path);
+  if (issue.code === "unrecognized_keys") {
+    const message = `is not a setting of ${network.name}`;
+    return issue.keys.map((key) => unknownSetting(`${path}.${key}`, message, key));
+  }
+  if (issue.code === "invalid_value") {
+    return [{ path: at, message: `must be ${oneOf(issue.values)}`, rule: "settings.choice", ...limit }];
+  }
+  const message = `${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`;
+  return [{ path: at, message, rule: "settings.invalid", ...(issue.code === "custom" ? issue.params : {}) }];
 }
 
 function unknownSetting(path: string, message: string, key: string): Problem {
@@ -138,7 +149,7 @@ function checkAttachments(post: NewPost, path: string, facts: Facts, problems: P
 }
 
 function urlProblems(url: string, path: string): Problem[] {
-  const problem = importUrlProblem(url);
+  const problem = outsideUrlProblem(url);
   const fix = "Give a public http or https URL, or upload the file and use its path";
   return problem ? [{ path, message: `${problem}: ${url}`, rule: "media.url", fix }] : [];
 }

@@ -7,6 +7,9 @@ import { factsOf } from "./facts";
 import { nested } from "./flat";
 import { FlatSchedule, isFlat, mixedBody, NewPublication, NewSchedule } from "./new-schedule";
 
+/** Both shapes have these two fields. */
+const Timing = NewSchedule.pick({ scheduledTime: true, isDraft: true }).strip();
+
 /** Every problem that creating a schedule from this body would meet; stores nothing. */
 export async function validateSchedule(ownerId: string, body: object): Promise<Problem[]> {
   const flat = isFlat(body);
@@ -16,7 +19,7 @@ export async function validateSchedule(ownerId: string, body: object): Promise<P
 
 async function flatProblems(ownerId: string, body: object): Promise<Problem[]> {
   const parsed = FlatSchedule.safeParse(body);
-  if (!parsed.success) return shapeProblems(parsed.error.issues, body);
+  if (!parsed.success) return [...shapeProblems(parsed.error.issues, body), ...(await timingProblems(body))];
   try {
     return (await examine(ownerId, await nested(ownerId, parsed.data))).problems;
   } catch (error) {
@@ -30,7 +33,7 @@ async function nestedProblems(ownerId: string, body: object): Promise<Problem[]>
   const parsed = NewSchedule.safeParse(body);
   if (parsed.success) return (await examine(ownerId, parsed.data)).problems;
   const problems = shapeProblems(parsed.error.issues, body);
-  const timing = NewSchedule.pick({ scheduledTime: true, isDraft: true }).strip().safeParse(body);
+  const timing = Timing.safeParse(body);
   const given: unknown = "publications" in body ? body.publications : undefined;
   const sound = (Array.isArray(given) ? given.slice(0, 100) : []).flatMap((publication, index) => {
     const shaped = NewPublication.safeParse(publication);
@@ -44,6 +47,12 @@ async function nestedProblems(ownerId: string, body: object): Promise<Problem[]>
     checkPublication(publication, `publications[${index}]`, isDraft, facts, problems);
   }
   return problems;
+}
+
+/** What is wrong with the time of a body that is wrong elsewhere; where the time itself has no right shape, that is said already. */
+async function timingProblems(body: object): Promise<Problem[]> {
+  const timing = Timing.safeParse(body);
+  return timing.success ? timeProblems(timing.data, await databaseNow()) : [];
 }
 
 function timeProblems(timing: Parameters<typeof checkTime>[0], now: Date): Problem[] {

@@ -44,7 +44,7 @@ export const parameters: { [name: string]: Parameter } = {
     name: "X-Connect-External-User-Id",
     in: "header",
     required: false,
-    description: "With a partner's token only: the partner's own `externalUserId` of that user",
+    description: "With a partner's token only: the partner's own `externalUserId` of that user, in UTF-8",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   },
 };

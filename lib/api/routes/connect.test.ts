@@ -114,6 +114,24 @@ describe("C2: the identity headers", () => {
     }
   });
 
+  test.each(["zoë, 42", "日本-7", "Ã©"])("an external id beyond ASCII is read as UTF-8: %s", async (externalUserId) => {
+    const partner = await newPartner();
+    await partner.post("/v1/connect/users", { externalUserId, name: "Zoë" });
+    const bytes = (text: string) => Buffer.from(text).toString("latin1");
+    const ask = (value: string) => told(partner.get("/v1/me", { "x-connect-external-user-id": value }));
+    expect(await ask(bytes(externalUserId))).toMatchObject([200, { name: "Zoë" }]);
+    expect(await ask(bytes(`${externalUserId}!`))).toEqual([
+      404,
+      { error: `Connect user not found: ${externalUserId}!` },
+    ]);
+  });
+
+  test("an external id in ISO-8859-1, as fetch sends it, is read as such", async () => {
+    const partner = await newPartner();
+    await partner.post("/v1/connect/users", { externalUserId: "zoë", name: "Zoë" });
+    expect((await partner.get("/v1/me", { "x-connect-external-user-id": "zoë" })).status).toBe(200);
+  });
+
   test("a suspended end-user is 403", async () => {
     const partner = await newPartner();
     const { uuid } = await provision(partner);
@@ -180,6 +198,11 @@ describe("POST /v1/connect/authorize-url", () => {
       "platform must be INSTAGRAM, FACEBOOK, YOUTUBE, TIKTOK, X_TWITTER, LINKEDIN or THREADS",
     ],
     ["nothing", {}, "platform cannot be null; redirectUri cannot be null"],
+    [
+      "both wrong, said at once",
+      { platform: "MYSPACE", redirectUri: "data:,x" },
+      "platform must be INSTAGRAM, FACEBOOK, YOUTUBE, TIKTOK, X_TWITTER, LINKEDIN or THREADS; redirectUri must not use the scheme data",
+    ],
   ])("400 for %s", async (_, body, says) => {
     const partner = await newPartner();
     const headers = { "x-api-key": partner.clientId, "x-connect-user-id": (await provision(partner)).uuid };

@@ -20,6 +20,17 @@ import { connectUser, forPartnersUser } from "./examples";
 /** What partners can connect (SPEC, "Partner (connect) endpoints", rule 2). */
 const PartnerPlatform = z.enum(["INSTAGRAM", "FACEBOOK", "YOUTUBE", "TIKTOK", "X_TWITTER", "LINKEDIN", "THREADS"]);
 
+/** Checked with the shape, so that what is wrong with it is said beside everything else. */
+const RedirectUri = z
+  .string()
+  .superRefine((uri, context) => {
+    const message = redirectUriProblem(uri);
+    if (message) context.addIssue({ code: "custom", message });
+  })
+  .meta({
+    description: "Where the browser ends: https, http on a loopback host, or a deep link; at most 2,048 characters",
+  });
+
 const deleting = { status: 409, when: "The user is being deleted", error: new BeingDeleted().message };
 
 export const provisionConnectUserRoute = route({
@@ -113,9 +124,7 @@ export const authorizeUrlRoute = route({
   headers: z.object({ "x-api-key": z.string().meta({ description: "The partner's client id" }) }),
   body: z.strictObject({
     platform: PartnerPlatform.meta({ description: "The network to connect" }),
-    redirectUri: z.string().meta({
-      description: "Where the browser ends: https, http on a loopback host, or a deep link; at most 2,048 characters",
-    }),
+    redirectUri: RedirectUri,
   }),
   answers: { 200: z.url().meta({ description: "The address, as a JSON string" }) },
   refusals: [
@@ -138,8 +147,6 @@ export const authorizeUrlRoute = route({
     if (!key) throw new BadRequest("x-api-key cannot be null");
     if (key !== partner.clientId) throw new AccessDenied();
     const owner = await connectUserId(partner.id, request.headers);
-    const problem = redirectUriProblem(body.redirectUri);
-    if (problem) throw new BadRequest(problem);
     connectable(body.platform);
     const url = connectUrl(
       { client: partner.clientId, owner, platform: body.platform, redirectUri: body.redirectUri },

@@ -104,6 +104,10 @@ describe("400, 401, 403, 404", () => {
     { body: { url: "http://example.com:6379/" }, says: "url names a port that is kept for another service" },
     { body: { url: `http://example.com/${"a".repeat(2048)}` }, says: "url must have at most 2048 characters" },
     { body: { url: "http://example.com/", filenameHint: 7 }, says: "filenameHint must be a string" },
+    {
+      body: { url: "ftp://x", filenameHint: 7 },
+      says: "url is not an http or https URL; filenameHint must be a string",
+    },
   ])("$says", async ({ body, says }) => {
     const { client } = await somebody();
     expect(await told(client.post(PATH, body))).toEqual([400, { error: says }]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createImport, getImport, presentImport } from "../../media";
 import { route } from "../route";
-import { IdParam, ImportStarted, ImportView, idOf } from "../shapes";
+import { IdParam, ImportStarted, ImportView, idOf, outsideAddress } from "../shapes";
 import { importJob } from "./examples";
 
 export const createImportRoute = route({
@@ -12,7 +12,7 @@ export const createImportRoute = route({
     "At most 100 MB, http or https, public addresses only. Poll the answered id until its state is `READY` or `FAILED_PERMANENT`. A public URL can also stand in `attachmentPaths` itself.",
   scope: "media.write",
   body: z.strictObject({
-    url: z.string().min(1).max(2048),
+    url: outsideAddress,
     filenameHint: z.string().max(255).nullish().meta({ description: "A name for the file; else the URL's" }),
   }),
   answers: { 202: ImportStarted },

@@ -93,8 +93,8 @@ describe("GET /v1/posts", () => {
   });
 
   test.each([
-    ["limit=0", "limit must have at least 1"],
-    ["limit=101", "limit must have at most 100"],
+    ["limit=0", "limit must be at least 1"],
+    ["limit=101", "limit must be at most 100"],
     ["limit=ten", "limit must be a whole number from 1 to 100"],
     ["limit=1e1", "limit must be a whole number from 1 to 100"],
     ["limit=5&limit=6", "limit is given twice"],

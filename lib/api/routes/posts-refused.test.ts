@@ -3,6 +3,7 @@ import { as, type Client, connect, newOwner, picture, told } from "../../testing
 
 const TIME = "2031-05-01T12:00:00Z";
 
+let owner: string;
 let caller: Client;
 let x: number;
 let telegram: number;
@@ -12,7 +13,8 @@ let wide: string;
 let foreign: { account: number; image: string };
 
 beforeAll(async () => {
-  const [owner, other] = [await newOwner(), await newOwner()];
+  owner = await newOwner();
+  const other = await newOwner();
   caller = as(owner);
   [x, telegram, instagram] = [
     (await connect(owner, "X_TWITTER")).id,
@@ -35,6 +37,13 @@ async function refused(...publications: unknown[]): Promise<unknown> {
   return status === 400 ? (body as { error: string }).error.split("; ") : status;
 }
 
+/** The fields that a refusal names, in order. */
+async function pathsOf(answer: Promise<Response>): Promise<(string | undefined)[]> {
+  const [status, body] = await told(answer);
+  expect(status).toBe(400);
+  return (body as { error: string }).error.split("; ").map((problem) => problem.split(/[ :]/)[0]);
+}
+
 describe("400: every problem at once, each a sentence that begins with the field's path", () => {
   test("missing fields, as SPEC words them", async () => {
     expect(await refused({})).toEqual([
@@ -48,6 +57,48 @@ describe("400: every problem at once, each a sentence that begins with the field
       "publications[0].posts must have at least 1 entry",
     ]);
     expect(await refused()).toEqual(["publications must have at least 1 entry"]);
+  });
+
+  test("a wrong shape hides nothing that is wrong besides, by POST and by PUT", async () => {
+    const nested = {
+      scheduledTime: "2020-01-01T00:00:00Z",
+      publications: [on(x, "TWITTER", { content: "a".repeat(281) }), {}],
+    };
+    const flat = { platform: "X_TWITTER", accountId: "nobody" };
+    const draft = await told(caller.post("/v1/posts", { isDraft: true, publications: [on(x, "TWITTER", {})] }));
+    const [, { id }] = draft as [number, { id: number }];
+    for (const send of [
+      (body: object) => caller.post("/v1/posts", body),
+      (body: object) => caller.put(`/v1/posts/${id}`, body),
+    ]) {
+      expect(await pathsOf(send(nested))).toEqual([
+        "publications[1].socialMediaAccountId",
+        "publications[1].platformSettings",
+        "publications[1].posts",
+        "scheduledTime",
+        "publications[0].posts[0].content",
+      ]);
+      expect(await pathsOf(send(flat))).toEqual(["scheduledTime", "accountId"]);
+      expect(await pathsOf(send({ ...flat, content: 7 }))).toEqual(["content", "scheduledTime"]);
+    }
+  });
+
+  test("settings in the words of every other field", async () => {
+    const [youtube, tiktok] = [await connect(owner, "YOUTUBE"), await connect(owner, "TIKTOK")];
+    const settings = { type: "TIKTOK", title: 5, disableDuet: "no", aiContent: null, privacyLevel: "EVERYONE" };
+    const problems = await refused(
+      on(youtube.id, "YOUTUBE", { content: "a" }),
+      { ...on(tiktok.id, "TIKTOK", { content: "a" }), platformSettings: settings },
+      on(tiktok.id, "TIKTOK", { content: "a" }),
+    );
+    expect(problems).toEqual([
+      "publications[0].platformSettings.title cannot be null",
+      "publications[1].platformSettings.title must be a string",
+      "publications[1].platformSettings.privacyLevel must be PUBLIC_TO_EVERYONE, FOLLOWER_OF_CREATOR, MUTUAL_FOLLOW_FRIENDS or SELF_ONLY",
+      "publications[1].platformSettings.disableDuet must be a boolean",
+      "publications[1].platformSettings.aiContent cannot be null",
+      "publications[2].platformSettings.privacyLevel cannot be null",
+    ]);
   });
 
   test("wrong types", async () => {
@@ -231,7 +282,12 @@ describe("T15: no body causes a 5xx", () => {
     ["100,000 levels", deep(100_000), 400, "The body is nested deeper than 32 levels"],
     ["100,000 lists", "[".repeat(100_000) + "]".repeat(100_000), 400, "The body is nested deeper than 32 levels"],
     ["more than 1 MB", text("a".repeat(1_048_576)), 413, "The body is too large: the maximum is 1 MB"],
-    ["__proto__", '{"__proto__":{"publications":[]}}', 400, "publications cannot be null"],
+    [
+      "__proto__",
+      '{"__proto__":{"publications":[]}}',
+      400,
+      "publications cannot be null; scheduledTime cannot be null",
+    ],
   ])("%s", async (_, body, status, says) => {
     expect(await send(body)).toEqual([status, { error: says }]);
   });

@@ -164,7 +164,14 @@ describe("200", () => {
         ["accountId", "account.unknown"],
       ],
     ],
-    ["a flat body of a wrong shape", { platform: "MYSPACE", accountId: 1 }, [["platform", "choice"]]],
+    [
+      "a flat body of a wrong shape",
+      { platform: "MYSPACE", accountId: 1 },
+      [
+        ["platform", "choice"],
+        ["scheduledTime", "required"],
+      ],
+    ],
   ])("%s", async (_, body, says) => {
     expect((await problemsOf(body)).map(({ path, rule }) => [path, rule])).toEqual(says);
   });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BadRequest } from "../../errors";
+import { BadRequest, refusalsIn } from "../../errors";
 import { json } from "../../http/json";
 import {
   createSchedule,
@@ -51,8 +51,21 @@ const invalid = {
 };
 const ONE = { id: "1007" };
 
-/** Either body of a schedule, as the nested one. */
+/**
+ * Either body of a schedule, as the nested one.
+ * @throws BadRequest with what validating the body finds: a wrong shape hides nothing that is wrong besides
+ */
 async function inputOf(ownerId: string, body: object): Promise<NewSchedule> {
+  try {
+    return await shapedOf(ownerId, body);
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error;
+    const refusals = refusalsIn(await validateSchedule(ownerId, body));
+    throw refusals.length > 0 ? new BadRequest(...refusals) : error;
+  }
+}
+
+async function shapedOf(ownerId: string, body: object): Promise<NewSchedule> {
   const flat = isFlat(body);
   if (flat === undefined) throw new BadRequest(mixedBody);
   return flat ? nested(ownerId, parse(FlatSchedule, body)) : parse(NewSchedule, body);

@@ -402,6 +402,11 @@ describe("400", () => {
     },
     { when: "http", body: { url: "http://93.184.216.34/", events: [EVENT] }, says: /^url has to begin with https/ },
     { when: "no URL", body: { events: [EVENT] }, says: /^url cannot be null/ },
+    {
+      when: "everything at once",
+      body: { url: "ftp://example.invalid/", events: [] },
+      says: /^url is not an http or https URL; events must have at least 1 entry$/,
+    },
   ])("$when", async ({ body, says }) => {
     const { client } = await owned();
     expect(await told(client.post("/v1/webhooks", body))).toEqual([400, { error: expect.stringMatching(says) }]);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { NotFound } from "../../errors";
+import { outsideUrlProblem } from "../../http/outside-url";
 import { platformValues } from "../../platforms";
 
 export const Platform = z.enum(platformValues).meta({ id: "Platform" });
@@ -11,6 +12,16 @@ export const sixDigits = z
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)
   .meta({ description: "UTC without an offset, six digits" });
 export const storageKey = z.string().meta({ description: "A storage key, `<owner>/<object>.<ext>`" });
+
+/** An http or https address outside of here, as far as its spelling tells; checked with the shape, so that all is said at once. */
+export const outsideAddress = z
+  .string()
+  .min(1, { abort: true })
+  .max(2048, { abort: true })
+  .superRefine((address, context) => {
+    const message = outsideUrlProblem(address);
+    if (message) context.addIssue({ code: "custom", message });
+  });
 
 export const nextCursor = z
   .string()

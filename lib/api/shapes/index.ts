@@ -1,6 +1,6 @@
 /** The JSON shapes of answers, as SPEC's tables give them. One with an `id` is a component of the OpenAPI document. */
 export * from "./accounts";
-export { IdParam, idOf, Platform, sixDigits, storageKey } from "./common";
+export { IdParam, idOf, outsideAddress, Platform, sixDigits, storageKey } from "./common";
 export * from "./connect";
 export * from "./events";
 export { ImportStarted, ImportView } from "./imports";

@@ -1,4 +1,4 @@
 export { releaseImports } from "./claim";
 export { presentImport } from "./present";
-export { createImport, getImport, importUrlProblem, listImports, startImport, withdrawImports } from "./start";
+export { createImport, getImport, listImports, startImport, withdrawImports } from "./start";
 export { importMedia } from "./work";

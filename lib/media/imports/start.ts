@@ -1,8 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { db, mediaImports, type Tx } from "../../db";
-import { BadRequest, NotFound } from "../../errors";
-import { EgressError } from "../../http/egress-error";
-import { outsideUrl } from "../../http/outside-url";
+import { NotFound } from "../../errors";
 import { enqueue, type JobRef, withdraw } from "../../jobs";
 import { importDue, importKey } from "./job";
 
@@ -15,24 +13,8 @@ type NewImport = {
   whenDone?: JobRef;
 };
 
-/** What is wrong with a URL that is to be imported, as the end of a sentence about it; undefined where it may be tried. */
-export function importUrlProblem(url: string): string | undefined {
-  try {
-    outsideUrl(url);
-    return undefined;
-  } catch (error) {
-    if (error instanceof EgressError) return error.message;
-    throw error;
-  }
-}
-
-/**
- * Starts the import of a file from a public URL. Where that leads is checked when it is called, each time.
- * @throws BadRequest for what is no http or https URL
- */
+/** Starts the import of a file from a public URL. Where that leads is checked when it is called, each time. */
 export async function createImport(ownerId: string, { url, filenameHint }: NewImport): Promise<Import> {
-  const message = importUrlProblem(url);
-  if (message) throw new BadRequest({ path: "url", message, rule: "media.url" });
   return db.transaction((tx) => startImport(tx, ownerId, { url, filenameHint }));
 }
 
