@@ -2,7 +2,16 @@
 const { readdirSync, readFileSync } = require("node:fs");
 const { join } = require("node:path");
 
-const NOUNS = [["users"], ["webhooks"], ["notices"], ["oauth"], ["media"], ["accounts"], ["connect", "schedules"], ["api"]];
+const NOUNS = [
+  ["users"],
+  ["webhooks"],
+  ["notices"],
+  ["oauth"],
+  ["media"],
+  ["accounts"],
+  ["connect", "schedules"],
+  ["api"],
+];
 const NOUN = `^lib/(${NOUNS.flat().join("|")})/`;
 const BASE = "^lib/((db|jobs|storage|http|mail)/|[^/]+\\.ts$)";
 const ENTRANCE = "^(app|components|cli)/|^(server|worker|cli)\\.ts$";

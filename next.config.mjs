@@ -33,7 +33,8 @@ export default {
       { source: "/:path*", headers: always },
       {
         // The dashboard: never framed, and able to open a network's page in a popup.
-        source: "/:page(|accounts|accounts/\\d+/.*|accounts/connect/.*|calendar|compose|console|console/.*|library|posts|posts/.*|settings|mail/.*|webhooks|webhooks/.*)",
+        source:
+          "/:page(|accounts|accounts/\\d+/.*|accounts/connect/.*|calendar|compose|console|console/.*|library|posts|posts/.*|settings|mail/.*|webhooks|webhooks/.*)",
         headers: [
           { key: "Content-Security-Policy", value: "frame-ancestors 'none'" },
           { key: "Referrer-Policy", value: "same-origin" },

@@ -143,6 +143,7 @@ describe("0: does its work and prints one JSON object", () => {
       dataDir: process.env.DATA_DIR,
       database: "DATABASE_URL",
       objects: "DATA_DIR",
+      mail: "kept in DATA_DIR/mail",
       worker: "in the web process",
       secrets: "SECRETS_KEY",
       sandbox: `http://localhost:${process.env.SANDBOX_PORT}`,

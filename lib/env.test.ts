@@ -240,6 +240,7 @@ test("nothing set, and everything set to nothing, are the defaults of DECISIONS"
     rateLimits: { api: 600, auth: 60 },
     trustedProxies: undefined,
     logLevel: "info",
+    listen: { token: undefined, secret: undefined },
   });
   expect(readEnv({ PORT: "", BASE_URL: "", SECRETS_KEY: "", X_CLIENT_ID: "", X_API_URL: "" })).toEqual(readEnv({}));
 });

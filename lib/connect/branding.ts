@@ -52,13 +52,13 @@ type Row = typeof partnerBranding.$inferSelect;
  */
 export function brandingProblems(change: Omit<BrandingChange, "logo">): string[] {
   const { displayName, accent, accentDark, language, homeUrl } = change;
-  const home = homeUrl ? redirectUriProblem(homeUrl)?.replace(/^redirectUri/, "homeUrl") : undefined;
+  const home = homeUrl ? redirectUriProblem(homeUrl) : undefined;
   return [
     displayName !== undefined && displayName !== null && nameProblem(displayName),
     accent && colourProblem("accent", accent, "light"),
     accentDark && colourProblem("accentDark", accentDark, "dark"),
     language && !isLanguage(language) && `language must be one of ${languages.join(", ")}`,
-    home,
+    home && `homeUrl ${home}`,
   ].filter((problem): problem is string => typeof problem === "string" && problem !== "");
 }
 

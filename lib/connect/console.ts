@@ -19,7 +19,7 @@ export type ConsoleUser = {
 export type UserPlace = [createdAt: string, id: string];
 
 const liveAccounts = (where = sql``) => sql<number>`(select count(*)::int from accounts a
-  where a.owner_id = ${users.id} and a.disconnected_at is null ${where})`;
+  where a.owner_id = users.id and a.disconnected_at is null ${where})`;
 
 function selectUsers() {
   return db

@@ -1,4 +1,4 @@
-export { callbackUri, connectable, dashboardReturn, locationAfter, popupReturn, rightPlace } from "./addresses";
+export { connectable, dashboardReturn, locationAfter, popupReturn, rightPlace } from "./addresses";
 export { type BotTalk, botTalkOf } from "./bot-talk";
 export { botLoops } from "./bots";
 export {
@@ -16,7 +16,7 @@ export { countCall } from "./calls";
 export { clientDocumentOf } from "./client-document";
 export { completeAttempt } from "./complete";
 export { type AuditLine, auditOf, consoleUser, consoleUsers } from "./console";
-export { asFailure, ConnectFailed, type Failure, type Whose } from "./failure";
+export { asFailure, type Failure, type Whose } from "./failure";
 export { isLanguage, type Language, languageFor, languages } from "./languages";
 export { addMember, type Partner, partnerFor, partnersOf } from "./members";
 export { openAttempt } from "./open";
@@ -32,7 +32,7 @@ export {
 } from "./rehearse";
 export { restartUrl } from "./restart";
 export { connectUrl, isPast, unsealState } from "./state";
-export { type ConnectTrace, findTrace, listTraces, type Outcome, type TracePlace, traceOfLink } from "./traces";
+export { type ConnectTrace, findTrace, listTraces, type Outcome, traceOfLink } from "./traces";
 export { usageOf } from "./usage";
 export { getConnectUser, getPartner, listConnectUsers, presentConnectUser, provisionConnectUser } from "./users";
 export { connectWithPassword } from "./with-password";

@@ -39,9 +39,11 @@ export async function startRehearsal(partner: Partner, { way, platform: on, redi
   const problem = redirectUriProblem(redirectUri);
   if (!rehearsal || !platform || problem) {
     throw new BadRequest(
-      ...[!rehearsal && "way is none", !platform && "platform cannot be rehearsed on here", problem].filter(
-        (one): one is string => typeof one === "string",
-      ),
+      ...[
+        !rehearsal && "way is none",
+        !platform && "platform cannot be rehearsed on here",
+        problem && `redirectUri ${problem}`,
+      ].filter((one): one is string => typeof one === "string"),
     );
   }
   const person = await actorOf(partner.id, "person");

@@ -29,6 +29,7 @@ async function walkAsPerson(owner: string): Promise<void> {
   const { id: telegram } = await connect(owner, "TELEGRAM");
   await caller.get("/v1/accounts");
   await caller.get(`/v1/accounts/${telegram}/chats?platform=TELEGRAM`);
+  await caller.get(`/v1/accounts/${x}/options`);
   const key = await picture(owner);
   const wish = { filename: "a.jpg", contentType: "image/jpeg", sizeBytes: 9 };
   const [, granted] = await told(caller.post("/v1/media/upload/urls", wish));
@@ -60,6 +61,9 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.delete(`/v1/posts/${(draft as { id: number }).id}`);
   await caller.delete(`/v1/media/${key.split("/")[1]}`);
   await signedInAs(owner).get("/v1/me");
+  await caller.get("/v1/me/notifications");
+  const email = { postPublished: false, postFailed: true, accountReconnect: true, webhookDisabled: true };
+  await caller.put("/v1/me/notifications", { email });
   await caller.get("/v1/me/export");
   await walkWebhooks(caller);
   await caller.delete(`/v1/accounts/${telegram}`);
