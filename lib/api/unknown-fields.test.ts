@@ -42,7 +42,7 @@ describe("400: a field that is none is refused by its name, so that a typo is ne
 
   test.each(schedules.filter(({ body }) => body))("$method $path, in the flat body", async ({ method, path }) => {
     const flat = { platform: "X_TWITTER", accountId: 1, content: "a", attachmentPaths: [], scheduled: "now" };
-    const error = "attachmentPaths is not a field here; scheduled is not a field here";
+    const error = "attachmentPaths is not a field here; scheduled is not a field here; scheduledTime cannot be null";
     expect(await send(method, path, () => flat)).toEqual([400, { error }]);
   });
 });

@@ -40,7 +40,7 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
         const { kind } = await failureOf(at.publish(format, fault, somebody));
         expect([fault, kind, await lastStatus()]).toEqual([fault, "unknown", 0]);
       }
-      expect(await at.held(somebody)).toHaveLength(2);
+      await expect.poll(() => at.held(somebody)).toHaveLength(2); // a network that fetches the media shows it a moment later
 
       await at.fault({ operation: "publish", fault: "late_response", afterSeconds: 250 });
       const publishing = at.publish(format, "late", somebody);
