@@ -48,6 +48,8 @@ export async function runTrial(trial: Trial, { size, seed, product, say = () => 
   const own = product ?? (await startProduct({ env: await trial.settings?.() }));
   let figures: Figures = {};
   try {
+    // What an earlier trial armed on the same product, and did not use up, is none of this one's.
+    if (product) await fetch(`${product.sandboxUrl}/_control/faults`, { method: "DELETE" });
     figures = await trial.run({ ...field, product: own }, size);
   } catch (error) {
     breaches.push(`the trial did not come to its end: ${error instanceof Error ? error.stack : String(error)}`);
