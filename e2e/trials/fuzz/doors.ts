@@ -67,6 +67,7 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
   const api: { [name: string]: Door["example"] } = {
     "GET /v1/accounts": async () => mine,
     "GET /v1/accounts/{id}/chats": async () => ({ ...mine, params: { id: String(spare) }, query: "platform=TELEGRAM" }),
+    "GET /v1/accounts/{id}/options": async () => ({ ...mine, params: { id: String(spare) } }),
     "DELETE /v1/accounts/{id}": async () => ({ ...mine, params: { id: String(spare) } }),
     "POST /v1/connect/users": async () => ({
       ...theirs,
@@ -81,6 +82,11 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     }),
     "GET /v1/me": async () => mine,
     "GET /v1/me/export": async () => mine,
+    "GET /v1/me/notifications": async () => mine,
+    "PUT /v1/me/notifications": async () => ({
+      ...mine,
+      json: { email: { postPublished: true, postFailed: true, accountReconnect: true, webhookDisabled: true } },
+    }),
     "DELETE /v1/me": async () => ({ headers: { ...partner.headers, "x-connect-user-id": (await endUser()).uuid } }),
     "POST /v1/media/upload": async () => ({ ...rawFile(person.headers) }),
     "POST /v1/media/upload/urls": async () => ({
