@@ -18,6 +18,7 @@ export default defineConfig({
   reporter: [["list"]],
   use: {
     locale: "en-GB",
+    actionTimeout: 30_000,
     screenshot: "only-on-failure",
     trace: "retain-on-failure",
     launchOptions: {

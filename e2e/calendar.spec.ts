@@ -62,9 +62,9 @@ test.describe("on a wide screen", () => {
     const id = await planned(page);
     await open(page, "month");
     await look(page);
-    await drag(page, await middleOf(page, "Open March 19"));
+    await drag(page, await middleOf(page, "Open 19 March"));
     await expect(
-      page.getByRole("cell").filter({ has: page.getByRole("button", { name: "Open March 19" }) }),
+      page.getByRole("cell").filter({ has: page.getByRole("button", { name: "Open 19 March" }) }),
     ).toContainText(text);
     await expect(page.getByText(/^Moved to/)).toBeVisible();
     expect(await timeOf(page, id)).toBe("3-19 12:30");
@@ -72,7 +72,7 @@ test.describe("on a wide screen", () => {
     await page.keyboard.press("Control+z");
     await expect.poll(() => timeOf(page, id)).toBe("3-12 12:30");
     await expect(
-      page.getByRole("cell").filter({ has: page.getByRole("button", { name: "Open March 12" }) }),
+      page.getByRole("cell").filter({ has: page.getByRole("button", { name: "Open 12 March" }) }),
     ).toContainText(text);
   });
 
@@ -93,7 +93,7 @@ test.describe("on a wide screen", () => {
     await open(page, "month");
     // The browser's clock is moved behind the day before, as it will be on that morning.
     await page.clock.setSystemTime(new Date(year, 2, 11, 13));
-    await drag(page, await middleOf(page, "Open March 10"));
+    await drag(page, await middleOf(page, "Open 10 March"));
     await expect(page.getByText("That time is over. The post stays where it was.")).toBeVisible();
     expect(await timeOf(page, id)).toBe("3-12 12:30");
   });
@@ -126,7 +126,7 @@ test.describe("on a wide screen", () => {
   test("an empty slot leads to the composer with its time filled in", async ({ page }) => {
     await planned(page);
     await open(page, "month");
-    const { x, y } = await middleOf(page, "Open March 25");
+    const { x, y } = await middleOf(page, "Open 25 March");
     await page.mouse.click(x, y + 20);
     await expect(page.getByLabel("Date and time")).toHaveValue(`${year}-03-25T09:00`);
   });

@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { type Product, startProduct } from "./setup/product";
+import { connect as connectTo, consent, signUp as enter, look } from "./setup/visitor";
 
 let product: Product;
 
@@ -11,51 +11,8 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product?.stop());
 
-/** Every page has to be usable by everybody: no violation of the accessibility rules that a machine can check. */
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
-}
-
-/** Nothing may stick out on a phone. */
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  expect(content).toBeLessThanOrEqual(window ?? 0);
-}
-
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.goto(`${product.url}/sign-up`);
-  await look(page);
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill("a long password");
-  await page.getByRole("button", { name: /Sign up|Create/ }).click();
-  await expect(page).toHaveURL(`${product.url}/`);
-}
-
-/** Connects as somebody whom no other test connects: an account belongs to one user. */
-async function connect(page: Page, network: string, person: string): Promise<void> {
-  await page.goto(`${product.url}/accounts`);
-  const button = page.getByRole("button", { name: new RegExp(`Connect ${network}|^${network}`) });
-  if (test.info().project.name === "phone") {
-    await button.click();
-    await consent(page, person);
-    await expect(page).toHaveURL(/\/accounts\?connected=\d+/);
-    return;
-  }
-  const [popup] = await Promise.all([page.waitForEvent("popup"), button.click()]); // see connect-window.spec.ts
-  await consent(popup, person);
-  await expect(page.getByText(`@${person} on ${network} is connected.`)).toBeVisible();
-}
-
-async function consent(page: Page, person: string): Promise<void> {
-  await page.getByLabel("or anybody else").fill(person);
-  await page.getByRole("button", { name: "Allow" }).click();
-}
+const signUp = (page: Page, email: string) => enter(page, product, email);
+const connect = (page: Page, network: string, person: string) => connectTo(page, product, network, person);
 
 async function connectTelegram(page: Page, person: string): Promise<void> {
   await page.goto(`${product.url}/accounts`);

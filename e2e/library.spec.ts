@@ -21,7 +21,7 @@ async function add(page: Page, name: string, colour: string): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Add files" }).click();
   await (await chooser).setFiles({ name, mimeType: "image/jpeg", buffer: await picture(colour) });
-  await expect(page.getByRole("button", { name })).toBeVisible();
+  await expect(page.getByRole("button", { name, exact: true })).toBeVisible();
 }
 
 test("files go straight to storage, are found by name, show what is known of them, and are deleted", async ({
@@ -37,11 +37,11 @@ test("files go straight to storage, are found by name, show what is known of the
   await add(page, "clapper.jpg", "#a8201a");
   await look(page);
   await page.getByLabel("Find by name").fill("TOWER");
-  await expect(page.getByRole("button", { name: "clapper.jpg" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "clapper.jpg", exact: true })).toBeHidden();
   await page.getByLabel("Show", { exact: true }).selectOption("Videos");
   await expect(page.getByText("No file is like that.")).toBeVisible();
   await page.getByLabel("Show", { exact: true }).selectOption("Everything");
-  await page.getByRole("button", { name: "tower.jpg" }).click();
+  await page.getByRole("button", { name: "tower.jpg", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "tower.jpg" });
   await expect(dialog.getByText("640 × 480")).toBeVisible();
   await look(page);
@@ -58,7 +58,7 @@ test("a file is put into a post from here", async ({ page }) => {
   await connect(page, product, "X", person);
   await page.goto(`${product.url}/library`);
   await add(page, "bells.jpg", "#23508f");
-  await page.getByRole("button", { name: "bells.jpg" }).click();
+  await page.getByRole("button", { name: "bells.jpg", exact: true }).click();
   await page.getByRole("button", { name: "Use in a post" }).click();
   await expect(page).toHaveURL(`${product.url}/compose`);
   await page.getByRole("checkbox", { name: `@${person} X` }).check();
