@@ -57,6 +57,8 @@ async function middleOf(page: Page, button: string): Promise<{ x: number; y: num
 
 test.describe("on a wide screen", () => {
   test.skip(({ isMobile }) => isMobile, "a phone shows the list");
+  // Tall enough that nothing scrolls under the pointer while it drags.
+  test.use({ viewport: { width: 1280, height: 1600 } });
 
   test("a post dragged to another date keeps its time, moves at once, and one key takes it back", async ({ page }) => {
     const id = await planned(page);
