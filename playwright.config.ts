@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/setup/build.mjs",
   outputDir: "test-results/e2e",
-  // Every worker starts a product of its own; two cores carry two of them.
+  // Every worker starts a product of its own (setup/test.ts); two cores carry two of them.
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
@@ -20,7 +20,9 @@ export default defineConfig({
     locale: "en-GB",
     actionTimeout: 30_000,
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // Recording every step doubles the time of each; a failure has its picture and what stood on the page.
+    trace: "off",
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: process.env.CHROME_PATH,
       args: ["--disable-background-networking", ...(isRoot ? ["--no-sandbox"] : [])],

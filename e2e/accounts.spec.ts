@@ -1,22 +1,28 @@
-import { expect, type Page, test } from "@playwright/test";
-import { allow, arm, look, newName, openConnect, signUp } from "./setup/person";
-import { type Product, startProduct } from "./setup/product";
+import { expect, type Page } from "@playwright/test";
+import type { Product } from "./setup/product";
+import { test } from "./setup/test";
+import { allow, arm, look, newName, openConnect, signUp } from "./setup/visitor";
 
 /** Everybody's, in the sandbox. */
 const APP_PASSWORD = "sand-box7-pass-word";
 
 let product: Product;
 
-test.beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
 });
-test.afterAll(() => product?.stop());
+
+/** A new person, on the page of their accounts. */
+async function enter(page: Page, email?: string): Promise<void> {
+  await signUp(page, product, email);
+  await page.goto(`${product.url}/accounts`);
+}
 
 const connected = (page: Page) => page.getByLabel("Connected accounts");
 
 test("Bluesky by OAuth: the name is looked up first, and a mistyped one is said beside its field", async ({ page }) => {
   const person = newName("b");
-  await signUp(page, product, `${person}@example.com`);
+  await enter(page);
   const asks = await openConnect(page, "Bluesky");
   await expect(asks.getByRole("heading", { name: "Connect Bluesky" })).toBeVisible();
   await look(asks);
@@ -35,7 +41,7 @@ test("Bluesky by OAuth: the name is looked up first, and a mistyped one is said 
 
 test("Bluesky by an app password: a wrong one is refused in words and never shown again", async ({ page }) => {
   const person = newName("a");
-  await signUp(page, product, `${person}@example.com`);
+  await enter(page);
   const asks = await openConnect(page, "Bluesky");
   const handle = asks.getByLabel("Bluesky handle").last();
   const secret = asks.getByLabel("App password");
@@ -58,7 +64,7 @@ test("Telegram: Start is heard of by itself; channels, groups and a lost right s
 }) => {
   const person = newName("t");
   const name = person.replace(/^t/, "T");
-  await signUp(page, product, `${person}@example.com`);
+  await enter(page);
   await page.getByRole("button", { name: /^(Connect )?Telegram/ }).click();
   await expect(page.getByText("Waiting for you to press Start")).toBeVisible();
   await look(page);
@@ -91,7 +97,7 @@ test("Telegram: Start is heard of by itself; channels, groups and a lost right s
 test("Telegram: an account that somebody else has connected is said so", async ({ page, browser }) => {
   const person = newName("u");
   const begin = async (on: Page, email: string) => {
-    await signUp(on, product, email);
+    await enter(on, email);
     await on.getByRole("button", { name: /^(Connect )?Telegram/ }).click();
     const [telegram] = await Promise.all([
       on.waitForEvent("popup"),
@@ -113,7 +119,7 @@ test("Pinterest: boards are listed; an account that needs its person is one noti
   page,
 }) => {
   const person = newName("p");
-  await signUp(page, product, `${person}@example.com`);
+  await enter(page);
   await allow(await openConnect(page, "Pinterest"), person);
   await expect(connected(page).getByText("(board)").first()).toBeVisible();
   const idOf = async () => (await (await page.request.get(`${product.url}/v1/accounts`)).json())[0];
@@ -142,7 +148,7 @@ test("Pinterest: boards are listed; an account that needs its person is one noti
 
 test("disconnecting says how many planned posts it takes along", async ({ page }) => {
   const person = newName("d");
-  await signUp(page, product, `${person}@example.com`);
+  await enter(page);
   await allow(await openConnect(page, "X"), person);
   await expect(connected(page).getByText(`@${person}`)).toBeVisible();
   const [{ id }] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
@@ -171,7 +177,7 @@ test("disconnecting says how many planned posts it takes along", async ({ page }
 
 test("somebody else's account has no pages, as one that never was", async ({ page, browser }) => {
   const person = newName("s");
-  await signUp(page, product, `${person}@example.com`);
+  await enter(page);
   await page.getByRole("button", { name: /^(Connect )?Telegram/ }).click();
   const talk = page.url();
   const [telegram] = await Promise.all([
@@ -183,7 +189,7 @@ test("somebody else's account has no pages, as one that never was", async ({ pag
   const chats = page.url();
   const context = await browser.newContext();
   const other = await context.newPage();
-  await signUp(other, product, `${person}-2@example.com`);
+  await enter(other);
   for (const url of [
     talk,
     chats,

@@ -1,8 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
-import { type Product, startProduct } from "./setup/product";
+import { expect, type Page } from "@playwright/test";
+import type { Product } from "./setup/product";
+import { test } from "./setup/test";
+import { look } from "./setup/visitor";
 
 /** An application of somebody else's: it only needs an address to come back to. */
 let application: Server;
@@ -11,11 +12,11 @@ let product: Product;
 let client: { clientId: string; clientSecret: string };
 const user = { email: "ada@example.com", password: "a long password", id: "" };
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ product: shared }) => {
   application = createServer((_, answer) => answer.end("<!doctype html><title>Back</title><p>Back at the application"));
   await new Promise<void>((resolve) => application.listen(0, "127.0.0.1", resolve));
   callback = `http://127.0.0.1:${(application.address() as AddressInfo).port}/callback`;
-  product = await startProduct();
+  product = shared;
   const { email, password } = user;
   const made = await product.carillon("users", "create", "--email", email, "--password", password);
   user.id = (made as { id: string }).id;
@@ -24,7 +25,6 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  await product?.stop();
   application?.close();
 });
 
@@ -38,13 +38,6 @@ function authorizeUrl(change: { [name: string]: string } = {}): string {
     audience: product.url,
   };
   return `${product.url}/authorize?${new URLSearchParams({ ...fields, ...change })}`;
-}
-
-async function look(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
-  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  expect(content).toBeLessThanOrEqual(window ?? 0);
 }
 
 async function signIn(page: Page): Promise<void> {

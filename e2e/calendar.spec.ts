@@ -1,14 +1,13 @@
-import { expect, type Page, test } from "@playwright/test";
-import { type Product, startProduct } from "./setup/product";
-import { connect, look, schedule, signUp } from "./setup/visitor";
+import { expect, type Page } from "@playwright/test";
+import type { Product } from "./setup/product";
+import { test } from "./setup/test";
+import { connect, look, newName, schedule, signUp } from "./setup/visitor";
 
 let product: Product;
 
-test.beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
 });
-
-test.afterAll(() => product?.stop());
 
 /** A month that lies wholly ahead, so that nothing in it is due while the test runs. */
 const year = new Date().getFullYear() + 1;
@@ -16,9 +15,8 @@ const text = "Ring the noon bell";
 
 /** A newcomer with one account and a post on 12 March at 12:30 by the browser's clock. */
 async function planned(page: Page): Promise<number> {
-  const person = `k${Date.now().toString(36)}`;
-  await signUp(page, product, `${person}@example.com`);
-  await connect(page, product, "X", person);
+  await signUp(page, product);
+  await connect(page, product, "X", newName("k"));
   const at = await page.evaluate((year) => new Date(year, 2, 12, 12, 30).toISOString(), year);
   return schedule(page, product, text, at);
 }

@@ -1,20 +1,18 @@
-import { expect, type Page, test } from "@playwright/test";
-import { type Product, startProduct } from "./setup/product";
+import { expect, type Page } from "@playwright/test";
+import type { Product } from "./setup/product";
+import { test } from "./setup/test";
+import { allow, newName, signUp } from "./setup/visitor";
 
 let product: Product;
 
-test.beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
 });
-test.afterAll(() => product?.stop());
 test.beforeEach(({ isMobile }) => test.skip(isMobile, "a phone goes on in the page itself"));
 
-async function signUp(page: Page): Promise<void> {
-  await page.goto(`${product.url}/sign-up?callbackUrl=%2Faccounts`);
-  await page.getByLabel("E-mail").fill(`w${Date.now().toString(36)}@example.com`);
-  await page.getByLabel("Password").fill("a long password");
-  await page.getByRole("button", { name: /Sign up|Create/ }).click();
-  await expect(page).toHaveURL(`${product.url}/accounts`);
+async function openAccounts(page: Page): Promise<void> {
+  await signUp(page, product);
+  await page.goto(`${product.url}/accounts`);
 }
 
 const button = (page: Page, network: string) =>
@@ -33,8 +31,8 @@ const said = (page: Page) =>
 test("a window opens, connects, closes itself, and the page that opened it says which account it was", async ({
   page,
 }) => {
-  await signUp(page);
-  const person = `w${Date.now().toString(36)}`;
+  await openAccounts(page);
+  const person = newName("w");
   const popup = await openWindow(page);
   await expect(said(page)).toContainText("Go on in the window that has opened to connect X.");
   await popup.getByLabel("or anybody else").fill(person);
@@ -47,8 +45,8 @@ test("a window opens, connects, closes itself, and the page that opened it says 
 });
 
 test("a window that was cut off from the page that opened it is heard of all the same", async ({ page, context }) => {
-  await signUp(page);
-  const person = `c${Date.now().toString(36)}`;
+  await openAccounts(page);
+  const person = newName("c");
   // As networks do that want to be alone in their window: every handle on it is dead from then on.
   await context.route(`${product.sandboxUrl}/x/i/oauth2/authorize*`, async (route) => {
     const answer = await route.fetch({ maxRedirects: 0 });
@@ -58,15 +56,14 @@ test("a window that was cut off from the page that opened it is heard of all the
     });
   });
   const popup = await openWindow(page);
-  await popup.getByLabel("or anybody else").fill(person);
-  await popup.getByRole("button", { name: "Allow" }).click();
+  await allow(popup, person);
   await expect(said(page)).toContainText(`@${person} on X is connected.`);
 });
 
 test("a person who says no reads why in the window, which stays; the page says it too and can try again", async ({
   page,
 }) => {
-  await signUp(page);
+  await openAccounts(page);
   const popup = await openWindow(page);
   await popup.getByRole("button", { name: "Deny" }).click();
   await expect(popup.getByRole("heading", { name: "You chose not to connect" })).toBeVisible();
@@ -77,36 +74,34 @@ test("a person who says no reads why in the window, which stays; the page says i
     page.waitForEvent("popup"),
     page.getByRole("button", { name: "Try again" }).click(),
   ]);
-  const person = `n${Date.now().toString(36)}`;
-  await again.getByLabel("or anybody else").fill(person);
-  await again.getByRole("button", { name: "Allow" }).click();
+  const person = newName("n");
+  await allow(again, person);
   await expect(said(page)).toContainText(`@${person} on X is connected.`);
 });
 
 test("a window that was closed before the end: the page says so, and can try again", async ({ page }) => {
-  await signUp(page);
+  await openAccounts(page);
   await (await openWindow(page)).close();
   await expect(said(page)).toContainText("The window for X was closed before the end, so nothing is connected.");
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
 });
 
 test("a window that the browser blocks: the page says so, and goes on in itself", async ({ page }) => {
-  await signUp(page);
+  await openAccounts(page);
   await page.evaluate(() => {
     window.open = () => null;
   });
   await button(page, "X").click();
   await expect(said(page)).toContainText("Your browser blocked the window for X.");
-  const person = `k${Date.now().toString(36)}`;
+  const person = newName("k");
   await page.getByRole("button", { name: "Connect X here" }).click();
-  await page.getByLabel("or anybody else").fill(person);
-  await page.getByRole("button", { name: "Allow" }).click();
+  await allow(page, person);
   await expect(page).toHaveURL(/\/accounts\?connected=\d+$/);
   await expect(page.getByText(`@${person} on X is connected.`)).toBeVisible();
 });
 
 test("without script the same form leads to the network's page and back", async ({ page, browser }) => {
-  await signUp(page);
+  await openAccounts(page);
   const context = await browser.newContext({
     javaScriptEnabled: false,
     storageState: await page.context().storageState(),
@@ -114,8 +109,7 @@ test("without script the same form leads to the network's page and back", async 
   const plain = await context.newPage();
   await plain.goto(`${product.url}/accounts`);
   await button(plain, "X").click();
-  await plain.getByLabel("or anybody else").fill(`s${Date.now().toString(36)}`);
-  await plain.getByRole("button", { name: "Allow" }).click();
+  await allow(plain, newName("s"));
   await expect(plain).toHaveURL(/\/accounts\?connected=\d+$/);
   await context.close();
 });

@@ -1,11 +1,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import sharp from "sharp";
 import { partnerHeaders } from "./partner/sample";
-import { allow, look, newName, signIn, signUp } from "./setup/person";
-import { type Product, startProduct } from "./setup/product";
+import type { Product } from "./setup/product";
 import { root } from "./setup/service";
+import { test } from "./setup/test";
+import { allow, look, newName, signIn, signUp } from "./setup/visitor";
 
 type Partner = { clientId: string; clientSecret: string };
 
@@ -17,8 +18,8 @@ let endUser: string;
 const member = `${newName("m")}@example.com`;
 const staff = `${newName("f")}@example.com`;
 
-test.beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
   partner = await newPartner("Acme");
   foreign = await newPartner("Globex");
   const password = ["--password", "a long password"];
@@ -27,7 +28,6 @@ test.beforeAll(async () => {
   await product.carillon("partners", "add-member", "--partner", partner.clientId, "--user", member);
   endUser = (await provision(partner, "customer 7")).uuid;
 });
-test.afterAll(() => product?.stop());
 
 async function newPartner(name: string): Promise<Partner> {
   return (await product.carillon("partners", "create", "--name", name)) as Partner;
@@ -145,14 +145,14 @@ test("branding is tried out while it is typed, and stored with its logo", async 
     .getByLabel("Logo")
     .setInputFiles({ name: "l.png", mimeType: "image/png", buffer: await picture.toBuffer() });
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("Saved. The next connect page")).toBeVisible();
   await expect(page.getByLabel("Accent colour", { exact: true })).toHaveValue("#7a1fa2");
   await expect(preview.locator('img[src^="/oauth/logo/"]')).toBeVisible();
   await look(page);
   await page.getByLabel("Take the logo away").check();
   await page.getByLabel("Language").selectOption("");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("Saved. The next connect page")).toBeVisible();
   await expect(page.getByLabel("Take the logo away")).toBeHidden();
 });
 
@@ -180,7 +180,7 @@ for (const [title, heading] of [
   test(`a rehearsal of: ${title}`, async ({ page }) => {
     await signIn(page, product, member, at("/rehearsal"));
     await page.getByLabel("Your redirectUri").fill(BACK);
-    await page.getByLabel("Network").selectOption("INSTAGRAM");
+    await page.getByRole("combobox", { name: "Network" }).selectOption("INSTAGRAM");
     const taken = await page
       .locator("code")
       .filter({ hasText: /^r[0-9a-f]{10}$/ })
@@ -239,7 +239,7 @@ test("what is another partner's is as absent as what never was, for every page, 
   for (const path of [...changesOf(partner), "/console/new"]) expect([path, await post(path)]).toEqual([path, 404]);
 
   // Somebody with no console at all.
-  await signUp(page, product, `${newName("n")}@example.com`);
+  await signUp(page, product);
   for (const path of ["/console", ...pathsOf(partner), ...pathsOf(foreign), ...pathsOf(absent)]) {
     expect([path, await get(path)]).toEqual([path, [404, false]]);
   }

@@ -1,18 +1,20 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { type Product, startProduct } from "./setup/product";
-import { connect as connectTo, consent, signUp as enter, look } from "./setup/visitor";
+import type { Product } from "./setup/product";
+import { test } from "./setup/test";
+import { allow, connect, look, newName, openConnect, signUp, signUpByHand } from "./setup/visitor";
 
 let product: Product;
 
-test.beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
 });
 
-test.afterAll(() => product?.stop());
-
-const signUp = (page: Page, email: string) => enter(page, product, email);
-const connect = (page: Page, network: string, person: string) => connectTo(page, product, network, person);
+async function connectByHand(page: Page, network: string, person: string): Promise<void> {
+  await page.goto(`${product.url}/accounts`);
+  await allow(await openConnect(page, network), person);
+  await expect(page.getByText(`@${person} on ${network} is connected.`)).toBeVisible();
+}
 
 async function connectTelegram(page: Page, person: string): Promise<void> {
   await page.goto(`${product.url}/accounts`);
@@ -21,7 +23,7 @@ async function connectTelegram(page: Page, person: string): Promise<void> {
   const opens = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Open Telegram" }).click();
   const telegram = await opens;
-  await consent(telegram, person);
+  await allow(telegram, person);
   await expect(telegram.getByRole("heading", { name: /Done/ })).toBeVisible();
   await telegram.close();
   await expect(page).toHaveURL(/\/accounts\/\d+\/chats$/);
@@ -36,11 +38,11 @@ async function choose(page: Page, person: string, networks: string[]): Promise<v
 test("a newcomer writes one post with a picture for three networks and sees it on each of them", async ({
   page,
 }, info) => {
-  const person = `p${Date.now().toString(36)}`;
-  await signUp(page, `${person}@example.com`);
+  const person = newName("p");
+  await signUpByHand(page, product, `${person}@example.com`);
   await look(page);
-  await connect(page, "X", person);
-  await connect(page, "Instagram", person);
+  await connectByHand(page, "X", person);
+  await connectByHand(page, "Instagram", person);
   await connectTelegram(page, person);
   await expect(page.getByText(`@${person}`)).toHaveCount(3);
   await expect(page.getByText("Where it can post")).toBeVisible();
@@ -79,10 +81,10 @@ test("a newcomer writes one post with a picture for three networks and sees it o
 test("what a network would refuse is said before it is sent, and leaving that network out is one way on", async ({
   page,
 }) => {
-  const person = `q${Date.now().toString(36)}`;
-  await signUp(page, `${person}@example.com`);
-  await connect(page, "X", person);
-  await connect(page, "Instagram", person);
+  const person = newName("q");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  await connect(page, product, "Instagram", person);
   await page.goto(`${product.url}/compose`);
   await choose(page, person, ["X", "Instagram"]);
   await page.getByLabel("Text", { exact: true }).fill("Words alone");
@@ -95,10 +97,10 @@ test("what a network would refuse is said before it is sent, and leaving that ne
 test("a picture that a network takes in another form only: what will be done is said beside that account", async ({
   page,
 }) => {
-  const person = `r${Date.now().toString(36)}`;
-  await signUp(page, `${person}@example.com`);
-  await connect(page, "X", person);
-  await connect(page, "Instagram", person);
+  const person = newName("r");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  await connect(page, product, "Instagram", person);
   await page.goto(`${product.url}/compose`);
   await choose(page, person, ["X", "Instagram"]);
   const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: "#0b655c" } })

@@ -1,14 +1,13 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
-import { type Product, startProduct } from "./setup/product";
+import { expect, type Page } from "@playwright/test";
+import type { Product } from "./setup/product";
+import { test } from "./setup/test";
 
 let product: Product;
 
-test.beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
 });
-
-test.afterAll(() => product?.stop());
 
 async function expectAccessible(axe: AxeBuilder): Promise<void> {
   const { violations } = await axe.analyze();

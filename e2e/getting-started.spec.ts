@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
-import { type Product, startProduct } from "./setup/product";
+import { expect, type Page } from "@playwright/test";
+import type { Product } from "./setup/product";
+import { test } from "./setup/test";
 import { openShell, readSteps, steady } from "./setup/walkthrough";
 
 /** What the text asks of the reader's browser, by the heading that it stands under. */
@@ -11,14 +12,13 @@ const inTheBrowser: { [heading: string]: (page: Page, address: string) => Promis
 let product: Product;
 let shell: ReturnType<typeof openShell>;
 
-test.beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
   shell = openShell(product.settings);
 });
 
 test.afterAll(async () => {
   shell?.close();
-  await product?.stop();
 });
 
 test("every command of the text does what the text says", async ({ page }) => {

@@ -1,15 +1,14 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { type Product, startProduct } from "./setup/product";
-import { connect, look, signUp } from "./setup/visitor";
+import type { Product } from "./setup/product";
+import { test } from "./setup/test";
+import { connect, look, newName, signUp } from "./setup/visitor";
 
 let product: Product;
 
-test.beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
 });
-
-test.afterAll(() => product?.stop());
 
 async function picture(colour: string): Promise<Buffer> {
   return sharp({ create: { width: 640, height: 480, channels: 3, background: colour } })
@@ -27,7 +26,7 @@ async function add(page: Page, name: string, colour: string): Promise<void> {
 test("files go straight to storage, are found by name, show what is known of them, and are deleted", async ({
   page,
 }) => {
-  await signUp(page, product, `m${Date.now().toString(36)}@example.com`);
+  await signUp(page, product);
   await page.goto(`${product.url}/library`);
   await expect(page.getByText("Nothing here yet.")).toBeVisible();
   await look(page);
@@ -53,8 +52,8 @@ test("files go straight to storage, are found by name, show what is known of the
 });
 
 test("a file is put into a post from here", async ({ page }) => {
-  const person = `m${Date.now().toString(36)}`;
-  await signUp(page, product, `${person}@example.com`);
+  const person = newName("m");
+  await signUp(page, product);
   await connect(page, product, "X", person);
   await page.goto(`${product.url}/library`);
   await add(page, "bells.jpg", "#23508f");
@@ -67,7 +66,7 @@ test("a file is put into a post from here", async ({ page }) => {
 });
 
 test("what cannot be fetched from the web says why", async ({ page }) => {
-  await signUp(page, product, `m${Date.now().toString(36)}@example.com`);
+  await signUp(page, product);
   await page.goto(`${product.url}/library`);
   await page.getByLabel("Or fetch it from a web address").fill("http://127.0.0.1/secret.jpg");
   await page.getByRole("button", { name: "Fetch" }).click();

@@ -1,13 +1,14 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { DEEP_LINK, type Partner, partnerHeaders, startPartner } from "./partner/sample";
-import { type Product, startProduct } from "./setup/product";
+import type { Product } from "./setup/product";
+import { test } from "./setup/test";
 
 let product: Product;
 let partner: Partner;
 let options: { carillon: string; clientId: string; clientSecret: string; externalUserId: string };
 
-test.beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
   const credentials = (await product.carillon("partners", "create", "--name", "Acme")) as {
     clientId: string;
     clientSecret: string;
@@ -18,7 +19,6 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   await partner?.close();
-  await product?.stop();
 });
 
 const isPhone = () => test.info().project.name === "phone";

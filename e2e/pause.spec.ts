@@ -1,23 +1,20 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
-import { type Product, startProduct } from "./setup/product";
+import { expect } from "@playwright/test";
+import type { Product } from "./setup/product";
+import { test } from "./setup/test";
+import { signUp } from "./setup/visitor";
 
 let product: Product;
 
-test.beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
 });
-
-test.afterAll(() => product?.stop());
 
 test("while publishing is paused, everybody who is signed in is told on every page, and why, until it goes on", async ({
   page,
-}, info) => {
-  await page.goto(`${product.url}/sign-up`);
-  await page.getByLabel("E-mail").fill(`${info.project.name}@example.com`);
-  await page.getByLabel("Password").fill("a long password");
-  await page.getByRole("button", { name: /Sign up|Create/ }).click();
-  await expect(page).toHaveURL(`${product.url}/`);
+}) => {
+  await signUp(page, product);
+  await page.goto(product.url);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const notice = page.getByRole("status").filter({ hasText: "Publishing is paused" });
   await expect(notice).toHaveCount(0);

@@ -1,38 +1,27 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { type Product, startProduct } from "./setup/product";
-import { connect, look, schedule, signUp } from "./setup/visitor";
+import type { Product } from "./setup/product";
+import { test } from "./setup/test";
+import { arm, connect, look, newName, schedule, signUp } from "./setup/visitor";
 
 let product: Product;
 
-test.beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
 });
 
-test.afterAll(() => product?.stop());
-
-async function newcomer(page: Page, network = "X"): Promise<string> {
-  const person = `n${Date.now().toString(36)}`;
-  await signUp(page, product, `${person}@example.com`);
+async function newcomer(page: Page, network: "X" | "TikTok" = "X"): Promise<string> {
+  const person = newName("n");
+  await signUp(page, product);
   await connect(page, product, network, person);
   return person;
-}
-
-/** The sandbox network refuses the next publishing call as it refuses what it already has. */
-async function refuseOnce(): Promise<void> {
-  const answer = await fetch(`${product.sandboxUrl}/_control/faults`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ network: "x", operation: "publish", fault: "duplicate", times: 1 }),
-  });
-  expect(answer.status).toBe(204);
 }
 
 test("a refused post tells what happened in plain words and in the network's own, and goes out when tried again", async ({
   page,
 }) => {
   await newcomer(page);
-  await refuseOnce();
+  await arm(product, "x", "publish", "duplicate"); // as X refuses what it already has
   const id = await schedule(page, product, "Said before", new Date().toISOString());
   await page.goto(`${product.url}/posts/${id}`);
   await expect(page.getByText("Failed", { exact: true }).first()).toBeVisible({ timeout: 30_000 });

@@ -35,11 +35,7 @@ export function openBrowser(): Browser {
     return response;
   }
   function submit({ html, url }: Page, fields: Fields): Promise<Response> {
-    const action = attribute(/<form\b[^>]*>/.exec(html)?.[0] ?? "", "action");
-    const hidden = [...html.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g)].map(([input]): [string, string] => [
-      attribute(input, "name"),
-      attribute(input, "value"),
-    ]);
+    const { action, hidden } = formIn(html);
     const body = new URLSearchParams([...hidden, ...Object.entries(fields)]);
     return send(new URL(action || url, url).href, { method: "POST", body });
   }
@@ -64,6 +60,15 @@ export function openBrowser(): Browser {
       throw new Error(`too many redirects after ${start}`);
     },
     cookie: () => [...jars.values()].flatMap((jar) => [...jar].map(([name, value]) => `${name}=${value}`)).join("; "),
+  };
+}
+
+/** A page's first form: where it goes, and its hidden fields. */
+export function formIn(html: string): { action: string; hidden: [string, string][] } {
+  const inputs = [...html.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g)];
+  return {
+    action: attribute(/<form\b[^>]*>/.exec(html)?.[0] ?? "", "action"),
+    hidden: inputs.map(([input]) => [attribute(input, "name"), attribute(input, "value")]),
   };
 }
 
