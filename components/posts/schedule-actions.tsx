@@ -45,20 +45,21 @@ function useDeleting() {
   const router = useRouter();
   const remove = useDeleteSchedule();
   const restore = useRestoreSchedule();
-  function bringBack(schedule: Schedule) {
-    restore.mutate(schedule, {
-      onSuccess: ({ id }) => {
-        toast.success("Brought back.");
-        router.push(`/posts/${id}`);
-      },
-      onError: ({ message }) => toast.error(`Not brought back: ${message}`),
-    });
+  /** Awaited, for by then the page that deleted is gone, and callbacks given to `mutate` with it. */
+  async function bringBack(schedule: Schedule) {
+    try {
+      const { id } = await restore.mutateAsync(schedule);
+      toast.success("Brought back.");
+      router.push(`/posts/${id}`);
+    } catch (error) {
+      toast.error(`Not brought back: ${error instanceof Error ? error.message : error}`);
+    }
   }
   function run(schedule: Schedule) {
     remove.mutate(schedule, {
       onSuccess: () => {
         router.push("/posts");
-        const action = { label: "Undo", onClick: () => bringBack(schedule) };
+        const action = { label: "Undo", onClick: () => void bringBack(schedule) };
         toast.success("Deleted. It will not go out.", { duration: UNDO_MS, action });
       },
       onError: ({ message }) => toast.error(`Not deleted: ${message}`),
