@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/setup/build.mjs",
   outputDir: "test-results/e2e",
-  // Every worker starts a product of its own (setup/test.ts); two cores carry two of them.
-  workers: 2,
+  // Every worker starts a product of its own (setup/test.ts); each waits often enough that two cores carry three.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,

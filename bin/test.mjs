@@ -8,8 +8,8 @@ const RESULTS = join(root, "test-results");
 /** The projects of playwright.config.ts: journeys by HTTP alone, and those in a browser. */
 const WITHOUT_BROWSER = ["processes", "spec", "connect"];
 const WITH_BROWSER = ["pages", "desktop", "phone"];
-/** Halves of the unit tests that run at the same time, each with a database, a sandbox and a store of its own. */
-const SHARDS = [1, 2];
+/** Parts of the unit tests that run at the same time, for each waits about half of it; each with a database, a sandbox and a store of its own. */
+const SHARDS = [1, 2, 3, 4];
 const filters = process.argv.slice(2);
 
 await ensureInstalled({ dev: true });
