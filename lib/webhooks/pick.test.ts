@@ -42,7 +42,7 @@ async function taken(free: { well: number; failing: number }): Promise<number[]>
 test("every owner's first comes before anybody's second, however long that one has been waiting", async () => {
   const [large, small] = [await newOwner(), await newOwner()];
   await asOnlyPicker(async (tx) => {
-    const flood = [];
+    const flood: number[] = [];
     for (let n = 0; n < 3; n++) flood.push(await endpointOf(tx, large, { count: 16, since: 2001 }));
     const few = await endpointOf(tx, small, { count: 1, since: 2002 });
     const [first, second] = [await taken({ well: 1, failing: 1 }), await taken({ well: 1, failing: 1 })];
@@ -63,7 +63,7 @@ test("within an owner every endpoint's first comes before any endpoint's second"
 test("one owner has 24 of a process's places, whatever waits", async () => {
   const owner = await newOwner();
   await asOnlyPicker(async (tx) => {
-    const flood = [];
+    const flood: number[] = [];
     for (let n = 0; n < 3; n++) flood.push(await endpointOf(tx, owner, { count: 16, since: 2001 }));
     const all = await taken({ well: 160, failing: 48 });
     expect(all.filter((id) => flood.includes(id))).toHaveLength(24);
