@@ -1,4 +1,4 @@
-/** The points of publishing at which a test can end, stop or break the engine; each lies between two of its steps. */
+/** The points of publishing, and of sending webhooks, at which a test can end, stop or break the engine; each lies between two steps. */
 export const failPoints = [
   "claimed",
   "opened",
@@ -10,6 +10,9 @@ export const failPoints = [
   "settled",
   "refreshing",
   "refreshed",
+  "addressed",
+  "taken",
+  "sent",
 ] as const;
 
 export type FailPoint = (typeof failPoints)[number];

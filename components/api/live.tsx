@@ -23,8 +23,8 @@ const about: { [noun: string]: string[] | undefined } = {
   post: ["schedules", "schedule", "deliveries"],
   publication: ["schedules", "schedule", "deliveries"],
   account: ["accounts", "chats", "deliveries"],
-  media: ["schedules", "schedule", "deliveries"],
-  open: ["schedules", "schedule", "accounts"],
+  media: ["schedules", "schedule", "media", "import", "deliveries"],
+  open: ["schedules", "schedule", "accounts", "chats", "media", "import", "webhooks", "deliveries"],
 };
 
 function readAgain(cache: QueryClient, type: string): void {

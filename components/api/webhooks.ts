@@ -6,6 +6,8 @@ const WEBHOOKS = ["webhooks"];
 const DELIVERIES = "deliveries";
 /** Nobody tells of a delivery's end: while one is under way somebody looks. */
 const SOON_MS = 1_500;
+/** Nor of what an answer, or a silence, has made of the endpoint. */
+const NOW_AND_THEN_MS = 5_000;
 
 export type Webhook = {
   id: number;
@@ -52,6 +54,7 @@ export function useWebhook(id: string) {
   return useQuery({
     queryKey: [...WEBHOOKS, id],
     queryFn: ({ signal }) => api<Webhook>(`/v1/webhooks/${id}`, { signal }),
+    refetchInterval: NOW_AND_THEN_MS,
   });
 }
 

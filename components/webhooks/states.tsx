@@ -1,5 +1,5 @@
 import { CheckCircle2, Clock, type LucideIcon, PauseCircle, XCircle } from "lucide-react";
-import type { Delivery, Webhook } from "../api/webhooks";
+import type { Delivery } from "../api/webhooks";
 
 type Look = { icon: LucideIcon; words: string; look: string };
 
@@ -18,8 +18,8 @@ export function DeliveryState({ state }: { state: Delivery["state"] }) {
   return <Sign {...deliveryLooks[state]} />;
 }
 
-export function EndpointState({ webhook }: { webhook: Webhook }) {
-  return <Sign {...endpointLooks[webhook.enabled ? "on" : "off"]} />;
+export function EndpointState({ isEnabled }: { isEnabled: boolean }) {
+  return <Sign {...endpointLooks[isEnabled ? "on" : "off"]} />;
 }
 
 /** Icon, word and colour together: none of them alone says it. */

@@ -23,7 +23,7 @@ export function WebhookDetail({ id, eventTypes }: { id: string; eventTypes: read
       </Link>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <h1 className="min-w-0 break-all font-semibold text-xl">{webhook.data?.url ?? "Webhook"}</h1>
-        {webhook.data && <EndpointState webhook={webhook.data} />}
+        {webhook.data && <EndpointState isEnabled={webhook.data.enabled} />}
       </div>
       {webhook.isPending && <SkeletonRows label="Loading the webhook" rows={2} />}
       {webhook.isError && !webhook.data && (

@@ -52,7 +52,7 @@ function Row({ webhook }: { webhook: Webhook }) {
         <Link href={`/webhooks/${id}`} className="min-w-0 break-all font-medium text-accent underline">
           {url}
         </Link>
-        <EndpointState webhook={webhook} />
+        <EndpointState isEnabled={webhook.enabled} />
       </div>
       {description && <p className="mt-1">{description}</p>}
       <p className="mt-1 text-muted text-sm">{events.length === 1 ? events[0] : `${events.length} kinds of events`}</p>

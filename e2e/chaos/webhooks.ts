@@ -4,11 +4,11 @@ import type { Service } from "../setup/service";
 import { pick } from "../trials/random";
 import type { Field, Trial } from "../trials/trial";
 import { logOf } from "./events";
-import { MANNERS, type Receivers, startReceivers } from "./receivers";
+import { type Inbox, MANNERS, type Receivers, startReceivers } from "./receivers";
 import { type Person, pause, peopleOf, scheduleAll, textsOf } from "./rig";
 
 type Delivery = { id: string; state: string; body: string; attempts: object[] };
-type Hook = { id: number; path: string; person: Person };
+type Hook = { id: number; path: string; person: Person; inbox: Inbox };
 
 const LATER = new Date("2036-01-01T00:00:00Z");
 const ALL_ATTEMPTS = 10;
@@ -32,7 +32,7 @@ export const webhooks: Trial = {
       product,
       MANNERS.map(() => ({ accounts: 1 })),
     );
-    const hooks = await Promise.all(people.map((person, n) => hookOf(product, receivers, person, port, n)));
+    const hooks = await Promise.all(people.map((person, n) => hookOf(product, receivers, person, n)));
     const workers: Service[] = [await product.startWorker(), await product.startWorker()];
     const share = Math.ceil(events / people.length);
     const telling = Promise.all(
@@ -46,7 +46,7 @@ export const webhooks: Trial = {
       say(`${n + 1} of ${kills} killed`);
     }
     await telling;
-    const figures = await account(field, receivers, hooks, { share, seconds });
+    const figures = await account(field, hooks, { share, seconds });
     if (receivers.unverified() > 0)
       field.breach(`${receivers.unverified()} requests were not signed as they have to be`);
     for (const worker of workers) await worker.stop();
@@ -55,21 +55,20 @@ export const webhooks: Trial = {
   },
 };
 
-async function hookOf(product: Product, receivers: Receivers, person: Person, port: number, n: number): Promise<Hook> {
+async function hookOf(product: Product, receivers: Receivers, person: Person, n: number): Promise<Hook> {
   const path = `/${MANNERS[n]}/${n}`;
-  const made = await ask<{ id: number; secret: string }>(product, person.token, "/v1/webhooks", {
-    url: `http://127.0.0.1:${port}${path}`,
+  const { id, secret } = await ask<{ id: number; secret: string }>(product, person.token, "/v1/webhooks", {
+    url: receivers.urlOf(path),
     events: ["post.scheduled"],
   });
-  receivers.expect(path, made.secret);
-  return { id: made.id, path, person };
+  return { id, path, person, inbox: receivers.open(path, secret) };
 }
 
 /** What became of every event, once nothing waits any more. */
-async function account({ product, breach }: Field, receivers: Receivers, hooks: Hook[], { share, seconds }: Bounds) {
+async function account({ product, breach }: Field, hooks: Hook[], { share, seconds }: Bounds) {
   const until = performance.now() + seconds * 1000;
   const counts = { delivered: 0, givenUp: 0, missing: 0, disabled: 0 };
-  for (const { id, path, person } of hooks) {
+  for (const { id, path, person, inbox } of hooks) {
     let all = await deliveriesOf(product, person, id);
     while (isWaiting(all, share) && performance.now() < until) {
       await pause(1_000);
@@ -84,9 +83,12 @@ async function account({ product, breach }: Field, receivers: Receivers, hooks: 
     const { enabled } = await ask<{ enabled: boolean }>(product, person.token, `/v1/webhooks/${id}`);
     if (!enabled) counts.disabled += 1;
     if (!enabled && !/broken|hanging/.test(path)) breach(`${path}: the endpoint was disabled`);
+    const worked = new Set(inbox.worked.map((one) => one.id));
+    const twice = inbox.worked.length - new Set(inbox.worked.map(({ event }) => event.data.id)).size;
+    if (twice > 0) breach(`${path}: ${twice} events were worked on twice`);
     for (const { id: delivery, state, attempts } of all) {
       const isVisible = state === "FAILED" && (attempts.length >= ALL_ATTEMPTS || !enabled);
-      if (state === "DELIVERED" && receivers.taken(path).has(delivery)) counts.delivered += 1;
+      if (state === "DELIVERED" && worked.has(delivery)) counts.delivered += 1;
       else if (isVisible) counts.givenUp += 1;
       else breach(`${path}: ${delivery} is ${state} after ${attempts.length} attempts`);
       if (state !== "DELIVERED" && /good/.test(path)) breach(`${path}: ${delivery} was not delivered`);

@@ -94,19 +94,33 @@ const accountReconnect = defineKind({
   }),
 });
 
+/** Whose events an endpoint was sent, where it is a partner's own: its members get the mail. */
+const OfPartner = z.object({ name: z.string(), clientId: z.string(), webhookId: z.number().int() });
+
 const webhookDisabled = defineKind({
-  facts: z.object({ url: z.string(), reason: z.string() }),
-  notice: { label: "A webhook was switched off", hint: "When an endpoint of yours has failed for too long." },
-  write: ({ url, reason }) => ({
-    subject: `A webhook was switched off: ${excerpt(url, 80)}`,
-    heading: "A webhook was switched off",
-    paragraphs: [
-      `Carillon no longer sends events to ${excerpt(url, 300)}: ${sentence(reason)}`,
-      "Nothing is lost: events are kept for 30 days.",
-    ],
-    button: { label: "See your webhooks", href: `${env.appUrl}/webhooks` },
-    closing: "You get this because one of your webhook endpoints was switched off.",
-  }),
+  facts: z.object({ url: z.string(), reason: z.string(), partner: OfPartner.optional() }),
+  notice: {
+    label: "A webhook was switched off",
+    hint: "When an endpoint of yours, or of a partner whose console is open to you, wants no more or has failed for too long.",
+  },
+  write: ({ url, reason, partner }) => {
+    const whose = partner && excerpt(partner.name, 60);
+    const again = `To switch it on again, replace it with PUT /v1/webhooks/${partner?.webhookId}.`;
+    return {
+      subject: `A webhook${whose ? ` of ${whose}` : ""} was switched off: ${excerpt(url, 80)}`,
+      heading: `A webhook${whose ? ` of ${whose}` : ""} was switched off`,
+      paragraphs: [
+        `Carillon no longer sends ${whose ? `the events of ${whose}` : "events"} to ${excerpt(url, 300)}: ${sentence(reason)}`,
+        `Nothing is lost: events are kept for 30 days, and GET /v1/events answers them.${partner ? ` ${again}` : ""}`,
+      ],
+      button: partner
+        ? { label: "Open the console", href: `${env.appUrl}/console/${encodeURIComponent(partner.clientId)}/webhooks` }
+        : { label: "See your webhooks", href: `${env.appUrl}/webhooks` },
+      closing: whose
+        ? `You get this because the console of ${whose} is open to you.`
+        : "You get this because one of your webhook endpoints was switched off.",
+    };
+  },
 });
 
 /** Every kind of mail there is, under the name that it has in the database and the API. */

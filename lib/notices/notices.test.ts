@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { eq, like, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { requireReconnect } from "../accounts";
-import { connectWithoutBrowser } from "../connect";
-import { db, events, mails, surroundedByTransaction, users } from "../db";
+import { addMember, connectWithoutBrowser } from "../connect";
+import { db, events, mails, partners, surroundedByTransaction, users } from "../db";
 import { withdraw } from "../jobs";
+import { getMailPreferences, setMailPreferences } from "../mail";
 import { jobKeyOf } from "../mail/queue";
 import { connect, newOwner, newPartner, newPerson } from "../testing";
 import { type EventType, emit, type WrittenEvent } from "../webhooks";
@@ -15,6 +16,20 @@ async function newReader(): Promise<string> {
   const id = await newOwner();
   await db.update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, id));
   return id;
+}
+
+/** A partner's user, with an address that is confirmed by a mistake that nobody should make. */
+async function newEndUser(): Promise<{ uuid: string }> {
+  const partner = await newPartner();
+  const given = { externalUserId: randomUUID(), name: "Cleo", email: `${randomUUID()}@example.com` };
+  const { uuid } = (await (await partner.post("/v1/connect/users", given)).json()) as { uuid: string };
+  await db.update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, uuid));
+  return { uuid };
+}
+
+async function emailOf(id: string): Promise<string> {
+  const [row] = await db.select({ email: users.email }).from(users).where(eq(users.id, id));
+  return row?.email ?? "";
 }
 
 /** Everything told of an owner, handed to the reader as the log would; the jobs of its mails are taken back. */
@@ -98,26 +113,62 @@ test("an account that needs its person is told of once for each time, however ma
   }
 });
 
-test("an endpoint that was switched off is told of to its person; a partner's is not", async () => {
-  const owner = await newReader();
-  const endpoint = { id: 1, url: "https://hooks.example/a", disabledAt: owner, disabledReason: "It answered 410 Gone" };
-  const told = await surroundedByTransaction(async (tx) => {
-    for (let time = 0; time < 2; time++) await tellOfDisabledEndpoint(tx, { ...endpoint, ownerId: owner });
-    await tellOfDisabledEndpoint(tx, { ...endpoint, ownerId: null });
-    const rows = await tx.select().from(mails).where(eq(mails.ownerId, owner));
-    for (const { id } of rows) await withdraw(tx, jobKeyOf(id));
-    return rows;
+describe("an endpoint that was switched off", () => {
+  const disabled = { url: "https://hooks.example/a", disabledReason: "It answered 410 Gone" };
+
+  /** The mails that come of it, however often it is told. */
+  async function toldOf(endpoint: { id: number; ownerId: string | null; partnerId: string | null }) {
+    return surroundedByTransaction(async (tx) => {
+      const about = { ...disabled, ...endpoint, disabledAt: randomUUID() };
+      for (let time = 0; time < 2; time++) await tellOfDisabledEndpoint(tx, about);
+      const rows = await tx
+        .select()
+        .from(mails)
+        .where(like(mails.key, `%${about.disabledAt}%`))
+        .orderBy(mails.createdAt);
+      for (const { id } of rows) await withdraw(tx, jobKeyOf(id));
+      return rows.map(({ ownerId, kind, facts }) => ({ ownerId, kind, facts }));
+    });
+  }
+
+  test("is told of to its person", async () => {
+    const owner = await newReader();
+    const facts = { url: disabled.url, reason: disabled.disabledReason };
+    expect(await toldOf({ id: 1, ownerId: owner, partnerId: null })).toEqual([
+      { ownerId: owner, kind: "webhookDisabled", facts },
+    ]);
   });
-  expect(told).toMatchObject([
-    { kind: "webhookDisabled", facts: { url: "https://hooks.example/a", reason: "It answered 410 Gone" } },
-  ]);
+
+  test("is told of to the members of the partner whose it is, by the choice of each, and to nobody else", async () => {
+    const [partner, other] = [await newPartner(), await newPartner()];
+    const [ada, bob, muted, foreign] = await Promise.all(["a", "b", "c", "d"].map(newReader));
+    if (!ada || !bob || !muted || !foreign) throw new Error("nobody was made");
+    for (const id of [ada, bob, muted]) await addMember(partner.clientId, await emailOf(id));
+    await addMember(other.clientId, await emailOf(foreign));
+    await setMailPreferences(muted, { ...(await getMailPreferences(muted)), webhookDisabled: false });
+    await partner.post("/v1/connect/users", { externalUserId: "cleo", name: "Cleo", email: "cleo@example.com" });
+    const [row] = await db.select().from(partners).where(eq(partners.clientId, partner.clientId));
+    const told = await toldOf({ id: 7, ownerId: null, partnerId: row?.id ?? "" });
+    expect(told.map(({ ownerId }) => ownerId).sort()).toEqual([ada, bob].sort());
+    const { kind, facts } = told[0] ?? {};
+    expect([kind, facts]).toEqual([
+      "webhookDisabled",
+      {
+        url: disabled.url,
+        reason: disabled.disabledReason,
+        partner: { name: "Test partner", clientId: partner.clientId, webhookId: 7 },
+      },
+    ]);
+  });
+
+  test("is not told of to a partner's user", async () => {
+    const { uuid } = await newEndUser();
+    expect(await toldOf({ id: 1, ownerId: uuid, partnerId: null })).toEqual([]);
+  });
 });
 
 test("a partner's users are told nothing, whatever happens to their things", async () => {
-  const partner = await newPartner();
-  const given = { externalUserId: randomUUID(), name: "Cleo", email: `${randomUUID()}@example.com` };
-  const { uuid } = (await (await partner.post("/v1/connect/users", given)).json()) as { uuid: string };
-  await db.update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, uuid));
+  const { uuid } = await newEndUser();
   const { id } = await connect(uuid, "X_TWITTER");
   await requireReconnect(id, "X ended the permission");
   await tell(uuid, "post.completed", [publication(id, "PUBLISHED", {})]);

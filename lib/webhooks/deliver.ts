@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { type Tx, webhookDeliveries } from "../db";
+import { failPoint } from "../fail-point";
 import type { Duty } from "../jobs";
 import { log } from "../log";
 import { PLACES, type Sending, takeDeliveries } from "./pick";
@@ -24,7 +25,10 @@ export function deliveries({ onDisabled = async () => {} }: { onDisabled?: OnDis
 
       async function deliver(sending: Sending): Promise<void> {
         try {
-          await record({ sending, attempt: await send(sending) });
+          await failPoint("taken");
+          const attempt = await send(sending);
+          await failPoint("sent");
+          await record({ sending, attempt });
         } catch (error) {
           // Its claim runs out, and it is sent again.
           log.warn({ delivery: sending.id, error: String(error) }, "a webhook stumbled");

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../db";
 import { statement, value } from "../db/statement";
+import { failPoint } from "../fail-point";
 import { defineReader } from "./reader";
 import type { WrittenEvent } from "./types";
 
@@ -21,5 +22,6 @@ export const fanOut = defineReader({
   name: "webhooks",
   async take(tx: Tx, events: WrittenEvent[]) {
     await address(tx, { events: JSON.stringify(events.map(({ data: _, ...event }) => event)) });
+    await failPoint("addressed");
   },
 });

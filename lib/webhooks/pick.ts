@@ -7,7 +7,7 @@ import { contentOf } from "./deliveries";
 /** Longer than an attempt may take, looking up the name included. */
 const LEASE_SECONDS = 45;
 /** One process picks at a time, so that what an endpoint may have at once holds over all of them. */
-const PICKING_LOCK = 9_850;
+export const PICKING_LOCK = 9_850;
 /** What one process sends at once: to endpoints that answer well, and to those that have been failing. */
 export const PLACES = { well: 160, failing: 48 };
 /** Of which one owner may have so many. */

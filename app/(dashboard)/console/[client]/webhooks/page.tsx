@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { ConsoleFrame } from "@/components/console/frame";
+import { consolePartner } from "@/components/console/partner";
+import { PartnerWebhooks } from "@/components/webhooks/partner-webhooks";
+import { listEndpoints, presentEndpoint } from "@/lib/webhooks";
+
+export const metadata: Metadata = { title: "Webhooks" };
+
+type Props = { params: Promise<{ client: string }> };
+
+/** A partner's own endpoints, of which there are 50 at most, and which of them were switched off. */
+export default async function WebhooksPage({ params }: Props) {
+  const { partner } = await consolePartner((await params).client, "/webhooks");
+  const { items } = await listEndpoints({ partnerId: partner.id }, { limit: 50 });
+  return (
+    <ConsoleFrame partner={partner} here="/webhooks" lead="Addresses that are told of all end-users.">
+      <PartnerWebhooks webhooks={items.map(presentEndpoint)} />
+    </ConsoleFrame>
+  );
+}

@@ -1,0 +1,34 @@
+import type { presentEndpoint } from "@/lib/webhooks";
+import { Card } from "../ui/card";
+import { EndpointState } from "./states";
+
+/** The endpoints that a partner registered with its own token; they are changed with it too. */
+export function PartnerWebhooks({ webhooks }: { webhooks: ReturnType<typeof presentEndpoint>[] }) {
+  return (
+    <>
+      {webhooks.length === 0 && <p className="text-muted">None yet.</p>}
+      <ul className="grid max-w-3xl gap-3">
+        {webhooks.map(({ id, url, description, events, enabled, disabledReason }) => (
+          <li key={id}>
+            <Card>
+              <div className="flex flex-wrap items-start justify-between gap-3">
+                <h2 className="min-w-0 break-all font-medium">{url}</h2>
+                <EndpointState isEnabled={enabled} />
+              </div>
+              {description && <p className="mt-1">{description}</p>}
+              {disabledReason && <p className="mt-1 text-wrong">{disabledReason}.</p>}
+              <p className="mt-1 text-muted text-sm">
+                Webhook {id} · {events.length === 1 ? events[0] : `${events.length} kinds of events`}
+              </p>
+            </Card>
+          </li>
+        ))}
+      </ul>
+      <p className="max-w-3xl text-muted text-sm">
+        Made, changed and switched on again by the partner's own calls to <code>/v1/webhooks</code>, without an identity
+        header; <code>/v1/webhooks/&#123;id&#125;/deliveries</code> shows each attempt. Members get a mail when one is
+        switched off.
+      </p>
+    </>
+  );
+}

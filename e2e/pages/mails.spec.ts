@@ -1,0 +1,55 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import { unknownSubscriptionPage, unsubscribedPage, unsubscribePage } from "../../components/session/mail-pages";
+import { htmlForm } from "../../lib/mail/html-form";
+import { kinds } from "../../lib/mail/kinds";
+import { lookAt } from "./look";
+
+const LONG =
+  "https://hooks.carillon.example/a/path/that/is/longer/than/any/phone/is/wide?and=a-query-without-any-gap-in-it";
+const shares = [
+  { name: "@ada on X", says: "X refused the post: it is a duplicate." },
+  { name: "@ada on TikTok", says: "See the post", href: LONG },
+];
+const footer = { preferencesUrl: "http://pages.test/settings", unsubscribeUrl: "http://pages.test/unsubscribe" };
+
+/** With a list, with a long address, and with neither: all other mails are drawn from these parts. */
+const contents = {
+  "a post that failed": kinds.postFailed.content({ scheduleId: 7, text: "Ring the bells", shares, published: 1 }, ""),
+  "a webhook that was switched off": kinds.webhookDisabled.content({ url: LONG, reason: "It answered 410 Gone" }, ""),
+  "a new password": kinds.resetPassword.content({}, LONG),
+};
+
+for (const [what, content] of Object.entries(contents)) {
+  test(`[pages] the mail about ${what}: readable by everybody, on a phone and a desk, light and dark`, async ({
+    page,
+  }) => {
+    await page.setContent(htmlForm(content, what === "a new password" ? undefined : footer));
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [320, 800]) {
+        await page.setViewportSize({ width, height: 740 });
+        const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+        const { violations } = await new AxeBuilder({ page }).options({ runOnly: rules }).analyze();
+        const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }));
+        expect({ width, colorScheme, found }).toEqual({ width, colorScheme, found: [] });
+        const [drawn, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+        expect(drawn, `${width} pixels wide`).toBeLessThanOrEqual(room ?? 0);
+      }
+    }
+    const paper = await page.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor);
+    expect(paper).toBe("rgb(21, 20, 18)"); // the dark one, which came last
+  });
+}
+
+const subscription = { subscription: "one", label: "A post was published" };
+for (const [what, answer] of Object.entries({
+  "before it is ended": () => unsubscribePage(subscription),
+  "after it was ended": () => unsubscribedPage(subscription, false),
+  "of an address that is none": unknownSubscriptionPage,
+})) {
+  test(`[pages] the page of a mail's unsubscribe, ${what}`, async ({ page }) => {
+    await page.setContent(await answer().text());
+    await lookAt(page);
+  });
+}

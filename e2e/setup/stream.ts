@@ -1,0 +1,44 @@
+import { expect } from "@playwright/test";
+
+export type Follower = {
+  /** What it has been told, in order. */
+  messages: { id: string; type: string }[];
+  /** Whether the other side has ended it. */
+  hasEnded(): boolean;
+  leave(): void;
+};
+
+/**
+ * Follows what happens to a signed-in person's things at a web process, as a browser's EventSource does (WHATWG HTML,
+ * "Server-sent events").
+ * @param lastEventId the place to go on from; otherwise it begins now
+ */
+export async function follow(url: string, cookie: string, lastEventId?: string): Promise<Follower> {
+  const leaving = new AbortController();
+  const headers = { cookie, ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }) };
+  const answer = await fetch(`${url}/live`, { headers, signal: leaving.signal });
+  expect(answer.status).toBe(200);
+  const messages: Follower["messages"] = [];
+  let hasEnded = false;
+  const reading = async () => {
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      const whole = `${text}${part.value}`.split("\n\n");
+      text = whole.pop() ?? "";
+      messages.push(...whole.flatMap(messageIn));
+    }
+  };
+  reading()
+    .catch(() => {}) // cut off, by whichever side
+    .finally(() => {
+      hasEnded = true;
+    });
+  return { messages, hasEnded: () => hasEnded, leave: () => leaving.abort() };
+}
+
+/** Comments, and what only says how soon to come back, are no messages. */
+function messageIn(block: string): Follower["messages"] {
+  const [, id, data] = /^id: (\S+)\ndata: (.+)$/.exec(block) ?? [];
+  return id && data ? [{ id, type: JSON.parse(data).type }] : [];
+}

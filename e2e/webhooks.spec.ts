@@ -1,0 +1,93 @@
+import { expect, type Page, test } from "@playwright/test";
+import { freePort } from "../lib/free-port";
+import { type Receivers, startReceivers } from "./chaos/receivers";
+import { type Product, startProduct } from "./setup/product";
+import { connect, look, schedule, signUp } from "./setup/visitor";
+
+/** What is sent waits for a worker, and that for a busy machine. */
+const SOON = { timeout: 60_000 };
+
+let product: Product;
+let receivers: Receivers;
+
+test.beforeAll(async () => {
+  const port = await freePort();
+  receivers = await startReceivers(port);
+  product = await startProduct({ env: { EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${port}` } });
+});
+
+test.afterAll(async () => {
+  await product?.stop();
+  await receivers?.close();
+});
+
+const newName = (letter: string) => `${letter}${Date.now().toString(36)}`;
+
+/** Adds a webhook by the page, and comes out at its own; answers its secret. */
+async function add(page: Page, url: string): Promise<string> {
+  await page.goto(`${product.url}/webhooks`);
+  await page.getByLabel("Address").fill(url);
+  await page.getByLabel("post.deleted").uncheck();
+  await page.getByRole("button", { name: "Add the webhook" }).click();
+  const secret = page.getByText(/^whsec_/);
+  await expect(secret).toBeVisible();
+  await look(page);
+  const shown = (await secret.textContent()) ?? "";
+  await page.getByRole("link", { name: url, exact: true }).click();
+  return shown;
+}
+
+test("a webhook is added, tested, given a new secret and deleted", async ({ page }) => {
+  await signUp(page, product, `${newName("w")}@example.com`);
+  await page.goto(`${product.url}/webhooks`);
+  await look(page);
+  await page.getByLabel("Address").fill("https://192.0.2.1/hook");
+  await page.getByRole("button", { name: "Add the webhook" }).click();
+  await expect(page.getByText("url does not lead to a public address")).toBeVisible();
+
+  const path = `/good/${newName("w")}`;
+  const inbox = receivers.open(path, await add(page, receivers.urlOf(path)));
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await expect(page.getByText("Delivered", { exact: true })).toBeVisible(SOON);
+  expect(inbox.worked.map(({ event }) => event.type)).toEqual(["webhook.test"]);
+  await page.getByText("Request and its answer").click();
+  await expect(page.getByText(/webhook-signature: /)).toBeVisible();
+  await expect(page.getByText(/answered 204/)).toBeVisible();
+  await look(page);
+  await page.getByRole("button", { name: "New secret" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "New secret" }).click();
+  await expect(page.getByText(/^whsec_/)).toBeVisible();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL(`${product.url}/webhooks`);
+  await expect(page.getByText("None yet.")).toBeVisible();
+});
+
+test("one whose receiver wants no more is shown to be off, with the reason, while somebody looks", async ({ page }) => {
+  await signUp(page, product, `${newName("g")}@example.com`);
+  await add(page, receivers.urlOf("/gone/1"));
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await expect(page.getByText("This webhook is off: The endpoint answered 410 Gone")).toBeVisible(SOON);
+  await look(page);
+  await page.getByRole("button", { name: "Switch it on" }).click();
+  await expect(page.getByText("This webhook is off")).toHaveCount(0);
+});
+
+test("a dashboard in view shows what happens elsewhere, without asking and without being reloaded", async ({
+  page,
+}) => {
+  const person = newName("l");
+  await signUp(page, product, `${person}@example.com`);
+  await connect(page, product, "X", person);
+  const stream = page.waitForResponse((response) => new URL(response.url()).pathname === "/live");
+  await page.goto(`${product.url}/posts`);
+  expect((await stream).status()).toBe(200);
+  await expect(page.getByText("Nothing written yet")).toBeVisible();
+  // The page itself asks again after 30 s where nothing is told.
+  await schedule(page, product, "Told, not asked", new Date().toISOString());
+  await expect(page.getByRole("heading", { name: "Told, not asked" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("link", { name: "See the post" })).toBeVisible({ timeout: 20_000 });
+  await page.goto(`${product.url}/webhooks/events`);
+  await expect(page.getByText("post.completed")).toBeVisible();
+  await look(page);
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { env } from "../env";
+import { type FactsOf, isNotice, kinds, type MailKind } from "./kinds";
+import { messageOf } from "./message";
+
+const LINK = `${env.appUrl}/a-token`;
+const HOSTILE = `Fish & <b>"chips"</b>`;
+const outcome = {
+  scheduleId: 7,
+  text: HOSTILE,
+  shares: [{ name: "@ada on X", says: "See it", href: "https://x.example/1" }],
+};
+
+/** Something of every kind; one more kind does not compile without. */
+const samples: { [K in MailKind]: FactsOf<K> } = {
+  confirmAddress: {},
+  resetPassword: {},
+  postPublished: outcome,
+  postFailed: { ...outcome, published: 1 },
+  accountReconnect: { accountId: 3, name: `@${HOSTILE} on X`, reason: "the permission was taken back" },
+  webhookDisabled: {
+    url: "https://hooks.example/a",
+    reason: "It answered 410 Gone",
+    partner: { name: HOSTILE, clientId: "acme", webhookId: 12 },
+  },
+};
+
+const written = Object.entries(samples).map(([name, facts]) => {
+  const kind = name as MailKind; // the keys of the table above
+  const content = kinds[kind].content(facts, kinds[kind].token ? LINK : "");
+  const { html, text, subject } = messageOf({ id: "1", ownerId: "2", kind, email: "ada@example.com" }, content);
+  return { kind, content, subject: String(subject), html: String(html), text: String(text) };
+});
+
+describe.each(written)("$kind", ({ kind, content, subject, html, text }) => {
+  test("says the same in text and HTML, and where its button leads", () => {
+    const { heading, paragraphs, items = [], button, closing } = content;
+    const says = [heading, ...paragraphs, ...items.flatMap(({ name, says: word }) => [name, word]), closing];
+    const read = plain(html);
+    for (const words of [...says, button.label, button.href]) {
+      expect(text).toContain(words);
+      expect(read).toContain(words);
+    }
+    expect(button.href.startsWith(`${env.appUrl}/`)).toBe(true);
+    expect(`${subject}${html}${text}`).not.toMatch(/undefined|null|\[object/);
+  });
+
+  test("is drawn for light and dark, from what stands in the mail itself", () => {
+    expect(html).toMatch(/<meta name="color-scheme" content="light dark">/);
+    expect(html).toContain("@media (prefers-color-scheme:dark)");
+    expect(html).not.toMatch(/<(script|img|link|iframe|object)\b|url\(|@import/i);
+  });
+
+  test("shows markup that a person wrote as text", () => {
+    expect(html).not.toContain("<b>");
+  });
+
+  test("can be ended where it is a notice, and only there", () => {
+    const [inText, inHtml] = [text, html].map((form) => /\/unsubscribe\?s=/.test(form));
+    expect([inText, inHtml]).toEqual([isNotice(kind), isNotice(kind)]);
+  });
+});
+
+/** What a reader of the HTML sees, addresses included. */
+function plain(html: string): string {
+  const body = html.slice(html.indexOf("<body"));
+  const links = [...body.matchAll(/href="([^"]*)"/g)].map(([, href]) => href).join(" ");
+  return `${body.replace(/<[^>]+>/g, "")} ${links}`
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+}
