@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { formatBreaches } from "../../schedules/check";
 import { MB } from "../limits";
-import { pinterest } from ".";
+import { pinterestWith } from ".";
 import { settings } from "./settings";
+
+const pinterest = pinterestWith({ carousels: true });
 
 type Known = NonNullable<Parameters<typeof formatBreaches>[3][number]>;
 
@@ -67,6 +69,36 @@ describe("a Pin", () => {
     expect(breaches("", [clip()], photo({ contentType: "image/png" }))).toEqual([]);
     expect(breaches("", [clip()], photo({ contentType: "image/webp" }))).toEqual([
       ["thumbnailPath", "image.converted"],
+    ]);
+  });
+
+  test("a carousel's cover is one of its images", () => {
+    const of = (thumbnailPath: string) => {
+      const post = { content: "", attachmentPaths: ["a", "b"], thumbnailPath };
+      return formatBreaches(pinterest, {}, post, [photo(), photo()], photo());
+    };
+    expect(of("b")).toEqual([]);
+    expect(of("c")).toMatchObject([
+      { at: "thumbnailPath", rule: "cover.attached", measured: "c", limit: ["a", "b"], change: { op: "remove" } },
+    ]);
+  });
+
+  test.each<[when: string, media: Known[], kept: string[] | undefined]>([
+    ["two images", [photo(), photo()], ["a"]],
+    ["an image and a video", [photo(), clip()], ["a"]],
+    ["six images", Array(6).fill(photo()), ["a"]],
+  ])("%s, where no carousels are offered: refused, and the first may stay", (_, media, kept) => {
+    const post = { content: "", attachmentPaths: ["a", "b", "c", "d", "e", "f"].slice(0, media.length) };
+    expect(formatBreaches(pinterestWith({ carousels: false }), {}, post, media)).toEqual([
+      {
+        at: "attachmentPaths",
+        message: "Pinterest does not take several attachments here",
+        rule: "format.unsupported",
+        limit: ["image", "video"],
+        source: expect.stringContaining("pinterest/api-description"),
+        fix: "Keep one attachment",
+        change: { op: "replace", value: kept },
+      },
     ]);
   });
 

@@ -26,6 +26,6 @@ const video: VideoLimits = {
 export const limits = {
   settings,
   image: { text, settings, image, source },
-  carousel: { text, settings, image, count: { min: 2, max: 5 }, source },
+  carousel: { text, settings, image, count: { min: 2, max: 5 }, coverIsAttached: true, source },
   video: { text, settings, video, cover: image, source },
 } satisfies { [format: string]: Limits | typeof settings };
