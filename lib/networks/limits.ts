@@ -76,7 +76,8 @@ export type VideoLimits = Sourced & {
   minBytes?: number;
   maxBytes?: number;
   seconds?: { min?: number; max?: number };
-  ratio?: { min: number; max: number };
+  /** `isOpen`: neither bound itself is taken. */
+  ratio?: { min: number; max: number; isOpen?: true };
   /** As for images. */
   side?: { min?: number; max?: number };
   shorterSide?: { max: number };

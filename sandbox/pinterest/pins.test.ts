@@ -184,6 +184,8 @@ describe("a video", () => {
   test.each([
     ["is too short", () => mp4({ seconds: 3 })],
     ["is in H.263", () => Buffer.from(Buffer.from(mp4()).toString("latin1").replaceAll("avc1", "s263"), "latin1")],
+    ["is 1:2", () => mp4({ width: 360, height: 720 })],
+    ["is 1.91:1", () => mp4({ width: 1910, height: 1000 })],
     ["is none", () => Buffer.alloc(5000, 7)],
   ])("fails where it %s", async (_, bytes) => {
     expect(await statusOf(await video(bytes()))).toBe("failed");

@@ -52,9 +52,11 @@ describe("a Pin", () => {
     ["a second more", "", [clip({ durationSeconds: 901 })], first("video.seconds")],
     ["a video of 2 GB", "", [clip({ sizeBytes: 2048 * MB })], []],
     ["one byte more of it", "", [clip({ sizeBytes: 2048 * MB + 1 })], first("media.size")],
-    ["1:2", "", [clip({ width: 500, height: 1000 })], []],
+    ["a little wider than 1:2", "", [clip({ width: 501, height: 1000 })], []],
+    ["1:2", "", [clip({ width: 500, height: 1000 })], first("media.ratio")],
     ["narrower", "", [clip({ width: 499, height: 1000 })], first("media.ratio")],
-    ["1.91:1", "", [clip({ width: 1910, height: 1000 })], []],
+    ["a little narrower than 1.91:1", "", [clip({ width: 1909, height: 1000 })], []],
+    ["1.91:1", "", [clip({ width: 1910, height: 1000 })], first("media.ratio")],
     ["wider", "", [clip({ width: 1911, height: 1000 })], first("media.ratio")],
     ["a MOV", "", [clip({ contentType: "video/quicktime" })], []],
     ["a WebM", "", [clip({ contentType: "video/webm" })], first("media.type")],
@@ -100,6 +102,16 @@ describe("a Pin", () => {
         change: { op: "replace", value: kept },
       },
     ]);
+  });
+
+  test("neither bound of the ratio is taken, and that is said", () => {
+    const [breach] = formatBreaches(pinterest, {}, { content: "", attachmentPaths: ["a"] }, [
+      clip({ width: 500, height: 1000 }),
+    ]);
+    expect(breach).toMatchObject({
+      message: "Pinterest takes a ratio of width to height above 0.5 and below 1.91, this file has 0.50 (500 x 1000)",
+      limit: { min: 0.5, max: 1.91, isOpen: true },
+    });
   });
 
   test("several shapes are only said", () => {
