@@ -16,6 +16,7 @@ const ALONE = [
   "lib/media/workshop/*.test.ts",
   "lib/oauth/flow.test.ts",
   "lib/schedules/not-set-up.test.ts",
+  "lib/schedules/pinterest-carousel-off.test.ts",
   "lib/secrets.test.ts",
 ];
 /**

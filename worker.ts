@@ -1,4 +1,4 @@
-import { eraseAccounts, keepFreshLoop } from "./lib/accounts";
+import { eraseAccounts, keepFreshLoop, keepProfilesLoop } from "./lib/accounts";
 import { botLoops } from "./lib/connect";
 import type { Tx } from "./lib/db";
 import { openData } from "./lib/db/open";
@@ -36,6 +36,7 @@ export async function work(): Promise<{ stop(): Promise<void> }> {
       ...botLoops(),
       forgottenLoop,
       keepFreshLoop,
+      keepProfilesLoop,
       cleanUpLoop,
       purgeLoop,
       oldMailLoop,

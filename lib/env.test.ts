@@ -43,6 +43,7 @@ describe("a wrong setting stops the start with its name, what it holds wrong and
     ],
     ["SANDBOX", "yes", `"yes" is neither on nor off. Example: SANDBOX=off`],
     ["WORKER", "ON", `"ON" is neither on nor off. Example: WORKER=off`],
+    ["PINTEREST_CAROUSEL", "true", `"true" is neither on nor off. Example: PINTEREST_CAROUSEL=on`],
     [
       "EGRESS_ALLOW",
       "media.test+10.0.0.7",
@@ -239,10 +240,16 @@ test("nothing set, and everything set to nothing, are the defaults of DECISIONS"
     timeFactor: 1,
     rateLimits: { api: 600, auth: 60 },
     trustedProxies: undefined,
+    pinterestCarousel: false,
     logLevel: "info",
     listen: { token: undefined, secret: undefined },
   });
   expect(readEnv({ PORT: "", BASE_URL: "", SECRETS_KEY: "", X_CLIENT_ID: "", X_API_URL: "" })).toEqual(readEnv({}));
+});
+
+test("Pins of several images are offered where that is switched on", () => {
+  const offered = (value: string) => readEnv({ PINTEREST_CAROUSEL: value }).pinterestCarousel;
+  expect([offered("on"), offered("off"), offered("")]).toEqual([true, false, false]);
 });
 
 test("addresses lose their last slash, and follow PORT and BASE_URL", () => {

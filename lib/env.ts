@@ -165,6 +165,7 @@ const settings = {
     example: "whsec_ and the output of: openssl rand -base64 32",
     secret: true,
   },
+  PINTEREST_CAROUSEL: { schema: onOff, example: "on" },
   LOG_LEVEL: { schema: z.enum(["debug", "info", "warn", "error", "silent"], "is not a log level"), example: "info" },
   TELEGRAM_BOT_TOKEN: {
     schema: z.string().regex(/^\d+:[A-Za-z0-9_-]{10,}$/, "is not a bot token as BotFather gives it"),
@@ -322,6 +323,8 @@ export function readEnv(from: Reader) {
     failPoints: read.FAIL_POINTS,
     rateLimits: { api: read.RATE_LIMIT_API ?? 600, auth: read.RATE_LIMIT_AUTH ?? 60 },
     trustedProxies: read.TRUSTED_PROXIES,
+    /** Whether Pins of several images are offered. */
+    pinterestCarousel: read.PINTEREST_CAROUSEL === "on",
     /** For `carillon listen`: whom it asks as, and what it signs with. */
     listen: { token: read.CARILLON_TOKEN, secret: read.CARILLON_WEBHOOK_SECRET },
     // On a terminal the addresses that were printed should stay in sight; elsewhere every request is logged.

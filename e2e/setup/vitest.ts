@@ -32,6 +32,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     LOG_LEVEL: "silent",
     EGRESS_ALLOW: filePorts.map((filePort) => `127.0.0.1+127.0.0.1+${filePort}`).join(","),
     FAIL_POINTS: "on",
+    PINTEREST_CAROUSEL: "on",
     RATE_LIMIT_API: "1000000",
     RATE_LIMIT_AUTH: "1000000",
     // For the test files that ask for it; the others keep their objects in DATA_DIR.

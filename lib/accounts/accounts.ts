@@ -17,7 +17,13 @@ export type ListedAccount = {
   /** Asked only where it needs its person: whether that is somebody who signs in here. */ isPersons?: boolean | null;
 } & Omit<
   Account,
-  "ownerId" | "noticeAccountId" | "tokensSealed" | "tokensRefreshedAt" | "refreshLeaseUntil" | "disconnectedAt"
+  | "ownerId"
+  | "noticeAccountId"
+  | "profileReadAt"
+  | "tokensSealed"
+  | "tokensRefreshedAt"
+  | "refreshLeaseUntil"
+  | "disconnectedAt"
 >;
 
 /** As one value: a driver takes as long for a column as for a row, and there are more of those. */
@@ -146,6 +152,7 @@ async function keepAccount(tx: Tx, network: Network, ownerId: string, profile: P
     username: profile.username,
     displayName: profile.displayName,
     avatarUrl: profile.avatarUrl ?? null,
+    profileReadAt: sql`now()`,
     state: "ACTIVE" as const,
     stateReason: null,
     stateSince: sql`now()`,

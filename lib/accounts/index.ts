@@ -22,6 +22,7 @@ export {
 export { disconnect, eraseAccounts } from "./erase";
 export { deletionOf, forgetPerson } from "./forget";
 export { keepFreshLoop } from "./keep-fresh";
+export { keepProfilesLoop } from "./keep-profiles";
 export { optionsOf } from "./options";
 export { presentAccount, presentDestination } from "./present";
 export { distrustToken, openSession } from "./session";

@@ -322,6 +322,8 @@ export const accounts = pgTable(
     username: text("username").notNull(),
     displayName: text("display_name").notNull(),
     avatarUrl: text("avatar_url"),
+    /** When the name and the picture were last asked for. */
+    profileReadAt: instant("profile_read_at").notNull().defaultNow(),
     state: text("state", { enum: ["ACTIVE", "RECONNECT_REQUIRED"] })
       .notNull()
       .default("ACTIVE"),

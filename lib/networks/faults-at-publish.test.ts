@@ -15,7 +15,7 @@ const FORMATS: { [P in Platform]: [FormatName, ...FormatName[]] } = {
   BLUE_SKY: ["text"],
   TELEGRAM: ["text", "image", "video", "carousel"],
   FACEBOOK: ["text", "image", "video"],
-  PINTEREST: ["image"],
+  PINTEREST: ["image", "video", "carousel"],
 };
 const REFUSALS = expect.toSatisfy((status) => [400, 403, 429].includes(status));
 

@@ -17,6 +17,8 @@ export type Limits = Sourced & {
   video?: VideoLimits;
   /** What `thumbnailPath` may name. Absent: this format takes no cover, and what is given is not sent. */
   cover?: ImageLimits;
+  /** The cover is one of the attachments: `thumbnailPath` says which, the first where it is not given. */
+  coverIsAttached?: true;
 };
 
 /** The network's own page on these limits; the nearest one counts. */
@@ -74,7 +76,8 @@ export type VideoLimits = Sourced & {
   minBytes?: number;
   maxBytes?: number;
   seconds?: { min?: number; max?: number };
-  ratio?: { min: number; max: number };
+  /** `isOpen`: neither bound itself is taken. */
+  ratio?: { min: number; max: number; isOpen?: true };
   /** As for images. */
   side?: { min?: number; max?: number };
   shorterSide?: { max: number };

@@ -39,10 +39,17 @@ export type Network<S = unknown> = {
   posts?: { max: number; chain: "reply" | "sequence" };
   /** How much may be under way at once, where the usual is too much or too little (`paceOf`). */
   pace?: Pace;
+  /**
+   * What this account's own server takes, where that may be less than the format's limits: images beyond it are made fit when
+   * they are sent. Absent: the same everywhere.
+   */
+  limitsAt?(tokens: Tokens, limits: Limits): Limits;
   connect: OAuthConnect | BotConnect;
   destinations?: Destinations;
   /** Reads whose account a token is. */
   profile(session: Session): Promise<Profile>;
+  /** The address of the picture that it answers ends after some days, so it is read again each day. */
+  avatarsExpire?: true;
   /** What this very account may choose just now, where the network decides that for each; for whoever composes a post. */
   accountOptions?(session: Session): Promise<AccountOptions>;
   /** A new token pair for an old one. Absent: tokens do not expire, or the person must come back. */

@@ -45,6 +45,8 @@ export type OutgoingPost<S> = {
   /** Destination on the network, where it has any. */
   chatId?: string;
   thumbnail?: OutgoingMedia;
+  /** Which of `media` the thumbnail is, where it is one of them. */
+  coverIndex?: number;
   /** The post before this one in the same publication, already out. */
   after?: Published;
 };

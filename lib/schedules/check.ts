@@ -7,6 +7,7 @@ import {
   type FormatName,
   formatsOf,
   isOffered,
+  type Limits,
   type Network,
   networkOf,
   type PlannedMedia,
@@ -176,7 +177,7 @@ const FORMAT_WORDS = {
   carousel: "several attachments",
 };
 
-type CheckedPost = { content: string; attachmentPaths: string[] };
+type CheckedPost = { content: string; attachmentPaths: string[]; thumbnailPath?: string | null };
 
 /**
  * What of a post its network does not take. Of media that are still being imported only that is said which is wrong
@@ -216,9 +217,22 @@ function breachesAs(
   if (!format) {
     const message = `${network.name} does not take ${FORMAT_WORDS[name]} here`;
     const [source] = Object.values(formats).flatMap(({ limits }) => limits.source ?? []);
-    return [{ at: "attachmentPaths", message, rule: "format.unsupported", limit: Object.keys(formats), source }];
+    const alone = post.attachmentPaths.find((_, index) => isTakenAlone(formats, media[index]));
+    return [
+      {
+        at: "attachmentPaths",
+        message,
+        rule: "format.unsupported",
+        limit: Object.keys(formats),
+        source,
+        ...(alone ? { fix: "Keep one attachment", change: { op: "replace", value: [alone] } } : {}),
+      },
+    ];
   }
-  const breaches = limitBreaches(network.name, format.limits, { content, settings, media, cover });
+  const breaches = [
+    ...limitBreaches(network.name, format.limits, { content, settings, media, cover }),
+    ...(cover ? coverBreaches(network.name, format.limits, post) : []),
+  ];
   const { count } = format.limits;
   const surplus = breaches.find(({ rule }) => rule === "media.count" && count && media.length > count.max);
   if (surplus) surplus.change = { op: "replace", value: post.attachmentPaths.slice(0, count?.max) };
@@ -232,6 +246,21 @@ function breachesAs(
     thumbnail: cover && planned(asSent(format.limits.cover, cover)),
   });
   return [...breaches, ...rules.map((breach) => (source ? { source, ...breach } : breach))];
+}
+
+/** Whether a post of this one file would be of a kind that is taken. */
+function isTakenAlone(formats: Network["formats"], item: Attached): boolean {
+  return item !== undefined && formats[formatNameOf([item])] !== undefined;
+}
+
+/** A cover that has to be one of the attachments, and is none of them. */
+function coverBreaches(network: string, { coverIsAttached, source }: Limits, post: CheckedPost): Breach[] {
+  const { thumbnailPath, attachmentPaths } = post;
+  if (!coverIsAttached || !thumbnailPath || attachmentPaths.includes(thumbnailPath)) return [];
+  const message = `${network} takes one of the attachments as the cover, and this file is none of them`;
+  const breach = { at: "thumbnailPath", message, rule: "cover.attached", measured: thumbnailPath };
+  const fix = "Name one of attachmentPaths, or leave it out for the first";
+  return [{ ...breach, limit: attachmentPaths, fix, change: { op: "remove" }, ...(source ? { source } : {}) }];
 }
 
 function planned(item: KnownMedia): PlannedMedia {

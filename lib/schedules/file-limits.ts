@@ -190,15 +190,18 @@ function sideProblems(
 
 function ratioProblems(
   network: string,
-  { min, max }: { min: number; max: number },
+  limit: NonNullable<VideoLimits["ratio"]>,
   width: number,
   height: number,
 ): Broken[] {
+  const { min, max, isOpen } = limit;
   const ratio = width / height;
-  if (!(height > 0) || (ratio >= min && ratio <= max)) return [];
+  const isTaken = isOpen ? ratio > min && ratio < max : ratio >= min && ratio <= max;
+  if (!(height > 0) || isTaken) return [];
   const measured = ratio.toFixed(2);
-  const message = `${network} takes a ratio of width to height from ${min} to ${max}, this file has ${measured} (${width} x ${height})`;
-  return [{ message, rule: "media.ratio", measured: Number(measured), limit: { min, max }, fix: "Crop the file" }];
+  const bounds = isOpen ? `above ${min} and below ${max}` : `from ${min} to ${max}`;
+  const message = `${network} takes a ratio of width to height ${bounds}, this file has ${measured} (${width} x ${height})`;
+  return [{ message, rule: "media.ratio", measured: Number(measured), limit, fix: "Crop the file" }];
 }
 
 function nameOf(contentType: string): string {

@@ -60,9 +60,18 @@ export function outgoing(
   { media, cover }: Attachments,
   after: Published | undefined,
 ): OutgoingPost<unknown> {
-  const { content, chatId } = post;
+  const { content, chatId, attachmentPaths, thumbnailPath } = post;
   const thumbnail = cover && outgoingMedia(cover);
-  return { content, media: media.map(outgoingMedia), settings, chatId: chatId ?? undefined, after, thumbnail };
+  const coverAt = thumbnailPath ? attachmentPaths.indexOf(thumbnailPath) : -1;
+  return {
+    content,
+    media: media.map(outgoingMedia),
+    settings,
+    chatId: chatId ?? undefined,
+    after,
+    thumbnail,
+    coverIndex: coverAt < 0 ? undefined : coverAt,
+  };
 }
 
 function outgoingMedia(item: Media): OutgoingMedia {

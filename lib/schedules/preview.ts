@@ -24,7 +24,7 @@ export type SchedulePreview = {
 };
 
 /** What the post before it in a thread will be called only when it is out. */
-const BEFORE: Published = { id: "{id of the post before}" };
+const BEFORE: Published = { id: "{id of the post before}", permalink: "{address of the post before}" };
 
 /**
  * The requests that each network would be sent, in their order, secrets removed. Nothing is sent and nothing is stored.

@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { connectWithPassword } from "../connect";
 import { accounts, db } from "../db";
+import { env } from "../env";
 import {
   as,
   callsOn,
@@ -13,6 +15,8 @@ import {
   postsOn,
   schedule,
   settled,
+  told,
+  upload,
   withWorker,
 } from "../testing";
 
@@ -50,6 +54,25 @@ test("every format goes out once, and a thread in its order", { timeout: 60_000 
   for (const { posts } of seen.publications)
     for (const { networkPostId, permalink } of posts)
       expect(held).toContainEqual(expect.objectContaining({ id: networkPostId, permalink }));
+});
+
+test("a server of an older version is sent images that it takes, made smaller on the way", async () => {
+  const { owner, client, person, on } = await owned();
+  const url = `${env.sandbox?.url}/_control/bluesky/account`;
+  const headers = { "content-type": "application/json" };
+  const old = { account: person, isOnOldServer: true };
+  expect((await fetch(url, { method: "POST", headers, body: JSON.stringify(old) })).status).toBe(204);
+  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+  const create = { width: 1200, height: 1200, channels: 3, background: "grey", noise } as const;
+  const bytes = await sharp({ create }).jpeg({ quality: 95 }).toBuffer();
+  expect(bytes.length).toBeGreaterThan(1_000_000);
+  expect(bytes.length).toBeLessThan(2_000_000);
+  const [, { path }] = (await told(upload(as(owner), bytes))) as [number, { path: string }];
+  const seen = await settled(client, (await schedule(client, [on({ content: "large", attachmentPaths: [path] })])).id);
+  expect(seen.overallStatus).toBe("COMPLETED");
+  const [post] = await postsOn("bluesky", person);
+  expect(post?.media).toMatchObject([{ type: "image/jpeg" }]);
+  expect(post?.media[0]?.sizeBytes).toBeLessThanOrEqual(999_000);
 });
 
 describe("the final call, whose key makes a repeat harmless", () => {

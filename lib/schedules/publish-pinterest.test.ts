@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { mp4 } from "../../sandbox/testing/mp4";
 import { accounts, db } from "../db";
 import { env } from "../env";
@@ -47,6 +47,14 @@ async function deleteBoard(account: string, board: string): Promise<void> {
   expect(status).toBe(204);
 }
 
+/** What of Pinterest depends on the application or on the weather; what is not named is as in the beginning. */
+async function switches(set: object): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const url = `${env.sandbox?.url}/_control/pinterest/switches`;
+  const { status } = await fetch(url, { method: "POST", headers, body: JSON.stringify(set) });
+  expect(status).toBe(204);
+}
+
 /** The Pins that were asked for, by the status that was answered; 0: no answer. */
 const asked = async (person: string) => (await callsOn("pinterest", person, "publish")).map(({ status }) => status);
 
@@ -60,7 +68,7 @@ describe("every format goes out once, on the board that was named", () => {
     ];
     const made = await schedule(client, [
       on("an image", [one]),
-      on("images", [one, two]),
+      on("images", [one, two], { thumbnailPath: two }),
       on("a video", [video]),
       on("a covered video", [video], { thumbnailPath: two }),
     ]);
@@ -73,12 +81,64 @@ describe("every format goes out once, on the board that was named", () => {
       ["an image", 1],
       ["images", 2],
     ]);
+    expect(held.find(({ text }) => text === "images")?.settings).toMatchObject({ coverIndex: 1 });
     expect(new Set(held.map(({ chatId }) => chatId))).toEqual(new Set([board]));
     for (const { posts } of seen.publications) {
       const sent = held.find(({ id }) => id === posts[0]?.networkPostId);
       expect(posts[0]).toMatchObject({ status: "PUBLISHED", permalink: sent?.permalink });
     }
     expect(await asked(person)).toEqual(Array(4).fill(201));
+  });
+});
+
+describe("a carousel", () => {
+  test("is shown beforehand as it is sent, with the image that is its cover", async () => {
+    const { owner, client, person, on } = await owned();
+    const [one, two] = [await picture(owner), await picture(owner, 500, 700)];
+    const later = new Date(Date.now() + 3_600_000);
+    const { id } = await schedule(client, [on("shown", [one, two], { thumbnailPath: two })], later);
+    const [, preview] = await told(client.get(`/v1/posts/${id}/preview`));
+    const shown = preview as { publications: { posts: { requests: { makesPublic: boolean; body?: string }[] }[] }[] };
+    const final = shown.publications[0]?.posts[0]?.requests.find(({ makesPublic }) => makesPublic);
+    expect(JSON.parse(final?.body ?? "")).toMatchObject({
+      media_source: {
+        source_type: "multiple_image_base64",
+        index: 1,
+        items: [{ content_type: "image/jpeg" }, { content_type: "image/jpeg" }],
+      },
+    });
+    expect(await postsOn("pinterest", person)).toEqual([]);
+  });
+
+  test("whose cover is none of its images is refused, and taken without one", async () => {
+    const { owner, client, on } = await owned();
+    const [one, two, other] = [await picture(owner), await picture(owner, 500, 700), await picture(owner)];
+    const publications = [on("covered", [one, two], { thumbnailPath: other })];
+    const body = { scheduledTime: new Date(Date.now() + 3_600_000).toISOString(), publications };
+    const [, verdict] = await told(client.post("/v1/posts/validate", body));
+    const { problems } = verdict as { problems: { rule: string; apply: Parameters<typeof patched>[1] }[] };
+    const [problem] = problems.filter(({ rule }) => rule === "cover.attached");
+    expect(problem).toMatchObject({ path: "publications[0].posts[0].thumbnailPath", measured: other });
+    expect((await client.post("/v1/posts", body)).status).toBe(400);
+    expect((await client.post("/v1/posts", patched(body, problem?.apply ?? []))).status).toBe(201);
+  });
+
+  test("that Pinterest takes no more fails in Pinterest's own words, once", async () => {
+    const { owner, client, person, on } = await owned();
+    const [one, two] = [await picture(owner), await picture(owner, 500, 700)];
+    await switches({ carousels: false });
+    onTestFinished(() => switches({}));
+    const made = await schedule(client, [on("no more", [one, two])]);
+    const says = "Carousel Pins are not supported for organic content";
+    expect((await settled(client, made.id)).publications).toMatchObject([
+      { status: "FAILED", posts: [{ error: expect.stringContaining(says) }] },
+    ]);
+    const [, receipt] = await told(client.get(`/v1/posts/${made.id}/receipt`));
+    expect(receipt).toMatchObject({
+      publications: [{ story: [{ outcome: "FAILED", answer: { status: 400, message: says } }] }],
+    });
+    expect(await asked(person)).toEqual([400]);
+    expect(await postsOn("pinterest", person)).toEqual([]);
   });
 });
 
@@ -163,11 +223,15 @@ test("no board named: the only one is offered, and never taken by itself", async
 });
 
 describe("at most once", () => {
-  test.each(["drop_response", "cut_body"])("%s on the final call: looked up, not made again", async (name) => {
+  test.each([
+    ["drop_response", 1],
+    ["cut_body", 1],
+    ["drop_response", 2],
+  ])("%s on the final call of %i images: looked up, not made again", async (name, images) => {
     const { owner, client, person, on } = await owned();
     const image = await picture(owner);
     await fault({ network: "pinterest", operation: "publish", fault: name });
-    const seen = await settled(client, (await schedule(client, [on(name, [image])])).id);
+    const seen = await settled(client, (await schedule(client, [on(name, Array(images).fill(image))])).id);
     const [pin, ...others] = await postsOn("pinterest", person);
     expect(others).toEqual([]);
     expect(seen).toMatchObject({ overallStatus: "COMPLETED", publications: [{ posts: [{ networkPostId: pin?.id }] }] });

@@ -79,5 +79,6 @@ async function publishPost(claim: Claim, post: Post, after: Published | undefine
   const attached = await attachmentsOf(claim.ownerId, post);
   const format = formatOf(network, settings, formatNameOf(attached.media));
   if (!format) throw new PlatformError("rejected", `${network.name} does not take this kind of post`);
-  return format.publish(outgoing(post, settings, await madeFit(format.limits, attached), after), run);
+  const limits = network.limitsAt?.(session.tokens, format.limits) ?? format.limits;
+  return format.publish(outgoing(post, settings, await madeFit(limits, attached), after), run);
 }

@@ -10,6 +10,7 @@ export type Held = {
   media: { type: string; sizeBytes: number; sha256: string }[];
   chatId?: string;
   replyTo?: string;
+  settings: { [name: string]: unknown };
   permalink: string;
   receivedTime: string;
 };

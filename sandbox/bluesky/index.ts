@@ -120,6 +120,7 @@ const Change = z.strictObject({
   account: z.string(),
   alias: z.string().optional(),
   isEmailUnconfirmed: z.boolean().optional(),
+  isOnOldServer: z.boolean().optional(),
   status: z.enum(["takendown", "deactivated"]).nullish(),
 });
 

@@ -3,6 +3,7 @@ import { isCid } from "./cid";
 
 /** app.bsky.feed.post and what it holds, from the lexicons of 2026-08-20. Fields that they do not name are let through. */
 const MAX_IMAGE_BYTES = 2_000_000;
+const OLD_MAX_IMAGE_BYTES = 1_000_000;
 const MAX_THUMB_BYTES = 1_000_000;
 const MAX_VIDEO_BYTES = 300_000_000;
 const MAX_CAPTION_BYTES = 20_000;
@@ -107,6 +108,16 @@ export const Post = z.looseObject({
   labels: z.looseObject({ $type: z.literal("com.atproto.label.defs#selfLabels") }).optional(),
 });
 export type PostRecord = z.output<typeof Post>;
+
+/** What a server of a version from before 2026 finds wrong with a record that is right otherwise. */
+export function oldFlawOf({ embed }: PostRecord): string | undefined {
+  if (embed?.$type !== "app.bsky.embed.images") return undefined;
+  const index = embed.images.findIndex(({ image }) => image.size > OLD_MAX_IMAGE_BYTES);
+  const size = embed.images[index]?.image.size;
+  if (size === undefined) return undefined;
+  const says = `blob too big (maximum ${OLD_MAX_IMAGE_BYTES}, got ${size}) at $.embed.images[${index}].image`;
+  return `Invalid app.bsky.feed.post record: ${says}`;
+}
 
 /** What is wrong with a record, in the reference server's words; undefined where nothing is. */
 export function flawOf(value: unknown): string | undefined {

@@ -69,6 +69,21 @@ describe("a record is held against the lexicon when it is written", () => {
     expect(answer.body.message).toContain(says);
   });
 
+  test("an image of 1,000,001 bytes, where a server is older", async () => {
+    await sandbox.control("POST", "bluesky/account", { account: "bob", isOnOldServer: true });
+    const bob = await signedIn(sandbox, "bob");
+    const put = async (size: number) => {
+      const stored = (await bob.upload(Buffer.concat([await jpeg(), Buffer.alloc(size)]), "image/jpeg")).body;
+      return bob.put(key(), postOf(images(1, { image: stored.blob })));
+    };
+    expect(await put(900_000)).toMatchObject({ status: 200 });
+    const refused = await put(1_000_000);
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      expect.stringMatching(/blob too big \(maximum 1000000, got \d+\) at \$\.embed\.images\[0\]\.image$/),
+    ]);
+  });
+
   test("a key that is no TID", async () => {
     expect(await alice.put("my-post", postOf())).toMatchObject({ status: 400, body: { error: "InvalidRequest" } });
   });

@@ -5,7 +5,7 @@ import { blobsOf } from "./blobs";
 import { cidOfRecord } from "./cid";
 import { authRequired, invalidRequest, XrpcRefusal } from "./errors";
 import { assertAtHome, personBy } from "./identity";
-import { flawOf, type PostRecord } from "./lexicon";
+import { flawOf, oldFlawOf, type PostRecord } from "./lexicon";
 import { assertRepo } from "./scopes";
 import type { BlueskyState, StoredRecord } from "./state";
 
@@ -99,8 +99,10 @@ function put(
   const flaw = flawOf(value);
   if (flaw) throw invalidRequest(flaw);
   if (!TID.test(rkey)) throw invalidRequest(`Invalid record key for ${POSTS}: Invalid TID string (got "${rkey}")`);
-  const blobs = blobsOf(state, did, value);
   const record = value as PostRecord; // `flawOf` found nothing wrong with it
+  const oldFlaw = state.accounts.get(account)?.isOnOldServer ? oldFlawOf(record) : undefined;
+  if (oldFlaw) throw invalidRequest(oldFlaw);
+  const blobs = blobsOf(state, did, value);
   const uri = `at://${did}/${POSTS}/${rkey}`;
   return state.world.together(() => {
     for (const blob of blobs) state.blobs.put(keyOf(did, blob.cid), { ...blob, isHeld: true });

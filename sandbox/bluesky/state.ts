@@ -69,6 +69,8 @@ export type AccountFacts = {
   alias?: string;
   isEmailUnconfirmed?: boolean;
   isPasswordRevoked?: boolean;
+  /** Its server is somebody's own, of a version with the lexicons of before 2026. */
+  isOnOldServer?: boolean;
   status?: "takendown" | "deactivated";
 };
 

@@ -15,6 +15,8 @@ type KeptCode = CodeFacts & { expiresAt: number };
 export type Codes = {
   issue(facts: CodeFacts, lifetimeSeconds: number): string;
   redeem(code: string): CodeFacts | undefined;
+  /** Whether a code was never used and is too old now, for networks that tell so. */
+  isTooOld(code: string): boolean;
 };
 
 /** Authorization codes: one use, and that one in time. */
@@ -30,6 +32,10 @@ export function openCodes(kept: Collection<KeptCode>, now: () => number): Codes 
       const facts = kept.get(key);
       kept.delete(key);
       return facts && facts.expiresAt > now() ? facts : undefined;
+    },
+    isTooOld(code) {
+      const facts = kept.get(fingerprint(code));
+      return facts !== undefined && facts.expiresAt <= now();
     },
   };
 }

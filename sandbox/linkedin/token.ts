@@ -35,7 +35,9 @@ function required(form: URLSearchParams, name: string): string {
 }
 
 function redeemCode(state: LinkedInState, call: Call, form: URLSearchParams): Response {
-  const facts = state.codes.redeem(required(form, "code"));
+  const code = required(form, "code");
+  if (state.codes.isTooOld(code)) throw mismatch();
+  const facts = state.codes.redeem(code);
   if (!facts) {
     throw new LinkedInTokenRefusal(
       401,
@@ -43,10 +45,7 @@ function redeemCode(state: LinkedInState, call: Call, form: URLSearchParams): Re
       "Unable to retrieve access token: authorization code not found",
     );
   }
-  if (required(form, "redirect_uri") !== facts.redirectUri) {
-    const says = "appid/redirect uri/code verifier does not match authorization code. Or authorization code expired.";
-    throw new LinkedInTokenRefusal(400, "invalid_redirect_uri", `Unable to retrieve access token: ${says}`);
-  }
+  if (required(form, "redirect_uri") !== facts.redirectUri) throw mismatch();
   call.get("entry").account = facts.account;
   const { account, clientId, scopes } = facts;
   return call.json(
@@ -58,6 +57,12 @@ function redeemCode(state: LinkedInState, call: Call, form: URLSearchParams): Re
       return tokensOf(state, grant, refreshToken, REFRESH_SECONDS);
     }),
   );
+}
+
+/** One answer for another address and for a code that is older than half an hour. */
+function mismatch(): LinkedInTokenRefusal {
+  const says = "appid/redirect uri/code verifier does not match authorization code. Or authorization code expired.";
+  return new LinkedInTokenRefusal(400, "invalid_redirect_uri", `Unable to retrieve access token: ${says}`);
 }
 
 /** A new access token; the refresh token stays, with what is left of its year. */

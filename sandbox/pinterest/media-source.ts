@@ -55,7 +55,13 @@ export const MediaSource = z.discriminatedUnion("source_type", [
 type MediaSource = z.output<typeof MediaSource>;
 type Video = Extract<MediaSource, { source_type: "video_id" }>;
 
-export type PinMedia = { type: Pin["mediaType"]; files: KeptMedia[]; cover?: KeptMedia; keyFrame?: number };
+export type PinMedia = {
+  type: Pin["mediaType"];
+  files: KeptMedia[];
+  cover?: KeptMedia;
+  keyFrame?: number;
+  coverIndex?: number;
+};
 
 /** What a Pin shows, looked at and kept. */
 export async function mediaOf(
@@ -69,14 +75,26 @@ export async function mediaOf(
     case "image_url":
       return { type: "image", files: [await fetched(state, source.url)] };
     case "multiple_image_base64":
-      return { type: "multiple_images", files: await Promise.all(source.items.map((item) => sent(state, item))) };
+      assertTaken(state, source);
+      return several(source, await Promise.all(source.items.map((item) => sent(state, item))));
     case "multiple_image_urls":
-      return { type: "multiple_images", files: await Promise.all(source.items.map(({ url }) => fetched(state, url))) };
+      assertTaken(state, source);
+      return several(source, await Promise.all(source.items.map(({ url }) => fetched(state, url))));
     case "video_id":
       return video(state, session, source);
     case "pin_url":
       throw invalid("The source type pin_url is available to beta users only");
   }
+}
+
+/** How a refusal of all carousels is worded is not known. */
+function assertTaken({ switches }: PinterestState, { index = 0, items }: { index?: number; items: unknown[] }): void {
+  if (!switches.carousels) throw invalid("Carousel Pins are not supported for organic content");
+  if (index >= items.length) throw invalid(`Invalid media_source.index: constraint: maximum=${items.length - 1}`);
+}
+
+function several({ index }: { index?: number }, files: KeptMedia[]): PinMedia {
+  return { type: "multiple_images", files, coverIndex: index };
 }
 
 async function sent(state: PinterestState, { content_type, data }: { content_type: string; data: string }) {

@@ -17,6 +17,11 @@ beforeEach(() => sandbox.control("POST", "reset"));
 
 const switches = (set: object) => sandbox.control("POST", "pinterest/switches", set);
 const single = () => ({ source_type: "image_base64", ...picture });
+const several = (fields: object = {}) => ({
+  source_type: "multiple_image_base64",
+  items: [picture, picture],
+  ...fields,
+});
 const pin = (fields: object = {}) => alice.post("pins", { board_id: alice.board, media_source: single(), ...fields });
 
 type Registered = { media_id: string; upload_url: string; upload_parameters: Record<string, string> };
@@ -69,6 +74,26 @@ describe("a Pin", () => {
     expect(await sandbox.posts("pinterest")).toMatchObject([{ settings: { visibleTo: "alice" } }]);
   });
 
+  test("of two to five images keeps them all, and which of them is its cover", async () => {
+    const made = await pin({ media_source: several({ index: 1 }) });
+    expect([made.status, await made.json()]).toMatchObject([201, { creative_type: "CAROUSEL" }]);
+    expect((await pin({ media_source: several({ items: Array(5).fill(picture) }) })).status).toBe(201);
+    const kept = await sandbox.posts("pinterest");
+    expect(kept.map(({ media: files, settings }) => [files.length, settings.coverIndex])).toEqual([
+      [2, 1],
+      [5, undefined],
+    ]);
+  });
+
+  test("of several images is refused where carousels are switched off, by value and by address", async () => {
+    await switches({ carousels: false });
+    const items = [{ url: media.address("a") }, { url: media.address("b") }];
+    const refusal = [400, 1, "Carousel Pins are not supported for organic content"];
+    expect(await told(pin({ media_source: several() }))).toEqual(refusal);
+    expect(await told(pin({ media_source: { source_type: "multiple_image_urls", items } }))).toEqual(refusal);
+    expect((await pin()).status).toBe(201);
+  });
+
   test("is refused by the spam guard", async () => {
     await switches({ spam: true });
     expect(await told(pin())).toEqual([429, 9, expect.stringContaining("spam")]);
@@ -92,6 +117,11 @@ describe("400", () => {
       "six images in a carousel",
       () => ({ media_source: { source_type: "multiple_image_base64", items: Array(6).fill(picture) } }),
     ],
+    [
+      "bytes of another type than said in a carousel",
+      () => ({ media_source: several({ items: [picture, { ...picture, content_type: "image/png" }] }) }),
+    ],
+    ["a cover that a carousel of two has not", () => ({ media_source: several({ index: 2 }) })],
     ["a beta", () => ({ media_source: { source_type: "pin_url" } })],
   ])("%s", async (_, fields) => {
     expect((await told(pin(fields()))).slice(0, 2)).toEqual([400, 1]);
@@ -154,6 +184,8 @@ describe("a video", () => {
   test.each([
     ["is too short", () => mp4({ seconds: 3 })],
     ["is in H.263", () => Buffer.from(Buffer.from(mp4()).toString("latin1").replaceAll("avc1", "s263"), "latin1")],
+    ["is 1:2", () => mp4({ width: 360, height: 720 })],
+    ["is 1.91:1", () => mp4({ width: 1910, height: 1000 })],
     ["is none", () => Buffer.alloc(5000, 7)],
   ])("fails where it %s", async (_, bytes) => {
     expect(await statusOf(await video(bytes()))).toBe("failed");

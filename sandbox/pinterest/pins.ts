@@ -50,8 +50,8 @@ function keep(state: PinterestState, { account }: PinterestSession, body: NewPin
   const pinId = state.world.ids.snowflake();
   const createdAt = state.world.clock.now();
   const { title, link, alt_text: altText, board_section_id: boardSectionId } = body;
-  const { cover, keyFrame } = media;
-  const given = { title, link, altText, boardSectionId, cover, keyFrame };
+  const { cover, keyFrame, coverIndex } = media;
+  const given = { title, link, altText, boardSectionId, cover, keyFrame, coverIndex };
   state.world.posts.add({
     id: pinId,
     network: "pinterest",

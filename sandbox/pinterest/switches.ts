@@ -10,6 +10,8 @@ export const NewSwitches = z.strictObject({
   spam: z.boolean().default(false),
   /** How long a new Pin is missing from its board's list. */
   listedAfterSeconds: z.number().min(0).default(0),
+  /** Whether Pins of several images are still taken, of which there are reports both ways. */
+  carousels: z.boolean().default(true),
   /** Whether `cover_image_key_frame_time` alone counts as a cover, which is not documented. */
   keyFrameIsCover: z.boolean().default(true),
 });

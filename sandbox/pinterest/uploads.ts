@@ -83,7 +83,9 @@ async function keep(state: PinterestState, call: Call, upload: Upload, bytes: Ui
   const isFine = looked.kind === "video" && ["video/mp4", "video/quicktime", "video/x-m4v"].includes(looked.type);
   const isCoded = looked.kind === "video" && ["avc", "hevc"].includes(looked.codec);
   const isTimed = looked.kind === "video" && looked.durationSeconds >= 4 && looked.durationSeconds <= 900;
-  const isDoomed = upload.flaw || !isFine || !isCoded || !isTimed || hasFault(call, "processing_fails");
+  const ratio = looked.kind === "video" ? looked.width / looked.height : 0;
+  const isShaped = ratio > 0.5 && ratio < 1.91;
+  const isDoomed = upload.flaw || !isFine || !isCoded || !isTimed || !isShaped || hasFault(call, "processing_fails");
   const kept = state.world.blobs.keep(bytes, looked.type);
   state.uploads.put(upload.id, { ...upload, file: kept, ...(isDoomed ? { flaw: true } : {}) });
   return call.body(null, 204);

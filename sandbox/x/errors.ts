@@ -3,7 +3,7 @@ import type { Call } from "../core/network";
 /** A refusal in one of X's two bodies; source: docs.x.com, response codes and errors. */
 export class XRefusal extends Error {
   constructor(
-    readonly status: 400 | 401 | 403 | 404 | 429,
+    readonly status: 400 | 401 | 402 | 403 | 404 | 429,
     readonly body: Record<string, unknown>,
   ) {
     super(JSON.stringify(body));
@@ -28,6 +28,15 @@ export function invalidRequest(message: string, parameters: Record<string, strin
     detail: "One or more parameters to your request was invalid.",
     type: `${PROBLEMS}/invalid-request`,
     status: 400,
+  });
+}
+
+/** In no official table; seen since calls are paid for in advance. */
+export function creditsDepleted(): XRefusal {
+  return new XRefusal(402, {
+    title: "CreditsDepleted",
+    detail: "Your enrolled account [1000000000000000001] does not have any credits to fulfill this request.",
+    type: `${PROBLEMS}/credits`,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { NetworkDefinition } from "../core/network";
+import { switchesControl } from "../core/switches";
 import { tokenOperation } from "../core/token-form";
 import { authorize } from "./authorize";
 import { createPost } from "./create-post";
@@ -66,7 +67,9 @@ export const x: NetworkDefinition = {
       reset() {
         state.dropPosts();
         state.windows.clear();
+        state.switches.settle();
       },
+      control: switchesControl(state.switches),
     };
   },
 };

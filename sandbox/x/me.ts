@@ -15,7 +15,7 @@ export function me(state: XState, call: Call): Response {
     name: person.displayName,
     username: person.name,
     profile_image_url: new URL(avatarPath("x", person.name), call.req.url).href,
-    subscription_type: "None",
+    subscription_type: state.switches.subscription,
     verified_type: "none",
     verified: false,
     protected: false,

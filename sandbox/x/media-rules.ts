@@ -1,5 +1,6 @@
 import { type Looked, lookAt } from "../core/look";
 import type { XMedia } from "./state";
+import type { XSwitches } from "./switches";
 
 const MB = 1_048_576;
 
@@ -16,11 +17,19 @@ export const EXPIRES_SECONDS = 86_400;
 type Verdict = { kind: NonNullable<XMedia["kind"]>; looked: Looked } | { flaw: string; looked: Looked };
 
 /** What the bytes are and whether X takes them in that category, from the file and not from what was declared. */
-export async function judge(bytes: Uint8Array, category: string): Promise<Verdict> {
+export async function judge(
+  bytes: Uint8Array,
+  category: string,
+  subscription: XSwitches["subscription"],
+): Promise<Verdict> {
   const looked = await lookAt(bytes);
   if (bytes.byteLength > (MAX_BYTES[category] ?? 0)) return { flaw: `The file is too large for ${category}.`, looked };
   const flaw =
-    category === "tweet_image" ? imageFlaw(looked) : category === "tweet_gif" ? gifFlaw(looked) : videoFlaw(looked);
+    category === "tweet_image"
+      ? imageFlaw(looked)
+      : category === "tweet_gif"
+        ? gifFlaw(looked)
+        : videoFlaw(looked, subscription);
   if (flaw) return { flaw, looked };
   return { kind: category === "tweet_image" ? "image" : category === "tweet_gif" ? "gif" : "video", looked };
 }
@@ -39,7 +48,11 @@ function gifFlaw(looked: Looked): string | undefined {
   return isTooBig ? "The GIF has too many pixels or frames." : undefined;
 }
 
-function videoFlaw(looked: Looked): string | undefined {
+/** The documented bounds; X turns them for portrait. Subscribers may post 1080p. */
+const FOR_ALL = { longer: 1280, shorter: 1024 };
+const FOR_SUBSCRIBERS = { longer: 1920, shorter: 1200 };
+
+function videoFlaw(looked: Looked, subscription: XSwitches["subscription"]): string | undefined {
   if (looked.kind !== "video") return "The file is not a video.";
   const { width, height, durationSeconds, fps } = looked;
   if (!["video/mp4", "video/quicktime", "video/webm", "video/mp2t", "video/x-m4v"].includes(looked.type))
@@ -47,8 +60,8 @@ function videoFlaw(looked: Looked): string | undefined {
   if (durationSeconds < 0.5) return "The video is too short.";
   if (durationSeconds > 140) return "The video is longer than 2 minutes and 20 seconds.";
   if (Math.min(width, height) < 32) return "The video is too small.";
-  // 1280 × 1024 is the documented bound; X turns it for portrait.
-  if (Math.max(width, height) > 1920 || Math.min(width, height) > 1200) return "The video has too many pixels.";
+  const { longer, shorter } = subscription === "None" ? FOR_ALL : FOR_SUBSCRIBERS;
+  if (Math.max(width, height) > longer || Math.min(width, height) > shorter) return "The video has too many pixels.";
   if (width / height > 3 || height / width > 3) return "The aspect ratio is outside 1:3 to 3:1.";
   return fps > 61 ? "The frame rate is above 60." : undefined;
 }

@@ -12,6 +12,8 @@ beforeAll(async () => {
 });
 beforeEach(() => sandbox.control("POST", "reset"));
 
+const switches = (set: object) => sandbox.control("POST", "x/switches", set);
+
 async function mediaId(bytes: Uint8Array, category: string, type: string): Promise<string> {
   const { id } = (await (await uploadChunked(x, bytes, category, type)).json()).data;
   for (let poll = 0; poll < 2; poll++) await x.get(`media/upload?command=STATUS&media_id=${id}`);
@@ -120,6 +122,7 @@ describe("400", () => {
       body: { text: "a", media: { media_ids: ["1"] } },
       says: "Your media IDs are invalid.",
     },
+    { when: "a byte order mark", body: { text: "a\uFEFFb" }, says: "invalid characters" },
     { when: "two cashtags", body: { text: "$AAPL and $MSFT" }, says: "maximum of one cashtag" },
   ])("$when", async ({ body, says }) => {
     const answer = await x.post("tweets", body);
@@ -133,8 +136,19 @@ describe("400", () => {
       await mediaId(mp4(), "tweet_video", "video/mp4"),
       await mediaId(await gif(), "tweet_gif", "image/gif"),
     ];
+    const [second, moving] = [
+      await mediaId(mp4({ seconds: 2 }), "tweet_video", "video/mp4"),
+      await mediaId(await gif(), "tweet_gif", "image/gif"),
+    ];
     const pending = (await (await uploadChunked(x, mp4({ seconds: 3 }), "tweet_video", "video/mp4")).json()).data.id;
-    for (const media_ids of [[image, video], [video, other], [pending], [image, image]]) {
+    for (const media_ids of [
+      [image, video],
+      [video, second],
+      [other, moving],
+      [video, other],
+      [pending],
+      [image, image],
+    ]) {
       expect((await x.post("tweets", { text: "set", media: { media_ids } })).status).toBe(400);
     }
     const bob = await session(sandbox, "bob");
@@ -177,6 +191,7 @@ describe("403", () => {
       403,
       expect.stringContaining("Reply to this conversation is not allowed"),
     ]);
+    expect((await x.post("tweets", { text: "hi", reply: { in_reply_to_tweet_id: "1" } })).status).toBe(403);
     expect((await x.post("tweets", { text: "hi", reply: { in_reply_to_tweet_id: calling } })).status).toBe(201);
   });
 
@@ -188,6 +203,20 @@ describe("403", () => {
     const reader = await connect(sandbox, "dave", { scope: "tweet.read users.read" });
     expect((await sessionWith(sandbox, reader.access_token).post("tweets", { text: "may not" })).status).toBe(403);
   });
+});
+
+test("402: with no credits left no call is answered", async () => {
+  await switches({ credits: false });
+  const depleted = {
+    title: "CreditsDepleted",
+    detail: expect.stringMatching(/^Your enrolled account \[\d+\] does not have any credits/),
+    type: "https://api.twitter.com/2/problems/credits",
+  };
+  for (const answer of [await x.post("tweets", { text: "dear" }), await x.get("users/me")]) {
+    expect([answer.status, await answer.json()]).toEqual([402, depleted]);
+  }
+  await switches({});
+  expect((await x.post("tweets", { text: "dear" })).status).toBe(201);
 });
 
 describe("uploads", () => {
@@ -207,12 +236,46 @@ describe("uploads", () => {
   test.each([
     { when: "longer than 140 s", bytes: () => mp4({ seconds: 150, fps: 10 }) },
     { when: "wider than 3:1", bytes: () => mp4({ width: 1280, height: 400 }) },
+    { when: "shorter than half a second", bytes: () => mp4({ seconds: 0.4, fps: 10 }) },
+    { when: "smaller than 32 pixels", bytes: () => mp4({ width: 30, height: 60 }) },
+    { when: "larger than 1280 x 1024", bytes: () => mp4({ width: 1920, height: 1080 }) },
+    { when: "larger than that upright", bytes: () => mp4({ width: 1026, height: 1280 }) },
+    { when: "of more than 60 frames a second", bytes: () => mp4({ fps: 120 }) },
+    { when: "an image in truth", bytes: () => png() },
     { when: "not a video at all", bytes: () => Buffer.alloc(5000, 7) },
   ])("a video that is $when fails in processing", async ({ bytes }) => {
-    const id = await mediaId(bytes(), "tweet_video", "video/mp4");
+    const id = await mediaId(await bytes(), "tweet_video", "video/mp4");
     const { processing_info } = (await (await x.get(`media/upload?media_id=${id}`)).json()).data;
     expect(processing_info).toMatchObject({ state: "failed", error: { name: "InvalidMedia" } });
     expect((await x.post("tweets", { text: "bad", media: { media_ids: [id] } })).status).toBe(400);
+  });
+
+  test("1080p is for subscribers, which their profile tells", async () => {
+    await switches({ subscription: "Premium" });
+    const { data } = await (await x.get("users/me?user.fields=subscription_type")).json();
+    expect(data.subscription_type).toBe("Premium");
+    const id = await mediaId(mp4({ width: 1920, height: 1080 }), "tweet_video", "video/mp4");
+    expect((await x.post("tweets", { text: "large", media: { media_ids: [id] } })).status).toBe(201);
+  });
+
+  test.each([
+    ["tweet_image", "image/png", 5],
+    ["tweet_gif", "image/gif", 15],
+    ["tweet_video", "video/mp4", 512],
+  ])("%s as %s is at most %i MB", async (media_category, media_type, megabytes) => {
+    const begin = (total_bytes: number) =>
+      x.post("media/upload/initialize", { media_type, media_category, total_bytes });
+    expect((await begin(megabytes * 1_048_576)).status).toBe(200);
+    const refused = await begin(megabytes * 1_048_576 + 1);
+    expect([refused.status, (await refused.json()).errors[0].message]).toEqual([
+      400,
+      expect.stringContaining("File size exceeds"),
+    ]);
+  });
+
+  test("an image of more than 5 MB at once", async () => {
+    const bytes = Buffer.concat([await png(), Buffer.alloc(5 * 1_048_576)]);
+    expect((await x.multipart("media/upload", bytes, { media_category: "tweet_image" })).status).toBe(400);
   });
 
   test("bytes have to add up and segments to be complete", async () => {

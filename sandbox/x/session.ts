@@ -1,6 +1,6 @@
 import type { Call } from "../core/network";
 import type { Allowance } from "../core/windows";
-import { forbidden, tooManyRequests, unauthorized } from "./errors";
+import { creditsDepleted, forbidden, tooManyRequests, unauthorized } from "./errors";
 import { userId, type XState } from "./state";
 
 export type XSession = { account: string; userId: string };
@@ -24,6 +24,7 @@ export function sessionOf(state: XState, call: Call, endpoint: keyof typeof LIMI
   const live = state.grants.look(bearer(call), "access");
   if (!live) throw unauthorized();
   call.get("entry").account = live.account;
+  if (!state.switches.credits) throw creditsDepleted();
   if (!scopes.every((scope) => live.scopes.includes(scope))) {
     throw forbidden("Your client app is not configured with the appropriate oauth2 scopes for this endpoint.");
   }

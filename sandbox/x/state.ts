@@ -2,8 +2,10 @@ import type { Codes } from "../core/codes";
 import type { Grants } from "../core/grants";
 import { stableId } from "../core/ids";
 import type { Collection } from "../core/journal";
+import { type Switches, settledSwitches } from "../core/switches";
 import { type FixedWindows, fixedWindows } from "../core/windows";
 import type { World } from "../core/world";
+import { NewSwitches, type XSwitches } from "./switches";
 
 export type XMedia = {
   id: string;
@@ -63,6 +65,7 @@ export type XState = {
   dropPost(post: XPost): void;
   dropPosts(): void;
   windows: FixedWindows;
+  switches: Switches<XSwitches>;
 };
 
 export function openState(world: World): XState {
@@ -103,6 +106,7 @@ export function openState(world: World): XState {
       byAuthor.clear();
     },
     windows: fixedWindows(world.clock.now),
+    switches: settledSwitches(NewSwitches),
   };
 }
 

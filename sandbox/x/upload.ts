@@ -21,7 +21,7 @@ export async function uploadImage(state: XState, call: Call): Promise<Response> 
       media_category: [fields.media_category],
     });
   }
-  const verdict = await judge(bytes, "tweet_image");
+  const verdict = await judge(bytes, "tweet_image", state.switches.subscription);
   if ("flaw" in verdict) throw invalidRequest(verdict.flaw, { media: [] });
   const media = startMedia(state, session.account, "tweet_image", verdict.looked.type, bytes.byteLength);
   return call.json({ data: present(await settle(state, { ...media, flaw: doom(call) }, bytes), state) });
@@ -138,7 +138,7 @@ function startMedia(
 
 /** All bytes are there: images are ready at once, animations and videos are processed over some polls. */
 async function settle(state: XState, media: XMedia, bytes: Uint8Array): Promise<XMedia> {
-  const verdict = await judge(bytes, media.category);
+  const verdict = await judge(bytes, media.category, state.switches.subscription);
   const { looked } = verdict;
   const flaw = media.flaw ?? ("flaw" in verdict ? verdict.flaw : undefined);
   if (media.category === "tweet_image" && "flaw" in verdict) throw invalidRequest(verdict.flaw, { media: [] });

@@ -7,6 +7,7 @@ import { errors } from "./errors";
 import { deleteSession, refreshSession } from "./password";
 import { publishPost } from "./publish";
 import { rehearsal } from "./rehearsal";
+import { isBlueskys } from "./server";
 import { settings } from "./settings";
 
 const LEXICONS = "https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky";
@@ -19,6 +20,8 @@ const image: ImageLimits = {
   maxBytes: 2_000_000,
   source: `${LEXICONS}/embed/images.json`,
 };
+/** Servers of older versions take 1,000,000, and which version a stranger's runs is not told. */
+const OLDER_MAX_BYTES = 999_000;
 /** Ten minutes in Bluesky's own app. */
 const video: VideoLimits = {
   types: ["video/mp4", "video/quicktime", "video/webm"],
@@ -55,6 +58,8 @@ export const bluesky = defineNetwork({
     video: { limits: limits.video, publish: publishPost },
   },
   posts: { max: 25, chain: "reply" },
+  limitsAt: (tokens, of) =>
+    of.image && !isBlueskys(tokens) ? { ...of, image: { ...of.image, maxBytes: OLDER_MAX_BYTES } } : of,
   connect,
   profile,
   refresh: {

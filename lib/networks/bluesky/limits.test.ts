@@ -113,6 +113,20 @@ describe("files", () => {
   });
 });
 
+test.each([
+  ["on Bluesky's own servers", "https://morel.us-east.host.bsky.network", 2_000_000],
+  ["at the usual entrance", undefined, 2_000_000],
+  ["on a server of somebody's own", "https://pds.example.com", 999_000],
+  ["on one that only sounds like it", "https://host.bsky.network.example.com", 999_000],
+])("an image of an account %s is made to fit", (_, pds, maxBytes) => {
+  const { limits } = formatOf(bluesky, {}, "image") ?? {};
+  if (!limits) throw new Error("Bluesky has no image");
+  const tokens = { accessToken: "a", ...(pds ? { extra: { pds } } : {}) };
+  const { image, ...others } = bluesky.limitsAt?.(tokens, limits) ?? {};
+  expect(image?.maxBytes).toBe(maxBytes);
+  expect({ ...others, image: limits.image }).toEqual(limits);
+});
+
 test("at most 25 posts make a thread", () => {
   expect(bluesky.posts).toEqual({ max: 25, chain: "reply" });
 });

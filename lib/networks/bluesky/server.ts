@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import type { App } from "../network";
+import type { App, Tokens } from "../network";
 import { documentAt, isSafe } from "./identity";
 
 const address = z.string().refine(isSafe);
@@ -33,4 +33,11 @@ export async function describedServer(app: App, issuer: string): Promise<Authori
   if (!server || server.issuer.replace(/\/$/, "") !== at)
     throw new PlatformError("rejected", "This Bluesky account's server does not sign people in by OAuth");
   return server;
+}
+
+/** Whether an account lives on one of Bluesky's own servers, which run what the lexicons say now. */
+export function isBlueskys({ extra }: Tokens): boolean {
+  if (!extra?.pds) return true; // the usual entrance stands in
+  const { hostname } = new URL(extra.pds);
+  return hostname === "bsky.social" || hostname.endsWith(".host.bsky.network");
 }

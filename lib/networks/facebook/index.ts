@@ -85,6 +85,7 @@ export const facebook = defineNetwork({
   checkCredentials: tryWithoutCode(connect),
   destinations: { required: false, list: listPages },
   profile: me,
+  avatarsExpire: true,
   refresh,
   revoke,
   ...metaCallbacks("Facebook"),

@@ -66,6 +66,7 @@ export const instagram = defineNetwork({
   connect,
   checkCredentials: tryWithoutCode(connect),
   profile: me,
+  avatarsExpire: true,
   refresh,
   ...metaCallbacks("Instagram"),
   errors,

@@ -41,6 +41,7 @@ export const linkedin = defineNetwork({
   connect,
   checkCredentials: tryWithoutCode(connect),
   profile: me,
+  avatarsExpire: true,
   refresh,
   errors,
   rehearsal,

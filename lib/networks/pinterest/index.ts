@@ -1,3 +1,4 @@
+import { env } from "../../env";
 import { tryWithoutCode } from "../credentials";
 import type { Breach } from "../limits";
 import { defineNetwork, type PlannedPost } from "../network";
@@ -18,27 +19,35 @@ function shapeBreaches({ media }: PlannedPost<PinterestSettings>): Breach[] {
   return [{ at: "attachmentPaths", message, rule: "carousel.shapes", measured, severity: "warning" }];
 }
 
-export const pinterest = defineNetwork({
-  platform: "PINTEREST",
-  name: "Pinterest",
-  hosts: { api: "https://api.pinterest.com", web: "https://www.pinterest.com" },
-  version: { name: "v5" },
-  settings,
-  settingsTypes: ["PINTEREST"],
-  formats: {
-    image: { limits: limits.image, publish: publishImage },
-    carousel: { limits: limits.carousel, check: shapeBreaches, publish: publishCarousel },
-    video: { limits: limits.video, publish: publishVideo },
-  },
-  connect,
-  checkCredentials: tryWithoutCode(connect, ({ answer }) => answer?.code !== "2"),
-  destinations: {
-    required: true,
-    list: listBoards,
-    parts: { setting: "boardSectionId", name: "section", of: "board", list: listSections },
-  },
-  profile: me,
-  refresh,
-  errors,
-  rehearsal,
-});
+const image = { limits: limits.image, publish: publishImage };
+const video = { limits: limits.video, publish: publishVideo };
+const carousel = { limits: limits.carousel, check: shapeBreaches, publish: publishCarousel };
+
+/**
+ * Pinterest, with Pins of several images or without: the OpenAPI file has them, and its documentation names Pins of an image
+ * and of a video only. Whoever knows that their application may make them switches them on (`PINTEREST_CAROUSEL`).
+ */
+export function pinterestWith({ carousels }: { carousels: boolean }) {
+  return defineNetwork({
+    platform: "PINTEREST",
+    name: "Pinterest",
+    hosts: { api: "https://api.pinterest.com", web: "https://www.pinterest.com" },
+    version: { name: "v5" },
+    settings,
+    settingsTypes: ["PINTEREST"],
+    formats: carousels ? { image, carousel, video } : { image, video },
+    connect,
+    checkCredentials: tryWithoutCode(connect, ({ answer }) => answer?.code !== "2"),
+    destinations: {
+      required: true,
+      list: listBoards,
+      parts: { setting: "boardSectionId", name: "section", of: "board", list: listSections },
+    },
+    profile: me,
+    refresh,
+    errors,
+    rehearsal,
+  });
+}
+
+export const pinterest = pinterestWith({ carousels: env.pinterestCarousel });

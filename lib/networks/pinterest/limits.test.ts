@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { formatBreaches } from "../../schedules/check";
 import { MB } from "../limits";
-import { pinterest } from ".";
+import { pinterestWith } from ".";
 import { settings } from "./settings";
+
+const pinterest = pinterestWith({ carousels: true });
 
 type Known = NonNullable<Parameters<typeof formatBreaches>[3][number]>;
 
@@ -50,9 +52,11 @@ describe("a Pin", () => {
     ["a second more", "", [clip({ durationSeconds: 901 })], first("video.seconds")],
     ["a video of 2 GB", "", [clip({ sizeBytes: 2048 * MB })], []],
     ["one byte more of it", "", [clip({ sizeBytes: 2048 * MB + 1 })], first("media.size")],
-    ["1:2", "", [clip({ width: 500, height: 1000 })], []],
+    ["a little wider than 1:2", "", [clip({ width: 501, height: 1000 })], []],
+    ["1:2", "", [clip({ width: 500, height: 1000 })], first("media.ratio")],
     ["narrower", "", [clip({ width: 499, height: 1000 })], first("media.ratio")],
-    ["1.91:1", "", [clip({ width: 1910, height: 1000 })], []],
+    ["a little narrower than 1.91:1", "", [clip({ width: 1909, height: 1000 })], []],
+    ["1.91:1", "", [clip({ width: 1910, height: 1000 })], first("media.ratio")],
     ["wider", "", [clip({ width: 1911, height: 1000 })], first("media.ratio")],
     ["a MOV", "", [clip({ contentType: "video/quicktime" })], []],
     ["a WebM", "", [clip({ contentType: "video/webm" })], first("media.type")],
@@ -68,6 +72,46 @@ describe("a Pin", () => {
     expect(breaches("", [clip()], photo({ contentType: "image/webp" }))).toEqual([
       ["thumbnailPath", "image.converted"],
     ]);
+  });
+
+  test("a carousel's cover is one of its images", () => {
+    const of = (thumbnailPath: string) => {
+      const post = { content: "", attachmentPaths: ["a", "b"], thumbnailPath };
+      return formatBreaches(pinterest, {}, post, [photo(), photo()], photo());
+    };
+    expect(of("b")).toEqual([]);
+    expect(of("c")).toMatchObject([
+      { at: "thumbnailPath", rule: "cover.attached", measured: "c", limit: ["a", "b"], change: { op: "remove" } },
+    ]);
+  });
+
+  test.each<[when: string, media: Known[], kept: string[] | undefined]>([
+    ["two images", [photo(), photo()], ["a"]],
+    ["an image and a video", [photo(), clip()], ["a"]],
+    ["six images", Array(6).fill(photo()), ["a"]],
+  ])("%s, where no carousels are offered: refused, and the first may stay", (_, media, kept) => {
+    const post = { content: "", attachmentPaths: ["a", "b", "c", "d", "e", "f"].slice(0, media.length) };
+    expect(formatBreaches(pinterestWith({ carousels: false }), {}, post, media)).toEqual([
+      {
+        at: "attachmentPaths",
+        message: "Pinterest does not take several attachments here",
+        rule: "format.unsupported",
+        limit: ["image", "video"],
+        source: expect.stringContaining("pinterest/api-description"),
+        fix: "Keep one attachment",
+        change: { op: "replace", value: kept },
+      },
+    ]);
+  });
+
+  test("neither bound of the ratio is taken, and that is said", () => {
+    const [breach] = formatBreaches(pinterest, {}, { content: "", attachmentPaths: ["a"] }, [
+      clip({ width: 500, height: 1000 }),
+    ]);
+    expect(breach).toMatchObject({
+      message: "Pinterest takes a ratio of width to height above 0.5 and below 1.91, this file has 0.50 (500 x 1000)",
+      limit: { min: 0.5, max: 1.91, isOpen: true },
+    });
   });
 
   test("several shapes are only said", () => {

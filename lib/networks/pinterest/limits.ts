@@ -18,14 +18,15 @@ const video: VideoLimits = {
   codecs: ["avc", "hevc"],
   maxBytes: 2048 * MB,
   seconds: { min: 4, max: 900 },
-  ratio: { min: 0.5, max: 1.91 },
-  source: "https://help.pinterest.com/en/business/article/video-pins",
+  // "Shorter than 1:2, taller than 1.91:1."
+  ratio: { min: 0.5, max: 1.91, isOpen: true },
+  source: "https://help.pinterest.com/en/business/article/pinterest-product-specs",
 };
 
 /** Every Pin needs media, so there is no text alone. */
 export const limits = {
   settings,
   image: { text, settings, image, source },
-  carousel: { text, settings, image, count: { min: 2, max: 5 }, source },
+  carousel: { text, settings, image, count: { min: 2, max: 5 }, coverIsAttached: true, source },
   video: { text, settings, video, cover: image, source },
 } satisfies { [format: string]: Limits | typeof settings };

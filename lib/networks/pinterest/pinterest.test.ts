@@ -121,6 +121,13 @@ describe("publishing", () => {
     await publishCarousel(pinOn(alice.board, "Five", { media }), run());
     const [pin] = await held("Five");
     expect(pin?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
+    expect(pin?.settings).toEqual({});
+  });
+
+  test("a carousel of two, with the second as its cover", async () => {
+    const media = [await sandbox.image({ shade: 10 }), await sandbox.image({ shade: 60 })];
+    await publishCarousel(pinOn(alice.board, "Second first", { media, coverIndex: 1 }), run());
+    expect(await held("Second first")).toMatchObject([{ settings: { coverIndex: 1 }, media: [{}, {}] }]);
   });
 
   test("a video, with a moment of it as its cover", async () => {
@@ -185,6 +192,16 @@ describe("a lost answer", () => {
     expect((await held(`Lost by ${fault}`)).map(({ id }) => id)).toEqual([published.id]);
   });
 
+  test("of a carousel: found, and made once", async () => {
+    const memory = newMemory();
+    const media = [await sandbox.image({ shade: 10 }), await sandbox.image({ shade: 60 })];
+    const sent = pinOn(alice.board, "Several lost", { media });
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    expect(await failure(publishCarousel(sent, run(memory)))).toMatchObject({ kind: "unknown", refused: false });
+    const published = await publishCarousel(sent, run(memory));
+    expect((await held("Several lost")).map(({ id }) => id)).toEqual([published.id]);
+  });
+
   test("a Pin like it that was there before is not taken for it", async () => {
     await publishImage(await image("Twins"), run());
     const memory = newMemory();
@@ -226,6 +243,18 @@ describe("refusals", () => {
       kind: "rejected",
       message: "Pinterest does not know this section, or not the board that it is to be in. Choose another one",
     });
+  });
+
+  test("a carousel, where Pinterest takes none: in Pinterest's own words", async () => {
+    await sandbox.switches({ carousels: false });
+    const media = [await sandbox.image(), await sandbox.image({ shade: 60 })];
+    expect(await failure(publishCarousel(pinOn(alice.board, "No more", { media }), run()))).toMatchObject({
+      kind: "rejected",
+      refused: true,
+      message: expect.stringContaining("Carousel Pins are not supported for organic content"),
+      answer: { status: 400, message: "Carousel Pins are not supported for organic content" },
+    });
+    expect(await held("No more")).toEqual([]);
   });
 
   test("a moment of the video that does not count as a cover", async () => {

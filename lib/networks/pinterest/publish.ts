@@ -17,9 +17,10 @@ export async function publishImage(post: Post, run: Run): Promise<Published> {
   return publishPin(post, run, { source_type: "image_base64", ...inBase64(media) });
 }
 
-/** 2 to 5 images in one Pin. */
+/** 2 to 5 images in one Pin, which shows the one at `index` first. */
 export function publishCarousel(post: Post, run: Run): Promise<Published> {
-  return publishPin(post, run, { source_type: "multiple_image_base64", items: post.media.map(inBase64) });
+  const { coverIndex: index, media } = post;
+  return publishPin(post, run, { source_type: "multiple_image_base64", index, items: media.map(inBase64) });
 }
 
 /** The file goes to a store of its own and is worked on; one that fails there is sent once more. */

@@ -52,6 +52,7 @@ export const threads = defineNetwork({
   connect,
   checkCredentials: tryWithoutCode(connect),
   profile: me,
+  avatarsExpire: true,
   refresh,
   ...metaCallbacks("Threads"),
   errors,

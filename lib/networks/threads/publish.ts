@@ -1,6 +1,6 @@
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
-import { permalinkOf } from "./api";
+import { container, permalinkOf } from "./api";
 import { prepareItem, publishPrepared } from "./containers";
 import type { ThreadsSettings } from "./settings";
 
@@ -8,6 +8,7 @@ type Post = OutgoingPost<ThreadsSettings>;
 
 /** A text; the first link in it becomes the preview card by itself. */
 export async function publishText(post: Post, run: Run): Promise<Published> {
+  await assertKnownParent(post, run);
   const fields = async () => ({ media_type: "TEXT", ...whole(post) });
   return linked(run, await publishPrepared(run, "text", fields, soughtOf(post, "TEXT_POST")));
 }
@@ -16,6 +17,7 @@ export async function publishText(post: Post, run: Run): Promise<Published> {
 export async function publishMedia(post: Post, run: Run): Promise<Published> {
   const [media] = post.media;
   if (!media) throw new PlatformError("rejected", "A Threads post of this kind needs a file");
+  await assertKnownParent(post, run);
   const fields = async () => ({ ...(await fileOf(media)), ...whole(post) });
   const type = media.kind === "video" ? "VIDEO" : "IMAGE";
   return linked(run, await publishPrepared(run, media.kind, fields, soughtOf(post, type)));
@@ -23,6 +25,7 @@ export async function publishMedia(post: Post, run: Run): Promise<Published> {
 
 /** 2 to 20 images and videos as one post: a container each, then one that holds them all. */
 export async function publishCarousel(post: Post, run: Run): Promise<Published> {
+  await assertKnownParent(post, run);
   const fields = async () => ({ media_type: "CAROUSEL", children: await itemsOf(post, run), ...whole(post) });
   return linked(run, await publishPrepared(run, "carousel", fields, soughtOf(post, "CAROUSEL_ALBUM")));
 }
@@ -45,6 +48,27 @@ async function fileOf(media: OutgoingMedia): Promise<{ [name: string]: string }>
 function whole({ content, settings, after }: Post): { [name: string]: string | undefined } {
   const topic = after ? undefined : settings.topicTag || undefined;
   return { text: content || undefined, topic_tag: topic, reply_to_id: after?.id };
+}
+
+/**
+ * A post whose answer was lost and that cannot be told from others goes by its container's id, and Threads takes no reply to
+ * that. Such a one has no permalink; what else has none is asked for what it is.
+ */
+async function assertKnownParent({ after }: Post, run: Run): Promise<void> {
+  if (!after || after.permalink) return;
+  const isContainer = await run.step("parent", () =>
+    container(run, after.id).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof PlatformError && error.kind !== "reconnect") return false;
+        throw error;
+      },
+    ),
+  );
+  if (!isContainer) return;
+  const says =
+    "Threads does not tell under which id the post before this one is live, so nothing can be added below it";
+  throw new PlatformError("rejected", says);
 }
 
 function soughtOf({ content, after }: Post, mediaType: string) {

@@ -226,6 +226,35 @@ describe("a lost answer", () => {
     expect(await held("Twice")).toHaveLength(2);
   });
 
+  test("a post that goes by its container's id gets no replies: nothing is sent, and it is said why", async () => {
+    const memory = newMemory();
+    const fetch: Session["fetch"] = (path, call) =>
+      /\/me\/threads\?/.test(path) ? alice.fetch(path, call).then(() => Response.json(both)) : alice.fetch(path, call);
+    const timestamp = new Date().toISOString();
+    const both = { data: ["1", "2"].map((id) => ({ id, text: "Two alike", timestamp, media_type: "TEXT_POST" })) };
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    await failure(publish("text", text("Two alike"), memory));
+    const root = await publish("text", text("Two alike"), memory, { ...alice, fetch });
+    const [live, ...more] = await held("Two alike");
+    expect(more).toEqual([]);
+    expect(root.id).not.toBe(live?.id);
+
+    const prepared = async () => (await sandbox.calls()).filter(({ operation }) => operation === "prepare").length;
+    const before = await prepared();
+    for (const format of ["text", "image", "carousel"] as const) {
+      const media = await images({ text: 0, image: 1, carousel: 2 }[format]);
+      expect(await failure(publish(format, text("Below it", { after: root, media })))).toMatchObject({
+        kind: "rejected",
+        message:
+          "Threads does not tell under which id the post before this one is live, so nothing can be added below it",
+      });
+    }
+    expect(await prepared()).toBe(before);
+    // Without a permalink alone it is a post like any other.
+    await publish("text", text("Below the real one", { after: { id: live?.id ?? "" } }));
+    expect((await held("Below the real one"))[0]?.replyTo).toBe(live?.id);
+  });
+
   test("what is read back is the post of this text, kind, place and time only", () => {
     const since = new Date("2026-11-20T10:00:00Z");
     const media = { id: "1", text: "a b", timestamp: "2026-11-20T10:00:01+0000", media_type: "TEXT_POST" };

@@ -42,15 +42,25 @@ export const refresh = {
 
 /** …/oauth-revoke-a-user-access-token: takes the access token, and TikTok forgets the application. */
 export async function revoke(app: App, { accessToken }: Tokens): Promise<void> {
-  await app.fetch("/v2/oauth/revoke/", form({ ...credentials(app), token: accessToken }));
+  await ask(app, "/v2/oauth/revoke/", { token: accessToken });
 }
 
-/** …/oauth-user-access-token-management; an `error` has been seen with HTTP 200. */
+/** …/oauth-user-access-token-management */
 async function token(app: App, fields: { [name: string]: string | undefined }): Promise<Tokens> {
-  const response = await app.fetch("/v2/oauth/token/", form({ ...credentials(app), ...fields }));
-  const answer = await readAnswer("TikTok", z.union([refusalSchema, tokenSchema]), response);
-  if ("error" in answer) throw errorOf("TikTok", errors, answer, response);
-  return tokensIn(answer);
+  return tokensIn(await readAnswer("TikTok", tokenSchema, await ask(app, "/v2/oauth/token/", fields)));
+}
+
+/** In the application's own name. An `error` has been seen with HTTP 200, so that decides and not the status. */
+async function ask(app: App, path: string, fields: { [name: string]: string | undefined }): Promise<Response> {
+  const response = await app.fetch(path, form({ ...credentials(app), ...fields }));
+  const refused = refusalSchema.safeParse(
+    await response
+      .clone()
+      .json()
+      .catch(() => undefined),
+  );
+  if (refused.success) throw errorOf("TikTok", errors, refused.data, response);
+  return response;
 }
 
 function credentials(app: App) {

@@ -68,6 +68,7 @@ export const tiktok = defineNetwork({
   connect,
   checkCredentials: tryWithoutCode(connect),
   profile: me,
+  avatarsExpire: true,
   accountOptions,
   refresh,
   revoke,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { App } from "../network";
 import { connectBy, newMemory, submitConsent } from "../testing";
 import { tiktok } from ".";
 import { settings } from "./settings";
@@ -100,6 +101,20 @@ describe("refreshing", () => {
     const somebody = await at.person();
     await tiktok.revoke?.(at.app, somebody.tokens);
     expect(await failure(tiktok.profile(somebody))).toMatchObject({ kind: "reconnect" });
+  });
+
+  test("a disconnection that TikTok refuses with 200 is a refusal", async () => {
+    const { tokens } = await at.person();
+    const refusing: App = {
+      ...at.app,
+      fetch: async (path, call) =>
+        path === "/v2/oauth/revoke/"
+          ? Response.json({ error: "invalid_request", error_description: "The access token is invalid.", log_id: "1" })
+          : at.app.fetch(path, call),
+    };
+    expect(await failure(tiktok.revoke?.(refusing, tokens))).toMatchObject({
+      answer: { status: 200, code: "invalid_request" },
+    });
   });
 });
 

@@ -186,6 +186,19 @@ describe("refusals", () => {
     expect(error.retryAfterSeconds).toBeLessThanOrEqual(91);
   });
 
+  test("credits that are used up: nobody's fault, and waited for", async () => {
+    const set = async (switches: object) => {
+      const headers = { "content-type": "application/json" };
+      const init = { method: "POST", headers, body: JSON.stringify(switches) };
+      expect((await fetch(`${sandbox.url}/_control/x/switches`, init)).status).toBe(204);
+    };
+    await set({ credits: false });
+    const error = await failure(publish(post("Too dear")));
+    await set({});
+    expect(error).toMatchObject({ kind: "later", refused: true, retryAfterSeconds: 3600, answer: { status: 402 } });
+    expect(await held("Too dear")).toEqual([]);
+  });
+
   test("a revoked token", async () => {
     const dave = await connected("dave");
     await sandbox.fault({ operation: "publish", fault: "revoke_token" });

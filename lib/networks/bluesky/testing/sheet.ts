@@ -151,6 +151,12 @@ export const sheet: Sheet = [
   shown("§4.6 threads with root and parent", publish, "a thread: every reply names the first post and the one before"),
   shown("§5 300 graphemes and 3,000 bytes", limits, "%s"),
   shown("§5 images: count, size, types", limits, "%s"),
+  shown("§5 images below 1 MB on older hosts", limits, "an image of an account %s is made to fit"),
+  shown(
+    "§5 images below 1 MB on older hosts, through the engine",
+    schedulesPublishBluesky,
+    "a server of an older version is sent images that it takes, made smaller on the way",
+  ),
   shown("§5 video: size, duration, types", limits, "%s"),
   shown(
     "§5 rate limit headers: the wait until ratelimit-reset",

@@ -5,6 +5,7 @@ const errors = "lib/networks/pinterest/errors.test.ts";
 const limits = "lib/networks/pinterest/limits.test.ts";
 const permission = "lib/networks/pinterest/permission.test.ts";
 const engine = "lib/schedules/publish-pinterest.test.ts";
+const off = "lib/schedules/pinterest-carousel-off.test.ts";
 const consent = "sandbox/pinterest/authorize.test.ts";
 const pins = "sandbox/pinterest/pins.test.ts";
 
@@ -29,6 +30,19 @@ export const sheet: Sheet = [
   shown("§4.1 title, link, alternative text, section", adapter, "an image with everything that a Pin can say"),
   shown("§4.2 image", adapter, "an image without a word"),
   shown("§4.3 carousel of 2–5", adapter, "a carousel of five images, in their order"),
+  shown("§4.3 index (cover)", adapter, "a carousel of two, with the second as its cover"),
+  shown("§4.3 the cover is one of its images", limits, "a carousel's cover is one of its images"),
+  shown("§4.3 behind a setting", off, "several images are refused with what to do, and the first goes out alone"),
+  shown(
+    "§4.3 switched off when it is due",
+    off,
+    "what was scheduled before that fails in a sentence, and nothing is sent",
+  ),
+  shown(
+    "§4.3 a 400 in Pinterest's own text",
+    engine,
+    "that Pinterest takes no more fails in Pinterest's own words, once",
+  ),
   shown("§4.4 video, cover from a moment", adapter, "a video, with a moment of it as its cover"),
   shown("§4.4 video, cover of its own", adapter, "a video with a cover of its own"),
   shown(
@@ -73,7 +87,8 @@ export const sheet: Sheet = [
   shown("§7 read back by board, words and time", adapter, "%s: the Pin is found, and made once"),
   shown("§7 identical Pins are told apart", adapter, "a Pin like it that was there before is not taken for it"),
   shown("§7 listed late", adapter, "nothing to be seen yet: not made again"),
-  shown("§7 through the engine", engine, "%s on the final call: looked up, not made again"),
+  shown("§7 through the engine", engine, "%s on the final call of %i images: looked up, not made again"),
+  shown("§7 a carousel is read back", adapter, "of a carousel: found, and made once"),
   shown("§8.1 Basic only", consent, "credentials in the body do not count"),
   shown("§8.1 single-use code, exact redirect", consent, "a code works once, and with the exact redirect address"),
   shown(
@@ -89,6 +104,12 @@ export const sheet: Sheet = [
   shown("§8.5 magic bytes", pins, "bytes of another type than said"),
   shown("§8.5 WebP and GIF", pins, "a GIF and a WebP, whatever they are called"),
   shown("§8.5 carousel 2–5", pins, "six images in a carousel"),
+  shown("§8.5 carousel, magic bytes", pins, "bytes of another type than said in a carousel"),
+  shown(
+    "§8.5 carousel, no longer taken",
+    pins,
+    "of several images is refused where carousels are switched off, by value and by address",
+  ),
   shown("§8.6 lengths", pins, "801 of description"),
   shown("§8.7 register, store, process", pins, "is registered, stored and worked on, and then a Pin"),
   shown("§8.7 the store's form", pins, "takes no credential but the form's own, and all of that"),

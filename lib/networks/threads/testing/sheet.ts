@@ -38,6 +38,10 @@ export const sheet: Sheet = [
     proof: at(ADAPTER, "a chain, each replying to the published post before it, the topic on the root alone"),
   },
   {
+    row: "§4 reply_to_id is never a container's",
+    proof: at(ADAPTER, "a post that goes by its container's id gets no replies: nothing is sent, and it is said why"),
+  },
+  {
     row: "§4 permalink, missing at first",
     proof: at(SANDBOX, "the first tag becomes the topic and loses its sign; the permalink comes late"),
   },

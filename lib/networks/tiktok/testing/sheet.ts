@@ -34,6 +34,11 @@ export const sheet: Sheet = [
     engine,
     "a token that is about to end is refreshed once, and the new one is kept",
   ),
+  shown(
+    "§1 an error with 200, to a revocation too",
+    adapter,
+    "a disconnection that TikTok refuses with 200 is a refusal",
+  ),
   shown("§1 revoke", adapter, "an account that was disconnected asks to reconnect"),
   shown("§1 authorization.removed", engine, "a permission that is taken away: the account asks for its person at once"),
   shown("§1 authorization.removed, reasons 0 to 5", notices, "reason %i"),

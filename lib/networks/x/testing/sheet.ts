@@ -10,6 +10,7 @@ const weight = "lib/networks/weighted.test.ts";
 const bounds = "lib/schedules/bounds.test.ts";
 const engine = "lib/schedules/publish-x.test.ts";
 const consent = "sandbox/x/authorize.test.ts";
+const letters = "sandbox/x/text.test.ts";
 const posts = "sandbox/x/posts.test.ts";
 
 const shown = (row: string, file: string, test: string): SheetRow => ({ row, proof: { file, test } });
@@ -95,6 +96,7 @@ export const sheet: Sheet = [
   ),
   shown("§8.3 scopes per call", posts, "a scope that was not granted"),
   shown("§8.4 281 letters", posts, "281 letters"),
+  shown("§8.4 weighted as X counts", letters, "%j weighs %i"),
   shown("§8.5 unknown fields, counts of ids, nothing at all", posts, "an unknown nested field"),
   shown(
     "§8.6 media sets and foreign ids",
@@ -103,6 +105,10 @@ export const sheet: Sheet = [
   ),
   shown("§8.7 parts that add up", posts, "bytes have to add up and segments to be complete"),
   shown("§8.8 bytes, not what was declared", posts, "the one-shot form looks at the bytes and knows images only"),
+  shown("§8.8 sizes", posts, "%s as %s is at most %i MB"),
+  shown("§8.8 size at once", posts, "an image of more than 5 MB at once"),
+  shown("§8.8 duration, dimensions, frames a second", posts, "a video that is $when fails in processing"),
+  shown("§8.8 1080p for subscribers", posts, "1080p is for subscribers, which their profile tells"),
   shown(
     "§8.9 duplicates",
     posts,
@@ -114,6 +120,10 @@ export const sheet: Sheet = [
     posts,
     "comes with the three rate headers counting down, and the 101st in a quarter of an hour is 429",
   ),
+  shown("§8.11 no credits left", posts, "402: with no credits left no call is answered"),
+  shown("§8.11 no credits left, as we take it", adapter, "credits that are used up: nobody's fault, and waited for"),
+  shown("§8.12 one cashtag", posts, "two cashtags"),
+  shown("§8.12 look-up by time", posts, "replies to oneself make a thread; the look-up by time shows it"),
   shown("§8.12 t.co links, ids above 2^53", posts, "is answered with t.co links and kept as it was sent"),
   ...codes(
     "token expired",

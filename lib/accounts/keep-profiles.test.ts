@@ -1,0 +1,67 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { accounts, db } from "../db";
+import type { Platform } from "../platforms";
+import { platforms } from "../platforms";
+import { as, callsOn, connect, newOwner, told } from "../testing";
+import { disconnectAccount, getAccount, requireReconnect, sealTokens } from "./accounts";
+import { keepProfiles } from "./keep-profiles";
+
+/** Somebody's account whose profile was read so many hours ago, and has changed since. */
+async function account(platform: Platform, hours: number) {
+  const owner = await newOwner();
+  const { id, person } = await connect(owner, platform);
+  const now = await getAccount(owner, id);
+  const profileReadAt = sql`now() - make_interval(hours => ${hours})`;
+  const old = { avatarUrl: "https://cdn.example.com/ended.jpg", displayName: "As it was", username: "before" };
+  await db
+    .update(accounts)
+    .set({ ...old, profileReadAt })
+    .where(eq(accounts.id, id));
+  const begun = (await callsOn(platforms[platform], person, "profile")).length;
+  return {
+    owner,
+    id,
+    now,
+    old,
+    seen: () => getAccount(owner, id),
+    asked: async () => (await callsOn(platforms[platform], person, "profile")).length - begun,
+  };
+}
+
+describe.each<Platform>(["FACEBOOK", "INSTAGRAM", "THREADS", "LINKEDIN", "TIKTOK"])("on %s", (platform) => {
+  test("the picture's address, which ends, is read again after a day, with the names; once", async () => {
+    const { owner, id, now, seen, asked } = await account(platform, 25);
+    await keepProfiles();
+    const { avatarUrl, displayName, username } = now;
+    expect(avatarUrl).toMatch(/^http/);
+    expect(await seen()).toMatchObject({ avatarUrl, displayName, username, state: "ACTIVE" });
+    const [, listed] = await told(as(owner).get("/v1/accounts"));
+    expect(listed).toMatchObject([{ id, accountAvatarUrl: avatarUrl, accountDisplayName: displayName }]);
+    expect(await asked()).toBe(1);
+    await keepProfiles();
+    expect(await asked()).toBe(1);
+  });
+});
+
+test("what was read today, what is gone or waits for its person, and addresses that do not end are left alone", async () => {
+  const today = await account("LINKEDIN", 23);
+  const gone = await account("LINKEDIN", 25);
+  const waiting = await account("LINKEDIN", 25);
+  const lasting = await account("X_TWITTER", 25);
+  await disconnectAccount(db, gone.owner, gone.id);
+  await requireReconnect(waiting.id, "LinkedIn wants you back");
+  await keepProfiles();
+  for (const { asked } of [today, gone, waiting, lasting]) expect(await asked()).toBe(0);
+  for (const { seen, old } of [today, waiting, lasting]) expect(await seen()).toMatchObject(old);
+});
+
+describe("a permission that has ended meanwhile", () => {
+  test("is found out: the account needs its person, and what it is called stays", async () => {
+    const { id, now, old, seen } = await account("LINKEDIN", 25);
+    const tokensSealed = sealTokens("LINKEDIN", now.networkAccountId, { accessToken: "dead" });
+    await db.update(accounts).set({ tokensSealed }).where(eq(accounts.id, id));
+    await keepProfiles();
+    expect(await seen()).toMatchObject({ ...old, state: "RECONNECT_REQUIRED" });
+  });
+});

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { and, asc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { accounts, db } from "../db";
+import type { Loop } from "../jobs";
+import { log } from "../log";
+import { allNetworks, isOffered, type Network, PlatformError, type Profile } from "../networks";
+import { ask } from "./ask";
+
+const EVERY_MS = 600_000;
+/** Of each network in a turn: a long list must not keep the others from theirs. */
+const BATCH = 100;
+
+/** Names and pictures as they are now, of networks whose addresses of pictures end; and a dead permission is found out early. */
+export const keepProfilesLoop: Loop = {
+  name: "profiles of yesterday",
+  lock: 9_701,
+  async turn(signal) {
+    await keepProfiles(signal);
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
+  },
+};
+
+export async function keepProfiles(signal?: AbortSignal): Promise<void> {
+  for (const network of allNetworks()) {
+    if (!network.avatarsExpire || !isOffered(network.platform)) continue;
+    for (const id of await takeStale(network)) {
+      if (signal?.aborted) return;
+      await keepProfile(id);
+    }
+  }
+}
+
+/** Whoever was not asked for a day; marked beforehand, so that one who cannot be asked is left alone until tomorrow. */
+async function takeStale({ platform }: Network): Promise<number[]> {
+  const stale = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.platform, platform),
+        eq(accounts.state, "ACTIVE"),
+        isNull(accounts.disconnectedAt),
+        lt(accounts.profileReadAt, sql`now() - interval '1 day'`),
+      ),
+    )
+    .orderBy(asc(accounts.profileReadAt))
+    .limit(BATCH);
+  const taken = await db
+    .update(accounts)
+    .set({ profileReadAt: sql`now()` })
+    .where(inArray(accounts.id, stale))
+    .returning({ id: accounts.id });
+  return taken.map(({ id }) => id);
+}
+
+async function keepProfile(id: number): Promise<void> {
+  try {
+    await store(id, await ask(id, (session, network) => network.profile(session)));
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    log.info({ account: id, kind: error.kind }, error.message); // the account's own row says what became of it
+  }
+}
+
+/** A picture that was taken away is gone here too; another person's profile is nobody's. */
+async function store(id: number, { accountId, username, displayName, avatarUrl }: Profile): Promise<void> {
+  const fresh = { username, displayName, avatarUrl: avatarUrl ?? null };
+  await db
+    .update(accounts)
+    .set({ ...fresh, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(accounts.id, id),
+        eq(accounts.networkAccountId, accountId),
+        isNull(accounts.disconnectedAt),
+        sql`(${accounts.username}, ${accounts.displayName}, ${accounts.avatarUrl})
+          is distinct from (${username}, ${displayName}, ${avatarUrl ?? null}::text)`,
+      ),
+    );
+}
