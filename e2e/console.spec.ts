@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { partnerHeaders } from "./partner/sample";
 import { allow, look, newName, signIn, signUp } from "./setup/person";
@@ -128,11 +129,19 @@ test("staff makes a partner and lets a suspended one in again", async ({ page })
   expect(await tokenStatus(own.clientSecret, own)).toBe(200);
 });
 
+/** As `look`, around the preview: it runs no script, axe's neither. `e2e/pages` looks at the page that it shows. */
+async function lookAround(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).exclude("iframe").setLegacyMode(true).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
+  const [content, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(content).toBeLessThanOrEqual(room ?? 0);
+}
+
 test("branding is tried out while it is typed, and stored with its logo", async ({ page }) => {
   await signIn(page, product, member, at("/branding"));
   const preview = page.frameLocator("iframe");
   await expect(preview.getByRole("heading", { name: "You chose not to connect" })).toBeVisible();
-  await look(page);
+  await lookAround(page);
   await page.getByLabel("Name", { exact: true }).fill("Acme Social");
   await page.getByLabel("Language").selectOption("de");
   await expect(preview.getByText("Acme Social").first()).toBeVisible();
@@ -148,12 +157,36 @@ test("branding is tried out while it is typed, and stored with its logo", async 
   await expect(page.getByText("Saved.")).toBeVisible();
   await expect(page.getByLabel("Accent colour", { exact: true })).toHaveValue("#7a1fa2");
   await expect(preview.locator('img[src^="/oauth/logo/"]')).toBeVisible();
-  await look(page);
+  await lookAround(page);
   await page.getByLabel("Take the logo away").check();
   await page.getByLabel("Language").selectOption("");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await expect(page.getByLabel("Take the logo away")).toBeHidden();
+});
+
+test("asking first and holding accounts are switched on and off", async ({ page }) => {
+  await signIn(page, product, member, at("/settings"));
+  await look(page);
+  const [asks, holds] = [page.getByLabel("Ask before connecting"), page.getByLabel("Hold new accounts")];
+  await asks.check();
+  await holds.check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(asks).toBeChecked();
+  await expect(holds).toBeChecked();
+  await look(page);
+  await page.goto(product.url + at("/rehearsal"));
+  await page.getByLabel("Your redirectUri").fill(BACK);
+  await page.getByRole("button", { name: "Rehearse: All goes well" }).click();
+  await page.getByRole("button", { name: /^Continue to / }).click();
+  await allow(page, newName("s"));
+  await expect(page.getByText(`GET ${BACK}`)).toBeVisible();
+  await page.goto(product.url + at("/settings"));
+  await asks.uncheck();
+  await holds.uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(asks).not.toBeChecked();
 });
 
 const BACK = "com.acme.app:/done?x=%7e";
@@ -209,7 +242,7 @@ test("a rehearsal leaves the partner's own users and lists alone, and nothing ar
 const FOLDER = join(root, "app/(dashboard)/console");
 const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" });
 const pages = files.filter((file) => file.endsWith("page.tsx")).map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`);
-const ACTIONS = ["rotate", "end-old", "suspend", "resume", "branding", "rehearse", "no-such-thing"];
+const ACTIONS = ["rotate", "end-old", "suspend", "resume", "branding", "settings", "rehearse", "no-such-thing"];
 
 test("what is another partner's is as absent as what never was, for every page, change and kind of person", async ({
   page,

@@ -141,6 +141,10 @@ export const partners = pgTable("partners", {
     .unique()
     .references(() => applications.clientId),
   name: text("name").notNull(),
+  /** A connect link shows a page that names partner and user before it goes on to the network. */
+  interstitial: boolean("interstitial").notNull().default(false),
+  /** A newly connected account is not used before the partner's backend has confirmed it. */
+  hold: boolean("hold").notNull().default(false),
   createdAt: createdAt(),
 });
 
@@ -215,8 +219,10 @@ export type AuditAction =
   | "credential.rotated"
   | "credential.suspended"
   | "credential.resumed"
+  | "partner.changed"
   | "member.added"
   | "account.connected"
+  | "account.confirmed"
   | "account.disconnected"
   | "user.deleted";
 
@@ -329,6 +335,8 @@ export const accounts = pgTable(
     stateReason: text("state_reason"),
     /** Since when it has been in this state: one incident has one beginning. */
     stateSince: instant("state_since").notNull().defaultNow(),
+    /** Since when it waits for its partner's backend to confirm it; nothing is done in its name before. */
+    heldSince: instant("held_since"),
     /** The network's tokens as JSON; null once disconnected. */
     tokensSealed: bytes("tokens_sealed"),
     tokensExpireAt: instant("tokens_expire_at"),

@@ -1,0 +1,3 @@
+ALTER TABLE "accounts" ADD COLUMN "held_since" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "partners" ADD COLUMN "interstitial" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "partners" ADD COLUMN "hold" boolean DEFAULT false NOT NULL;
