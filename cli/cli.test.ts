@@ -105,7 +105,7 @@ describe("0: does its work and prints one JSON object", () => {
     expect(await settings("--hold", "on")).toEqual({ interstitial: false, hold: true });
     expect(await settings("--interstitial", "on", "--hold", "off")).toEqual({ interstitial: true, hold: false });
     const wrong = await run("partners", "settings", "--client", clientId, "--hold", "yes");
-    expect([wrong.code, wrong.errors]).toEqual([2, expect.stringContaining("hold must be on or off")]);
+    expect([wrong.code, wrong.errors]).toEqual([2, expect.stringContaining("--hold must be one of on, off, not yes")]);
   });
 
   test("partners add-member, once and again", async () => {

@@ -7,6 +7,7 @@ import { challengeOf, digestOf, randomToken, seal } from "../secrets";
 import { callbackUri, connectable } from "./addresses";
 import { asFailure, type ConnectFailed, type Whose } from "./failure";
 import { languageFor } from "./languages";
+import { play } from "./play";
 import type { ConnectState } from "./state";
 import { ATTEMPT_LIFE, beginTrace, newTraceCode, stepAt } from "./traces";
 
@@ -30,7 +31,7 @@ export type Wish = Pick<ConnectState, "owner" | "platform" | "redirectUri" | "ac
  *   network is not there
  */
 export function openAttempt(wish: Wish): Promise<OpenedAttempt> {
-  return opening(wish, ({ whose, code, since }) => begin(wish, code, whose, since));
+  return opening(wish, (link) => begin(wish, link));
 }
 
 /**
@@ -39,8 +40,8 @@ export function openAttempt(wish: Wish): Promise<OpenedAttempt> {
  * @throws ConnectFailed as `openAttempt`
  */
 export function openOrAsk(wish: Wish): Promise<OpenedAttempt | Question> {
-  return opening<OpenedAttempt | Question>(wish, async ({ user, whose, code, since }) =>
-    user.interstitial ? { userName: user.name, whose } : begin(wish, code, whose, since),
+  return opening<OpenedAttempt | Question>(wish, async (link) =>
+    link.user.interstitial ? { userName: link.user.name, whose: link.whose } : begin(wish, link),
   );
 }
 
@@ -77,6 +78,7 @@ async function userOf(owner: string) {
       language: partnerBranding.language,
       interstitial: partners.interstitial,
       name: users.name,
+      rehearses: users.rehearses,
     })
     .from(users)
     .leftJoin(partners, eq(partners.id, users.partnerId))
@@ -95,7 +97,7 @@ async function traceOfSpent(jti: string): Promise<string | undefined> {
   return spent?.code;
 }
 
-async function begin(wish: Wish, traceCode: string, whose: Whose, since: number): Promise<OpenedAttempt> {
+async function begin(wish: Wish, { user, whose, code: traceCode, since }: Opening): Promise<OpenedAttempt> {
   const { language } = whose;
   const { jti, owner, platform, redirectUri } = wish;
   const network = connectable(platform);
@@ -103,12 +105,14 @@ async function begin(wish: Wish, traceCode: string, whose: Whose, since: number)
   const verifier = randomToken();
   const nonce = network.connect.kind === "oauth" ? randomToken() : undefined;
   const begun = await askNetwork(network, code, verifier, wish.account);
+  const url = user.rehearses ? await play(owner, network, begun.url) : begun.url;
   const flow = JSON.stringify({ verifier, keep: begun.keep ?? {} });
   const id = await db.transaction(async (tx) => {
     const [attempt] = await tx
       .insert(connectAttempts)
       .values({
         ...{ traceCode, stateId: jti, ownerId: owner, platform, redirectUri, language },
+        account: wish.account,
         codeHash: digestOf(code),
         nonceHash: nonce ? digestOf(nonce) : null,
         flowSealed: seal("connect attempt", digestOf(code).toString("hex"), flow),
@@ -119,7 +123,7 @@ async function begin(wish: Wish, traceCode: string, whose: Whose, since: number)
     await beginTrace(tx, { ...wish, code: traceCode, steps: [stepAt("opened", { ms: Date.now() - since })] });
     return attempt.id;
   });
-  return { id, url: begun.url, whose, nonce };
+  return { id, url, whose, nonce };
 }
 
 async function askNetwork(

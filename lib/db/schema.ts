@@ -409,6 +409,8 @@ export const connectAttempts = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     platform: text("platform").$type<Platform>().notNull(),
     redirectUri: text("redirect_uri").notNull(),
+    /** Whose account it is, where the person was asked: starting again need not ask once more. */
+    account: text("account"),
     /** Hash of the network-facing state, or of a bot's one-time code. */
     codeHash: bytes("code_hash").notNull().unique(),
     /** Hash of the browser's own secret; a bot's code is carried by a person instead. */
