@@ -33,14 +33,7 @@ export async function askFirst(request: Request, sealed: string, question: Quest
   const { userName, whose } = question;
   const token = askedToken(request.headers);
   const network = networkOf(whose.platform)?.name ?? whose.platform;
-  const page = askPage({
-    ...(await viewerOf(whose)),
-    network,
-    userName,
-    sealed,
-    token,
-    redirectUri: whose.redirectUri,
-  });
+  const page = askPage({ ...(await viewerOf(whose)), network, userName, sealed, token });
   return withCookies(page, [askedCookie(token)]);
 }
 

@@ -1,5 +1,4 @@
 import { type Branding, type Failure, type Language, languages } from "@/lib/connect";
-import { env } from "@/lib/env";
 import { html, type PageBrand, plainPage } from "../plain-page";
 import { type Words, wordsIn } from "./words";
 
@@ -65,13 +64,11 @@ type AskPage = Viewer & {
   sealed: string;
   /** What the browser's cookie has to match. */
   token: string;
-  /** Where the link ends: browsers hold redirects after a form to what its page named. */
-  redirectUri: string;
 };
 
 /** Names partner and user before a connect begins; going on takes a press. */
 export function askPage(page: AskPage): Response {
-  const { network, userName, sealed, token, redirectUri, branding } = page;
+  const { network, userName, sealed, token, branding } = page;
   const { language, words } = spoken(page);
   const about = { network, partner: branding?.name ?? OURS };
   const { ask } = words;
@@ -86,16 +83,9 @@ export function askPage(page: AskPage): Response {
 <button class="wide">${ask.button(about)}</button>
 </form>
 <p class="hint after">${ask.otherwise}</p>`;
-  // Networks send people on to further addresses of theirs, and at once to the end where they have agreed before.
-  const formTargets = ["https:", ...(env.isLocal ? ["http:"] : []), new URL(redirectUri).protocol];
-  return plainPage({
-    title: ask.title(about),
-    body,
-    headers: HEADERS,
-    language,
-    brand: brandOf(branding),
-    formTargets,
-  });
+  // Networks send people on to further addresses of theirs, and to the link's end at once where they have agreed before.
+  const look = { language, brand: brandOf(branding), formTargets: "anywhere" } as const;
+  return plainPage({ title: ask.title(about), body, headers: HEADERS, ...look });
 }
 
 /** Beneath a redirect: for a deep link that a browser does not follow by itself, a button that a person can press. */

@@ -12,7 +12,6 @@ const ASKED = {
   userName: "Ada Lovelace, who keeps the accounts of a very long list of people",
   sealed: `1.aaaa.${"b".repeat(400)}.cccc`,
   token: "t".repeat(43),
-  redirectUri: "com.acme.app:/done",
 };
 
 let logo: Buffer;
