@@ -119,6 +119,7 @@ test("staff makes a partner and lets a suspended one in again", async ({ page })
   await signIn(page, product, staff, "/console");
   await page.getByLabel("Name").fill("Hooli");
   await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("heading", { name: "Copy the secret now" })).toBeVisible();
   const [id, secret] = await page.locator("dd .code").allTextContents();
   const own = { clientId: id ?? "", clientSecret: secret ?? "" };
   expect(await tokenStatus(own.clientSecret, own)).toBe(200);
@@ -154,14 +155,14 @@ test("branding is tried out while it is typed, and stored with its logo", async 
     .getByLabel("Logo")
     .setInputFiles({ name: "l.png", mimeType: "image/png", buffer: await picture.toBuffer() });
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("Saved. The next connect page shows it.")).toBeVisible();
   await expect(page.getByLabel("Accent colour", { exact: true })).toHaveValue("#7a1fa2");
   await expect(preview.locator('img[src^="/oauth/logo/"]')).toBeVisible();
   await lookAround(page);
   await page.getByLabel("Take the logo away").check();
   await page.getByLabel("Language").selectOption("");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("Saved. The next connect page shows it.")).toBeVisible();
   await expect(page.getByLabel("Take the logo away")).toBeHidden();
 });
 
