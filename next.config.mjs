@@ -1,5 +1,15 @@
 import { fileURLToPath } from "node:url";
 
+/** Next puts these over a handler's own, so the bridge's whole policy stands here. */
+const ofBridge = (/** @type {string} */ formAction) => [
+  { key: "Cache-Control", value: "no-store" },
+  { key: "Referrer-Policy", value: "no-referrer" },
+  {
+    key: "Content-Security-Policy",
+    value: `default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; ${formAction}base-uri 'none'; frame-ancestors 'none'`,
+  },
+];
+
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
@@ -49,19 +59,10 @@ export default {
           { key: "Referrer-Policy", value: "same-origin" },
         ],
       },
-      {
-        source: "/oauth/connect/:path*",
-        headers: [
-          { key: "Cache-Control", value: "no-store" },
-          { key: "Referrer-Policy", value: "no-referrer" },
-          // Next puts these over a handler's own, so the bridge's whole policy stands here.
-          {
-            key: "Content-Security-Policy",
-            value:
-              "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-          },
-        ],
-      },
+      // Browsers hold redirects after a form to the policy of its page: the one that may stand here leads to networks, and to
+      // any deep link in the end.
+      { source: "/oauth/connect", headers: ofBridge("") },
+      { source: "/oauth/connect/:path+", headers: ofBridge("form-action 'self'; ") },
     ];
   },
 };

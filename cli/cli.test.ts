@@ -98,6 +98,16 @@ describe("0: does its work and prints one JSON object", () => {
     expect([code.code, code.errors]).toEqual([1, expect.stringContaining("Attempt not found: AAAAA-AAAAA")]);
   });
 
+  test("partners settings, off unless they are switched on", async () => {
+    const { clientId } = (await done("partners", "create", "--name", "Acme")) as { clientId: string };
+    const settings = (...set: string[]) => done("partners", "settings", "--client", clientId, ...set);
+    expect(await settings()).toEqual({ interstitial: false, hold: false });
+    expect(await settings("--hold", "on")).toEqual({ interstitial: false, hold: true });
+    expect(await settings("--interstitial", "on", "--hold", "off")).toEqual({ interstitial: true, hold: false });
+    const wrong = await run("partners", "settings", "--client", clientId, "--hold", "yes");
+    expect([wrong.code, wrong.errors]).toEqual([2, expect.stringContaining("--hold must be one of on, off, not yes")]);
+  });
+
   test("partners add-member, once and again", async () => {
     const { clientId } = (await done("partners", "create", "--name", "Acme")) as { clientId: string };
     const { email } = await newUser();

@@ -16,7 +16,7 @@ import { createUser, getUserByEmail, setSuspended } from "../lib/users";
 import { type Command, choice, UsageError } from "./command";
 import { examine } from "./doctor";
 import { listenCommand } from "./listen";
-import { addMemberOfPartner, attemptsOfPartner, brandPartner } from "./partners";
+import { addMemberOfPartner, attemptsOfPartner, brandPartner, settingsOfPartner } from "./partners";
 import { withSandbox } from "./sandbox";
 
 const EMAIL = { value: "E", about: "the person's e-mail address", required: true } as const;
@@ -87,6 +87,7 @@ export const commands: { [name: string]: Command } = {
   "partners resume": suspension("a partner", false, "CLIENT_ID", suspendPartner),
   "partners add-member": addMemberOfPartner,
   "partners brand": brandPartner,
+  "partners settings": settingsOfPartner,
   "partners attempts": attemptsOfPartner,
   "tokens create": {
     about: "Makes an access token that acts as one person, for scripts and benchmarks",

@@ -1,5 +1,13 @@
 import { readFile } from "node:fs/promises";
-import { addMember, findTrace, getPartner, languages, listTraces, saveBranding } from "../lib/connect";
+import {
+  addMember,
+  findTrace,
+  getPartner,
+  languages,
+  listTraces,
+  saveBranding,
+  savePartnerSettings,
+} from "../lib/connect";
 import { NotFound } from "../lib/errors";
 import { type Command, choice, type Input, UsageError } from "./command";
 
@@ -40,6 +48,27 @@ export const brandPartner: Command = {
       homeUrl: given(input, "home-url", text),
       logo: await given(input, "logo", bytesOf),
     });
+  },
+};
+
+const SWITCH = ["on", "off"] as const;
+
+export const settingsOfPartner: Command = {
+  about: "Sets how careful a partner's connects are, and shows it; what is not given stays",
+  options: {
+    client: CLIENT,
+    interstitial: { value: "on|off", about: "a connect link first shows a page that names partner and user" },
+    hold: { value: "on|off", about: "a new account is not used before the partner's backend confirms it" },
+  },
+  prints: '{ "interstitial", "hold" }',
+  example: `--client ${EXAMPLE} --interstitial on --hold on`,
+  async run(input) {
+    const { id } = await getPartner(input.required("client"));
+    const wish = (name: "interstitial" | "hold") => {
+      const value = input.get(name);
+      return value === undefined ? {} : { [name]: choice(name, value, SWITCH) === "on" };
+    };
+    return savePartnerSettings(id, { ...wish("interstitial"), ...wish("hold") }, "operator");
   },
 };
 

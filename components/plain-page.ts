@@ -26,9 +26,9 @@ export type PlainPage = {
   headers?: { [name: string]: string };
   /**
    * Origins or schemes, besides our own, that a form on this page may end at. Browsers hold redirects after a form to the
-   * same rule, so a page whose form leads to another site has to name it.
+   * same rule, so a page whose form leads to another site has to name it. `anywhere` where nobody knows where it leads.
    */
-  formTargets?: string[];
+  formTargets?: string[] | "anywhere";
 };
 
 /** A whole answer: one centred card, readable on a phone, light or dark as the system is, never cached, never framed. */
@@ -61,7 +61,7 @@ ${icon && html`<link rel="icon" href="${icon}">`}
         "default-src 'none'",
         "style-src 'unsafe-inline'",
         "img-src 'self'",
-        `form-action ${["'self'", ...formTargets].join(" ")}`,
+        ...(formTargets === "anywhere" ? [] : [`form-action ${["'self'", ...formTargets].join(" ")}`]),
         "base-uri 'none'",
         "frame-ancestors 'none'",
       ].join("; "),

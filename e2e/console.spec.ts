@@ -118,6 +118,7 @@ test("staff makes a partner and lets a suspended one in again", async ({ page })
   await signIn(page, product, staff, "/console");
   await page.getByLabel("Name").fill("Hooli");
   await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("heading", { name: "Copy the secret now" })).toBeVisible();
   const [id, secret] = await page.locator("dd .code").allTextContents();
   const own = { clientId: id ?? "", clientSecret: secret ?? "" };
   expect(await tokenStatus(own.clientSecret, own)).toBe(200);
@@ -132,7 +133,7 @@ test("branding is tried out while it is typed, and stored with its logo", async 
   await signIn(page, product, member, at("/branding"));
   const preview = page.frameLocator("iframe");
   await expect(preview.getByRole("heading", { name: "You chose not to connect" })).toBeVisible();
-  await look(page);
+  await look(page, "iframe"); // the preview runs no script, axe's neither: e2e/pages looks at what it shows
   await page.getByLabel("Name", { exact: true }).fill("Acme Social");
   await page.getByLabel("Language").selectOption("de");
   await expect(preview.getByText("Acme Social").first()).toBeVisible();
@@ -145,15 +146,39 @@ test("branding is tried out while it is typed, and stored with its logo", async 
     .getByLabel("Logo")
     .setInputFiles({ name: "l.png", mimeType: "image/png", buffer: await picture.toBuffer() });
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved. The next connect page")).toBeVisible();
+  await expect(page.getByText("Saved. The next connect page shows it.")).toBeVisible();
   await expect(page.getByLabel("Accent colour", { exact: true })).toHaveValue("#7a1fa2");
   await expect(preview.locator('img[src^="/oauth/logo/"]')).toBeVisible();
-  await look(page);
+  await look(page, "iframe");
   await page.getByLabel("Take the logo away").check();
   await page.getByLabel("Language").selectOption("");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved. The next connect page")).toBeVisible();
+  await expect(page.getByText("Saved. The next connect page shows it.")).toBeVisible();
   await expect(page.getByLabel("Take the logo away")).toBeHidden();
+});
+
+test("asking first and holding accounts are switched on and off", async ({ page }) => {
+  await signIn(page, product, member, at("/settings"));
+  await look(page);
+  const [asks, holds] = [page.getByLabel("Ask before connecting"), page.getByLabel("Hold new accounts")];
+  await asks.check();
+  await holds.check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(asks).toBeChecked();
+  await expect(holds).toBeChecked();
+  await look(page);
+  await page.goto(product.url + at("/rehearsal"));
+  await page.getByLabel("Your redirectUri").fill(BACK);
+  await page.getByRole("button", { name: "Rehearse: All goes well" }).click();
+  await page.getByRole("button", { name: /^Continue to / }).click();
+  await allow(page, newName("s"));
+  await expect(page.getByText(`GET ${BACK}`)).toBeVisible();
+  await page.goto(product.url + at("/settings"));
+  await asks.uncheck();
+  await holds.uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(asks).not.toBeChecked();
 });
 
 const BACK = "com.acme.app:/done?x=%7e";
@@ -209,7 +234,7 @@ test("a rehearsal leaves the partner's own users and lists alone, and nothing ar
 const FOLDER = join(root, "app/(dashboard)/console");
 const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" });
 const pages = files.filter((file) => file.endsWith("page.tsx")).map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`);
-const ACTIONS = ["rotate", "end-old", "suspend", "resume", "branding", "rehearse", "no-such-thing"];
+const ACTIONS = ["rotate", "end-old", "suspend", "resume", "branding", "settings", "rehearse", "no-such-thing"];
 
 test("what is another partner's is as absent as what never was, for every page, change and kind of person", async ({
   page,

@@ -8,7 +8,8 @@ export type Account = {
   accountUsername: string;
   accountDisplayName: string;
   accountAvatarUrl?: string;
-  state: "ACTIVE" | "RECONNECT_REQUIRED";
+  /** People who sign in here never have one that is held. */
+  state: "ACTIVE" | "HELD" | "RECONNECT_REQUIRED";
   /** These three in UTC, without an offset. */
   stateTime: string;
   tokenExpiresTime?: string;

@@ -1,12 +1,43 @@
-import { asFailure, brandingOfOwner, languageFor, popupReturn, restartUrl, type Whose } from "@/lib/connect";
+import {
+  asFailure,
+  brandingOfOwner,
+  languageFor,
+  type OpenedAttempt,
+  popupReturn,
+  type Question,
+  restartUrl,
+  type Whose,
+} from "@/lib/connect";
 import { ApiError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { networkOf } from "@/lib/networks";
-import { failurePage, HEADERS, redirectPage, type Viewer } from "./pages";
+import { askedCookie, askedToken, nonceCookie, staleCookies } from "./cookies";
+import { askPage, failurePage, HEADERS, redirectPage, type Viewer } from "./pages";
+
+type Sent = { whose?: Whose; cookies?: string[]; status?: 302 | 303 };
 
 /** Sends the browser on, the address byte for byte. */
-export async function sendOn(location: string, whose?: Whose, cookies: string[] = []): Promise<Response> {
-  const page = redirectPage(location, whose ? await viewerOf(whose) : {});
+export async function sendOn(location: string, { whose, cookies = [], status }: Sent = {}): Promise<Response> {
+  return withCookies(redirectPage(location, whose ? await viewerOf(whose) : {}, status), cookies);
+}
+
+/** Sends the browser to the network, with the secret that ties the attempt to it. */
+export function sendToNetwork(request: Request, opened: OpenedAttempt, status?: 302 | 303): Promise<Response> {
+  const { id, url, whose, nonce } = opened;
+  const cookies = [...staleCookies(request.headers), ...(nonce ? [nonceCookie(id, nonce)] : [])];
+  return sendOn(url, { whose, cookies, status });
+}
+
+/** Asks the person whether to begin, in this browser only. */
+export async function askFirst(request: Request, sealed: string, question: Question): Promise<Response> {
+  const { userName, whose } = question;
+  const token = askedToken(request.headers);
+  const network = networkOf(whose.platform)?.name ?? whose.platform;
+  const page = askPage({ ...(await viewerOf(whose)), network, userName, sealed, token });
+  return withCookies(page, [askedCookie(token)]);
+}
+
+function withCookies(page: Response, cookies: string[]): Response {
   for (const cookie of cookies) page.headers.append("Set-Cookie", cookie);
   return page;
 }

@@ -1,5 +1,6 @@
 import { env } from "@/lib/env";
-import { cookieNamesWithPrefix, cookiesWithPrefix } from "@/lib/http/cookies";
+import { cookieNamesWithPrefix, cookieOf, cookiesWithPrefix } from "@/lib/http/cookies";
+import { randomToken } from "@/lib/secrets";
 
 const secure = env.appUrl.startsWith("https:");
 
@@ -28,4 +29,22 @@ export function staleCookies(headers: Headers): string[] {
 /** The secrets of the attempts that this browser began. */
 export function noncesOf(headers: Headers): string[] {
   return cookiesWithPrefix(headers, PREFIX).slice(0, MOST_READ);
+}
+
+/** Tells the browser that was shown the page before a connect from any other; its value stands in that page's form too. */
+const ASKED = secure ? "__Host-asked" : "asked";
+
+/** The browser's own token, made where it has none: several pages may be open at once. */
+export function askedToken(headers: Headers): string {
+  const known = cookieOf(headers, ASKED) ?? "";
+  return /^[\w-]{43}$/.test(known) ? known : randomToken();
+}
+
+export function askedCookie(token: string): string {
+  return `${ASKED}=${token}; ${FLAGS}; Max-Age=${LIFE_SECONDS}`;
+}
+
+/** Whether a form was sent by the browser that was shown it: another site's form comes without the cookie (SameSite). */
+export function wasAsked(headers: Headers, token: string): boolean {
+  return token !== "" && cookieOf(headers, ASKED) === token;
 }

@@ -57,15 +57,46 @@ function waysOn(words: Words, { restartUrl, branding, isOurs, isPopup }: Failure
   return links.length > 0 && html`<div class="row">${links}</div>`;
 }
 
+type AskPage = Viewer & {
+  network: string;
+  userName: string;
+  /** The link's own sealed state. */
+  sealed: string;
+  /** What the browser's cookie has to match. */
+  token: string;
+};
+
+/** Names partner and user before a connect begins; going on takes a press. */
+export function askPage(page: AskPage): Response {
+  const { network, userName, sealed, token, branding } = page;
+  const { language, words } = spoken(page);
+  const about = { network, partner: branding?.name ?? OURS };
+  const { ask } = words;
+  const body = html`<h1>${ask.title(about)}</h1>
+<p>${ask.says(about)}</p>
+<dl class="facts"><dt>${ask.partner}</dt><dd>${about.partner}</dd>
+<dt>${ask.user}</dt><dd><bdi>${userName}</bdi></dd></dl>
+<p>${ask.warning(about)}</p>
+<form method="post" action="/oauth/connect/start?ui_locales=${language}">
+<input type="hidden" name="whitelabel_state" value="${sealed}">
+<input type="hidden" name="token" value="${token}">
+<button class="wide">${ask.button(about)}</button>
+</form>
+<p class="hint after">${ask.otherwise}</p>`;
+  // Networks send people on to further addresses of theirs, and to the link's end at once where they have agreed before.
+  const look = { language, brand: brandOf(branding), formTargets: "anywhere" } as const;
+  return plainPage({ title: ask.title(about), body, headers: HEADERS, ...look });
+}
+
 /** Beneath a redirect: for a deep link that a browser does not follow by itself, a button that a person can press. */
-export function redirectPage(location: string, viewer: Viewer): Response {
+export function redirectPage(location: string, viewer: Viewer, status: 302 | 303 = 302): Response {
   const { language, words } = spoken(viewer);
   const { title, says, button } = words.goOn;
   const body = html`<h1>${title}</h1>
 <p>${says}</p>
 <div class="row"><a class="button" href="${location}">${button(viewer.branding?.name)}</a></div>`;
   const headers = { ...HEADERS, Location: location };
-  return plainPage({ title, body, status: 302, headers, language, brand: brandOf(viewer.branding) });
+  return plainPage({ title, body, status, headers, language, brand: brandOf(viewer.branding) });
 }
 
 function spoken({ language = languages[0] }: Viewer) {

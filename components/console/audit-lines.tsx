@@ -7,6 +7,8 @@ const WORDS: Record<AuditLine["action"], string> = {
   "credential.rotated": "Secret changed",
   "credential.suspended": "Suspended",
   "credential.resumed": "Let in again",
+  "partner.changed": "Settings changed",
+  "account.confirmed": "Account confirmed",
   "member.added": "Console member added",
   "account.connected": "Account connected",
   "account.disconnected": "Account disconnected",

@@ -8,6 +8,7 @@ const places = [
   { path: "", label: "Overview" },
   { path: "/credentials", label: "Credentials" },
   { path: "/branding", label: "Branding" },
+  { path: "/settings", label: "Settings" },
   { path: "/users", label: "End-users" },
   { path: "/attempts", label: "Connect attempts" },
   { path: "/webhooks", label: "Webhooks" },

@@ -19,28 +19,32 @@ export function RehearsalForm({ client, networks, person, redirectUri, platform 
   return (
     <form method="post" action={`/console/${client}/do/rehearse`} className="grid gap-6">
       <div className="grid gap-4 sm:grid-cols-2">
-        <label className="grid content-start gap-1">
-          Network
-          <select name="platform" defaultValue={platform} className={FIELD}>
+        <div className="grid content-start gap-1">
+          <label htmlFor="platform">Network</label>
+          <select id="platform" name="platform" defaultValue={platform} className={FIELD}>
             {networks.map((network) => (
               <option key={network.platform} value={network.platform}>
                 {network.name}
               </option>
             ))}
           </select>
-        </label>
-        <label className="grid content-start gap-1">
-          Your redirectUri
+        </div>
+        <div className="grid content-start gap-1">
+          <label htmlFor="redirectUri">Your redirectUri</label>
           <input
+            id="redirectUri"
             name="redirectUri"
             defaultValue={redirectUri}
             required
             autoComplete="off"
             placeholder="https://acme.example/connected or com.acme.app:/done"
+            aria-describedby="redirectUri-hint"
             className={FIELD}
           />
-          <span className="text-muted text-sm">It is checked and shown, not called.</span>
-        </label>
+          <p id="redirectUri-hint" className="text-muted text-sm">
+            It is checked and shown, not called.
+          </p>
+        </div>
       </div>
       <ul className="grid gap-3 lg:grid-cols-2">
         {Object.entries(rehearsalWays).map(([way, { title, does, ends, ...more }]) => (

@@ -1,111 +1,82 @@
 import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
-import { failurePage, redirectPage, type Viewer } from "../../components/connect/pages";
-import { wordsIn } from "../../components/connect/words";
-import { brandingFrom, type Failure } from "../../lib/connect";
+import { askPage, failurePage, redirectPage } from "../../components/connect/pages";
+import { acme, failures, viewers } from "../../components/connect/testing/viewers";
 import { expectThumbs, lookAt } from "./look";
 
 /** Where the pages are shown: nothing is there but what a test puts there. */
 const PLACE = "http://pages.test";
-
-const FAILURES: { [F in Failure]: number } = {
-  denied: 403,
-  "missing permission": 403,
-  network: 502,
-  "account in use": 402,
-  "wrong browser": 403,
-  expired: 410,
-  suspended: 403,
-  unavailable: 400,
-  fault: 500,
-};
-
-const acme = brandingFrom("Acme", {
-  displayName: "Acme Planner for people with very long names",
-  accent: "#7a1fa2",
-  homeUrl: "acmeplanner://home",
-  logoUrl: "/oauth/logo/one",
-});
-const VIEWERS: { [look: string]: Viewer } = {
-  "the dashboard's": { isOurs: true },
-  "nobody's, of whom nothing is known": {},
-  "a partner's": { branding: acme },
-  "a partner's without anything set": { branding: brandingFrom("Acme", {}) },
-};
 const RESTART = `${PLACE}/oauth/connect?whitelabel_state=1.aaaa.${"b".repeat(400)}.cccc&ui_locales=de`;
+const ASKED = {
+  network: "Instagram",
+  userName: "Ada Lovelace, who keeps the accounts of a very long list of people",
+  sealed: `1.aaaa.${"b".repeat(400)}.cccc`,
+  token: "t".repeat(43),
+};
+
+let logo: Buffer;
+test.beforeAll(async () => {
+  logo = await sharp({ create: { width: 300, height: 100, channels: 3, background: "#7a1fa2" } })
+    .png()
+    .toBuffer();
+});
 
 async function show(page: Page, answer: Response): Promise<void> {
   await page.unrouteAll();
-  const logo = await sharp({ create: { width: 300, height: 100, channels: 3, background: "#7a1fa2" } })
-    .png()
-    .toBuffer();
-  await page.route(`${PLACE}/**`, async (route) => {
-    const { pathname } = new URL(route.request().url());
-    if (pathname !== "/") return route.fulfill({ contentType: "image/png", body: logo });
-    const { location: _, ...headers } = Object.fromEntries(answer.headers);
-    return route.fulfill({ status: 200, headers, body: await answer.text() });
+  const { location: _, ...headers } = Object.fromEntries(answer.headers);
+  const body = await answer.text();
+  await page.route(`${PLACE}/**`, (route) => {
+    const isPage = new URL(route.request().url()).pathname === "/";
+    return route.fulfill(isPage ? { status: 200, headers, body } : { contentType: "image/png", body: logo });
   });
   await page.goto(PLACE);
 }
 
-const failures = Object.entries(FAILURES) as [Failure, number][]; // the keys of the table above
-
-for (const language of ["en", "de"] as const) {
-  for (const [failure, status] of failures) {
-    const given = { failure, status, language, network: "Instagram", traceCode: "7KQ4M-2XPTR" };
-
-    test(`[pages] ${failure}, ${language}: usable by everybody, in every width, light and dark`, async ({ page }) => {
+/** What a page says stands in components/connect/pages.test.ts; here is what only a browser shows. */
+for (const [failure, status] of failures) {
+  test(`[pages] ${failure}: usable by everybody, in every width and language, light and dark`, async ({ page }) => {
+    for (const language of ["en", "de"] as const) {
+      const given = { failure, status, language, network: "Instagram", traceCode: "7KQ4M-2XPTR" };
       await show(page, failurePage({ ...given, branding: acme, restartUrl: RESTART }));
-      await lookAt(page);
+      await lookAt(page, language === "en" ? "every width" : "one width");
       await expectThumbs(page);
-    });
-
-    for (const [who, viewer] of Object.entries(VIEWERS)) {
-      test(`[pages] ${failure}, ${language}, ${who}: what happened, one next step that works, the code`, async ({
-        page,
-      }) => {
-        const { branding, isOurs } = viewer;
-        const words = wordsIn(language);
-        const about = {
-          network: "Instagram",
-          partner: branding?.name ?? (isOurs ? "Carillon" : words.whereFrom),
-        };
-        const { title, says, withRestart, without } = words.failures[failure](about);
-        for (const restartUrl of [RESTART, undefined]) {
-          const answer = failurePage({ ...given, ...viewer, restartUrl });
-          expect(answer.status).toBe(status);
-          await show(page, answer);
-          const again = withRestart && restartUrl;
-          await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-          await expect(page.getByText(says, { exact: true })).toBeVisible();
-          await expect(page.getByText((again && withRestart) || without, { exact: true })).toBeVisible();
-          await expect(page.getByText("7KQ4M-2XPTR")).toBeVisible();
-          expect(await page.title()).toBe(`${title} · ${branding?.name ?? "Carillon"}`);
-          const links = await page.locator("main a").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-          const home = branding ? branding.homeUrl : isOurs && "/accounts";
-          expect(links).toEqual([again, home].filter(Boolean));
-        }
-      });
     }
-  }
-}
-
-for (const [who, viewer] of Object.entries(VIEWERS)) {
-  test(`[pages] the page beneath a redirect, ${who}`, async ({ page }) => {
-    await show(page, redirectPage("com.acme.app:/done?x=%7e&y=1", viewer));
-    await lookAt(page);
-    await expectThumbs(page);
-    await expect(page.locator("main a")).toHaveAttribute("href", "com.acme.app:/done?x=%7e&y=1");
   });
 }
 
-test("[pages] a failure in a window of the dashboard says that it can be closed, and does not open the dashboard in it", async ({
-  page,
-}) => {
+for (const language of ["en", "de"] as const) {
+  test(`[pages] the page before a connect, ${language}: usable by everybody, and gone on from by the keyboard`, async ({
+    page,
+  }) => {
+    for (const viewer of [{ branding: acme }, { branding: viewers["a partner's without anything set"]?.branding }]) {
+      await show(page, askPage({ ...ASKED, ...viewer, language }));
+      await lookAt(page, language === "en" ? "every width" : "one width");
+      await expectThumbs(page);
+    }
+    const sent = page.waitForRequest((request) => request.method() === "POST");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button")).toBeFocused();
+    await page.keyboard.press("Enter");
+    const request = await sent;
+    expect(request.url()).toBe(`${PLACE}/oauth/connect/start?ui_locales=${language}`);
+    expect(Object.fromEntries(new URLSearchParams(request.postData() ?? ""))).toEqual({
+      whitelabel_state: ASKED.sealed,
+      token: ASKED.token,
+    });
+  });
+}
+
+for (const [who, viewer] of Object.entries(viewers)) {
+  test(`[pages] the page beneath a redirect, ${who}`, async ({ page }) => {
+    await show(page, redirectPage("com.acme.app:/done?x=%7e&y=1", viewer));
+    await lookAt(page, "every width");
+    await expectThumbs(page);
+  });
+}
+
+test("[pages] a failure in a window of the dashboard is usable by everybody", async ({ page }) => {
   await show(page, failurePage({ failure: "denied", status: 403, network: "X", restartUrl: RESTART, isPopup: true }));
-  await lookAt(page);
-  await expect(page.getByText("You can also close this window.")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Back to your accounts" })).toHaveCount(0);
+  await lookAt(page, "every width");
 });
 
 test("[pages] a link to a button is reached and pressed by the keyboard alone", async ({ page }) => {
@@ -113,12 +84,10 @@ test("[pages] a link to a button is reached and pressed by the keyboard alone", 
     page,
     failurePage({ failure: "denied", status: 403, network: "X", restartUrl: `${PLACE}/again`, branding: acme }),
   );
+  const again = page.getByRole("link", { name: "Start again" });
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Start again" })).toBeFocused();
-  const outline = await page
-    .getByRole("link", { name: "Start again" })
-    .evaluate((link) => getComputedStyle(link).outlineStyle);
-  expect(outline).toBe("solid");
+  await expect(again).toBeFocused();
+  expect(await again.evaluate((link) => getComputedStyle(link).outlineStyle)).toBe("solid");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${PLACE}/again`);
 });

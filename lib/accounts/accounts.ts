@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { auditForUser } from "../audit";
-import { accounts, db, type Tx } from "../db";
+import { accounts, db, partners, type Tx, users } from "../db";
 import { statement, value } from "../db/statement";
 import { AccountInUse, Conflict, NotFound } from "../errors";
 import type { Network, Profile, Tokens } from "../networks";
@@ -32,7 +32,7 @@ const list = statement<{ ownerId: string }, { accounts: ListedAccount[] | null }
   sql`
   select json_agg(json_build_object('id', id, 'platform', platform, 'networkAccountId', network_account_id,
     'username', username, 'displayName', display_name, 'avatarUrl', avatar_url, 'state', state,
-    'stateReason', state_reason, 'stateSince', state_since::text, 'tokensExpireAt', tokens_expire_at::text,
+    'stateReason', state_reason, 'stateSince', state_since::text, 'heldSince', held_since::text, 'tokensExpireAt', tokens_expire_at::text,
     'permissionEndsAt', permission_ends_at::text,
     'isPersons', case when state <> 'ACTIVE' then (select partner_id is null from users where users.id = owner_id) end,
     'createdAt', created_at::text, 'updatedAt', updated_at::text) order by id) as accounts
@@ -59,6 +59,16 @@ export async function accountsOf(ownerId: string, ids: number[]): Promise<Map<nu
 export async function getAccount(ownerId: string, id: number): Promise<Account> {
   const account = (await accountsOf(ownerId, [id])).get(id);
   if (!account) throw new NotFound("Account", id);
+  return account;
+}
+
+/**
+ * The same, where something is to be asked or done in the account's name.
+ * @throws NotFound; Conflict while it is held
+ */
+export async function getUsableAccount(ownerId: string, id: number): Promise<Account> {
+  const account = await getAccount(ownerId, id);
+  if (account.heldSince) throw new Conflict(`Account ${id} waits to be confirmed`);
   return account;
 }
 
@@ -145,6 +155,7 @@ async function keepAccount(tx: Tx, network: Network, ownerId: string, profile: P
     .for("update");
   const merged = mergeTokens(known?.tokensSealed ? tokensOf(known) : undefined, tokens);
   const values = {
+    heldSince: await holdFor(tx, ownerId, known),
     ownerId,
     platform,
     networkAccountId: profile.accountId,
@@ -183,6 +194,43 @@ async function keepAccount(tx: Tx, network: Network, ownerId: string, profile: P
     .returning();
   if (!row) throw new AccountInUse(network.name);
   return tellOfAccount(tx, "account.connected", row);
+}
+
+/**
+ * Since when an account is held that is just being connected. A live one that was confirmed, or never had to be, stays
+ * so: whoever connects it again is shown nothing that the user did not have before.
+ */
+async function holdFor(tx: Tx, ownerId: string, known: Account | undefined) {
+  const isTrusted = known && known.disconnectedAt === null && known.heldSince === null;
+  if (isTrusted) return null;
+  const [owner] = await tx
+    .select({ hold: partners.hold })
+    .from(users)
+    .innerJoin(partners, eq(partners.id, users.partnerId))
+    .where(eq(users.id, ownerId));
+  return owner?.hold ? sql`now()` : null;
+}
+
+/**
+ * The partner's backend vouches for an account that is held: from now on it can be used. One that is not held stays as it is.
+ * @throws NotFound
+ */
+export async function confirmAccount(ownerId: string, id: number): Promise<ListedAccount> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(accounts)
+      .set({
+        heldSince: null,
+        stateSince: sql`case when state = 'ACTIVE' then now() else state_since end`,
+        updatedAt: sql`now()`,
+      })
+      .where(and(eq(accounts.id, id), eq(accounts.ownerId, ownerId), live, isNotNull(accounts.heldSince)))
+      .returning();
+    if (!row) return getAccount(ownerId, id);
+    const details = { platform: row.platform };
+    await auditForUser(tx, ownerId, { action: "account.confirmed", subject: id, details });
+    return row;
+  });
 }
 
 /**

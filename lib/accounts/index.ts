@@ -1,10 +1,13 @@
 export {
   type Account,
+  confirmAccount,
   deauthorize,
   disconnectAccount,
   findAccountOfNotice,
   findAccountOnNetwork,
   getAccount,
+  getUsableAccount,
+  type ListedAccount,
   listAccounts,
   requireReconnect,
   storeAccount,

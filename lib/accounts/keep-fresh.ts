@@ -43,6 +43,7 @@ async function keepFreshOn(network: Network, beforeSeconds: number, signal?: Abo
         eq(accounts.platform, network.platform),
         eq(accounts.state, "ACTIVE"),
         isNull(accounts.disconnectedAt),
+        isNull(accounts.heldSince),
         lt(accounts.tokensExpireAt, sql`now() + make_interval(secs => ${beforeSeconds})`),
         beforeSeconds >= DAY_SECONDS ? undefined : isIdle,
       ),

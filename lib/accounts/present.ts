@@ -15,12 +15,17 @@ export function presentAccount(account: ListedAccount) {
     ...(account.avatarUrl ? { accountAvatarUrl: account.avatarUrl } : {}),
     createdTime: withSixDigits(account.createdAt),
     updatedTime: withSixDigits(account.updatedAt),
-    state: account.state,
-    stateTime: withSixDigits(account.stateSince),
+    ...presentState(account),
     ...(account.tokensExpireAt ? { tokenExpiresTime: withSixDigits(account.tokensExpireAt) } : {}),
     ...(account.permissionEndsAt ? { permissionEndsTime: withSixDigits(account.permissionEndsAt) } : {}),
     ...(account.state === "ACTIVE" ? {} : presentIncident(account)),
   };
+}
+
+/** An account that needs its person does so whether or not it is held. */
+function presentState({ state, stateSince, heldSince }: ListedAccount) {
+  const isHeld = heldSince !== null && state === "ACTIVE";
+  return { state: isHeld ? "HELD" : state, stateTime: withSixDigits(isHeld ? heldSince : stateSince) } as const;
 }
 
 function presentIncident({ id, stateReason, isPersons }: ListedAccount) {

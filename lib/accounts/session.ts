@@ -5,6 +5,8 @@ import { failPoint } from "../fail-point";
 import { appOf, networkOf, PlatformError, type Session, sessionOf, type Tokens } from "../networks";
 import { type Account, mergeTokens, permissionEnd, requireReconnect, sealTokens, tokensOf } from "./accounts";
 
+/** How often what is due is tried on an account that is held. */
+const HELD_SECONDS = 60;
 /** Longer than any token endpoint may take to answer. */
 const REFRESH_LEASE_SECONDS = 60;
 
@@ -29,6 +31,9 @@ export async function openSession(read: Account, justRead?: { tokenSeconds: numb
     );
   }
   if (!account.tokensSealed) throw new PlatformError("reconnect", "This account is no longer connected");
+  if (account.heldSince) {
+    throw new PlatformError("later", "This account waits to be confirmed", { retryAfterSeconds: HELD_SECONDS });
+  }
   const tokens = ending ? await refresh(account) : tokensOf(account);
   const session = sessionOf(network, { accountId: account.networkAccountId, username: account.username, tokens });
   return ending || account.previousTokensSealed ? proving(session, id) : session;

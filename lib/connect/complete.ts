@@ -194,8 +194,9 @@ async function settled(which: SQL | undefined): Promise<Attempt | undefined> {
   }
 }
 
-function whoseIs({ ownerId: owner, platform, redirectUri, language }: Attempt, canRestart: boolean): Whose {
-  return { owner, platform, redirectUri, language, canRestart };
+function whoseIs({ ownerId: owner, account, ...attempt }: Attempt, canRestart: boolean): Whose {
+  const { platform, redirectUri, language } = attempt;
+  return { owner, platform, redirectUri, account: account ?? undefined, language, canRestart };
 }
 
 async function keepFailure(attempt: Attempt, error: unknown, steps: TraceStep[]): Promise<ConnectFailed> {

@@ -34,6 +34,8 @@ export type Whose = {
   owner: string;
   platform: Platform;
   redirectUri: string;
+  /** Whose account it was to be, where the person was asked. */
+  account?: string;
   language?: Language;
   /** Only where the page is certain to be seen by the browser that began it. */
   canRestart?: boolean;

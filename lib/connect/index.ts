@@ -16,10 +16,11 @@ export { countCall } from "./calls";
 export { clientDocumentOf } from "./client-document";
 export { completeAttempt } from "./complete";
 export { type AuditLine, auditOf, consoleUser, consoleUsers } from "./console";
-export { asFailure, type Failure, type Whose } from "./failure";
+export { asFailure, ConnectFailed, type Failure, type Whose } from "./failure";
 export { isLanguage, type Language, languageFor, languages } from "./languages";
 export { addMember, type Partner, partnerFor, partnersOf } from "./members";
-export { openAttempt } from "./open";
+export { type OpenedAttempt, openAttempt, openOrAsk, type Question, type Wish } from "./open";
+export { type PartnerSettings, partnerSettings, savePartnerSettings } from "./partner-settings";
 export { redirectUriProblem } from "./redirect-uri";
 export { rehearsalWays } from "./rehearsals";
 export {

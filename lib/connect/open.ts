@@ -6,11 +6,15 @@ import { appOf, type Network } from "../networks";
 import { challengeOf, digestOf, randomToken, seal } from "../secrets";
 import { callbackUri, connectable } from "./addresses";
 import { asFailure, type ConnectFailed, type Whose } from "./failure";
-import { type Language, languageFor } from "./languages";
+import { languageFor } from "./languages";
+import { play } from "./play";
 import type { ConnectState } from "./state";
 import { ATTEMPT_LIFE, beginTrace, newTraceCode, stepAt } from "./traces";
 
 export type OpenedAttempt = { id: string; url: string; whose: Whose; nonce?: string };
+
+/** What is asked before a connect begins: whether this is the user that the person thinks of. */
+export type Question = { userName: string; whose: Whose };
 
 export type Wish = Pick<ConnectState, "owner" | "platform" | "redirectUri" | "account"> & {
   jti: string;
@@ -26,7 +30,26 @@ export type Wish = Pick<ConnectState, "owner" | "platform" | "redirectUri" | "ac
  * @throws ConnectFailed where the link was used already or its user is gone, where somebody is suspended, and where the
  *   network is not there
  */
-export async function openAttempt(wish: Wish): Promise<OpenedAttempt> {
+export function openAttempt(wish: Wish): Promise<OpenedAttempt> {
+  return opening(wish, (link) => begin(wish, link));
+}
+
+/**
+ * The same for a link that somebody has just followed: where the user's partner wants its people asked first, nothing is
+ * begun, and what to ask is answered.
+ * @throws ConnectFailed as `openAttempt`
+ */
+export function openOrAsk(wish: Wish): Promise<OpenedAttempt | Question> {
+  return opening<OpenedAttempt | Question>(wish, async (link) =>
+    link.user.interstitial ? { userName: link.user.name, whose: link.whose } : begin(wish, link),
+  );
+}
+
+type User = NonNullable<Awaited<ReturnType<typeof userOf>>>;
+type Opening = { user: User; whose: Whose; code: string; since: number };
+
+/** Does the rest where the link is good, and its user and partner may connect; else says why not, and keeps that. */
+async function opening<T>(wish: Wish, rest: (opening: Opening) => Promise<T>): Promise<T> {
   const code = newTraceCode();
   const user = await userOf(wish.owner);
   const language = languageFor({ ...wish.speaks, partner: user?.language });
@@ -38,7 +61,7 @@ export async function openAttempt(wish: Wish): Promise<OpenedAttempt> {
     const spent = await traceOfSpent(wish.jti);
     if (spent) throw asFailure(new StateExpired(), { traceCode: spent, whose: { ...whose, canRestart: false } });
     if (user.suspendedAt || user.partnerSuspendedAt) throw new AccessDenied();
-    return { ...(await begin(wish, code, language, since)), whose };
+    return await rest({ user, whose, code, since });
   } catch (error) {
     const failed = asFailure(error, { traceCode: user && code, whose: user && whose });
     if (user && failed.traceCode === code) await keepFailed(wish, failed, since);
@@ -53,6 +76,9 @@ async function userOf(owner: string) {
       suspendedAt: users.suspendedAt,
       partnerSuspendedAt: applications.suspendedAt,
       language: partnerBranding.language,
+      interstitial: partners.interstitial,
+      name: users.name,
+      rehearses: users.rehearses,
     })
     .from(users)
     .leftJoin(partners, eq(partners.id, users.partnerId))
@@ -71,24 +97,22 @@ async function traceOfSpent(jti: string): Promise<string | undefined> {
   return spent?.code;
 }
 
-async function begin(
-  wish: Wish,
-  traceCode: string,
-  language: Language,
-  since: number,
-): Promise<Omit<OpenedAttempt, "whose">> {
+async function begin(wish: Wish, { user, whose, code: traceCode, since }: Opening): Promise<OpenedAttempt> {
+  const { language } = whose;
   const { jti, owner, platform, redirectUri } = wish;
   const network = connectable(platform);
   const code = randomToken();
   const verifier = randomToken();
   const nonce = network.connect.kind === "oauth" ? randomToken() : undefined;
   const begun = await askNetwork(network, code, verifier, wish.account);
+  const url = user.rehearses ? await play(owner, network, begun.url) : begun.url;
   const flow = JSON.stringify({ verifier, keep: begun.keep ?? {} });
   const id = await db.transaction(async (tx) => {
     const [attempt] = await tx
       .insert(connectAttempts)
       .values({
         ...{ traceCode, stateId: jti, ownerId: owner, platform, redirectUri, language },
+        account: wish.account,
         codeHash: digestOf(code),
         nonceHash: nonce ? digestOf(nonce) : null,
         flowSealed: seal("connect attempt", digestOf(code).toString("hex"), flow),
@@ -99,7 +123,7 @@ async function begin(
     await beginTrace(tx, { ...wish, code: traceCode, steps: [stepAt("opened", { ms: Date.now() - since })] });
     return attempt.id;
   });
-  return { id, url: begun.url, nonce };
+  return { id, url, whose, nonce };
 }
 
 async function askNetwork(

@@ -9,6 +9,8 @@ export type Rehearsal = {
   ends: "connected" | Failure;
   /** What the simulated network does to which of our calls, once. */
   fault?: { operation: "token" | "profile"; fault: string; afterSeconds?: number };
+  /** What is played when the browser opens the link. */
+  played?: "missing permission" | "unavailable" | "fault";
   /** What is arranged before the browser leaves. */
   arranged?: "expired" | "changed" | "used" | "wrong browser" | "in use" | "suspended";
 };
@@ -26,6 +28,12 @@ export const rehearsalWays = {
     fault: { operation: "token", fault: "slow", afterSeconds: 5 },
   },
   declined: { title: "The person says no", does: "Press Deny.", ends: "denied" },
+  "permission-left-out": {
+    title: "The person leaves a permission out",
+    does: `${ALLOW} The simulated network gives everything but one permission.`,
+    ends: "missing permission",
+    played: "missing permission",
+  },
   "code-refused": {
     title: "The network refuses its own code",
     does: ALLOW,
@@ -78,6 +86,13 @@ export const rehearsalWays = {
   used: { title: "The link was used before", does: NOTHING, ends: "expired", arranged: "used" },
   changed: { title: "The link was changed on its way", does: NOTHING, ends: "expired", arranged: "changed" },
   suspended: { title: "The user is suspended", does: NOTHING, ends: "suspended", arranged: "suspended" },
+  unavailable: {
+    title: "The network is not set up here",
+    does: NOTHING,
+    ends: "unavailable",
+    played: "unavailable",
+  },
+  fault: { title: "Something breaks on our side", does: NOTHING, ends: "fault", played: "fault" },
 } satisfies { [way: string]: Rehearsal };
 
 export type RehearsalWay = keyof typeof rehearsalWays;

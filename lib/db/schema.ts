@@ -141,6 +141,10 @@ export const partners = pgTable("partners", {
     .unique()
     .references(() => applications.clientId),
   name: text("name").notNull(),
+  /** A connect link shows a page that names partner and user before it goes on to the network. */
+  interstitial: boolean("interstitial").notNull().default(false),
+  /** A newly connected account is not used before the partner's backend has confirmed it. */
+  hold: boolean("hold").notNull().default(false),
   createdAt: createdAt(),
 });
 
@@ -215,8 +219,10 @@ export type AuditAction =
   | "credential.rotated"
   | "credential.suspended"
   | "credential.resumed"
+  | "partner.changed"
   | "member.added"
   | "account.connected"
+  | "account.confirmed"
   | "account.disconnected"
   | "user.deleted";
 
@@ -331,6 +337,8 @@ export const accounts = pgTable(
     stateReason: text("state_reason"),
     /** Since when it has been in this state: one incident has one beginning. */
     stateSince: instant("state_since").notNull().defaultNow(),
+    /** Since when it waits for its partner's backend to confirm it; nothing is done in its name before. */
+    heldSince: instant("held_since"),
     /** The network's tokens as JSON; null once disconnected. */
     tokensSealed: bytes("tokens_sealed"),
     tokensExpireAt: instant("tokens_expire_at"),
@@ -403,6 +411,8 @@ export const connectAttempts = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     platform: text("platform").$type<Platform>().notNull(),
     redirectUri: text("redirect_uri").notNull(),
+    /** Whose account it is, where the person was asked: starting again need not ask once more. */
+    account: text("account"),
     /** Hash of the network-facing state, or of a bot's one-time code. */
     codeHash: bytes("code_hash").notNull().unique(),
     /** Hash of the browser's own secret; a bot's code is carried by a person instead. */

@@ -55,6 +55,15 @@ export function checkPublication(
     const message = `is not one of this user's accounts: ${publication.socialMediaAccountId}`;
     problems.push({ path: accountPath, message, rule: "account.unknown", fix: "Use an id of GET /v1/accounts" });
   }
+  if (account?.isHeld && !isDraft) {
+    const message = `waits to be confirmed: ${account.id}`;
+    problems.push({
+      path: accountPath,
+      message,
+      rule: "account.held",
+      fix: `Send POST /v1/accounts/${account.id}/confirm`,
+    });
+  }
   const network = account && networkOf(account.platform);
   if (network && !isOffered(network.platform)) {
     const message = `${network.name} is not set up here`;

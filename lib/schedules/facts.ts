@@ -10,7 +10,7 @@ import { type Asked, askWhereNeeded, type StoredDestination } from "./ask-destin
 import { askPartsWhereNamed, type Parts } from "./ask-parts";
 import type { NewSchedule } from "./new-schedule";
 
-export type KnownAccount = Pick<Account, "id" | "platform">;
+export type KnownAccount = Pick<Account, "id" | "platform"> & { isHeld?: boolean };
 export type KnownMedia = Pick<Media, "contentType" | "sizeBytes" | "width" | "height" | "durationSeconds" | "details">;
 
 /** A post's medium; undefined while it is being imported and nothing is known of it. */
@@ -69,7 +69,7 @@ const read = statement<Values, Row>(
   "schedules.facts",
   sql`
   with mine as materialized (
-    select id, platform from accounts
+    select id, platform, held_since is not null as "isHeld" from accounts
     where owner_id = ${ownerId} and id = any(${value("accountIds", "bigint[]")}) and disconnected_at is null
   )
   select

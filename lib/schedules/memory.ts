@@ -45,7 +45,7 @@ const insertIntents = statement<{ intents: string }, { postId: number }>(
       fence int, worker uuid, "accountId" bigint, "ownerId" uuid)
   ), served as materialized (
     select w.* from wanted w join users u on u.id = w."ownerId" join accounts a on a.id = w."accountId"
-    where ${isServed} and a.disconnected_at is null for share of u, a
+    where ${isServed} and a.disconnected_at is null and a.held_since is null for share of u, a
   ), locked as materialized (
     select p.id from publications p where p.id in (select "publicationId" from served) order by p.id for no key update
   ), held as (
@@ -71,7 +71,7 @@ const announce = together(async (intents: Intent[]) => {
 /**
  * Announces a call that cannot be taken back. One statement for all calls that are about to be made, so that nothing comes
  * between: the claim still holds and is made to outlast the call; publishing is not paused; neither the owner's nor the
- * account's removal came before (both rows are locked, so that it comes before this or after it).
+ * account's removal, or its being held, came before (both rows are locked, so that it comes before this or after it).
  * @throws ClaimLost; ComeBack while publishing is paused or the owner suspended; PlatformError where the account is gone
  */
 export async function storeIntent(claim: Claim, postId: number, name: string): Promise<void> {
@@ -84,13 +84,15 @@ export async function storeIntent(claim: Claim, postId: number, name: string): P
 async function whyNot(claim: Claim): Promise<Error> {
   const [pause] = await db.select().from(publishingPause);
   if (pause) return new ComeBack(PAUSE_SECONDS / env.timeFactor, "WAITING", "All publishing is paused");
-  const { rows } = await db.execute<{ gone: boolean; held: boolean; suspended: boolean }>(sql`
-    select a.disconnected_at is not null as gone, u.deleting_at is null and not ${isServed} as suspended,
+  const { rows } = await db.execute<{ gone: boolean; held: boolean; suspended: boolean; unconfirmed: boolean }>(sql`
+    select a.disconnected_at is not null as gone, a.held_since is not null as unconfirmed, u.deleting_at is null and not ${isServed} as suspended,
       exists (select from publications where ${isHeld(claim)}) as held
     from accounts a join users u on u.id = ${claim.ownerId} where a.id = ${claim.account.id}`);
   const [now] = rows;
   if (!now?.held) return new ClaimLost();
   if (now.gone) return new PlatformError("reconnect", "This account is no longer connected");
+  if (now.unconfirmed)
+    return new ComeBack(PAUSE_SECONDS / env.timeFactor, "WAITING", "This account waits to be confirmed");
   return now.suspended
     ? new ComeBack(PAUSE_SECONDS / env.timeFactor, "WAITING", "This user is suspended")
     : new ClaimLost();

@@ -1,7 +1,6 @@
-import { isPrefetch, nothingOpened, refused, sendOn, speaks } from "@/components/connect/answers";
-import { nonceCookie, staleCookies } from "@/components/connect/cookies";
-import { isPast, openAttempt, rightPlace, unsealState } from "@/lib/connect";
-import { databaseNow } from "@/lib/db";
+import { askFirst, isPrefetch, nothingOpened, refused, sendOn, sendToNetwork } from "@/components/connect/answers";
+import { readLink } from "@/components/connect/link";
+import { openOrAsk, rightPlace } from "@/lib/connect";
 import { StateExpired } from "@/lib/errors";
 
 export const dynamic = "force-dynamic";
@@ -10,15 +9,13 @@ export const dynamic = "force-dynamic";
 export async function GET(request: Request): Promise<Response> {
   if (isPrefetch(request.headers)) return nothingOpened();
   try {
-    const given = new URL(request.url).searchParams.getAll("whitelabel_state");
-    if (given.length !== 1) throw new StateExpired();
-    const state = unsealState(given[0] ?? null);
-    const elsewhere = rightPlace(state.platform, given[0] ?? "", request.headers.get("host"));
+    const [sealed, ...others] = new URL(request.url).searchParams.getAll("whitelabel_state");
+    if (sealed === undefined || others.length > 0) throw new StateExpired();
+    const wish = await readLink(sealed, request);
+    const elsewhere = rightPlace(wish.platform, sealed, request.headers.get("host"));
     if (elsewhere) return await sendOn(elsewhere);
-    const wish = { ...state, isPast: isPast(state, await databaseNow()), speaks: speaks(request) };
-    const attempt = await openAttempt(wish);
-    const cookies = attempt.nonce ? [nonceCookie(attempt.id, attempt.nonce)] : [];
-    return await sendOn(attempt.url, attempt.whose, [...staleCookies(request.headers), ...cookies]);
+    const opened = await openOrAsk(wish);
+    return "url" in opened ? await sendToNetwork(request, opened) : await askFirst(request, sealed, opened);
   } catch (error) {
     return refused(error, request);
   }

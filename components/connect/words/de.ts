@@ -64,6 +64,17 @@ export const de: Words = {
     partner
       ? `Wenn Sie ${partner} um Hilfe bitten, nennen Sie diesen Code:`
       : "Wenn Sie uns um Hilfe bitten, nennen Sie diesen Code:",
+  ask: {
+    title: ({ network }) => `${network} verbinden?`,
+    says: ({ network, partner }) =>
+      `${partner} kann danach auf dem Konto bei ${network} veröffentlichen, das Sie gleich auswählen.`,
+    partner: "Dienst",
+    user: "Dessen Nutzer",
+    warning: ({ partner }) =>
+      `Gehen Sie nur weiter, wenn Sie eben von ${partner} kamen und dieser Nutzer Sie selbst sind.`,
+    button: ({ network }) => `Weiter zu ${network}`,
+    otherwise: "Sonst schließen Sie diese Seite: Es wurde nichts verbunden.",
+  },
   goOn: {
     title: "Noch ein Schritt",
     says: "Ihr Browser ist nicht von selbst weitergegangen.",

@@ -61,6 +61,15 @@ export const en: Words = {
   backToAccounts: "Back to your accounts",
   closeWindow: "You can also close this window.",
   quoteCode: (partner) => `If you ask ${partner ?? "us"} for help, quote this code:`,
+  ask: {
+    title: ({ network }) => `Connect ${network}?`,
+    says: ({ network, partner }) => `${partner} will be able to post to the ${network} account that you choose next.`,
+    partner: "Service",
+    user: "Its user",
+    warning: ({ partner }) => `Continue only if you came from ${partner} just now, and this user is you.`,
+    button: ({ network }) => `Continue to ${network}`,
+    otherwise: "Otherwise close this page: nothing has been connected.",
+  },
   goOn: {
     title: "One more step",
     says: "Your browser has not gone on by itself.",

@@ -27,6 +27,16 @@ export type Words = {
   backToAccounts: string;
   closeWindow: string;
   quoteCode(partner: string | undefined): string;
+  /** Asked before a connect begins, where the partner wants that. */
+  ask: {
+    title(about: About): string;
+    says(about: About): string;
+    partner: string;
+    user: string;
+    warning(about: About): string;
+    button(about: About): string;
+    otherwise: string;
+  };
   goOn: { title: string; says: string; button(partner: string | undefined): string };
 };
 

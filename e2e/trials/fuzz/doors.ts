@@ -43,8 +43,8 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     const body = { externalUserId: `user ${seed} ${count++}`, name: "Right" };
     return jsonOf<{ uuid: string }>(await sendJson(url, "POST", "/v1/connect/users", body, partner.headers));
   };
-  const connectLink = async () => {
-    const headers = { ...partner.headers, "x-api-key": partner.clientId, "x-connect-user-id": (await endUser()).uuid };
+  const connectLink = async ({ uuid }: { uuid: string }) => {
+    const headers = { ...partner.headers, "x-api-key": partner.clientId, "x-connect-user-id": uuid };
     const body = { platform: "X_TWITTER", redirectUri: "https://partner.example/done" };
     return new URL(jsonOf<string>(await sendJson(url, "POST", "/v1/connect/authorize-url", body, headers)));
   };
@@ -52,6 +52,10 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
   const failed = await failedSchedule(product, person.headers, account);
   const address = await mediaAddress(product, person.headers, upload);
   const stranger = await endUser();
+  const forStranger = { headers: { ...partner.headers, "x-connect-user-id": stranger.uuid } };
+  const { query, headers } = await allowedCallback(product, await connectLink(stranger), `own${seed}`);
+  await send(url, `/oauth/connect/callback/x?${query}`, { headers });
+  const [theirOwn] = jsonOf<{ id: number }[]>(await send(url, "/v1/accounts", forStranger));
   const importing = { url: "https://example.invalid/right.gif" };
   const imported = String(
     jsonOf<{ id: number }>(await sendJson(url, "POST", "/v1/media/upload/import", importing, person.headers)).id,
@@ -68,6 +72,10 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     "GET /v1/accounts": async () => mine,
     "GET /v1/accounts/{id}/chats": async () => ({ ...mine, params: { id: String(spare) }, query: "platform=TELEGRAM" }),
     "GET /v1/accounts/{id}/options": async () => ({ ...mine, params: { id: String(spare) } }),
+    "POST /v1/accounts/{id}/confirm": async () => ({
+      ...forStranger,
+      params: { id: String(theirOwn?.id) },
+    }),
     "DELETE /v1/accounts/{id}": async () => ({ ...mine, params: { id: String(spare) } }),
     "POST /v1/connect/users": async () => ({
       ...theirs,
@@ -140,10 +148,10 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
       const page = await send(url, authorizePath(application), { headers: { cookie } });
       return { headers: { cookie, origin: url }, form: { ...hiddenFields(page.text), decision: "allow" } };
     },
-    "GET /oauth/connect": async () => ({ query: (await connectLink()).search.slice(1) }),
+    "GET /oauth/connect": async () => ({ query: (await connectLink(await endUser())).search.slice(1) }),
     "GET /oauth/connect/callback/{platform}": async () => ({
       params: { platform: "x" },
-      ...(await allowedCallback(product, await connectLink(), `c${seed}x${count++}`)),
+      ...(await allowedCallback(product, await connectLink(await endUser()), `c${seed}x${count++}`)),
     }),
   };
   await consent(product, application, cookie); // the way of the code is whole before its doors are tried one by one

@@ -105,6 +105,8 @@ async function walkAsPartner(): Promise<void> {
   await partner.get(`/v1/connect/users/${uuid}`);
   const wish = { platform: "X_TWITTER", redirectUri: "https://acme.example/connected" };
   await partner.post("/v1/connect/authorize-url", wish, user);
+  const { id } = await connect(uuid, "X_TWITTER");
+  await partner.post(`/v1/accounts/${id}/confirm`, {}, user);
   await partner.delete(`/v1/connect/users/${uuid}`);
   const { clientId: client_id, clientSecret: client_secret } = partner;
   await nobody.post("/oauth/revoke", { client_id, client_secret, token: "none of ours" });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import {
+  confirmAccount,
   disconnect,
-  getAccount,
+  getUsableAccount,
   listAccounts,
   listDestinations,
   optionsOf,
@@ -9,9 +10,12 @@ import {
   presentDestination,
 } from "../../accounts";
 import { json } from "../../http/json";
+import { connectUserId } from "../caller";
 import { route } from "../route";
 import { AccountOptionsView, AccountView, ChatView, IdParam, idOf, Platform } from "../shapes";
-import { account, accountOptions, chat } from "./examples";
+import { account, accountOptions, chat, forPartnersUser } from "./examples";
+
+const held = { status: 409, when: "The account is held", error: "Account 42 waits to be confirmed" };
 
 export const listAccountsRoute = route({
   method: "get",
@@ -48,10 +52,11 @@ export const listChatsRoute = route({
       when: "The network no longer accepts the account's permission",
       error: "Facebook no longer accepts this account's permission. Connect the account again",
     },
+    held,
   ],
   examples: [{ params: { id: "42" }, query: { platform: "TELEGRAM" }, answer: [chat] }],
   async handle({ caller, params, query }) {
-    const account = await getAccount(caller.ownerId, idOf("Account", params.id));
+    const account = await getUsableAccount(caller.ownerId, idOf("Account", params.id));
     const destinations = await listDestinations(account, query.platform);
     return json(destinations.map((destination) => presentDestination(account.platform, destination)));
   },
@@ -72,10 +77,28 @@ export const accountOptionsRoute = route({
       when: "The network no longer accepts the account's permission",
       error: "TikTok no longer accepts this account's permission. Connect the account again",
     },
+    held,
   ],
   examples: [{ params: { id: "42" }, answer: accountOptions }],
   async handle({ caller, params }) {
-    return json(await optionsOf(await getAccount(caller.ownerId, idOf("Account", params.id))));
+    return json(await optionsOf(await getUsableAccount(caller.ownerId, idOf("Account", params.id))));
+  },
+});
+
+export const confirmAccountRoute = route({
+  method: "post",
+  path: "/v1/accounts/{id}/confirm",
+  summary: "Lets a held account be used",
+  scope: "partner",
+  forUser: true,
+  params: IdParam,
+  description:
+    "Where a partner has its accounts held, one that was just connected is `HELD`: nothing is published on it, and nothing can be scheduled for it. The partner's backend compares `accountUsername` of the event `account.connected` with whom it expects, and confirms the account or disconnects it. Confirming one that is not held changes nothing.",
+  answers: { 200: AccountView },
+  examples: [{ params: { id: "42" }, headers: forPartnersUser, answer: account }],
+  async handle({ partner, params, request }) {
+    const owner = await connectUserId(partner.id, request.headers);
+    return json(presentAccount(await confirmAccount(owner, idOf("Account", params.id))));
   },
 });
 

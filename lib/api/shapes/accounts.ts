@@ -11,8 +11,9 @@ export const AccountView = z
     accountAvatarUrl: z.url().optional(),
     createdTime: sixDigits,
     updatedTime: sixDigits,
-    state: z.enum(["ACTIVE", "RECONNECT_REQUIRED"]).meta({
-      description: "`RECONNECT_REQUIRED`: its owner has to connect it again before anything can be published",
+    state: z.enum(["ACTIVE", "HELD", "RECONNECT_REQUIRED"]).meta({
+      description:
+        "`HELD`: it waits for `POST /v1/accounts/{id}/confirm`, where a partner has its accounts held, and cannot be used before. `RECONNECT_REQUIRED`: its owner has to connect it again before anything can be published",
     }),
     stateTime: sixDigits.meta({ description: "Since when: one incident has one beginning" }),
     stateReason: z.string().optional().meta({ description: "Why it has to be connected again, as a sentence" }),

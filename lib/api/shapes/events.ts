@@ -18,7 +18,10 @@ const publication = PublicationView.extend({
 
 /** What each event tells, and the thing as it was then. */
 const facts: { [T in EventType]: { data: z.ZodType; says: string } } = {
-  "account.connected": { data: account, says: "An account was connected, for the first time or again" },
+  "account.connected": {
+    data: account,
+    says: "An account was connected, for the first time or again; where its state is `HELD`, see whose it is before it is confirmed",
+  },
   "account.reconnect_required": {
     data: account,
     says: "A network no longer accepts an account's permission: its owner has to connect it again. Once for each incident",

@@ -132,6 +132,7 @@ export const examples: { [route: string]: Example } = {
     () => ({ query: "platform=TELEGRAM" }),
   ),
   "GET /v1/accounts/{id}/options": of("Account", 200, ({ telegramId }) => telegramId),
+  "POST /v1/accounts/{id}/confirm": { ...of("Account", 200, ({ accountId }) => accountId), forUser: true },
   "DELETE /v1/accounts/{id}": of("Account", 204, ({ accountId }) => accountId),
   "POST /v1/media/upload": {
     call: () => ({ body: formOf({ bytes: ONE_PIXEL(), filename: "one.gif" }) }),

@@ -175,6 +175,11 @@ async function expired(scene: Scene, platform: "FACEBOOK" | "TIKTOK"): Promise<n
   return id;
 }
 
+async function held(id: number): Promise<number> {
+  await db.update(accounts).set({ heldSince: sql`now()` }).where(eq(accounts.id, id));
+  return id;
+}
+
 /** What single routes refuse, by operation and the words that they declare. */
 const own: { [operationAndWhen: string]: Way } = {
   "listChats The platform has no destinations, or is not the account's": (scene) =>
@@ -183,6 +188,10 @@ const own: { [operationAndWhen: string]: Way } = {
     calling(scene, { params: { id: await expired(scene, "FACEBOOK") }, query: "platform=FACEBOOK" }),
   "accountOptions The network no longer accepts the account's permission": async (scene) =>
     calling(scene, { params: { id: await expired(scene, "TIKTOK") } }),
+  "listChats The account is held": async (scene) =>
+    calling(scene, { params: { id: await held(scene.mine.telegramId) } }),
+  "accountOptions The account is held": async (scene) =>
+    calling(scene, { params: { id: await held(scene.mine.telegramId) } }),
   "authorizeUrl A field or `x-api-key` is missing or wrong, or the network cannot be connected": (scene) =>
     calling(scene, { sendsKey: undefined }),
   "authorizeUrl `x-api-key` is not the calling partner's client id": (scene) =>

@@ -18,7 +18,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     const query = new URL(request.url).searchParams;
     await armRehearsal(query.get("state") ?? "");
     const { location, whose } = await completeAttempt(platform, query, noncesOf(request.headers));
-    return await sendOn(location, whose);
+    return await sendOn(location, { whose });
   } catch (error) {
     return refused(error, request);
   }

@@ -1,7 +1,7 @@
 import { actorAndPartner, credentialPage, nothingHere } from "@/components/console/answers";
 import { storeBranding } from "@/components/console/branding-action";
 import { fieldOf, goTo } from "@/components/session/requests";
-import { type Partner, startRehearsal } from "@/lib/connect";
+import { type Partner, savePartnerSettings, startRehearsal } from "@/lib/connect";
 import { BadRequest } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
 import { endOldSecret, rotatePartnerSecret, suspendPartner } from "@/lib/oauth";
@@ -34,6 +34,14 @@ const actions: { [name: string]: Action } = {
     async run(partner, user) {
       await suspendPartner(partner.clientId, false, user);
       return backTo(partner);
+    },
+  },
+  settings: {
+    async run(partner, user, request) {
+      const form = await readForm(request);
+      const isOn = (name: string) => form?.has(name) ?? false;
+      if (form) await savePartnerSettings(partner.id, { interstitial: isOn("interstitial"), hold: isOn("hold") }, user);
+      return goTo(`/console/${partner.clientId}/settings?saved=yes`);
     },
   },
   branding: { run: (partner, _, request) => storeBranding(partner, request) },

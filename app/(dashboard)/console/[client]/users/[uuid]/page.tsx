@@ -5,7 +5,7 @@ import { ConsoleFrame } from "@/components/console/frame";
 import { consolePartner } from "@/components/console/partner";
 import { Table } from "@/components/console/table";
 import { utc } from "@/components/console/when";
-import { listAccounts } from "@/lib/accounts";
+import { type ListedAccount, listAccounts } from "@/lib/accounts";
 import { consoleUser, listTraces } from "@/lib/connect";
 import { networkOf } from "@/lib/networks";
 
@@ -28,10 +28,8 @@ export default async function UserPage({ params }: Props) {
     cells: [
       account.username || account.displayName,
       networkOf(account.platform)?.name ?? account.platform,
-      account.state === "ACTIVE"
-        ? "Connected"
-        : `To be connected again: ${account.stateReason ?? "the network asks for it"}`,
-      utc(account.stateSince),
+      stateOf(account),
+      utc(account.heldSince ?? account.stateSince),
       account.permissionEndsAt ? `ends ${utc(account.permissionEndsAt)}` : "renewed by itself",
     ],
   }));
@@ -60,4 +58,9 @@ export default async function UserPage({ params }: Props) {
       </section>
     </ConsoleFrame>
   );
+}
+
+function stateOf({ state, stateReason, heldSince }: ListedAccount): string {
+  if (state === "RECONNECT_REQUIRED") return `To be connected again: ${stateReason ?? "the network asks for it"}`;
+  return heldSince ? "Held: waits for your backend to confirm it" : "Connected";
 }

@@ -1,0 +1,33 @@
+import { brandingFrom, type Failure } from "@/lib/connect";
+import type { Viewer } from "../pages";
+
+/** Every failure that has a page, and its status. */
+export const failureStatuses: { [F in Failure]: number } = {
+  denied: 403,
+  "missing permission": 403,
+  network: 502,
+  "account in use": 402,
+  "wrong browser": 403,
+  expired: 410,
+  suspended: 403,
+  unavailable: 400,
+  fault: 500,
+};
+
+export const failures = Object.entries(failureStatuses) as [Failure, number][]; // the keys of the table above
+
+/** A partner with everything set, and a name that takes room. */
+export const acme = brandingFrom("Acme", {
+  displayName: "Acme Planner for people with very long names",
+  accent: "#7a1fa2",
+  homeUrl: "acmeplanner://home",
+  logoUrl: "/oauth/logo/one",
+});
+
+/** In whose name a page can stand. */
+export const viewers: { [look: string]: Viewer } = {
+  "the dashboard's": { isOurs: true },
+  "nobody's, of whom nothing is known": {},
+  "a partner's": { branding: acme },
+  "a partner's without anything set": { branding: brandingFrom("Acme", {}) },
+};

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { connectWithoutBrowser, getPartner, savePartnerSettings } from "../../connect";
+import { auditLog, db } from "../../db";
+import { connect, newPartner, newPerson, told } from "../../testing";
+import { eventsOf } from "../../testing/events";
+
+const ACTIVE = { state: "ACTIVE" };
+const HELD = { state: "HELD" };
+
+/** A partner with this wish, and calls for one of its users. */
+async function endUser(hold = true) {
+  const partner = await newPartner();
+  const { id: partnerId } = await getPartner(partner.clientId);
+  await savePartnerSettings(partnerId, { hold }, "operator");
+  return { partner, partnerId, ...(await another(partner)) };
+}
+
+async function another(partner: Awaited<ReturnType<typeof newPartner>>) {
+  const externalUserId = randomUUID();
+  const [, made] = await told(partner.post("/v1/connect/users", { externalUserId, name: "Ada" }));
+  const { uuid } = made as { uuid: string };
+  const me = { "x-connect-user-id": uuid };
+  return {
+    uuid,
+    accounts: () => told(partner.get("/v1/accounts", me)),
+    get: (path: string) => told(partner.get(path, me)),
+    confirm: (id: number) => told(partner.post(`/v1/accounts/${id}/confirm`, {}, me)),
+    disconnect: (id: number) => told(partner.delete(`/v1/accounts/${id}`, me)),
+    post: (body: object, path = "/v1/posts") => told(partner.post(path, body, me)),
+  };
+}
+
+function later(id: number, isDraft = false) {
+  const on = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content: "Hello" }] };
+  return { scheduledTime: "2040-01-01T12:00:00Z", isDraft, publications: [on] };
+}
+
+describe("an account of a partner that has them held", () => {
+  test("is held until its backend confirms it; the event tells whose account it is", async () => {
+    const user = await endUser();
+    const { id, person } = await connect(user.uuid, "X_TWITTER");
+    expect(await user.accounts()).toMatchObject([200, [{ id, ...HELD, accountUsername: person }]]);
+    const [event] = await eventsOf(user.uuid);
+    expect(event).toMatchObject({ type: "account.connected", data: { id, ...HELD, accountUsername: person } });
+    expect(await user.confirm(id)).toMatchObject([200, { id, ...ACTIVE }]);
+    expect(await user.accounts()).toMatchObject([200, [{ id, ...ACTIVE }]]);
+    const [line, ...others] = await db.select().from(auditLog).where(eq(auditLog.action, "account.confirmed"));
+    expect([line, ...others].filter((one) => one?.subject === String(id))).toMatchObject([
+      { partnerId: user.partnerId, details: { platform: "X_TWITTER" } },
+    ]);
+  });
+
+  test("takes no schedule, in neither shape of the body, but a draft; once confirmed it does", async () => {
+    const user = await endUser();
+    const { id } = await connect(user.uuid, "X_TWITTER");
+    const refusal = { error: `publications[0].socialMediaAccountId waits to be confirmed: ${id}` };
+    expect(await user.post(later(id))).toEqual([400, refusal]);
+    const flat = { platform: "X_TWITTER", accountId: id, content: "Hello", scheduledTime: "2040-01-01T12:00:00Z" };
+    expect((await user.post(flat))[0]).toBe(400);
+    expect(await user.post(later(id), "/v1/posts/validate")).toMatchObject([
+      200,
+      { valid: false, problems: [{ rule: "account.held" }] },
+    ]);
+    expect((await user.post(later(id, true)))[0]).toBe(201);
+    await user.confirm(id);
+    expect((await user.post(later(id)))[0]).toBe(201);
+  });
+
+  test("is not asked for where it can publish: 409, and the network hears nothing of it", async () => {
+    const user = await endUser();
+    const { id } = await connect(user.uuid, "FACEBOOK");
+    const held = [409, { error: `Account ${id} waits to be confirmed` }];
+    expect(await user.get(`/v1/accounts/${id}/chats?platform=FACEBOOK`)).toEqual(held);
+    expect(await user.get(`/v1/accounts/${id}/options`)).toEqual(held);
+    await user.confirm(id);
+    expect(await user.get(`/v1/accounts/${id}/chats?platform=FACEBOOK`)).toMatchObject([200, [{ type: "PAGE" }, {}]]);
+  });
+
+  test("can be disconnected instead, and is held again when it comes back", async () => {
+    const user = await endUser();
+    const person = newPerson();
+    const id = await connectWithoutBrowser(user.uuid, "X_TWITTER", person);
+    await user.confirm(id);
+    expect((await user.disconnect(id))[0]).toBe(204);
+    expect((await user.confirm(id))[0]).toBe(404);
+    expect(await connectWithoutBrowser(user.uuid, "X_TWITTER", person)).toBe(id);
+    expect(await user.accounts()).toMatchObject([200, [{ id, ...HELD }]]);
+  });
+
+  test("that was confirmed stays so when it is connected again; one that was not stays held", async () => {
+    const user = await endUser();
+    const person = newPerson();
+    const id = await connectWithoutBrowser(user.uuid, "X_TWITTER", person);
+    await connectWithoutBrowser(user.uuid, "X_TWITTER", person);
+    expect(await user.accounts()).toMatchObject([200, [{ id, ...HELD }]]);
+    await user.confirm(id);
+    await connectWithoutBrowser(user.uuid, "X_TWITTER", person);
+    expect(await user.accounts()).toMatchObject([200, [{ id, ...ACTIVE }]]);
+  });
+
+  test("is confirmed for its own user only: another's is as absent as one that never was", async () => {
+    const user = await endUser();
+    const sibling = await another(user.partner);
+    const { id } = await connect(user.uuid, "X_TWITTER");
+    expect(await sibling.confirm(id)).toEqual([404, { error: `Account not found: ${id}` }]);
+    expect(await sibling.confirm(id + 900_000_000)).toEqual([404, { error: `Account not found: ${id + 900_000_000}` }]);
+    expect(await user.accounts()).toMatchObject([200, [HELD]]);
+  });
+});
+
+test("without the partner's wish an account is active at once, and confirming it changes nothing", async () => {
+  const user = await endUser(false);
+  const { id } = await connect(user.uuid, "X_TWITTER");
+  const [, before] = await user.accounts();
+  expect(before).toMatchObject([{ id, ...ACTIVE }]);
+  expect(await user.confirm(id)).toEqual([200, (before as [object])[0]]);
+});
