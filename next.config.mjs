@@ -23,7 +23,7 @@ export default {
     "esbuild",
   ],
   devIndicators: false,
-  // What every page answers with, refusals of a method included; sign-in and sign-up have policies of their own.
+  // What every page answers with, refusals of a method included. Content security policies are lib/http/page-policy.ts's business.
   async headers() {
     const always = [
       { key: "X-Content-Type-Options", value: "nosniff" },
@@ -32,11 +32,10 @@ export default {
     return [
       { source: "/:path*", headers: always },
       {
-        // The dashboard: never framed, and able to open a network's page in a popup.
+        // The dashboard: able to open a network's page in a popup.
         source:
-          "/:page(|accounts|accounts/\\d+/.*|accounts/connect/.*|calendar|compose|console|console/.*|library|posts|posts/.*|settings|mail/.*|webhooks|webhooks/.*)",
+          "/:page(|accounts|accounts/\\d+/.*|accounts/connect/.*|calendar|compose|console|console/.*|developers|developers/.*|library|posts|posts/.*|settings|staff|staff/.*|mail/.*|webhooks|webhooks/.*)",
         headers: [
-          { key: "Content-Security-Policy", value: "frame-ancestors 'none'" },
           { key: "Referrer-Policy", value: "same-origin" },
           { key: "Cross-Origin-Opener-Policy", value: "same-origin-allow-popups" },
         ],
@@ -44,22 +43,18 @@ export default {
       {
         // Where the dashboard's connect window ends: with an opener policy of its own it could no longer close itself.
         source: "/accounts/connected",
-        headers: [
-          { key: "Content-Security-Policy", value: "frame-ancestors 'none'" },
-          { key: "Referrer-Policy", value: "same-origin" },
-        ],
+        headers: [{ key: "Referrer-Policy", value: "same-origin" }],
+      },
+      {
+        // What pages of ours show inside themselves.
+        source: "/:page(console/[^/]+/preview/page|mail/[^/]+/shown)",
+        headers: [{ key: "X-Frame-Options", value: "SAMEORIGIN" }],
       },
       {
         source: "/oauth/connect/:path*",
         headers: [
           { key: "Cache-Control", value: "no-store" },
           { key: "Referrer-Policy", value: "no-referrer" },
-          // Next puts these over a handler's own, so the bridge's whole policy stands here.
-          {
-            key: "Content-Security-Policy",
-            value:
-              "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-          },
         ],
       },
     ];

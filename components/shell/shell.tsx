@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Button } from "../ui/button";
 import { Nav } from "./nav";
 import { PauseNotice } from "./pause-notice";
+import { StyleNonce } from "./style-nonce";
 import { Toasts } from "./toasts";
 
 type Props = { email: string; hasConsole: boolean; children: ReactNode };
@@ -48,6 +49,7 @@ export function Shell({ email, hasConsole, children }: Props) {
         {children}
       </main>
       <Toasts />
+      <StyleNonce />
     </div>
   );
 }
