@@ -1,3 +1,4 @@
 export { api, isApiPath, openApiDocument } from "./app";
 export { endLiveStreams } from "./live";
 export type * from "./openapi/types";
+export { findRequest, type LoggedRequest, listRequests } from "./requests";
