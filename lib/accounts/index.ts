@@ -5,6 +5,7 @@ export {
   findAccountOfNotice,
   findAccountOnNetwork,
   getAccount,
+  type ListedAccount,
   listAccounts,
   requireReconnect,
   storeAccount,

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -118,7 +119,7 @@ export const applications = pgTable(
     name: text("name").notNull(),
     grant: text("grant", { enum: ["authorization_code", "client_credentials"] }).notNull(),
     /** The person who made it in the dashboard; null for what the operator registered. */
-    ownerId: uuid("owner_id").references(() => users.id, { onDelete: "cascade" }),
+    ownerId: uuid("owner_id").references((): AnyPgColumn => users.id, { onDelete: "cascade" }),
     redirectUris: text("redirect_uris").array().notNull().default(sql`'{}'`),
     /** Cannot keep a secret (RFC 6749, section 2.1): has none, and has to use PKCE. */
     isPublic: boolean("is_public").notNull().default(false),
