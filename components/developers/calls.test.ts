@@ -30,7 +30,7 @@ test("every call that a person can make is there, and none that only a partner c
 });
 
 test("a call has its values, its body's example and its files", () => {
-  expect(callNamed("getReceipt").fields).toMatchObject([{ name: "id", in: "path", required: true }]);
+  expect(callNamed("getPostReceipt").fields).toMatchObject([{ name: "id", in: "path", required: true }]);
   expect(JSON.parse(callNamed("createPost").body ?? "")).toHaveProperty("publications");
   expect(callNamed("uploadMedia")).toMatchObject({ files: ["file"] });
   expect(callNamed("listAccounts")).not.toHaveProperty("body");
