@@ -17,7 +17,7 @@ export default async function StaffPage({ searchParams }: { searchParams: Promis
   const found = asked ? await findThings(user, asked) : undefined;
   const request = asked ? await findRequest(asked) : undefined;
   const whose = request?.ownerId ?? request?.partnerId;
-  if (whose) await noteLook(user, { subject: whose, details: { page: "request" } });
+  if (whose) await noteLook(user, { subject: whose, partnerId: request?.partnerId, details: { page: "request" } });
   const lead =
     "Find a user or a schedule, see it and read its receipt. Nothing is changed here, and every look is written down.";
   return (
