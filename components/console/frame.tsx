@@ -10,6 +10,7 @@ const places = [
   { path: "/branding", label: "Branding" },
   { path: "/users", label: "End-users" },
   { path: "/attempts", label: "Connect attempts" },
+  { path: "/requests", label: "Requests" },
   { path: "/rehearsal", label: "Rehearsal" },
 ] as const;
 
