@@ -10,6 +10,7 @@ const NOUNS = [
   ["media"],
   ["accounts"],
   ["connect", "schedules"],
+  ["staff"],
   ["api"],
 ];
 const NOUN = `^lib/(${NOUNS.flat().join("|")})/`;

@@ -1,15 +1,5 @@
 import { fileURLToPath } from "node:url";
 
-/** Next puts these over a handler's own, so the bridge's whole policy stands here. */
-const ofBridge = (/** @type {string} */ formAction) => [
-  { key: "Cache-Control", value: "no-store" },
-  { key: "Referrer-Policy", value: "no-referrer" },
-  {
-    key: "Content-Security-Policy",
-    value: `default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; ${formAction}base-uri 'none'; frame-ancestors 'none'`,
-  },
-];
-
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
@@ -33,7 +23,7 @@ export default {
     "esbuild",
   ],
   devIndicators: false,
-  // What every page answers with, refusals of a method included; sign-in and sign-up have policies of their own.
+  // What every page answers with, refusals of a method included. Content security policies are lib/http/page-policy.ts's business.
   async headers() {
     const always = [
       { key: "X-Content-Type-Options", value: "nosniff" },
@@ -42,11 +32,10 @@ export default {
     return [
       { source: "/:path*", headers: always },
       {
-        // The dashboard: never framed, and able to open a network's page in a popup.
+        // The dashboard: able to open a network's page in a popup.
         source:
-          "/:page(|accounts|accounts/\\d+/.*|accounts/connect/.*|calendar|compose|console|console/.*|library|posts|posts/.*|settings|mail/.*|webhooks|webhooks/.*)",
+          "/:page(|accounts|accounts/\\d+/.*|accounts/connect/.*|calendar|compose|console|console/.*|developers|developers/.*|library|posts|posts/.*|settings|staff|staff/.*|mail/.*|webhooks|webhooks/.*)",
         headers: [
-          { key: "Content-Security-Policy", value: "frame-ancestors 'none'" },
           { key: "Referrer-Policy", value: "same-origin" },
           { key: "Cross-Origin-Opener-Policy", value: "same-origin-allow-popups" },
         ],
@@ -54,15 +43,20 @@ export default {
       {
         // Where the dashboard's connect window ends: with an opener policy of its own it could no longer close itself.
         source: "/accounts/connected",
+        headers: [{ key: "Referrer-Policy", value: "same-origin" }],
+      },
+      {
+        // What pages of ours show inside themselves.
+        source: "/:page(console/[^/]+/preview/page|mail/[^/]+/shown)",
+        headers: [{ key: "X-Frame-Options", value: "SAMEORIGIN" }],
+      },
+      {
+        source: "/oauth/connect/:path*",
         headers: [
-          { key: "Content-Security-Policy", value: "frame-ancestors 'none'" },
-          { key: "Referrer-Policy", value: "same-origin" },
+          { key: "Cache-Control", value: "no-store" },
+          { key: "Referrer-Policy", value: "no-referrer" },
         ],
       },
-      // Browsers hold redirects after a form to the policy of its page: the one that may stand here leads to networks, and to
-      // any deep link in the end.
-      { source: "/oauth/connect", headers: ofBridge("") },
-      { source: "/oauth/connect/:path+", headers: ofBridge("form-action 'self'; ") },
     ];
   },
 };

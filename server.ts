@@ -5,6 +5,7 @@ import { openData } from "./lib/db/open";
 import { env } from "./lib/env";
 import { isRefused } from "./lib/http/gateway";
 import { listenerFor } from "./lib/http/listener";
+import { guardPage } from "./lib/http/page-policy";
 import { announce, keepQuery } from "./lib/http/page-request";
 import { watchStaged } from "./lib/media";
 import { startSandbox } from "./lib/sandbox";
@@ -57,6 +58,7 @@ async function listen(
       res.writeHead(400, { "content-type": "text/plain" }).end("The address is not well-formed\n"); // Next would answer 500
     else {
       keepQuery(req);
+      if (!path.startsWith("/_next/")) guardPage(req, res, dev);
       next(req, res);
     }
   });

@@ -1,7 +1,10 @@
 import Link from "next/link";
+import { connection } from "next/server";
 import { buttonClass } from "@/components/ui/button";
 
-export default function NotFound() {
+/** Drawn for each request: what is made beforehand could not hold the nonce of its scripts. */
+export default async function NotFound() {
+  await connection();
   return (
     <main className="mx-auto grid max-w-md justify-items-start gap-4 px-4 py-24">
       <h1 className="font-semibold text-2xl tracking-tight">There is nothing here</h1>

@@ -1,4 +1,5 @@
 import { Html, html } from "@/lib/html";
+import { stillPolicy } from "@/lib/http/page-policy";
 
 export { Html, html } from "@/lib/html";
 
@@ -29,12 +30,27 @@ export type PlainPage = {
    * same rule, so a page whose form leads to another site has to name it. `anywhere` where nobody knows where it leads.
    */
   formTargets?: string[] | "anywhere";
+  /** Shown inside a page of ours. */
+  isFramed?: boolean;
+  /** It holds videos of our own address. */
+  hasMedia?: boolean;
 };
 
 /** A whole answer: one centred card, readable on a phone, light or dark as the system is, never cached, never framed. */
 export function plainPage(given: PlainPage): Response {
-  const { title, body, language = "en", brand, status = 200, headers = {}, formTargets = [] } = given;
+  const {
+    title,
+    body,
+    language = "en",
+    brand,
+    status = 200,
+    headers = {},
+    formTargets = [],
+    isFramed,
+    hasMedia,
+  } = given;
   const icon = brand ? brand.logoUrl : "/icon.svg";
+  const style = `${styles}${brand?.accent ? accentStyle(brand.accent) : ""}`;
   const page = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -44,7 +60,7 @@ export function plainPage(given: PlainPage): Response {
 <meta name="robots" content="noindex">
 <title>${title} · ${brand?.name ?? "Carillon"}</title>
 ${icon && html`<link rel="icon" href="${icon}">`}
-<style>${new Html(styles)}${brand?.accent && accentStyle(brand.accent)}</style>
+<style>${new Html(style)}</style>
 </head>
 <body>
 <header>${brand ? partnersHead(brand) : ownHead}</header>
@@ -57,14 +73,7 @@ ${icon && html`<link rel="icon" href="${icon}">`}
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-store",
-      "Content-Security-Policy": [
-        "default-src 'none'",
-        "style-src 'unsafe-inline'",
-        "img-src 'self'",
-        ...(formTargets === "anywhere" ? [] : [`form-action ${["'self'", ...formTargets].join(" ")}`]),
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-      ].join("; "),
+      "Content-Security-Policy": stillPolicy({ styles: [style], formTargets, isFramed, hasMedia }),
       "Referrer-Policy": "same-origin",
       "X-Content-Type-Options": "nosniff",
       ...headers,
@@ -81,12 +90,12 @@ function partnersHead({ name, logoUrl }: PageBrand): Html {
 }
 
 /** @throws Error where a colour is anything but `#rrggbb`: it goes into the page's style as it is */
-function accentStyle({ light, dark }: NonNullable<PageBrand["accent"]>): Html {
+function accentStyle({ light, dark }: NonNullable<PageBrand["accent"]>): string {
   const of = ({ accent, onAccent }: { accent: string; onAccent: string }) => {
     if (![accent, onAccent].every((colour) => /^#[0-9a-f]{6}$/i.test(colour))) throw new Error("this is no colour");
     return `--accent:${accent};--on-accent:${onAccent}`;
   };
-  return new Html(`:root{${of(light)}}@media (prefers-color-scheme:dark){:root{${of(dark)}}}`);
+  return `:root{${of(light)}}@media (prefers-color-scheme:dark){:root{${of(dark)}}}`;
 }
 
 /** The colours of app/globals.css, light and dark. */
@@ -97,7 +106,7 @@ export const palette = `:root{color-scheme:light dark;--paper:#faf9f7;--surface:
 
 /**
  * What a page can use: `.field` (label, `.hint`, input, `.wrong`), `button`, `button.quiet`, `.row` of buttons,
- * `.notice` and `.notice.wrong`, `dl.facts`, `.muted`, `.code`.
+ * `.notice` and `.notice.wrong`, `dl.facts`, `.muted`, `.code`, `.post` with its `.text` and files.
  */
 const styles = `
 ${palette}
@@ -145,4 +154,7 @@ dl.facts dt{color:var(--muted)}
 dl.facts dd{margin:0}
 .code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9375em;background:var(--sunk);
 padding:.1em .35em;border-radius:.3em;white-space:nowrap}
+.post{margin:.75rem 0 0;padding:.75rem 0 0;border-top:1px solid var(--line)}
+.post .text{white-space:pre-wrap}
+.post img,.post video{display:block;width:100%;height:auto;margin:.5rem 0 0;border-radius:.625rem;background:var(--sunk)}
 `;

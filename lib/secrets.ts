@@ -27,6 +27,7 @@ export type Purpose =
   | "data deletion"
   | "first answer"
   | "media address"
+  | "preview link"
   | "session"
   | "signing key"
   | "unsubscribe"

@@ -10,9 +10,10 @@ import { env } from "@/lib/env";
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const user = await currentUser();
   if (!user) return children;
+  const isStaff = user.role === "staff";
   return (
     <ApiProvider>
-      <Shell email={user.email} hasConsole={(await partnersOf(user)).length > 0 || user.role === "staff"}>
+      <Shell email={user.email} hasConsole={isStaff || (await partnersOf(user)).length > 0} isStaff={isStaff}>
         {!user.emailConfirmed && <ConfirmAddress email={user.email} isKept={!env.smtpUrl} />}
         {children}
       </Shell>

@@ -26,11 +26,13 @@ type FailurePage = Viewer & {
   restartUrl?: string;
   /** The page stands in a window that the dashboard opened. */
   isPopup?: boolean;
+  /** The page is shown inside a page of ours, as a sample. */
+  isFramed?: boolean;
 };
 
 /** The page for a connect that did not come about: plain words, one next step that works, a code to quote. */
 export function failurePage(page: FailurePage): Response {
-  const { failure, status, network, branding, isOurs, traceCode, isPopup } = page;
+  const { failure, status, network, branding, isOurs, traceCode, isPopup, isFramed } = page;
   const { language, words } = spoken(page);
   const partner = branding?.name ?? (isOurs ? OURS : words.whereFrom);
   const about = { network: network ?? words.theNetwork, partner };
@@ -42,7 +44,7 @@ export function failurePage(page: FailurePage): Response {
 ${waysOn(words, { ...page, restartUrl })}
 ${isPopup && html`<p class="muted">${words.closeWindow}</p>`}
 ${traceCode && html`<p class="hint after">${words.quoteCode(branding?.name)} <span class="code">${traceCode}</span></p>`}`;
-  return plainPage({ title, body, status, headers: HEADERS, language, brand: brandOf(branding) });
+  return plainPage({ title, body, status, headers: HEADERS, language, brand: brandOf(branding), isFramed });
 }
 
 /** The next step first; the way back beside it, or in its place where nothing can be started again. */

@@ -1,19 +1,7 @@
 import type { AuditLine } from "@/lib/connect";
+import { actionWords } from "../staff/words";
 import { Table } from "./table";
 import { utc } from "./when";
-
-const WORDS: Record<AuditLine["action"], string> = {
-  "credential.created": "Credential created",
-  "credential.rotated": "Secret changed",
-  "credential.suspended": "Suspended",
-  "credential.resumed": "Let in again",
-  "partner.changed": "Settings changed",
-  "account.confirmed": "Account confirmed",
-  "member.added": "Console member added",
-  "account.connected": "Account connected",
-  "account.disconnected": "Account disconnected",
-  "user.deleted": "End-user deleted",
-};
 
 /** The newest lines of the audit log. */
 export function AuditLines({ lines }: { lines: AuditLine[] }) {
@@ -21,7 +9,7 @@ export function AuditLines({ lines }: { lines: AuditLine[] }) {
     key: String(id),
     cells: [
       utc(at),
-      WORDS[action],
+      actionWords[action],
       isOperator ? "the operator" : actor || "the end-user",
       <code key="of">{subject}</code>,
     ],

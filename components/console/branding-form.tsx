@@ -3,28 +3,29 @@ import { type ReactNode, useState } from "react";
 import type { BrandingSettings } from "@/lib/connect";
 import { Button } from "../ui/button";
 
-type Preview = { html: string; problems: string[] };
 type Props = {
   client: string;
   partnerName: string;
   settings: BrandingSettings;
   languages: string[];
-  /** The page as it is now. */
-  page: string;
 };
 
 const FIELD = "min-h-11 w-full rounded-lg border border-edge bg-surface px-3";
 const LANGUAGE_NAMES: { [language: string]: string } = { en: "English", de: "Deutsch" };
 
 /** The form, and beside it a connect page as it would be; without script the page as it is stored. */
-export function BrandingForm({ client, partnerName, settings, languages, page }: Props) {
-  const [preview, setPreview] = useState<Preview>({ html: page, problems: [] });
-  const wrong = (name: string) => preview.problems.find((problem) => problem.startsWith(`${name} `));
+export function BrandingForm({ client, partnerName, settings, languages }: Props) {
+  const preview = `/console/${client}/preview`;
+  const [problems, setProblems] = useState<string[]>([]);
+  const [page, setPage] = useState(`${preview}/page`);
+  const wrong = (name: string) => problems.find((problem) => problem.startsWith(`${name} `));
 
   async function show(form: HTMLFormElement) {
     const typed = [...new FormData(form)].filter((pair): pair is [string, string] => typeof pair[1] === "string");
-    const answer = await fetch(`/console/${client}/preview?${new URLSearchParams(typed)}`).catch(() => undefined);
-    if (answer?.ok) setPreview(await answer.json());
+    const draft = new URLSearchParams(typed);
+    setPage(`${preview}/page?${draft}`);
+    const answer = await fetch(`${preview}?${draft}`).catch(() => undefined);
+    if (answer?.ok) setProblems((await answer.json()).problems);
   }
 
   return (
@@ -101,7 +102,7 @@ export function BrandingForm({ client, partnerName, settings, languages, page }:
         </p>
         <iframe
           title="Preview of a connect page"
-          srcDoc={preview.html}
+          src={page}
           sandbox=""
           className="h-[36rem] w-full rounded-xl border border-line"
         />

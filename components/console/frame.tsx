@@ -12,6 +12,7 @@ const places = [
   { path: "/users", label: "End-users" },
   { path: "/attempts", label: "Connect attempts" },
   { path: "/webhooks", label: "Webhooks" },
+  { path: "/requests", label: "Requests" },
   { path: "/rehearsal", label: "Rehearsal" },
 ] as const;
 

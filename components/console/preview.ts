@@ -1,6 +1,5 @@
 import {
   type BrandingChange,
-  type BrandingSettings,
   brandingFrom,
   brandingProblems,
   brandingSettings,
@@ -27,19 +26,14 @@ export function readDraft(read: (name: string) => string | null): BrandingDraft 
   };
 }
 
-/** How a connect page looks with a draft, and what is wrong with it; a wrong setting is shown as it was stored. */
-export async function previewOf(partner: Partner, draft: BrandingDraft): Promise<{ html: string; problems: string[] }> {
+/** How a connect page looks with a draft, to be framed; what is wrong in it, and without a draft all, is as it was stored. */
+export async function previewPage(partner: Partner, draft?: BrandingDraft): Promise<Response> {
   const stored = await brandingSettings(partner.id);
-  const problems = brandingProblems(draft);
+  const problems = draft ? brandingProblems(draft) : [];
   const isWrong = (name: string) => problems.some((problem) => problem.startsWith(`${name} `));
-  const tried = Object.fromEntries(Object.entries(draft).filter(([name]) => !isWrong(name)));
-  return { html: await pageWith(partner, { ...stored, ...tried }), problems };
-}
-
-/** How a connect page looks with what is stored. */
-export async function pageWith(partner: Partner, settings: BrandingSettings): Promise<string> {
-  const branding = brandingFrom(partner.name, settings);
+  const tried = Object.fromEntries(Object.entries(draft ?? {}).filter(([name]) => !isWrong(name)));
+  const branding = brandingFrom(partner.name, { ...stored, ...tried });
   const { language } = branding;
   const example = { failure: "denied", status: 200, network: "Instagram", traceCode: "7KQ4M-2XPTR" } as const;
-  return failurePage({ ...example, branding, language, restartUrl: "#" }).text();
+  return failurePage({ ...example, branding, language, restartUrl: "#", isFramed: true });
 }

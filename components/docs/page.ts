@@ -1,9 +1,12 @@
+import { stillPolicy } from "@/lib/http/page-policy";
 import { Html, html, palette } from "../plain-page";
 import { styles } from "./styles";
 
 export type Link = { href: string; label: string; within?: Link[] };
 
 type DocsPage = { title: string; here: string; contents: Link[]; body: Html };
+
+const STYLE = palette + styles;
 
 const PLACES: Link[] = [
   { href: "/docs/getting-started", label: "Getting started" },
@@ -20,7 +23,7 @@ export function docsPage({ title, here, contents, body }: DocsPage): Response {
 <meta name="color-scheme" content="light dark">
 <title>${title} · Carillon</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-<style>${new Html(palette + styles)}</style>
+<style>${new Html(STYLE)}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the text</a>
@@ -39,8 +42,7 @@ export function docsPage({ title, here, contents, body }: DocsPage): Response {
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "public, max-age=300",
-      "Content-Security-Policy":
-        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+      "Content-Security-Policy": stillPolicy({ styles: [STYLE] }),
       "Referrer-Policy": "same-origin",
       "X-Content-Type-Options": "nosniff",
     },

@@ -1,5 +1,16 @@
 "use client";
-import { AtSign, CalendarDays, Home, Images, ListChecks, type LucideIcon, Menu, PenLine, Settings } from "lucide-react";
+import {
+  AtSign,
+  CalendarDays,
+  CodeXml,
+  Home,
+  Images,
+  ListChecks,
+  type LucideIcon,
+  Menu,
+  PenLine,
+  Settings,
+} from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
@@ -15,6 +26,7 @@ const daily: Place[] = [
 const others: Place[] = [
   { href: "/posts", label: "Posts", icon: ListChecks },
   { href: "/library", label: "Media", icon: Images },
+  { href: "/developers", label: "Developers", icon: CodeXml },
   { href: "/settings", label: "Settings", icon: Settings },
 ];
 

@@ -1,16 +1,17 @@
-import { BookOpen, Handshake, LogOut } from "lucide-react";
+import { BookOpen, Handshake, LifeBuoy, LogOut, type LucideIcon } from "lucide-react";
 import Image from "next/image";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button";
 import { Nav } from "./nav";
 import { PauseNotice } from "./pause-notice";
+import { StyleNonce } from "./style-nonce";
 import { Toasts } from "./toasts";
 
-type Props = { email: string; hasConsole: boolean; children: ReactNode };
+type Props = { email: string; hasConsole: boolean; isStaff: boolean; children: ReactNode };
 
 /** What every signed-in page stands in. */
-export function Shell({ email, hasConsole, children }: Props) {
+export function Shell({ email, hasConsole, isStaff, children }: Props) {
   return (
     <div className="mx-auto grid min-h-dvh max-w-6xl grid-rows-[auto_1fr] md:grid-cols-[14rem_minmax(0,1fr)] md:grid-rows-1">
       <a
@@ -25,22 +26,11 @@ export function Shell({ email, hasConsole, children }: Props) {
           Carillon
         </Link>
         <Nav />
-        {hasConsole && (
-          <Link
-            href="/console"
-            className="ml-auto flex min-h-11 items-center gap-3 rounded-lg px-3 text-muted hover:bg-sunk hover:text-ink md:mt-auto md:ml-0"
-          >
-            <Handshake aria-hidden className="size-5" />
-            <span className="sr-only md:not-sr-only">Partners</span>
-          </Link>
-        )}
-        <a
-          href="/docs"
-          className={`flex min-h-11 items-center gap-3 rounded-lg px-3 text-muted hover:bg-sunk hover:text-ink ${hasConsole ? "md:-mt-6" : "ml-auto md:mt-auto md:ml-0"}`}
-        >
-          <BookOpen aria-hidden className="size-5" />
-          <span className="sr-only md:not-sr-only">API reference</span>
-        </a>
+        <div className="ml-auto flex items-center md:mt-auto md:ml-0 md:flex-col md:items-stretch md:gap-2">
+          {isStaff && <Aside href="/staff" label="Staff" icon={LifeBuoy} />}
+          {hasConsole && <Aside href="/console" label="Partners" icon={Handshake} />}
+          <Aside href="/docs" label="API reference" icon={BookOpen} />
+        </div>
         <SignOut email={email} />
       </header>
       <main id="main" tabIndex={-1} className="px-4 pt-4 pb-28 outline-none md:px-8 md:py-10">
@@ -48,7 +38,20 @@ export function Shell({ email, hasConsole, children }: Props) {
         {children}
       </main>
       <Toasts />
+      <StyleNonce />
     </div>
+  );
+}
+
+type AsideProps = { href: string; label: string; icon: LucideIcon };
+
+/** A way to what is not everybody's daily work: words where there is room, a sign where there is not. */
+function Aside({ href, label, icon: Icon }: AsideProps) {
+  return (
+    <a href={href} className="flex min-h-11 items-center gap-3 rounded-lg px-3 text-muted hover:bg-sunk hover:text-ink">
+      <Icon aria-hidden className="size-5" />
+      <span className="sr-only md:not-sr-only">{label}</span>
+    </a>
   );
 }
 

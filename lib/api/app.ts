@@ -17,6 +17,7 @@ import { limitRequests } from "./limit";
 import { answerLive } from "./live";
 import { makeDocument } from "./openapi";
 import type { OpenApi } from "./openapi/types";
+import { keepRequest } from "./request-log";
 import type { NamedRoute } from "./route";
 import * as accounts from "./routes/accounts";
 import * as connect from "./routes/connect";
@@ -107,7 +108,11 @@ function build(): Hono<Own> {
       "cache-control": "no-store",
     });
     const { method, path } = context.req;
-    logRequest({ requestId, method, path, status: context.res.status, ms: Math.round(performance.now() - begun) });
+    const { status } = context.res;
+    const ms = Math.round(performance.now() - begun);
+    logRequest({ requestId, method, path, status, ms });
+    const { raw, url } = context.req;
+    if (path.startsWith("/v1/")) keepRequest(raw.headers, { requestId, method, url, status, ms });
   });
   app.use("/v1/*", limitRequests);
   app.use("/v1/*", (context, next) => {

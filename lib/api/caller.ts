@@ -5,6 +5,7 @@ import { allows, type Grant, grantOf, type Scope } from "../oauth";
 import { BeingDeleted, sessionUser, type User } from "../users";
 import type { Subscriber } from "../webhooks";
 import { textOf } from "./headers";
+import { noteAsker } from "./request-log";
 
 /** Who calls, and for whom. `ownerId` is whose things are read and written. */
 export type Caller = { ownerId: string; user?: User };
@@ -20,7 +21,11 @@ const EXTERNAL_ID = "x-connect-external-user-id";
 export async function callerOf(headers: Headers, method: string, scope: Scope): Promise<Caller> {
   if (!headers.has("authorization")) return sessionCaller(headers, method);
   const grant = await bearerGrant(headers, scope);
-  if (grant.partner) return { ownerId: await connectUserId(grant.partner.id, headers) };
+  if (grant.partner) {
+    const ownerId = await connectUserId(grant.partner.id, headers);
+    noteAsker(headers, { grantId: grant.id, ownerId });
+    return { ownerId };
+  }
   if (namesConnectUser(headers)) throw new AccessDenied();
   if (!grant.user) throw new Unauthorized();
   if (grant.user.deleting) throw new BeingDeleted();
@@ -47,6 +52,7 @@ async function bearerGrant(headers: Headers, scope: Scope): Promise<Grant> {
   const token = /^Bearer ([\x21-\x7e]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const grant = token ? await grantOf(token) : undefined;
   if (!grant) throw new Unauthorized();
+  noteAsker(headers, { grantId: grant.id, ownerId: grant.user?.id, partnerId: grant.partner?.id });
   if (grant.partner) countCall(grant.partner.id);
   if (grant.suspended || !allows(grant.scopes, scope)) throw new AccessDenied();
   return grant;

@@ -1,8 +1,12 @@
 import { deletionOf } from "../accounts";
+import { stillPolicy } from "../http/page-policy";
+
+const STYLE =
+  "body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:10vh auto;padding:0 1rem;color-scheme:light dark}";
 
 const HEADERS = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+  "content-security-policy": stillPolicy({ styles: [STYLE] }),
   "referrer-policy": "no-referrer",
 };
 
@@ -20,11 +24,9 @@ export async function deletionPage(code: string): Promise<Response> {
 
 /** Both texts are ours, and the code among them is of letters and digits. */
 function page(status: number, title: string, text: string): Response {
-  const style =
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:10vh auto;padding:0 1rem;color-scheme:light dark}";
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Carillon</title><style>${style}</style></head>
+<title>${title} · Carillon</title><style>${STYLE}</style></head>
 <body><main><h1>${title}</h1><p>${text}</p></main></body></html>`;
   return new Response(html, { status, headers: HEADERS });
 }

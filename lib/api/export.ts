@@ -1,10 +1,12 @@
 import { listAccounts, presentAccount, presentDestination, storedDestinations } from "../accounts";
 import { getMailPreferences, listMails } from "../mail";
 import { listImports, listMedia, presentImport, presentMedia } from "../media";
+import { listOwnApplications, listPersonalTokens } from "../oauth";
 import { listSchedules, presentSchedule } from "../schedules";
 import { withSixDigits } from "../time";
 import type { OwnUser } from "../users";
 import { type LogPlace, listEndpoints, presentEndpoint, presentLogEntry, readLog } from "../webhooks";
+import { listRequests } from "./requests";
 
 const PAGE = 100;
 
@@ -35,6 +37,19 @@ export async function exportOf(user: OwnUser) {
     imports: (await listImports(user.id)).map(presentImport),
     webhooks: (await all((before?: number) => listEndpoints(owner, { limit: PAGE, before }))).map(presentEndpoint),
     events: (await all(eventsAfter(owner))).map(presentLogEntry),
+    applications: (await listOwnApplications(user.id)).map(({ clientId, name, redirectUris, createdAt }) => ({
+      ...{ clientId, name, redirectUris },
+      createdTime: withSixDigits(createdAt),
+    })),
+    grants: (await listPersonalTokens(user.id)).map(({ name, scopes, createdAt, expiresAt }) => ({
+      ...(name ? { name } : {}),
+      scopes,
+      createdTime: withSixDigits(createdAt),
+      ...(expiresAt ? { endTime: withSixDigits(expiresAt) } : {}),
+    })),
+    requests: (await all((before?: number) => listRequests(owner, { limit: PAGE, before }))).map(
+      ({ requestId, at, method, path, status }) => ({ requestId, time: withSixDigits(at), method, path, status }),
+    ),
     posts: (await all((before?: number) => listSchedules(user.id, { limit: PAGE, before }))).map(presentSchedule),
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -111,16 +112,22 @@ export const mailTokens = pgTable(
 );
 
 /** OAuth clients: authorization-code applications and partners' machine-to-machine credentials. */
-export const applications = pgTable("applications", {
-  clientId: text("client_id").primaryKey(),
-  name: text("name").notNull(),
-  grant: text("grant", { enum: ["authorization_code", "client_credentials"] }).notNull(),
-  redirectUris: text("redirect_uris").array().notNull().default(sql`'{}'`),
-  /** Cannot keep a secret (RFC 6749, section 2.1): has none, and has to use PKCE. */
-  isPublic: boolean("is_public").notNull().default(false),
-  suspendedAt: instant("suspended_at"),
-  createdAt: createdAt(),
-});
+export const applications = pgTable(
+  "applications",
+  {
+    clientId: text("client_id").primaryKey(),
+    name: text("name").notNull(),
+    grant: text("grant", { enum: ["authorization_code", "client_credentials"] }).notNull(),
+    /** The person who made it in the dashboard; null for what the operator registered. */
+    ownerId: uuid("owner_id").references((): AnyPgColumn => users.id, { onDelete: "cascade" }),
+    redirectUris: text("redirect_uris").array().notNull().default(sql`'{}'`),
+    /** Cannot keep a secret (RFC 6749, section 2.1): has none, and has to use PKCE. */
+    isPublic: boolean("is_public").notNull().default(false),
+    suspendedAt: instant("suspended_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [index("applications_of_owner").on(t.ownerId).where(sql`${t.ownerId} is not null`)],
+);
 
 /** Keyed hashes of client secrets; two may live at once while one is being rotated. */
 export const applicationSecrets = pgTable("application_secrets", {
@@ -219,6 +226,14 @@ export type AuditAction =
   | "credential.rotated"
   | "credential.suspended"
   | "credential.resumed"
+  | "credential.changed"
+  | "credential.deleted"
+  | "token.created"
+  | "token.revoked"
+  | "user.suspended"
+  | "user.resumed"
+  | "staff.looked"
+  | "staff.shared"
   | "partner.changed"
   | "member.added"
   | "account.connected"
@@ -261,6 +276,8 @@ export const grants = pgTable(
     clientId: text("client_id").references(() => applications.clientId, { onDelete: "cascade" }),
     userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
     scopes: text("scopes").array().notNull(),
+    /** What a person called a personal token. */
+    name: text("name"),
     revokedAt: instant("revoked_at"),
     /** No new token after this; the row is removed some time later. Null: as long as its tokens live. */
     expiresAt: instant("expires_at"),
@@ -270,6 +287,36 @@ export const grants = pgTable(
     index("grants_that_expire").on(t.expiresAt).where(sql`${t.expiresAt} is not null`),
     index("grants_of_user").on(t.userId),
     index("grants_of_client").on(t.clientId),
+  ],
+);
+
+/**
+ * What the API was lately asked with tokens, without bodies and without the values of a query; kept for a week. In a burst
+ * not every request is written (lib/api/request-log.ts).
+ */
+export const requestLog = pgTable(
+  "request_log",
+  {
+    id: identity(),
+    at: instant("at").notNull(),
+    requestId: uuid("request_id").notNull(),
+    /** For whom it was; null where a partner called in its own name. */
+    ownerId: uuid("owner_id").references(() => users.id, { onDelete: "cascade" }),
+    /** The partner that called. */
+    partnerId: uuid("partner_id").references(() => partners.id, { onDelete: "cascade" }),
+    /** By which the token and its application are known, as long as they are there. */
+    grantId: uuid("grant_id").notNull(),
+    method: text("method").notNull(),
+    /** With the names of the query's parameters. */
+    path: text("path").notNull(),
+    status: integer("status").notNull(),
+    ms: integer("ms").notNull(),
+  },
+  (t) => [
+    index("request_log_of_owner").on(t.ownerId, t.id),
+    index("request_log_of_partner").on(t.partnerId, t.id).where(sql`${t.partnerId} is not null`),
+    index("request_log_by_request").on(t.requestId),
+    index("request_log_by_age").using("brin", t.at),
   ],
 );
 
@@ -719,7 +766,10 @@ export const posts = pgTable(
     publishedAt: instant("published_at"),
     error: text("error"),
   },
-  (t) => [index("posts_of_publication").on(t.publicationId, t.position)],
+  (t) => [
+    index("posts_of_publication").on(t.publicationId, t.position),
+    index("posts_by_permalink").on(t.permalink).where(sql`${t.permalink} is not null`),
+  ],
 );
 
 /** Attachments that were given as public URLs, with the import that fetches each. */

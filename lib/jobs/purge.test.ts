@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { connectAttempts, connectTraces, db, grants, idempotencyKeys } from "../db";
+import { connectAttempts, connectTraces, db, grants, idempotencyKeys, requestLog } from "../db";
 import { createGrant } from "../oauth/grants";
 import { grantOfRefreshToken, rotateRefreshToken, startRefreshing } from "../oauth/refresh-tokens";
 import { newClient } from "../oauth/testing";
@@ -54,6 +54,18 @@ describe("rows past their life are removed, and only those", () => {
     await purgeExpired();
     const left = await db.select().from(connectTraces).where(eq(connectTraces.ownerId, ownerId));
     expect(left.map(({ returnsTo }) => returnsTo)).toEqual(["29 days"]);
+  });
+
+  test("the log of requests after 7 days", async () => {
+    const ownerId = await newOwner();
+    const aged = (path: string, age: string) => ({
+      ...{ ownerId, path, requestId: randomUUID(), grantId: randomUUID(), method: "GET", status: 200, ms: 1 },
+      at: sql`now() - ${age}::interval`,
+    });
+    await db.insert(requestLog).values([aged("/kept", "167 hours"), aged("/gone", "169 hours")]);
+    await purgeExpired();
+    const left = await db.select().from(requestLog).where(eq(requestLog.ownerId, ownerId));
+    expect(left.map(({ path }) => path)).toEqual(["/kept"]);
   });
 
   test("a grant with its refresh tokens a day after its end", async () => {

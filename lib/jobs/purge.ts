@@ -1,6 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
-import { connectAttempts, connectTraces, db, events, grants, idempotencyKeys, webhookDeliveries } from "../db";
+import {
+  connectAttempts,
+  connectTraces,
+  db,
+  events,
+  grants,
+  idempotencyKeys,
+  requestLog,
+  webhookDeliveries,
+} from "../db";
 import { log } from "../log";
 import type { Loop } from "./runner";
 
@@ -25,6 +34,7 @@ const purges: Purge[] = [
     past: sql`event_id is null and created_at < now() - interval '30 days'`,
   },
   { name: "connect traces", table: sql`${connectTraces}`, past: sql`started_at < now() - interval '30 days'` },
+  { name: "requests", table: sql`${requestLog}`, past: sql`at < now() - interval '7 days'` },
   { name: "grants", table: sql`${grants}`, past: sql`expires_at < now() - interval '1 day'` },
 ];
 

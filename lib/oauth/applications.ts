@@ -4,7 +4,7 @@ import { type Actor, auditForClient } from "../audit";
 import { applicationSecrets, applications, db, partners, type Tx } from "../db";
 import { BadRequest, NotFound } from "../errors";
 import { hashesOf, randomToken } from "../secrets";
-import { redirectUriProblem } from "./redirect-uri";
+import { redirectUriProblems } from "./redirect-uri";
 
 export type Credentials = { clientId: string; clientSecret: string };
 export type Application = typeof applications.$inferSelect;
@@ -17,16 +17,21 @@ export async function createApplication(name: string, redirectUris: string[]): P
 export async function createApplication(
   name: string,
   redirectUris: string[],
-  options: { isPublic: boolean },
+  options: { isPublic: boolean; ownerId?: string },
 ): Promise<{ clientId: string; clientSecret?: string }>;
-export async function createApplication(name: string, redirectUris: string[], { isPublic = false } = {}) {
-  const problems = redirectUris.map(redirectUriProblem).filter((problem) => problem !== undefined);
-  if (redirectUris.length === 0) problems.push("redirect-uri cannot be null");
+export async function createApplication(
+  name: string,
+  redirectUris: string[],
+  { isPublic, ownerId }: { isPublic: boolean; ownerId?: string } = { isPublic: false },
+) {
+  const problems = redirectUriProblems(redirectUris);
   if (problems.length > 0) throw new BadRequest(...problems);
   return db.transaction(async (tx) => {
     const clientId = randomToken(16);
-    await tx.insert(applications).values({ clientId, name, grant: "authorization_code", redirectUris, isPublic });
-    await auditForClient(tx, clientId, { action: "credential.created", actor: "operator" });
+    const given = { clientId, name, redirectUris, isPublic, ownerId };
+    await tx.insert(applications).values({ ...given, grant: "authorization_code" });
+    const actor = ownerId ? { id: ownerId } : "operator";
+    await auditForClient(tx, clientId, { action: "credential.created", actor });
     return isPublic ? { clientId } : { clientId, clientSecret: await addSecret(tx, clientId) };
   });
 }

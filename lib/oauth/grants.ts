@@ -17,6 +17,7 @@ type NewGrant = {
   clientId?: string;
   userId?: string;
   scopes: Scope[];
+  name?: string;
   expiresInSeconds?: number;
 };
 

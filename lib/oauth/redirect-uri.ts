@@ -3,6 +3,12 @@ import { parseUrl } from "../env";
 const MAX_LENGTH = 2048;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
+/** What keeps an application from having these addresses; it needs one at least. */
+export function redirectUriProblems(uris: readonly string[]): string[] {
+  if (uris.length === 0) return ["redirect-uri cannot be null"];
+  return uris.map(redirectUriProblem).filter((problem) => problem !== undefined);
+}
+
 /**
  * What keeps an address from being registered, or undefined: https, http on a loopback host, or a private-use scheme, which
  * holds a dot (RFC 8252, section 7.1).

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Actor, auditForClient } from "../audit";
 import { applicationSecrets, applications, db } from "../db";
 import { NotFound } from "../errors";
@@ -25,15 +25,28 @@ export async function liveSecrets(clientId: string): Promise<LiveSecret[]> {
  * Gives a partner a new secret. The one before stays good for a day, any older one ends now, so two live at most.
  * @throws NotFound where no partner has this client id
  */
-export async function rotatePartnerSecret(clientId: string, actor: Actor): Promise<Credentials> {
+export function rotatePartnerSecret(clientId: string, actor: Actor): Promise<Credentials> {
+  return rotate(clientId, actor, eq(applications.grant, "client_credentials"), "Partner");
+}
+
+/**
+ * The same for an application of this person's; a public one has no secret to change.
+ * @throws NotFound
+ */
+export function rotateApplicationSecret(ownerId: string, clientId: string): Promise<Credentials> {
+  const own = and(eq(applications.ownerId, ownerId), eq(applications.isPublic, false));
+  return rotate(clientId, { id: ownerId }, own, "Application");
+}
+
+async function rotate(clientId: string, actor: Actor, which: SQL | undefined, what: string): Promise<Credentials> {
   return db.transaction(async (tx) => {
-    const { clientId: id, grant } = applications;
+    const { clientId: id } = applications;
     const [row] = await tx
       .select({ id })
       .from(applications)
-      .where(and(eq(id, clientId), eq(grant, "client_credentials")))
+      .where(and(eq(id, clientId), which))
       .for("update"); // two rotations at once follow each other
-    if (!row) throw new NotFound("Partner", clientId);
+    if (!row) throw new NotFound(what, clientId);
     const ofClient = eq(applicationSecrets.clientId, clientId);
     await tx
       .update(applicationSecrets)

@@ -1,5 +1,7 @@
 import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
+import { type Actor, audit } from "../audit";
+import { db } from "../db";
 import { env } from "../env";
 import { randomToken } from "../secrets";
 import { createGrant } from "./grants";
@@ -51,9 +53,18 @@ export async function issueAccessToken(
   return { access_token: token, expires_in: seconds };
 }
 
-/** A token for scripts and benchmarks that acts as one person. */
-export async function createPersonalToken(userId: string, scopes: Scope[], ttlSeconds = ACCESS_TOKEN_SECONDS) {
-  const grantId = await createGrant({ kind: "personal", userId, scopes });
+/** A token for scripts that acts as one person. */
+export async function createPersonalToken(
+  userId: string,
+  scopes: Scope[],
+  ttlSeconds = ACCESS_TOKEN_SECONDS,
+  { name, actor }: { name?: string; actor: Actor } = { actor: "operator" },
+) {
+  const grantId = await db.transaction(async (tx) => {
+    const id = await createGrant({ kind: "personal", userId, scopes, name, expiresInSeconds: ttlSeconds }, tx);
+    await audit(tx, { action: "token.created", actor, subject: id, details: { userId } });
+    return id;
+  });
   return issueAccessToken({ grantId, subject: userId, clientId: "personal", scopes }, ttlSeconds);
 }
 

@@ -17,8 +17,8 @@ export {
   type ShownSchedule,
 } from "./present";
 export { previewSchedule } from "./preview";
-export { getSchedule, listSchedules } from "./read";
-export { getReceipt } from "./receipt";
+export { getSchedule, listSchedules, type Post, type Schedule } from "./read";
+export { getReceipt, type Receipt } from "./receipt";
 export { retrySchedule } from "./retry";
 export { settleImports } from "./settle-imports";
 export { updateSchedule } from "./update";

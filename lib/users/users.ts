@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { accessChanged } from "../access";
+import { audit } from "../audit";
 import { db, users } from "../db";
 import { BadRequest, Conflict, NotFound } from "../errors";
 import { queueConfirmation } from "./confirm";
@@ -124,14 +125,17 @@ export async function getUserByEmail(email: string): Promise<User> {
 /** Suspends a person, or lets them in again; works on connect users too. Takes effect with the next request. */
 export async function setSuspended(id: string, suspended: boolean): Promise<{ id: string; suspended: boolean }> {
   const isId = z.uuid().safeParse(id).success;
-  const [row] = isId
-    ? await db
-        .update(users)
-        .set({ suspendedAt: suspended ? sql`coalesce(${users.suspendedAt}, now())` : null })
-        .where(eq(users.id, id))
-        .returning()
-    : [];
-  if (!row) throw new NotFound("User", id);
-  accessChanged(row.id);
-  return { id: row.id, suspended };
+  if (!isId) throw new NotFound("User", id);
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(users)
+      .set({ suspendedAt: suspended ? sql`coalesce(${users.suspendedAt}, now())` : null })
+      .where(eq(users.id, id))
+      .returning();
+    if (!row) throw new NotFound("User", id);
+    const action = suspended ? "user.suspended" : "user.resumed";
+    await audit(tx, { action, actor: "operator", subject: row.id, partnerId: row.partnerId ?? undefined });
+  });
+  accessChanged(id);
+  return { id, suspended };
 }

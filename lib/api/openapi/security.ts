@@ -2,7 +2,8 @@ import { env } from "../../env";
 import type { Scope } from "../../oauth";
 import type { Route } from "../route";
 
-const SCOPES = {
+/** What each scope lets a token do, in words. */
+export const scopeWords = {
   "accounts.read": "See connected accounts and their destinations",
   api: "Everything: stands for all scopes",
   "media.write": "Upload, list and remove media",
@@ -17,7 +18,7 @@ export function onTheWire(scope: Scope): string {
 }
 
 export function securitySchemes(): { [name: string]: object } {
-  const scopes = Object.fromEntries(Object.entries(SCOPES).map(([name, what]) => [onTheWire(name as Scope), what]));
+  const scopes = Object.fromEntries(Object.entries(scopeWords).map(([name, what]) => [onTheWire(name as Scope), what]));
   const tokenUrl = `${env.authUrl}/oauth/token`;
   return {
     application: {

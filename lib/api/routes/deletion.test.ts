@@ -6,6 +6,7 @@ import { describe, expect, test, vi } from "vitest";
 import { jobs } from "../../../worker";
 import { db, publishSteps } from "../../db";
 import { env } from "../../env";
+import { createOwnApplication, createOwnToken } from "../../oauth";
 import { ClaimLost, claimPublication } from "../../schedules/claim";
 import { storeIntent } from "../../schedules/memory";
 import {
@@ -21,6 +22,7 @@ import {
   told,
   withWorker,
 } from "../../testing";
+import { writeRequests } from "../request-log";
 
 const IN_PROGRESS = [409, { error: "User deletion is in progress" }];
 const UNAUTHORIZED = [401, { error: "Unauthorized" }];
@@ -144,10 +146,14 @@ describe("DELETE /v1/me", () => {
 describe("GET /v1/me/export", () => {
   test("200: everything in the API's own shapes, and no token", async () => {
     const ada = await person();
-    const [status, body] = await told(ada.client.get("/v1/me/export"));
+    const application = { name: "Planner", redirectUris: ["https://planner.example/cb"], isPublic: true };
+    await createOwnApplication(ada.owner, application);
+    await createOwnToken(ada.owner, { name: "Report", scopes: ["posts.read"], days: 7 });
     const [, accounts] = await told(ada.client.get("/v1/accounts"));
     const [, posts] = await told(ada.client.get("/v1/posts"));
     const [, log] = await told(ada.client.get("/v1/events"));
+    await writeRequests();
+    const [status, body] = await told(ada.client.get("/v1/me/export"));
     expect([status, body]).toEqual([
       200,
       {
@@ -161,6 +167,13 @@ describe("GET /v1/me/export", () => {
         imports: [],
         webhooks: [],
         events: (log as { items: object[] }).items,
+        applications: [expect.objectContaining({ name: "Planner", redirectUris: ["https://planner.example/cb"] })],
+        grants: expect.arrayContaining([
+          { name: "Report", scopes: ["posts.read"], createdTime: expect.any(String), endTime: expect.any(String) },
+        ]),
+        requests: expect.arrayContaining([
+          { requestId: expect.any(String), time: expect.any(String), method: "GET", path: "/v1/events", status: 200 },
+        ]),
         posts: (posts as { items: object[] }).items,
       },
     ]);

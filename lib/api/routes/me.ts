@@ -67,6 +67,30 @@ export const exportMeRoute = route({
       imports: z.array(ImportView),
       webhooks: z.array(WebhookView),
       events: z.array(EventView),
+      applications: z.array(
+        z.object({ clientId: z.string(), name: z.string(), redirectUris: z.array(z.string()), createdTime: sixDigits }),
+      ),
+      grants: z
+        .array(
+          z.object({
+            name: z.string().optional(),
+            scopes: z.array(z.string()),
+            createdTime: sixDigits,
+            endTime: sixDigits.optional(),
+          }),
+        )
+        .meta({ description: "The personal access that the user has given to programs of their own" }),
+      requests: z
+        .array(
+          z.object({
+            requestId: z.uuid(),
+            time: sixDigits,
+            method: z.string(),
+            path: z.string(),
+            status: z.number().int(),
+          }),
+        )
+        .meta({ description: "What was asked in the user's name in the last seven days, without bodies" }),
       posts: z.array(ScheduleView),
     }),
   },
@@ -86,6 +110,24 @@ export const exportMeRoute = route({
         imports: [importJob],
         webhooks: [webhook],
         events: [event],
+        applications: [
+          {
+            clientId: "q3J0Vw1mB2xZ8sT6yK4nRg",
+            name: "Planner",
+            redirectUris: ["https://planner.example/callback"],
+            createdTime: account.createdTime,
+          },
+        ],
+        grants: [{ name: "Nightly report", scopes: ["posts.read"], createdTime: account.createdTime }],
+        requests: [
+          {
+            requestId: "5d6c1a3e-2f0b-4c57-9a41-7d9e8f6b2c10",
+            time: account.createdTime,
+            method: "GET",
+            path: "/v1/posts?limit",
+            status: 200,
+          },
+        ],
         posts: [publishedSchedule],
       },
     },

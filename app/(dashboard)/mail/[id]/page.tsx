@@ -27,7 +27,7 @@ export default async function MailPage({ params }: { params: Promise<{ id: strin
       <h1 className="font-semibold text-2xl tracking-tight">{mail.subject}</h1>
       <iframe
         title="The mail"
-        srcDoc={mail.html.replace("<head>", '<head><base target="_top">')}
+        src={`/mail/${id}/shown`}
         sandbox="allow-top-navigation-by-user-activation"
         className="h-160 w-full rounded-2xl border border-line"
       />

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { BrandingForm } from "@/components/console/branding-form";
 import { ConsoleFrame } from "@/components/console/frame";
 import { consolePartner } from "@/components/console/partner";
-import { pageWith } from "@/components/console/preview";
 import { Notice } from "@/components/ui/notice";
 import { brandingSettings, languages } from "@/lib/connect";
 
@@ -25,7 +24,6 @@ export default async function BrandingPage({ params, searchParams }: Props) {
         partnerName={partner.name}
         settings={settings}
         languages={[...languages]}
-        page={await pageWith(partner, settings)}
       />
     </ConsoleFrame>
   );

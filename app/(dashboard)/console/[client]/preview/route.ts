@@ -1,21 +1,18 @@
 import { nothingHere } from "@/components/console/answers";
-import { previewOf, readDraft } from "@/components/console/preview";
-import { partnerFor } from "@/lib/connect";
+import { readDraft } from "@/components/console/preview";
+import { brandingProblems, partnerFor } from "@/lib/connect";
 import { sessionUser } from "@/lib/users";
 
 export const dynamic = "force-dynamic";
 
 type Context = { params: Promise<{ client: string }> };
 
-/** How a connect page would look with what is being typed. */
+/** What is wrong with what is being typed. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const user = await sessionUser(request.headers);
   const partner = user && (await partnerFor(user, (await params).client));
   if (!partner) return nothingHere();
   const query = new URL(request.url).searchParams;
-  const preview = await previewOf(
-    partner,
-    readDraft((name) => query.get(name)),
-  );
-  return Response.json(preview, { headers: { "Cache-Control": "no-store" } });
+  const problems = brandingProblems(readDraft((name) => query.get(name)));
+  return Response.json({ problems }, { headers: { "Cache-Control": "no-store" } });
 }

@@ -1,0 +1,77 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ApplicationForm } from "@/components/developers/application-form";
+import { ApplicationSecrets } from "@/components/developers/application-secrets";
+import { Hidden } from "@/components/developers/fields";
+import { DevelopersFrame } from "@/components/developers/frame";
+import { type Query, textIn } from "@/components/developers/query";
+import { signedIn } from "@/components/session/signed-in";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { NotFound } from "@/lib/errors";
+import { type Application, getOwnApplication, liveSecrets } from "@/lib/oauth";
+
+export const metadata: Metadata = { title: "Application" };
+
+type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
+
+/** One application: its id, what people see of it, its secrets, its end. */
+export default async function ApplicationPage({ params, searchParams }: Props) {
+  const [{ client }, query] = [await params, await searchParams];
+  const user = await signedIn(`/developers/applications/${client}`);
+  const application = await own(user.id, client);
+  const { clientId, name, isPublic, suspendedAt } = application;
+  const problem = textIn(query, "problem");
+  return (
+    <DevelopersFrame title={name} here="/developers/applications" lead="An application of yours.">
+      {problem && <Notice tone="wrong">{problem}</Notice>}
+      {textIn(query, "saved") && <Notice tone="good">Saved.</Notice>}
+      {suspendedAt && (
+        <Notice tone="warn">The operator suspended this application: every call of it is refused.</Notice>
+      )}
+      <dl className="grid gap-1">
+        <dt className="text-muted text-sm">Client id</dt>
+        <dd>
+          <code className="select-all break-all rounded bg-sunk px-2 py-1">{clientId}</code>
+        </dd>
+      </dl>
+      <Card>
+        <ApplicationForm client={clientId} {...typedOr(query, problem !== "", application)} />
+      </Card>
+      {isPublic ? (
+        <p className="text-muted">It has no secret, because it could not keep one: it has to use PKCE (S256).</p>
+      ) : (
+        <ApplicationSecrets client={clientId} secrets={await liveSecrets(clientId)} />
+      )}
+      <details className="rounded-2xl border border-line bg-surface p-5">
+        <summary className="min-h-6 font-semibold text-wrong">Delete this application</summary>
+        <p className="mt-3 mb-4">
+          Everybody who allowed it in is let go: its tokens end at once, and it cannot be brought back. What it has
+          scheduled stays.
+        </p>
+        <form method="post" action="/developers/do/delete-application">
+          <Hidden values={{ client: clientId }} />
+          <Button type="submit" look="danger">
+            Delete {name} for good
+          </Button>
+        </form>
+      </details>
+    </DevelopersFrame>
+  );
+}
+
+/** What was typed where it was refused, else what is stored. */
+function typedOr(query: Query, isRefused: boolean, { name, redirectUris }: Application) {
+  if (!isRefused) return { name, redirectUris: redirectUris.join("\n") };
+  return { name: textIn(query, "name"), redirectUris: textIn(query, "redirectUris", 2_000) };
+}
+
+async function own(userId: string, client: string): Promise<Application> {
+  try {
+    return await getOwnApplication(userId, client);
+  } catch (error) {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { utc } from "@/components/console/when";
+import { ApplicationForm } from "@/components/developers/application-form";
+import { DevelopersFrame } from "@/components/developers/frame";
+import { type Query, textIn } from "@/components/developers/query";
+import { signedIn } from "@/components/session/signed-in";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { listOwnApplications } from "@/lib/oauth";
+
+export const metadata: Metadata = { title: "Applications" };
+
+/** A person's applications, and a new one. */
+export default async function ApplicationsPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const user = await signedIn("/developers/applications");
+  const [applications, query] = [await listOwnApplications(user.id), await searchParams];
+  const problem = textIn(query, "problem");
+  const lead = "Programs that other people allow to act for them (OAuth 2.0, authorization code).";
+  return (
+    <DevelopersFrame title="Applications" here="/developers/applications" lead={lead}>
+      <section aria-label="Your applications" className="grid gap-3">
+        {applications.length === 0 && <p className="text-muted">None yet. Create the first one below.</p>}
+        {applications.map(({ clientId, name, isPublic, suspendedAt, createdAt }) => (
+          <Card key={clientId}>
+            <Link href={`/developers/applications/${clientId}`} className="font-medium text-accent underline">
+              {name}
+            </Link>
+            <p className="mt-1 break-all text-muted text-sm">
+              <code>{clientId}</code> · {isPublic ? "without a secret" : "with a secret"} · since {utc(createdAt)}
+            </p>
+            {suspendedAt && <p className="mt-1 text-sm text-warn">Suspended by the operator</p>}
+          </Card>
+        ))}
+      </section>
+      <section aria-labelledby="new" className="grid gap-3">
+        <h2 id="new" className="font-semibold text-lg">
+          New application
+        </h2>
+        {problem && <Notice tone="wrong">{problem}</Notice>}
+        <Card>
+          <ApplicationForm name={textIn(query, "name")} redirectUris={textIn(query, "redirectUris", 2_000)} />
+        </Card>
+      </section>
+    </DevelopersFrame>
+  );
+}

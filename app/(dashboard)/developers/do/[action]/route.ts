@@ -1,0 +1,21 @@
+import { consoleActor, nothingHere } from "@/components/console/answers";
+import { act } from "@/components/developers/actions";
+import { goTo } from "@/components/session/requests";
+import { readForm } from "@/lib/http/form";
+
+export const dynamic = "force-dynamic";
+
+type Context = { params: Promise<{ action: string }> };
+
+/** What the forms for developers ask; only from our own pages. */
+export async function POST(request: Request, { params }: Context): Promise<Response> {
+  const user = await consoleActor(request);
+  const form = user && (await readForm(request));
+  if (!form) return nothingHere();
+  return act((await params).action, user, form);
+}
+
+/** A reload or a bookmark of an answer leads back to where the forms are. */
+export function GET(): Response {
+  return goTo("/developers");
+}

@@ -1,0 +1,68 @@
+import type { Metadata } from "next";
+import { utc } from "@/components/console/when";
+import { Hidden } from "@/components/developers/fields";
+import { DevelopersFrame } from "@/components/developers/frame";
+import { type Query, textIn } from "@/components/developers/query";
+import { TokenForm } from "@/components/developers/token-form";
+import { signedIn } from "@/components/session/signed-in";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { scopeWords } from "@/lib/api";
+import { listPersonalTokens, type PersonalToken, tokenDays } from "@/lib/oauth";
+
+export const metadata: Metadata = { title: "Personal tokens" };
+
+/** The tokens that act as this person, and a new one. */
+export default async function TokensPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const user = await signedIn("/developers/tokens");
+  const [tokens, query] = [await listPersonalTokens(user.id), await searchParams];
+  const problem = textIn(query, "problem");
+  const scopes = Object.entries(scopeWords).map(([scope, what]) => ({ scope, what }));
+  return (
+    <DevelopersFrame title="Personal tokens" here="/developers/tokens" lead="For scripts of your own: they act as you.">
+      <section aria-label="Your tokens" className="grid gap-3">
+        {tokens.length === 0 && <p className="text-muted">None yet. Create the first one below.</p>}
+        {tokens.map((token) => (
+          <Token key={token.id} token={token} />
+        ))}
+      </section>
+      <section aria-labelledby="new" className="grid gap-3">
+        <h2 id="new" className="font-semibold text-lg">
+          New token
+        </h2>
+        {problem && <Notice tone="wrong">{problem}</Notice>}
+        <Card>
+          <TokenForm name={textIn(query, "name")} scopes={scopes} days={tokenDays} />
+        </Card>
+      </section>
+    </DevelopersFrame>
+  );
+}
+
+function Token({
+  token: { id, name = "Made at the command line", scopes, createdAt, expiresAt },
+}: {
+  token: PersonalToken;
+}) {
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 className="font-medium">{name}</h2>
+        <p className="text-muted text-sm">
+          <code>{scopes.join(" ")}</code>
+        </p>
+        <p className="text-muted text-sm">
+          made {utc(createdAt)}
+          {expiresAt && <>, works until {utc(expiresAt)}</>}
+        </p>
+      </div>
+      <form method="post" action="/developers/do/revoke-token">
+        <Hidden values={{ token: id }} />
+        <Button type="submit" look="danger" aria-label={`Revoke ${name}`}>
+          Revoke
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,28 @@
+import { nothingHere } from "@/components/console/answers";
+import { NotFound } from "@/lib/errors";
+import { stillPolicy } from "@/lib/http/page-policy";
+import { getKeptMail } from "@/lib/mail";
+import { sessionUser } from "@/lib/users";
+
+export const dynamic = "force-dynamic";
+
+type Context = { params: Promise<{ id: string }> };
+
+/** A kept mail as it was written, for the frame of its page: its links open outside the frame. */
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const user = await sessionUser(request.headers);
+  if (!user) return nothingHere();
+  const mail = await getKeptMail(user.id, (await params).id).catch((error: unknown) => {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  });
+  if (!mail) return nothingHere();
+  const styles = [...mail.html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
+  return new Response(mail.html.replace("<head>", '<head><base target="_top">'), {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "no-store",
+      "Content-Security-Policy": stillPolicy({ styles, hasStyleAttributes: true, isFramed: true }),
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { utc } from "@/components/console/when";
+import { Facts } from "@/components/staff/facts";
+import { StaffFrame } from "@/components/staff/frame";
+import { staffOnly } from "@/components/staff/guard";
+import { ReceiptList } from "@/components/staff/receipt";
+import { ShareForm } from "@/components/staff/share-form";
+import { ShownPublicationCard } from "@/components/staff/shown-publication";
+import { scheduleWord } from "@/components/staff/words";
+import { NotFound } from "@/lib/errors";
+import { linkDays, lookAtSchedule } from "@/lib/staff";
+
+export const metadata: Metadata = { title: "Schedule" };
+
+type Props = { params: Promise<{ id: string }> };
+
+/** Anybody's schedule: what its networks will have of it, and what became of it so far. */
+export default async function StaffSchedulePage({ params }: Props) {
+  const { id } = await params;
+  const staff = await staffOnly(`/staff/schedules/${id}`);
+  if (!/^\d{1,15}$/.test(id)) notFound();
+  const { owner, shown, receipt } = await lookAtSchedule(staff, Number(id)).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  });
+  return (
+    <StaffFrame title={`Schedule ${id}`} lead={scheduleWord(shown.status)}>
+      <Facts
+        facts={{
+          Of: (
+            <a href={`/staff/users/${owner.id}`} className="text-accent underline">
+              {owner.name}
+              {owner.email && `, ${owner.email}`}
+            </a>
+          ),
+          When: shown.scheduledTime ? utc(shown.scheduledTime) : "no time yet",
+        }}
+      />
+      <section aria-labelledby="preview" className="grid gap-3">
+        <h2 id="preview" className="font-semibold text-lg">
+          Preview
+        </h2>
+        {shown.publications.map((publication) => (
+          <ShownPublicationCard key={publication.id} publication={publication} />
+        ))}
+        {shown.publications.length === 0 && <p className="text-muted">It is for no account yet.</p>}
+      </section>
+      <section aria-labelledby="receipt" className="grid gap-3">
+        <h2 id="receipt" className="font-semibold text-lg">
+          Receipt
+        </h2>
+        <ReceiptList receipt={receipt} />
+      </section>
+      <section aria-labelledby="share" className="grid gap-3">
+        <h2 id="share" className="font-semibold text-lg">
+          Show it to somebody without an account
+        </h2>
+        <p className="text-muted text-sm">
+          The link shows the preview alone, until it ends. It cannot be taken back before.
+        </p>
+        <ShareForm schedule={Number(id)} days={linkDays} />
+      </section>
+    </StaffFrame>
+  );
+}

@@ -1,0 +1,100 @@
+import { BadRequest, NotFound } from "@/lib/errors";
+import {
+  createOwnApplication,
+  createOwnToken,
+  deleteOwnApplication,
+  endOldApplicationSecret,
+  revokePersonalToken,
+  rotateApplicationSecret,
+  updateOwnApplication,
+} from "@/lib/oauth";
+import type { User } from "@/lib/users";
+import { nothingHere } from "../console/answers";
+import { fieldOf, goTo } from "../session/requests";
+import { secretPage, tokenPage } from "./answers";
+
+type Action = {
+  /** Where the form stands, and what is wrong with it is told. */
+  page(form: URLSearchParams): string;
+  run(user: User, form: URLSearchParams): Promise<Response>;
+};
+
+const LIST = "/developers/applications";
+const TOKENS = "/developers/tokens";
+const pageOf = (form: URLSearchParams) => `${LIST}/${encodeURIComponent(fieldOf(form, "client"))}`;
+
+/** What a person can do to their own applications and tokens; each is written into the audit log by what it calls. */
+const actions: { [name: string]: Action } = {
+  "create-application": {
+    page: () => LIST,
+    async run({ id }, form) {
+      const made = await createOwnApplication(id, { ...wishOf(form), isPublic: form.has("isPublic") });
+      if (made.clientSecret === undefined) return goTo(`${LIST}/${made.clientId}`);
+      return secretPage(made.clientId, made.clientSecret);
+    },
+  },
+  "change-application": {
+    page: pageOf,
+    async run({ id }, form) {
+      await updateOwnApplication(id, fieldOf(form, "client"), wishOf(form));
+      return goTo(`${pageOf(form)}?saved=yes`);
+    },
+  },
+  rotate: {
+    page: pageOf,
+    async run({ id }, form) {
+      const { clientId, clientSecret } = await rotateApplicationSecret(id, fieldOf(form, "client"));
+      return secretPage(clientId, clientSecret);
+    },
+  },
+  "end-old": {
+    page: pageOf,
+    async run({ id }, form) {
+      await endOldApplicationSecret(id, fieldOf(form, "client"));
+      return goTo(pageOf(form));
+    },
+  },
+  "delete-application": {
+    page: pageOf,
+    async run({ id }, form) {
+      await deleteOwnApplication(id, fieldOf(form, "client"));
+      return goTo(LIST);
+    },
+  },
+  "create-token": {
+    page: () => TOKENS,
+    async run({ id }, form) {
+      const wish = { name: fieldOf(form, "name"), scopes: form.getAll("scope"), days: Number(fieldOf(form, "days")) };
+      return tokenPage((await createOwnToken(id, wish)).token);
+    },
+  },
+  "revoke-token": {
+    page: () => TOKENS,
+    async run({ id }, form) {
+      await revokePersonalToken(id, fieldOf(form, "token"));
+      return goTo(TOKENS);
+    },
+  },
+};
+
+/** Does what a form asks; what is wrong with it is told beside the form, with what was typed. */
+export async function act(name: string, user: User, form: URLSearchParams): Promise<Response> {
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action) return nothingHere();
+  try {
+    return await action.run(user, form);
+  } catch (error) {
+    if (error instanceof NotFound) return nothingHere();
+    if (!(error instanceof BadRequest)) throw error;
+    const typed = {
+      name: fieldOf(form, "name").slice(0, 200),
+      redirectUris: fieldOf(form, "redirectUris").slice(0, 2_000),
+    };
+    return goTo(`${action.page(form)}?${new URLSearchParams({ problem: error.message, ...typed })}`);
+  }
+}
+
+function wishOf(form: URLSearchParams) {
+  const redirectUris = fieldOf(form, "redirectUris").split(/\s+/).filter(Boolean);
+  return { name: fieldOf(form, "name"), redirectUris };
+}

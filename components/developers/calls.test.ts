@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { type Operation, openApiDocument } from "@/lib/api";
+import { type Call, callsOf } from "./calls";
+import { requestOf } from "./send";
+
+const calls = callsOf(openApiDocument());
+const callNamed = (id: string): Call =>
+  calls.find((one) => one.id === id) ?? calls[0] ?? expect.fail("no calls at all");
+
+/** A form with these values. */
+function filled(values: { [name: string]: string }): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.set(name, value);
+  return form;
+}
+
+test("every call that a person can make is there, and none that only a partner can", () => {
+  const operations = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path}`,
+      operation,
+    ]),
+  );
+  const persons = operations.filter(([, { security }]) => security.some((one) => "session" in one));
+  expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(persons.map(([name]) => name));
+  expect(persons.map(([name]) => name)).toEqual(
+    expect.arrayContaining(["GET /v1/accounts", "POST /v1/posts", "DELETE /v1/me"]),
+  );
+  expect(calls.filter(({ path }) => path.startsWith("/v1/connect/"))).toEqual([]);
+});
+
+test("a call has its values, its body's example and its files", () => {
+  expect(callNamed("getPostReceipt").fields).toMatchObject([{ name: "id", in: "path", required: true }]);
+  expect(JSON.parse(callNamed("createPost").body ?? "")).toHaveProperty("publications");
+  expect(callNamed("uploadMedia")).toMatchObject({ files: ["file"] });
+  expect(callNamed("listAccounts")).not.toHaveProperty("body");
+});
+
+test("what is filled in becomes the request; what is empty is left out, and nothing leaves its place", () => {
+  const call: Call = {
+    ...{ id: "x", method: "GET", path: "/v1/things/{id}", title: "", noun: "", files: [] },
+    fields: [
+      { name: "id", in: "path", required: true },
+      { name: "status", in: "query", required: false },
+      { name: "cursor", in: "query", required: false },
+    ],
+  };
+  const form = filled({ "path id": "../a b?c", "query status": " A&B ", "query cursor": "" });
+  expect(requestOf(call, form)).toEqual({ url: "/v1/things/..%2Fa%20b%3Fc?status=A%26B", method: "GET", headers: {} });
+  const post = { ...call, method: "POST", body: "{}" };
+  expect(requestOf(post, filled({ "path id": "1", body: '{"a":1}' }))).toEqual({
+    ...{ url: "/v1/things/1", method: "POST", body: '{"a":1}' },
+    headers: { "Content-Type": "application/json" },
+  });
+  const upload = requestOf({ ...call, files: ["file"] }, filled({ "path id": "1", "file file": "bytes" }));
+  expect(upload.body).toBeInstanceOf(FormData);
+  expect(upload.headers).toEqual({});
+});

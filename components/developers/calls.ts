@@ -1,0 +1,54 @@
+import type { OpenApi, Operation, Parameter } from "@/lib/api";
+
+/** A value that a call takes. */
+export type Field = {
+  name: string;
+  in: "path" | "query";
+  required: boolean;
+  about?: string;
+  example?: string;
+};
+
+/** A call of the API as the page that tries it needs it. */
+export type Call = {
+  id: string;
+  /** In capitals. */
+  method: string;
+  path: string;
+  /** What it does, in a few words. */
+  title: string;
+  noun: string;
+  fields: Field[];
+  /** An example of its JSON body. */
+  body?: string;
+  /** The parts of a multipart body that are files. */
+  files: string[];
+};
+
+/** The calls that a person can make by their own session, in the document's order. */
+export function callsOf(document: OpenApi): Call[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { security }]) => security.some((one) => "session" in one))
+      .map(([method, operation]) => callOf(method, path, operation)),
+  );
+}
+
+function callOf(method: string, path: string, operation: Operation): Call {
+  const { operationId: id, summary: title, tags, parameters = [], requestBody } = operation;
+  const [[type, { examples = {} }] = ["", {}]] = Object.entries(requestBody?.content ?? {});
+  const example = Object.values(examples)[0]?.value;
+  const isForm = type === "multipart/form-data";
+  return {
+    ...{ id, method: method.toUpperCase(), path, title, noun: tags[0] },
+    fields: parameters.flatMap((one) => ("in" in one && one.in !== "header" ? [fieldOf(one, one.in)] : [])),
+    files: isForm ? Object.keys(example ?? { file: "" }) : [],
+    ...(requestBody && !isForm ? { body: JSON.stringify(example ?? {}, null, 2) } : {}),
+  };
+}
+
+/** Only what has to be there is filled in: an example of a filter would hide what is there. */
+function fieldOf({ name, required, description, example }: Parameter, place: Field["in"]): Field {
+  const filled = required && example !== undefined ? { example: String(example) } : {};
+  return { name, in: place, required, ...(description ? { about: description } : {}), ...filled };
+}

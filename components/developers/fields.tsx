@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+
+/** The look of what is typed into. */
+export const FIELD = "min-h-11 w-full min-w-0 rounded-lg border border-edge bg-surface px-3";
+
+/** A label above its control, with a line about it. */
+export function Labelled({ label, hint, children }: { label: string; hint?: ReactNode; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is what it is given
+    <label className="grid gap-1">
+      <span className="font-medium">{label}</span>
+      {children}
+      {hint && <span className="text-muted text-sm">{hint}</span>}
+    </label>
+  );
+}
+
+/** What a form sends without being seen. */
+export function Hidden({ values }: { values: { [name: string]: string } }) {
+  return Object.entries(values).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+}

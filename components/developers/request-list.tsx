@@ -1,0 +1,40 @@
+import type { LoggedRequest } from "@/lib/api";
+import { utcToSecond } from "./when";
+
+/** Requests, newest first: what was asked, how it ended, and the id to quote. */
+export function RequestList({ requests, empty }: { requests: LoggedRequest[]; empty: string }) {
+  if (requests.length === 0) return <p className="text-muted">{empty}</p>;
+  return (
+    <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
+      {requests.map(({ id, at, requestId, method, path, status, ms, client }) => (
+        <li key={id} className="grid gap-1 px-4 py-3 text-sm">
+          <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            <StatusCode status={status} />
+            <span className="min-w-0 break-all font-mono">
+              <span className="font-semibold">{method}</span> {path}
+            </span>
+          </p>
+          <p className="flex flex-wrap gap-x-3 text-muted">
+            <span>{utcToSecond(at)}</span>
+            <span>{ms} ms</span>
+            <span>{client ?? "A token that is gone"}</span>
+          </p>
+          <p className="text-muted">
+            Request id <code className="select-all break-all text-ink">{requestId}</code>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function StatusCode({ status }: { status: number }) {
+  const look =
+    status < 400 ? "bg-accent-soft text-accent" : status < 500 ? "bg-warn-soft text-warn" : "bg-wrong-soft text-wrong";
+  const word = status < 400 ? "" : status < 500 ? "refused" : "failed";
+  return (
+    <span className={`rounded-full px-2 font-semibold ${look}`}>
+      {status} {word}
+    </span>
+  );
+}

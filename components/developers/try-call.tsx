@@ -1,0 +1,99 @@
+"use client";
+import { type FormEvent, useState } from "react";
+import { Button } from "../ui/button";
+import { Card } from "../ui/card";
+import { Answer } from "./answer";
+import type { Call } from "./calls";
+import { FIELD, Labelled } from "./fields";
+import { type Answered, send } from "./send";
+
+/** Chooses a call, fills it in, makes it, and shows what came back. */
+export function TryCall({ calls }: { calls: Call[] }) {
+  const [id, setId] = useState(calls[0]?.id);
+  const [answered, setAnswered] = useState<Answered>();
+  const [isBusy, setBusy] = useState(false);
+  const call = calls.find((one) => one.id === id);
+  if (!call) return null;
+
+  async function make(event: FormEvent<HTMLFormElement>, chosen: Call) {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setAnswered(await send(chosen, new FormData(event.currentTarget)));
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <Labelled label="Call">
+        <select
+          value={id}
+          onChange={(event) => {
+            setId(event.target.value);
+            setAnswered(undefined);
+          }}
+          className={FIELD}
+        >
+          {[...new Set(calls.map(({ noun }) => noun))].map((noun) => (
+            <optgroup key={noun} label={noun}>
+              {calls
+                .filter((one) => one.noun === noun)
+                .map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {one.title}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </select>
+      </Labelled>
+      <Card>
+        <form key={call.id} onSubmit={(event) => void make(event, call)} className="grid gap-5">
+          <p className="break-all font-mono text-sm">
+            <span className="font-semibold">{call.method}</span> {call.path}
+          </p>
+          <Fields call={call} />
+          <Button type="submit" aria-disabled={isBusy || undefined} className="justify-self-start">
+            {isBusy ? "Waiting for the answer …" : call.method === "GET" ? "Send" : "Send and change it"}
+          </Button>
+        </form>
+      </Card>
+      <div aria-live="polite">{answered && <Answer answered={answered} />}</div>
+    </>
+  );
+}
+
+function Fields({ call: { fields, body, files } }: { call: Call }) {
+  return (
+    <>
+      {fields.map(({ name, in: place, required, about, example }) => (
+        <Labelled key={`${place} ${name}`} label={required ? name : `${name} (optional)`} hint={about}>
+          <input
+            name={`${place} ${name}`}
+            required={required}
+            defaultValue={example}
+            autoComplete="off"
+            spellCheck={false}
+            className={`${FIELD} font-mono text-sm`}
+          />
+        </Labelled>
+      ))}
+      {files.map((part) => (
+        <Labelled key={part} label={part}>
+          <input type="file" name={`file ${part}`} required className={`${FIELD} py-2`} />
+        </Labelled>
+      ))}
+      {body !== undefined && (
+        <Labelled label="Body (JSON)">
+          <textarea
+            name="body"
+            defaultValue={body}
+            rows={Math.min(18, body.split("\n").length + 1)}
+            spellCheck={false}
+            className={`${FIELD} py-2 font-mono text-sm`}
+          />
+        </Labelled>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Found } from "@/lib/staff";
+import { Card } from "../ui/card";
+import { scheduleWord } from "./words";
+
+/**
+ * What a search came upon. Plain links and no others on these pages: whatever fetched ahead what is behind one would be
+ * written down as a look.
+ */
+export function FoundList({ found: { users, schedules } }: { found: Found }) {
+  if (users.length + schedules.length === 0) {
+    return <p className="text-muted">Nothing has this name. Whole addresses, ids and numbers only.</p>;
+  }
+  return (
+    <ul className="grid gap-3">
+      {users.map(({ id, name, email, how }) => (
+        <li key={`${id} ${how}`}>
+          <Card>
+            <a href={`/staff/users/${id}`} className="font-medium text-accent underline">
+              {name}
+            </a>
+            <p className="text-muted text-sm">
+              A user{email && `, ${email}`}, found by {how}
+            </p>
+          </Card>
+        </li>
+      ))}
+      {schedules.map(({ id, status, how }) => (
+        <li key={`${id} ${how}`}>
+          <Card>
+            <a href={`/staff/schedules/${id}`} className="font-medium text-accent underline">
+              Schedule {id}
+            </a>
+            <p className="text-muted text-sm">
+              {scheduleWord(status)}, found by {how}
+            </p>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,93 @@
+/* biome-ignore-all lint/performance/noImgElement: a signed address of our own, at the size that is sent */
+import type { ShownFile, ShownPost, ShownPublication } from "@/lib/staff";
+import { NetworkBadge } from "../networks/badge";
+import { Notice } from "../ui/notice";
+
+/** One account's share of a schedule: each post as its network will have it, and on request what is sent for it. */
+export function ShownPublicationCard({
+  publication: { platform, network, account, posts },
+}: {
+  publication: ShownPublication;
+}) {
+  return (
+    <section aria-label={`${network}, ${account}`} className="grid gap-4 rounded-2xl border border-line bg-surface p-5">
+      <h3 className="flex items-center gap-3 font-semibold">
+        <NetworkBadge platform={platform} />
+        <span className="min-w-0">
+          {account} <span className="font-normal text-muted">on {network}</span>
+        </span>
+      </h3>
+      {posts.map((post) => (
+        <Post key={post.id} post={post} />
+      ))}
+    </section>
+  );
+}
+
+function Post({ post: { content, files, missing, chatId, permalink, problem, requests } }: { post: ShownPost }) {
+  return (
+    <article className="grid gap-3 border-line border-t pt-4">
+      {content === "" ? <p className="text-muted">No text.</p> : <p className="whitespace-pre-wrap">{content}</p>}
+      {files.length > 0 && (
+        <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+          {files.map((file) => (
+            <li key={file.url} className="overflow-hidden rounded-lg bg-sunk">
+              <Medium file={file} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {missing.length > 0 && <p className="break-all text-muted text-sm">Not there (yet): {missing.join(", ")}</p>}
+      {chatId && (
+        <p className="text-muted text-sm">
+          Goes to <code>{chatId}</code>
+        </p>
+      )}
+      {problem && <Notice tone="warn">As it is, it would not go out: {problem}</Notice>}
+      {permalink && (
+        <a href={permalink} rel="noreferrer" className="break-all text-accent underline">
+          {permalink}
+        </a>
+      )}
+      {requests.length > 0 && (
+        <details>
+          <summary className="min-h-8 content-center text-muted text-sm">
+            What is sent ({requests.length === 1 ? "one request" : `${requests.length} requests`})
+          </summary>
+          <ol className="mt-2 grid gap-3">
+            {requests.map((request, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, and two calls may be the same
+              <li key={index} className="grid gap-1 text-sm">
+                <code className="break-all">
+                  <span className="font-semibold">{request.method}</span> {request.url}
+                </code>
+                {request.isFinal && <span className="text-muted">This one makes it public.</span>}
+                {request.body && (
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard (WCAG 2.1.1)
+                  <pre tabIndex={0} className="max-h-60 overflow-auto rounded-lg bg-sunk p-3 text-xs">
+                    {request.body}
+                  </pre>
+                )}
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </article>
+  );
+}
+
+function Medium({ file: { name, isVideo, url, thumbnailUrl } }: { file: ShownFile }) {
+  if (!isVideo) return <img src={thumbnailUrl ?? url} alt={name} className="aspect-square size-full object-cover" />;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: it is its author's, and has no captions of its own
+    <video
+      src={url}
+      poster={thumbnailUrl}
+      controls
+      preload="metadata"
+      aria-label={name}
+      className="aspect-square size-full object-contain"
+    />
+  );
+}

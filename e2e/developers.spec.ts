@@ -1,0 +1,211 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { look, newName, signIn, signUp } from "./setup/person";
+import { type Product, startProduct } from "./setup/product";
+import { root } from "./setup/service";
+
+let product: Product;
+const staff = `${newName("s")}@example.com`;
+const asked = `${newName("u")}@example.com`;
+/** A schedule of the person who asks for help. */
+let scheduleId: number;
+
+test.beforeAll(async () => {
+  product = await startProduct();
+  const password = ["--password", "a long password"];
+  await product.carillon("users", "create", "--email", staff, ...password, "--role", "staff");
+  await product.carillon("users", "create", "--email", asked, ...password);
+  const on = ["--user", asked, "--platform", "X_TWITTER", "--person", newName("p")];
+  const account = (await product.carillon("accounts", "connect-sandbox", ...on)) as { id: number };
+  const { access_token } = (await product.carillon("tokens", "create", "--user", asked)) as { access_token: string };
+  const post = { content: "For whoever asks", attachmentPaths: [] };
+  const publication = { socialMediaAccountId: account.id, platformSettings: { type: "TWITTER" }, posts: [post] };
+  const answer = await fetch(`${product.url}/v1/posts`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
+    body: JSON.stringify({ scheduledTime: "2040-01-01T12:00:00Z", publications: [publication] }),
+  });
+  scheduleId = (await answer.json()).id;
+});
+test.afterAll(() => product?.stop());
+
+const status = async (token: string, path: string) =>
+  (await fetch(product.url + path, { headers: { authorization: `Bearer ${token}` } })).status;
+
+test("an application is made, changed, given a new secret and deleted", async ({ page }) => {
+  await signUp(page, product, `${newName("a")}@example.com`, "/developers/applications");
+  await look(page);
+  await page.getByLabel("Name").fill("Planner");
+  await page.getByLabel("Where people come back to").fill("nowhere");
+  await page.getByRole("button", { name: "Create the application" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "must be an absolute address" })).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("Planner");
+  await look(page);
+  await page.getByLabel("Where people come back to").fill("https://planner.example/cb");
+  await page.getByRole("button", { name: "Create the application" }).click();
+  const secret = (await page.locator("dd .code").last().textContent()) ?? "";
+  await look(page);
+  await page.getByRole("link", { name: "I have copied it" }).click();
+  await expect(page.getByRole("heading", { name: "Planner", exact: true })).toBeVisible();
+  expect(await page.content()).not.toContain(secret);
+  await look(page);
+  await page.getByLabel("Name").fill("Planner 2");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { name: "Planner 2", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Make a new secret" }).click();
+  expect(await page.locator("dd .code").last().textContent()).not.toBe(secret);
+  await page.getByRole("link", { name: "I have copied it" }).click();
+  await page.getByRole("button", { name: "End the old secret now" }).click();
+  await expect(page.getByRole("button", { name: "End the old secret now" })).toBeHidden();
+  await page.getByText("Delete this application").click();
+  await page.getByRole("button", { name: "Delete Planner 2 for good" }).click();
+  await expect(page.getByText("None yet.")).toBeVisible();
+});
+
+test("a token is shown once, works as chosen, is seen in the log of requests, and ends", async ({ page }) => {
+  await signUp(page, product, `${newName("t")}@example.com`, "/developers/tokens");
+  await look(page);
+  await page.getByLabel("What it is for").fill("Nightly report");
+  await page.getByRole("checkbox", { name: /posts\.read/ }).check();
+  await page.getByRole("button", { name: "Create the token" }).click();
+  const token = await page.getByLabel("Token").inputValue();
+  await look(page);
+  expect([await status(token, "/v1/posts?limit=1"), await status(token, "/v1/media")]).toEqual([200, 403]);
+  await page.getByRole("link", { name: "I have copied it" }).click();
+  expect(await page.content()).not.toContain(token);
+  await look(page);
+
+  await expect(async () => {
+    await page.goto(`${product.url}/developers/requests`);
+    await expect(page.getByText("GET /v1/posts?limit", { exact: true })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await look(page);
+  await page.getByLabel("Only what was refused or failed").check();
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.getByText("GET /v1/posts?limit")).toBeHidden();
+  const id = await page.getByRole("listitem").locator("code").first().textContent();
+  await page.getByLabel("Request id").fill(id ?? "");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.getByText("GET /v1/media")).toBeVisible();
+
+  await page.goto(`${product.url}/developers/tokens`);
+  await page.getByRole("button", { name: "Revoke Nightly report" }).click();
+  await expect(page.getByText("None yet.")).toBeVisible();
+  expect(await status(token, "/v1/posts")).toBe(401);
+});
+
+test("the API is tried from the page, by keyboard", async ({ page }) => {
+  await signUp(page, product, `${newName("y")}@example.com`, "/developers/try");
+  await page.getByLabel("Call").selectOption({ value: "getPost" });
+  await look(page);
+  await page.getByLabel("id", { exact: true }).fill("1");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Status 404")).toBeVisible();
+  await expect(page.getByText("Posting schedule not found: 1")).toBeVisible();
+  await look(page);
+  await page.getByLabel("Call").selectOption({ value: "createWebhook" });
+  await page.getByRole("button", { name: "Send and change it" }).click();
+  await expect(page.getByText("Status 201")).toBeVisible();
+});
+
+test("staff finds somebody, sees a schedule as it will be and its receipt, shows it by a link, and the log has it all", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, product, staff, "/staff");
+  await look(page);
+  await page.getByLabel(/^E-mail, id, number/).fill(asked);
+  await page.getByRole("button", { name: "Find" }).click();
+  await look(page);
+  await page.getByRole("link", { name: asked.split("@")[0] }).click();
+  await expect(page.getByRole("cell", { name: "Connected" })).toBeVisible();
+  await look(page);
+  await page.getByRole("link", { name: String(scheduleId), exact: true }).click();
+  await expect(page.getByText("Nothing was tried yet.")).toBeVisible();
+  await page.getByText("What is sent (one request)").click();
+  await expect(page.getByText("This one makes it public.")).toBeVisible();
+  await look(page);
+  await page.getByRole("button", { name: "Make a link" }).click();
+  const link = await page.getByLabel("Link").inputValue();
+  await look(page);
+
+  const outsider = await browser.newPage();
+  const opened = await outsider.goto(link);
+  expect(opened?.headers()).toMatchObject({
+    "x-robots-tag": expect.stringContaining("noindex"),
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+    "content-security-policy": expect.stringContaining("script-src 'none'"),
+  });
+  await expect(outsider.getByText("For whoever asks")).toBeVisible();
+  expect(await outsider.content()).not.toContain(asked);
+  expect(await outsider.context().cookies()).toEqual([]);
+  await look(outsider);
+  const wrong = await outsider.goto(`${link.slice(0, -3)}AAA`);
+  expect(wrong?.status()).toBe(404);
+  await look(outsider);
+  await outsider.close();
+  expect(product.output()).not.toContain(new URL(link).searchParams.get("link"));
+
+  await page.goto(`${product.url}/staff/audit?${new URLSearchParams({ actor: staff })}`);
+  await expect(page.getByText("Staff shared a preview").last()).toBeVisible();
+  expect(await page.getByText("page: user").count()).toBeGreaterThan(0);
+  await look(page);
+});
+
+test("for everybody else there is no staff, and what is another's application is absent", async ({ page }) => {
+  await signUp(page, product, `${newName("n")}@example.com`);
+  const paths = ["", "/audit", `/schedules/${scheduleId}`, "/users/0c9f2c1e-6b1f-4c3e-9a53-3a1c1f6f1a11"];
+  for (const path of paths) {
+    const answer = await page.request.get(`${product.url}/staff${path}`);
+    expect([path, answer.status(), (await answer.text()).includes("For whoever asks")]).toEqual([path, 404, false]);
+  }
+  const post = (path: string, form: { [name: string]: string }, origin = product.url) =>
+    page.request.post(product.url + path, { headers: { origin }, form, maxRedirects: 0 });
+  expect((await post("/staff/share", { schedule: String(scheduleId), days: "7" })).status()).toBe(404);
+  expect((await post("/developers/do/no-such-thing", {})).status()).toBe(404);
+  expect((await post("/developers/do/rotate", { client: "q3J0Vw1mB2xZ8sT6yK4nRg" })).status()).toBe(404);
+  const token = { name: "x", scope: "api", days: "7" };
+  expect((await post("/developers/do/create-token", token, "https://evil.example")).status()).toBe(404);
+});
+
+/** Every page of the dashboard whose address needs no id. */
+const FOLDER = join(root, "app/(dashboard)");
+const places = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith("page.tsx") && !file.includes("["))
+  .map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`);
+
+/** What the browser says that a page's policy kept from happening. */
+function refusalsOn(page: Page): string[] {
+  const said: string[] = [];
+  page.on("console", (message) => {
+    if (/content security policy/i.test(message.text())) said.push(`${page.url()}: ${message.text()}`);
+  });
+  return said;
+}
+
+test("no page does what its content security policy forbids, and none lets anything inline run", async ({ page }) => {
+  expect(places.length).toBeGreaterThan(12);
+  const refused = refusalsOn(page);
+  await signIn(page, product, staff, "/");
+  const known = [`/staff/schedules/${scheduleId}`, "/no-such-page", "/accounts/connected", "/docs", "/previews"];
+  for (const path of [...places, ...known]) {
+    const answer = await page.goto(product.url + path);
+    const policy = (await answer?.allHeaders())?.["content-security-policy"] ?? "";
+    expect([path, policy]).toEqual([
+      path,
+      expect.stringMatching(/script-src ('none'|'nonce-[\w+/=]{24}' 'strict-dynamic')(;|$)/),
+    ]);
+    await page.evaluate(() => {
+      const script = document.createElement("div");
+      script.innerHTML = '<img src="data:," onerror="document.title = \'ran\'">';
+      document.body.append(script);
+    });
+    await page.waitForLoadState("networkidle");
+    expect([path, await page.title()]).not.toEqual([path, "ran"]);
+  }
+  // The one thing that was tried on each page, and nothing that the pages do themselves.
+  expect(refused.filter((text) => !/inline event handler|data:,/i.test(text))).toEqual([]);
+  expect(refused.length).toBeGreaterThanOrEqual(places.length);
+});

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db, requestLog, users } from "../db";
+import { createOwnToken } from "../oauth";
+import { as, newOwner, newPartner, nobody, signedInAs } from "../testing";
+import { writeRequests } from "./request-log";
+import { findRequest, listRequests } from "./requests";
+
+const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
+const LIMIT = { limit: 100 };
+
+/** What the log says of a user's requests, oldest first. */
+async function logOf(ownerId: string) {
+  await writeRequests();
+  return (await listRequests({ ownerId }, LIMIT)).items.toReversed();
+}
+
+test("a request with a token is kept with its id, status and client, and without a query's values", async () => {
+  const ownerId = await newOwner();
+  const wish = { name: "Nightly report", scopes: ["posts.read"], days: 7 };
+  const { token } = await createOwnToken(ownerId, wish);
+  const bearer = { authorization: `Bearer ${token}` };
+  const answer = await nobody.get("/v1/posts?limit=7&cursor=secret%20thing&limit=8", bearer);
+  const refused = await nobody.get("/v1/accounts", bearer);
+  expect([answer.status, refused.status]).toEqual([400, 403]);
+  const lines = await logOf(ownerId);
+  const common = { id: expect.any(Number), at: expect.any(String), ownerId, method: "GET", ms: expect.any(Number) };
+  expect(lines).toEqual([
+    {
+      ...{ ...common, path: "/v1/posts?limit&cursor", status: 400, client: "Nightly report" },
+      requestId: answer.headers.get("x-request-id"),
+    },
+    {
+      ...{ ...common, path: "/v1/accounts", status: 403, client: "Nightly report" },
+      requestId: refused.headers.get("x-request-id"),
+    },
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(/secret|Bearer/);
+});
+
+test("what the dashboard asks and what nobody is known for is not kept", async () => {
+  const ownerId = await newOwner();
+  expect((await signedInAs(ownerId).get("/v1/accounts")).status).toBe(200);
+  expect((await nobody.get("/v1/accounts")).status).toBe(401);
+  expect(await logOf(ownerId)).toEqual([]);
+});
+
+test("a partner's request is kept for the partner and for the user whom it names", async () => {
+  const partner = await newPartner();
+  const created = await partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" });
+  const { uuid } = (await created.json()) as { uuid: string };
+  await partner.get("/v1/accounts", { "x-connect-user-id": uuid });
+  const [line] = await logOf(uuid);
+  expect(line).toMatchObject({ ownerId: uuid, partnerId: UUID, path: "/v1/accounts", client: "Test partner" });
+  const all = await listRequests({ partnerId: line?.partnerId ?? "" }, LIMIT);
+  expect(all.items.map(({ path }) => path)).toEqual(["/v1/accounts", "/v1/connect/users"]);
+});
+
+test("a burst is kept in part, and what failed in it is not crowded out by what went well", async () => {
+  const ownerId = await newOwner();
+  const caller = as(ownerId);
+  await writeRequests();
+  for (let turn = 0; turn < 60; turn++) await caller.get("/v1/accounts");
+  for (let turn = 0; turn < 3; turn++) await caller.get("/v1/posts/1");
+  const statuses = (await logOf(ownerId)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 404)).toHaveLength(3);
+  // Another write may have come in between, which begins to count anew.
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(50);
+  expect(statuses.length).toBeLessThanOrEqual(63);
+});
+
+test("the log is read in pages, by what failed and by a request's id, each person their own", async () => {
+  const [ownerId, other] = [await newOwner(), await newOwner()];
+  const caller = as(ownerId);
+  const answers = [await caller.get("/v1/accounts"), await caller.get("/v1/posts/1"), await caller.get("/v1/media")];
+  await writeRequests();
+  const first = await listRequests({ ownerId }, { limit: 2 });
+  expect(first.items.map(({ path }) => path)).toEqual(["/v1/media", "/v1/posts/1"]);
+  const second = await listRequests({ ownerId }, { limit: 2, before: first.next });
+  expect([second.items.map(({ path }) => path), second.next]).toEqual([["/v1/accounts"], undefined]);
+  const failed = await listRequests({ ownerId }, { limit: 2, failedOnly: true });
+  expect(failed.items.map(({ status }) => status)).toEqual([404]);
+  const requestId = answers[0]?.headers.get("x-request-id") ?? "";
+  expect((await listRequests({ ownerId }, { limit: 2, requestId })).items).toHaveLength(1);
+  expect((await listRequests({ ownerId: other }, { limit: 2, requestId })).items).toEqual([]);
+  expect((await listRequests({ ownerId }, { limit: 2, requestId: "' or 1=1" })).items).toEqual([]);
+  expect(await findRequest(requestId)).toMatchObject({ ownerId, path: "/v1/accounts" });
+  expect(await findRequest(randomUUID())).toBeUndefined();
+});
+
+test("whoever is gone leaves nothing in it, and keeps nobody else's from being written", async () => {
+  const [gone, stays] = [await newOwner(), await newOwner()];
+  await as(gone).get("/v1/accounts");
+  await writeRequests();
+  await as(gone).get("/v1/accounts");
+  await as(stays).get("/v1/accounts");
+  await db.delete(users).where(eq(users.id, gone));
+  expect(await db.select().from(requestLog).where(eq(requestLog.ownerId, gone))).toEqual([]);
+  expect(await logOf(stays)).toHaveLength(1);
+});

@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import { beforeClosing, db, partners, requestLog, users } from "../db";
+import { log } from "../log";
+import { once } from "../once";
+
+const WRITE_EVERY_MS = 2_000;
+/** Of what one caller asks between two writes: so many that went well, and as many that did not. */
+const MOST = 50;
+const LONGEST = 300;
+
+/** By which token a request came, and for whom. */
+type Asker = { grantId: string; ownerId?: string; partnerId?: string };
+type Line = { requestId: string; method: string; url: string; status: number; ms: number };
+type Row = { [column: string]: string | number | null };
+type Waiting = { rows: Row[]; counts: Map<string, number>; timer?: NodeJS.Timeout; isClosing: boolean };
+
+const askers = new WeakMap<Headers, Asker>();
+const waiting = once<Waiting>("api.request-log", () => ({ rows: [], counts: new Map(), isClosing: false }));
+
+/** Says who sent the request with these headers, as soon as it is known; what is known later is added. */
+export function noteAsker(headers: Headers, asker: Partial<Asker> & Pick<Asker, "grantId">): void {
+  askers.set(headers, { ...askers.get(headers), ...asker });
+}
+
+/**
+ * Keeps a request for its owner's log. Nobody waits for it: rows are written together a little later, those of a burst only
+ * in part, and a process that is killed takes the last seconds' with it. Requests without a token, which are the
+ * dashboard's own, are not kept.
+ */
+export function keepRequest(headers: Headers, { requestId, method, url, status, ms }: Line): void {
+  const asker = askers.get(headers);
+  if (!asker || !isOneOfFew(asker, status)) return;
+  waiting.rows.push({
+    at: new Date().toISOString(),
+    request_id: requestId,
+    owner_id: asker.ownerId ?? null,
+    partner_id: asker.partnerId ?? null,
+    grant_id: asker.grantId,
+    method,
+    path: shownPath(url),
+    status,
+    ms,
+  });
+  if (!waiting.isClosing) {
+    waiting.isClosing = true;
+    beforeClosing(async () => {
+      await writeRequests();
+      waiting.isClosing = false;
+    });
+  }
+  waiting.timer ??= setTimeout(() => void writeRequests(), WRITE_EVERY_MS).unref();
+}
+
+function isOneOfFew({ partnerId, ownerId }: Asker, status: number): boolean {
+  const key = `${partnerId ?? ownerId} ${status < 400}`;
+  const count = (waiting.counts.get(key) ?? 0) + 1;
+  waiting.counts.set(key, count);
+  return count <= MOST;
+}
+
+/** The path, and of the query the names: its values may be anybody's secret. */
+function shownPath(url: string): string {
+  const { pathname, searchParams } = new URL(url);
+  const names = [...new Set(searchParams.keys())].filter((name) => /^\w{1,40}$/.test(name));
+  return `${pathname}${names.length > 0 ? `?${names.join("&")}` : ""}`.slice(0, LONGEST);
+}
+
+/** Writes down what was kept since the last time; what belongs to somebody who is gone meanwhile is left out. */
+export async function writeRequests(): Promise<void> {
+  clearTimeout(waiting.timer);
+  waiting.timer = undefined;
+  const { rows } = waiting;
+  waiting.rows = [];
+  waiting.counts.clear();
+  if (rows.length === 0) return;
+  try {
+    await db.execute(sql`
+      insert into ${requestLog} (at, request_id, owner_id, partner_id, grant_id, method, path, status, ms)
+      select r.at, r.request_id, r.owner_id, r.partner_id, r.grant_id, r.method, r.path, r.status, r.ms
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r (at timestamptz, request_id uuid, owner_id uuid,
+        partner_id uuid, grant_id uuid, method text, path text, status int, ms int)
+      where (r.owner_id is null or exists (select 1 from ${users} u where u.id = r.owner_id))
+        and (r.partner_id is null or exists (select 1 from ${partners} p where p.id = r.partner_id))`);
+  } catch (error) {
+    log.warn({ error: String(error), requests: rows.length }, "the log of requests could not be written");
+  }
+}

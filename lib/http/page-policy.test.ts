@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { digestOf, guardPage, livePolicy, stillPolicy, TOAST_STYLES } from "./page-policy";
+
+/** A policy's directives by name. */
+const read = (policy: string | null) =>
+  Object.fromEntries((policy ?? "").split("; ").map((one) => [one.split(" ")[0], one.split(" ").slice(1)]));
+
+/** What a page is asked with and answered with, when the web process guards it and this answers. */
+async function guarded(answer: RequestListener, headers: { [name: string]: string } = {}) {
+  let asked: string | undefined;
+  const server = createServer((request, response) => {
+    guardPage(request, response, false);
+    asked = request.headers["content-security-policy"]?.toString();
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo; // it listens on a port, so its address is no path
+  try {
+    const got = await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: "close", ...headers } });
+    await got.text();
+    return { asked, answered: got.headers.get("content-security-policy") };
+  } finally {
+    server.close();
+  }
+}
+
+describe("a page with script", () => {
+  test("runs what has its nonce and what that loads, nothing inline and no text", () => {
+    const { "script-src": script, ...rest } = read(livePolicy("abc"));
+    expect(script).toEqual(["'nonce-abc'", "'strict-dynamic'"]);
+    expect(rest).toMatchObject({
+      "default-src": ["'none'"],
+      "style-src": ["'self'", "'nonce-abc'", ...TOAST_STYLES],
+      "base-uri": ["'none'"],
+      "frame-ancestors": ["'none'"],
+    });
+    // Next takes the nonce from the first directive whose name begins like that of scripts.
+    expect(livePolicy("abc")).toMatch(/^script-src /);
+  });
+
+  test("has a nonce of its own with every request, the same for Next and for the browser", async () => {
+    const seen = [await guarded((_, response) => response.end("page")), await guarded((_, response) => response.end())];
+    for (const { asked, answered } of seen) {
+      expect(answered).toBe(asked);
+      expect(read(answered)["script-src"]?.[0]).toMatch(/^'nonce-[A-Za-z0-9+/]{22}=='$/);
+    }
+    expect(seen[0]?.asked).not.toBe(seen[1]?.asked);
+  });
+
+  test("does not let a caller choose the nonce", async () => {
+    const { asked } = await guarded((_, response) => response.end(), {
+      "content-security-policy": "script-src 'nonce-chosen'",
+    });
+    expect(asked).not.toContain("chosen");
+  });
+
+  test.each<[how: string, answer: RequestListener]>([
+    ["set before", (_, response) => response.setHeader("Content-Security-Policy", "own").end()],
+    ["written with the head", (_, response) => response.writeHead(200, { "content-security-policy": "own" }).end()],
+  ])("answers with a policy of its own where it brings one, %s", async (_, answer) => {
+    expect((await guarded(answer)).answered).toBe("own");
+  });
+});
+
+test("a page without script runs none, and shows its own styles alone", () => {
+  expect(read(stillPolicy({ styles: ["p{color:red}"] }))).toEqual({
+    "default-src": ["'none'"],
+    "script-src": ["'none'"],
+    "style-src": [digestOf("p{color:red}")],
+    "img-src": ["'self'"],
+    "form-action": ["'none'"],
+    "base-uri": ["'none'"],
+    "frame-ancestors": ["'none'"],
+  });
+  const framed = read(
+    stillPolicy({ styles: [], hasStyleAttributes: true, formTargets: ["com.acme:"], isFramed: true }),
+  );
+  expect(framed).toMatchObject({
+    "style-src-attr": ["'unsafe-inline'"],
+    "form-action": ["'self'", "com.acme:"],
+    "frame-ancestors": ["'self'"],
+  });
+});
+
+test("the digest that is let in is that of the style which the toasts bring along", () => {
+  const script = readFileSync(join(import.meta.dirname, "../../node_modules/sonner/dist/index.mjs"), "utf8");
+  const [, style = '""'] = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(script) ?? [];
+  expect(TOAST_STYLES).toEqual([digestOf(""), digestOf(JSON.parse(style))]);
+});

@@ -1,0 +1,107 @@
+import { and, count, desc, eq } from "drizzle-orm";
+import { accessChanged } from "../access";
+import { audit } from "../audit";
+import { applications, db } from "../db";
+import { BadRequest, NotFound } from "../errors";
+import { type Application, createApplication } from "./applications";
+import { redirectUriProblems } from "./redirect-uri";
+import { endOldSecret } from "./rotate";
+
+/** So that one person does not fill the place; nobody has been seen to need more than a few. */
+const MOST = 20;
+const MOST_CHARACTERS = 100;
+const MOST_ADDRESSES = 20;
+
+export type ApplicationWish = { name: string; redirectUris: string[] };
+
+/**
+ * Registers an application of this person's; the secret is answered this once.
+ * @throws BadRequest with every problem at once
+ */
+export async function createOwnApplication(
+  ownerId: string,
+  { isPublic, ...wish }: ApplicationWish & { isPublic: boolean },
+): Promise<{ clientId: string; clientSecret?: string }> {
+  const problems = problemsOf(wish);
+  const [row] = await db.select({ there: count() }).from(applications).where(eq(applications.ownerId, ownerId));
+  if (row && row.there >= MOST) problems.push(`There are ${MOST} applications already; delete one that nothing uses`);
+  if (problems.length > 0) throw new BadRequest(...problems);
+  return createApplication(wish.name.trim(), wish.redirectUris, { isPublic, ownerId });
+}
+
+/** A person's applications, newest first. */
+export async function listOwnApplications(ownerId: string): Promise<Application[]> {
+  return db
+    .select()
+    .from(applications)
+    .where(eq(applications.ownerId, ownerId))
+    .orderBy(desc(applications.createdAt), desc(applications.clientId));
+}
+
+/** @throws NotFound, the same for somebody else's and for one that never was */
+export async function getOwnApplication(ownerId: string, clientId: string): Promise<Application> {
+  const [row] = await db.select().from(applications).where(own(ownerId, clientId));
+  return row ?? absent(clientId);
+}
+
+/**
+ * Changes what the consent page calls it, and where people come back to.
+ * @throws NotFound, BadRequest with every problem at once
+ */
+export async function updateOwnApplication(ownerId: string, clientId: string, wish: ApplicationWish): Promise<void> {
+  await getOwnApplication(ownerId, clientId);
+  const problems = problemsOf(wish);
+  if (problems.length > 0) throw new BadRequest(...problems);
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(applications)
+      .set({ name: wish.name.trim(), redirectUris: wish.redirectUris })
+      .where(own(ownerId, clientId))
+      .returning({ clientId: applications.clientId });
+    if (!row) absent(clientId);
+    await audit(tx, { action: "credential.changed", actor: { id: ownerId }, subject: clientId });
+  });
+}
+
+/**
+ * Ends the secret that is on its way out.
+ * @throws NotFound
+ */
+export async function endOldApplicationSecret(ownerId: string, clientId: string): Promise<void> {
+  await getOwnApplication(ownerId, clientId);
+  await endOldSecret(clientId, { id: ownerId });
+}
+
+/**
+ * Takes an application away with its secrets, and with every permission that people gave it: its tokens end.
+ * @throws NotFound
+ */
+export async function deleteOwnApplication(ownerId: string, clientId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .delete(applications)
+      .where(own(ownerId, clientId))
+      .returning({ clientId: applications.clientId });
+    if (!row) absent(clientId);
+    await audit(tx, { action: "credential.deleted", actor: { id: ownerId }, subject: clientId });
+  });
+  accessChanged(clientId);
+}
+
+function own(ownerId: string, clientId: string) {
+  return and(eq(applications.ownerId, ownerId), eq(applications.clientId, clientId));
+}
+
+function absent(clientId: string): never {
+  throw new NotFound("Application", clientId);
+}
+
+function problemsOf({ name, redirectUris }: ApplicationWish): string[] {
+  const problems = redirectUriProblems(redirectUris);
+  const length = name.trim().length;
+  if (length === 0) problems.unshift("Name is what people are asked to allow in");
+  if (length > MOST_CHARACTERS) problems.unshift(`Name has at most ${MOST_CHARACTERS} characters`);
+  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) problems.unshift("Name holds a character that is not text");
+  if (redirectUris.length > MOST_ADDRESSES) problems.push(`There are at most ${MOST_ADDRESSES} addresses`);
+  return problems;
+}

@@ -1,0 +1,83 @@
+import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { accessChanged } from "../access";
+import { audit } from "../audit";
+import { db, grants } from "../db";
+import { BadRequest, NotFound } from "../errors";
+import { type Scope, scopes } from "./scopes";
+import { createPersonalToken } from "./tokens";
+
+/** How long a token that somebody makes for themselves can live. */
+export const tokenDays = [7, 30, 90, 365] as const;
+
+/** So that a list of them stays one that a person can look through. */
+const MOST = 50;
+const MOST_CHARACTERS = 100;
+const DAY_SECONDS = 86_400;
+
+/** As its owner sees it; the token itself is kept nowhere. */
+export type PersonalToken = { id: string; name?: string; scopes: string[]; createdAt: string; expiresAt?: string };
+
+export type TokenWish = { name: string; scopes: string[]; days: number };
+
+/**
+ * Makes a token that acts as this person, and answers it, this once.
+ * @throws BadRequest with every problem at once
+ */
+export async function createOwnToken(userId: string, wish: TokenWish): Promise<{ token: string }> {
+  const granted = scopes.filter((scope) => wish.scopes.includes(scope));
+  const problems = problemsOf(wish, granted);
+  if (problems.length === 0 && (await listPersonalTokens(userId)).length >= MOST) {
+    problems.push(`There are ${MOST} tokens already; revoke one that nothing uses`);
+  }
+  if (problems.length > 0) throw new BadRequest(...problems);
+  const named = { name: wish.name.trim(), actor: { id: userId } };
+  const { access_token: token } = await createPersonalToken(userId, granted, wish.days * DAY_SECONDS, named);
+  return { token };
+}
+
+function problemsOf({ name, scopes: asked, days }: TokenWish, granted: Scope[]): string[] {
+  const problems = [];
+  const length = name.trim().length;
+  if (length === 0) problems.push("Name says what the token is for");
+  if (length > MOST_CHARACTERS) problems.push(`Name has at most ${MOST_CHARACTERS} characters`);
+  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) problems.push("Name holds a character that is not text");
+  if (asked.length === 0) problems.push("Choose what the token may do");
+  if (granted.length < new Set(asked).size) problems.push("One of the permissions does not exist");
+  if (!tokenDays.some((one) => one === days)) problems.push(`A token lives for ${tokenDays.join(", ")} days`);
+  return problems;
+}
+
+/** A person's tokens that still work, newest first; those of the operator's command line too. */
+export async function listPersonalTokens(userId: string): Promise<PersonalToken[]> {
+  const rows = await db
+    .select()
+    .from(grants)
+    .where(and(ownToken(userId), or(isNull(grants.expiresAt), gt(grants.expiresAt, sql`now()`))))
+    .orderBy(desc(grants.createdAt), desc(grants.id));
+  return rows.map(({ id, name, scopes: granted, createdAt, expiresAt }) => ({
+    ...{ id, scopes: granted, createdAt },
+    ...(name === null ? {} : { name }),
+    ...(expiresAt === null ? {} : { expiresAt }),
+  }));
+}
+
+/**
+ * Ends a token with the next request.
+ * @throws NotFound for somebody else's, one that has ended and one that never was
+ */
+export async function revokePersonalToken(userId: string, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [ended] = await tx
+      .update(grants)
+      .set({ revokedAt: sql`now()` })
+      .where(and(ownToken(userId), sql`${grants.id}::text = ${id}`))
+      .returning({ id: grants.id });
+    if (!ended) throw new NotFound("Token", id);
+    await audit(tx, { action: "token.revoked", actor: { id: userId }, subject: id, details: { userId } });
+  });
+  accessChanged(id);
+}
+
+function ownToken(userId: string) {
+  return and(eq(grants.userId, userId), eq(grants.kind, "personal"), isNull(grants.revokedAt));
+}

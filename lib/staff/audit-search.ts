@@ -1,0 +1,98 @@
+import { and, desc, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { type AuditAction, auditLog, db, partners, users } from "../db";
+
+/** Everything that the audit log can hold. */
+export const auditActions = [
+  "credential.created",
+  "credential.rotated",
+  "credential.suspended",
+  "credential.resumed",
+  "credential.changed",
+  "credential.deleted",
+  "token.created",
+  "token.revoked",
+  "user.suspended",
+  "user.resumed",
+  "user.deleted",
+  "staff.looked",
+  "staff.shared",
+  "member.added",
+  "account.connected",
+  "account.disconnected",
+] as const satisfies readonly AuditAction[];
+
+/** All of these hold; what is absent or empty asks for nothing. */
+export type AuditWish = {
+  /** An e-mail address, a user's or partner's id, or `operator`. */
+  actor?: string;
+  /** A client id, or the id of a user, account, token or schedule: whole. */
+  subject?: string;
+  action?: string;
+  /** Days in UTC (`2026-11-22`), both included. */
+  from?: string;
+  to?: string;
+  before?: number;
+  limit: number;
+};
+
+export type FoundLine = {
+  id: number;
+  at: string;
+  action: AuditAction;
+  /** An e-mail address where it is somebody who signs in, else an id; absent for the operator. */
+  actor?: string;
+  subject: string;
+  partner?: string;
+  details: { [name: string]: string | number | boolean };
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** The audit log, newest first; `next` is the id to go on before. A day or an actor that cannot be finds nothing. */
+export async function searchAudit(wish: AuditWish): Promise<{ items: FoundLine[]; next?: number }> {
+  const where = conditions(wish);
+  if (where === "nothing") return { items: [] };
+  const rows = await db
+    .select({ line: auditLog, email: users.email, partner: partners.name })
+    .from(auditLog)
+    .leftJoin(users, and(eq(users.id, auditLog.actorId), isNull(users.partnerId)))
+    .leftJoin(partners, eq(partners.id, auditLog.partnerId))
+    .where(and(...where))
+    .orderBy(desc(auditLog.id))
+    .limit(wish.limit + 1);
+  const shown = rows.slice(0, wish.limit);
+  return {
+    items: shown.map(({ line: { id, at, action, actorId, subject, details }, email, partner }) => ({
+      ...{ id, at, action, subject, details, actor: email ?? actorId ?? undefined, partner: partner ?? undefined },
+    })),
+    next: rows.length > wish.limit ? shown.at(-1)?.line.id : undefined,
+  };
+}
+
+function conditions({ actor, subject, action, from, to, before }: AuditWish): (SQL | undefined)[] | "nothing" {
+  const known = auditActions.find((one) => one === action);
+  if ((action && !known) || !isDay(from) || !isDay(to)) return "nothing";
+  return [
+    actor ? byActor(actor) : undefined,
+    subject ? eq(auditLog.subject, subject) : undefined,
+    known && eq(auditLog.action, known),
+    from ? gte(auditLog.at, sql`${from}::timestamptz`) : undefined,
+    to ? lt(auditLog.at, sql`${to}::timestamptz + interval '1 day'`) : undefined,
+    before === undefined ? undefined : lt(auditLog.id, before),
+  ];
+}
+
+/** The 31st of February is none. */
+function isDay(day: string | undefined): boolean {
+  if (!day) return true;
+  const instant = DAY.test(day) ? new Date(day) : undefined;
+  return instant !== undefined && !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day);
+}
+
+function byActor(actor: string): SQL {
+  if (actor.toLowerCase() === "operator") return isNull(auditLog.actorId);
+  if (UUID.test(actor)) return eq(auditLog.actorId, actor);
+  return sql`${auditLog.actorId} in (
+    select u.id from ${users} u where lower(u.email) = ${actor.toLowerCase()} and u.partner_id is null)`;
+}

@@ -1,0 +1,78 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { accounts, db, posts, publications, schedules, users } from "../db";
+import { noteLook, type Staff } from "./looks";
+
+/** What a search came upon; `how` says by which of its names. */
+export type FoundUser = { id: string; name: string; email?: string; how: string };
+export type FoundSchedule = { id: number; ownerId: string; status: string; how: string };
+export type Found = { users: FoundUser[]; schedules: FoundSchedule[] };
+
+const MOST = 20;
+const MOST_CHARACTERS = 2_048;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const NUMBER = /^\d{1,15}$/;
+
+/**
+ * Users and schedules by what somebody who asks for help can name: an e-mail address, a user's id, the number of a schedule,
+ * publication, post or account, or a post's address on its network. Whole names only, so that a search is for somebody and
+ * never a list of everybody. Whatever is shown of it is written into the audit log.
+ */
+export async function findThings(staff: Staff, asked: string): Promise<Found> {
+  const query = asked.trim();
+  const isText = query.length > 0 && query.length <= MOST_CHARACTERS && !query.includes("\0") && query.isWellFormed();
+  const found = isText ? await find(query) : { users: [], schedules: [] };
+  for (const { id, partnerId } of found.users) {
+    await noteLook(staff, { subject: id, partnerId: partnerId ?? undefined, details: { page: "search" } });
+  }
+  for (const { id, ownerId } of found.schedules) {
+    await noteLook(staff, { subject: id, details: { page: "search", ownerId } });
+  }
+  return { ...found, users: found.users.map(({ partnerId: _, ...user }) => user) };
+}
+
+async function find(query: string): Promise<{ users: UserRow[]; schedules: FoundSchedule[] }> {
+  if (UUID.test(query)) return { users: await usersWhere(eq(users.id, query), "its id"), schedules: [] };
+  if (NUMBER.test(query)) return byNumber(Number(query));
+  if (URL.canParse(query)) return { users: [], schedules: await byPermalink(query) };
+  return { users: await usersWhere(eq(sql`lower(${users.email})`, query.toLowerCase()), "its e-mail"), schedules: [] };
+}
+
+async function byNumber(id: number) {
+  const [own, byPublication, byPost, byAccount] = await Promise.all([
+    schedulesWhere(eq(schedules.id, id), "its number"),
+    schedulesWhere(eq(publications.id, id), `its publication ${id}`),
+    schedulesWhere(eq(posts.id, id), `its post ${id}`),
+    usersWhere(
+      sql`${users.id} = (select ${accounts.ownerId} from ${accounts} where ${accounts.id} = ${id})`,
+      `account ${id}`,
+    ),
+  ]);
+  return { users: byAccount, schedules: [...own, ...byPublication, ...byPost] };
+}
+
+/** With and without the slash at its end, and without what was added behind a question mark to share it. */
+async function byPermalink(address: string): Promise<FoundSchedule[]> {
+  const plain = address.replace(/[?#].*$/, "");
+  const forms = [...new Set([address, plain, plain.replace(/\/$/, ""), `${plain.replace(/\/$/, "")}/`])];
+  return schedulesWhere(sql`${posts.permalink} = any(${sql.param(forms)}::text[])`, "its address on the network");
+}
+
+type UserRow = FoundUser & { partnerId: string | null };
+
+async function usersWhere(where: SQL | undefined, how: string): Promise<UserRow[]> {
+  const { id, name, email, partnerId } = users;
+  const rows = await db.select({ id, name, email, partnerId }).from(users).where(where).limit(MOST);
+  return rows.map(({ email: address, ...row }) => ({ ...row, how, ...(address === null ? {} : { email: address }) }));
+}
+
+async function schedulesWhere(where: SQL, how: string): Promise<FoundSchedule[]> {
+  const { id, ownerId, status } = schedules;
+  const rows = await db
+    .selectDistinct({ id, ownerId, status })
+    .from(schedules)
+    .leftJoin(publications, eq(publications.scheduleId, schedules.id))
+    .leftJoin(posts, eq(posts.publicationId, publications.id))
+    .where(where)
+    .limit(MOST);
+  return rows.map((row) => ({ ...row, how }));
+}

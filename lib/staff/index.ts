@@ -1,0 +1,7 @@
+export { type AuditWish, auditActions, type FoundLine, searchAudit } from "./audit-search";
+export { type Found, findThings } from "./find";
+export { noteLook, type Staff } from "./looks";
+export { linkDays, makePreviewLink, openPreviewLink } from "./preview-link";
+export { lookAtSchedule, type SeenSchedule } from "./schedule";
+export type { ShownFile, ShownPost, ShownPublication, ShownSchedule } from "./shown";
+export { lookAtUser, type SeenUser } from "./user";

@@ -1,0 +1,226 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { auditLog, db, posts, users } from "../db";
+import { as, connect, newOwner, newPartner, picture, schedule } from "../testing";
+import {
+  auditActions,
+  findThings,
+  lookAtSchedule,
+  lookAtUser,
+  makePreviewLink,
+  noteLook,
+  openPreviewLink,
+  searchAudit,
+} from ".";
+import { linkTo } from "./preview-link";
+
+const LATER = new Date(Date.now() + 3_600_000);
+const DAY_MS = 86_400_000;
+
+let staff: { id: string };
+let owner: { id: string; email: string };
+let account: { id: number; person: string };
+let planned: Awaited<ReturnType<typeof schedule>>;
+let permalink: string;
+
+beforeAll(async () => {
+  staff = { id: await newOwner("Somebody of the staff") };
+  const id = await newOwner("Ada");
+  const [row] = await db.select({ email: users.email }).from(users).where(eq(users.id, id));
+  owner = { id, email: row?.email ?? "" };
+  account = await connect(id, "X_TWITTER");
+  const path = await picture(id);
+  const post = { content: "For whoever asks", attachmentPaths: [path] };
+  const on = { socialMediaAccountId: account.id, platformSettings: { type: "TWITTER" }, posts: [post] };
+  planned = await schedule(as(id), [on], LATER);
+  permalink = `https://x.com/ada/status/${randomUUID()}`;
+  await db.update(posts).set({ permalink }).where(eq(posts.id, postId()));
+});
+
+const publicationId = () => planned.publications[0]?.id ?? 0;
+const postId = () => planned.publications[0]?.posts[0]?.id ?? 0;
+
+/** What the audit log says that this person did, oldest first. */
+const doneBy = async ({ id }: { id: string }) =>
+  (await db.select().from(auditLog).where(eq(auditLog.actorId, id)).orderBy(asc(auditLog.id))).map(
+    ({ action, subject, details }) => [action, subject, details],
+  );
+
+describe("staff finds", () => {
+  test("a user by e-mail in any case, by id and by account; and the log says that they were found", async () => {
+    const seeker = { id: await newOwner() };
+    for (const [query, how] of [
+      [` ${owner.email.toUpperCase()} `, "its e-mail"],
+      [owner.id, "its id"],
+    ] as const) {
+      expect(await findThings(seeker, query)).toEqual({
+        users: [{ id: owner.id, name: "Ada", email: owner.email, how }],
+        schedules: [],
+      });
+    }
+    const { users: found } = await findThings(seeker, String(account.id));
+    expect(found).toContainEqual({ id: owner.id, name: "Ada", email: owner.email, how: `account ${account.id}` });
+    const looks = (await doneBy(seeker)).filter(([, subject]) => subject === owner.id);
+    expect(looks).toEqual(Array.from({ length: 3 }, () => ["staff.looked", owner.id, { page: "search" }]));
+  });
+
+  test("a schedule by its number, a publication's, a post's, and a post's address as it may be pasted", async () => {
+    const seeker = { id: await newOwner() };
+    const found = { id: planned.id, ownerId: owner.id, status: "SCHEDULED" };
+    const by = async (query: string | number) => (await findThings(seeker, String(query))).schedules;
+    expect(await by(planned.id)).toContainEqual({ ...found, how: "its number" });
+    expect(await by(publicationId())).toContainEqual({ ...found, how: `its publication ${publicationId()}` });
+    expect(await by(postId())).toContainEqual({ ...found, how: `its post ${postId()}` });
+    for (const form of [permalink, `${permalink}/`, `${permalink}?s=20`]) {
+      expect(await by(form)).toEqual([{ ...found, how: "its address on the network" }]);
+    }
+    expect((await doneBy(seeker)).at(-1)).toEqual([
+      "staff.looked",
+      String(planned.id),
+      { page: "search", ownerId: owner.id },
+    ]);
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["spaces", "   "],
+    ["a name", "Ada"],
+    ["half an address", "ada@"],
+    ["a pattern", "%"],
+    ["SQL", "' or 1=1 --"],
+    ["a number that is nobody's", "9".repeat(15)],
+    ["somebody else's page", "https://x.com"],
+    ["what is no text", "\0"],
+    ["too much", "a".repeat(3_000)],
+  ])("nothing and nobody by %s", async (_, query) => {
+    const seeker = { id: await newOwner() };
+    expect(await findThings(seeker, query)).toEqual({ users: [], schedules: [] });
+    expect(await doneBy(seeker)).toEqual([]);
+  });
+});
+
+describe("staff reads, and the audit log says so", () => {
+  test("a user with accounts and schedules, without anything secret", async () => {
+    const seeker = { id: await newOwner() };
+    const seen = await lookAtUser(seeker, owner.id);
+    expect(seen).toMatchObject({ id: owner.id, email: owner.email, name: "Ada", accounts: [{ id: account.id }] });
+    expect(seen.schedules.map(({ id }) => id)).toEqual([planned.id]);
+    expect(JSON.stringify(seen)).not.toMatch(/password|sealed|sessionEpoch/i);
+    expect(await doneBy(seeker)).toEqual([["staff.looked", owner.id, { page: "user" }]]);
+    await expect(lookAtUser(seeker, randomUUID())).rejects.toThrow("User not found");
+    await expect(lookAtUser(seeker, "me")).rejects.toThrow("User not found");
+  });
+
+  test("a partner's end-user, and its partner sees in its own log that staff looked", async () => {
+    const seeker = { id: await newOwner() };
+    const partner = await newPartner();
+    const created = await partner.post("/v1/connect/users", { externalUserId: "one", name: "Grace" });
+    const { uuid } = (await created.json()) as { uuid: string };
+    const seen = await lookAtUser(seeker, uuid);
+    expect(seen).toMatchObject({
+      externalUserId: "one",
+      partner: { clientId: partner.clientId, name: "Test partner" },
+    });
+    const { items } = await searchAudit({ subject: uuid, limit: 10 });
+    expect(items).toMatchObject([{ action: "staff.looked", partner: "Test partner" }]);
+  });
+
+  test("a schedule: whose it is, what its network will get, what became of it", async () => {
+    const seeker = { id: await newOwner() };
+    const { owner: whose, shown, receipt } = await lookAtSchedule(seeker, planned.id);
+    expect(whose).toEqual({ id: owner.id, name: "Ada", email: owner.email });
+    const [publication] = shown.publications;
+    expect(publication).toMatchObject({ network: "X", account: account.person });
+    const [post] = publication?.posts ?? [];
+    expect(post).toMatchObject({ content: "For whoever asks", missing: [], permalink });
+    expect(post?.files).toMatchObject([{ isVideo: false, url: expect.stringContaining("/media/") }]);
+    expect(post?.requests.at(-1)).toMatchObject({ method: "POST", isFinal: true });
+    expect(JSON.stringify(post?.requests)).not.toMatch(/Bearer (?!\*\*\*)/);
+    expect(receipt.publications).toMatchObject([{ status: "PENDING", story: [] }]);
+    expect(await doneBy(seeker)).toEqual([
+      ["staff.looked", String(planned.id), { page: "schedule", ownerId: owner.id }],
+    ]);
+    await expect(lookAtSchedule(seeker, 999_999_999)).rejects.toThrow("Posting schedule not found");
+  });
+});
+
+describe("a preview's link", () => {
+  test("shows the schedule without an account until it ends; that it was made is in the audit log", async () => {
+    const seeker = { id: await newOwner() };
+    const { url, endsAt } = await makePreviewLink(seeker, planned.id, 7);
+    expect(Math.abs(endsAt.getTime() - Date.now() - 7 * DAY_MS)).toBeLessThan(60_000);
+    const link = new URL(url).searchParams.get("link") ?? "";
+    const opened = await openPreviewLink(link);
+    expect(opened).toMatchObject({ endsAt, shown: { id: planned.id, publications: [{ network: "X" }] } });
+    expect(await openPreviewLink(link, new Date(endsAt.getTime() - 1))).toHaveProperty("shown");
+    expect(await openPreviewLink(link, endsAt)).toEqual({ endsAt });
+    expect(await doneBy(seeker)).toEqual([["staff.shared", String(planned.id), { days: 7, ownerId: owner.id }]]);
+  });
+
+  test("opens nothing but what was signed: another schedule, a later end, another key, nothing at all", async () => {
+    const [id, end, key, mac] = linkTo(planned.id, LATER).split(".");
+    const wrong = [
+      `${Number(id) + 1}.${end}.${key}.${mac}`,
+      `${id}.${Number(end) + 1}.${key}.${mac}`,
+      `0${id}.${end}.${key}.${mac}`,
+      `${id}.${end}.00000000.${mac}`,
+      `${id}.${end}.${key}.${"A".repeat(43)}`,
+      `${id}.${end}.${key}`,
+      "",
+    ];
+    for (const link of wrong) await expect(openPreviewLink(link), link).rejects.toThrow("Preview not found");
+  });
+
+  test("opens nothing of a schedule that is gone, or whose owner is being deleted", async () => {
+    const id = await newOwner();
+    const x = await connect(id, "X_TWITTER");
+    const on = { socialMediaAccountId: x.id, platformSettings: { type: "TWITTER" }, posts: [{ content: "soon gone" }] };
+    const [gone, owned] = [await schedule(as(id), [on], LATER), await schedule(as(id), [on], LATER)];
+    await as(id).delete(`/v1/posts/${gone.id}`);
+    await expect(openPreviewLink(linkTo(gone.id, LATER))).rejects.toThrow("not found");
+    expect(await openPreviewLink(linkTo(owned.id, LATER))).toHaveProperty("shown");
+    await db.update(users).set({ deletingAt: new Date().toISOString() }).where(eq(users.id, id));
+    await expect(openPreviewLink(linkTo(owned.id, LATER))).rejects.toThrow("not found");
+  });
+});
+
+describe("the audit log is searched", () => {
+  test("by who did it, what to, what, and when, together; newest first, in pages", async () => {
+    const id = await newOwner();
+    const [row] = await db.select({ email: users.email }).from(users).where(eq(users.id, id));
+    const actor = row?.email ?? "";
+    for (const subject of ["a", "b", "c"])
+      await noteLook({ id }, { subject: `${id}-${subject}`, details: { page: "user" } });
+    const search = async (wish: object) =>
+      (await searchAudit({ limit: 10, ...wish })).items.map(({ subject }) => subject.slice(-1));
+    for (const who of [actor, actor.toUpperCase(), id]) expect(await search({ actor: who })).toEqual(["c", "b", "a"]);
+    expect(await search({ actor, subject: `${id}-b` })).toEqual(["b"]);
+    expect(await search({ actor, action: "staff.looked" })).toEqual(["c", "b", "a"]);
+    expect(await search({ actor, action: "user.deleted" })).toEqual([]);
+    const today = new Date().toISOString().slice(0, 10);
+    const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+    expect(await search({ actor, from: yesterday, to: today })).toEqual(["c", "b", "a"]);
+    expect(await search({ actor, to: yesterday })).toEqual([]);
+    const first = await searchAudit({ actor, limit: 2 });
+    expect(first.items.map((line) => [line.subject.slice(-1), line.actor])).toEqual([
+      ["c", actor],
+      ["b", actor],
+    ]);
+    expect(await search({ actor, before: first.next })).toEqual(["a"]);
+    expect((await searchAudit({ actor: "operator", limit: 1 })).items[0]?.actor).toBeUndefined();
+  });
+
+  test.each([{ from: "2026-02-31" }, { to: "soon" }, { action: "everything" }, { actor: "nobody@example.com" }])(
+    "%j finds nothing",
+    async (wish) => {
+      await noteLook(staff, { subject: "x", details: { page: "user" } });
+      expect(await searchAudit({ ...wish, limit: 10 })).toEqual({ items: [], next: undefined });
+    },
+  );
+
+  test("for every action that there is", async () => {
+    const known = await db.selectDistinct({ action: auditLog.action }).from(auditLog);
+    expect(known.filter(({ action }) => !auditActions.some((one) => one === action))).toEqual([]);
+  });
+});
