@@ -119,9 +119,9 @@ test("a picture that a network takes in another form only: what will be done is 
 test("a long text becomes a thread by one button, is kept as a draft, planned by the keyboard, and changed", async ({
   page,
 }) => {
-  const person = `s${Date.now().toString(36)}`;
-  await signUp(page, `${person}@example.com`);
-  await connect(page, "X", person);
+  const person = newName("s");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
   await page.goto(`${product.url}/compose`);
   await choose(page, person, ["X"]);
   await page.getByLabel("Text", { exact: true }).fill("The bells of the old tower ring again tonight. ".repeat(9));

@@ -1,9 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
-import { look, newName, signIn, signUp } from "./setup/person";
-import { type Product, startProduct } from "./setup/product";
+import { expect, type Page } from "@playwright/test";
+import type { Product } from "./setup/product";
 import { root } from "./setup/service";
+import { test } from "./setup/test";
+import { look, newName, signIn, signUp } from "./setup/visitor";
 
 let product: Product;
 const staff = `${newName("s")}@example.com`;
@@ -11,8 +12,8 @@ const asked = `${newName("u")}@example.com`;
 /** A schedule of the person who asks for help. */
 let scheduleId: number;
 
-test.beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
   const password = ["--password", "a long password"];
   await product.carillon("users", "create", "--email", staff, ...password, "--role", "staff");
   await product.carillon("users", "create", "--email", asked, ...password);
@@ -28,13 +29,13 @@ test.beforeAll(async () => {
   });
   scheduleId = (await answer.json()).id;
 });
-test.afterAll(() => product?.stop());
 
 const status = async (token: string, path: string) =>
   (await fetch(product.url + path, { headers: { authorization: `Bearer ${token}` } })).status;
 
 test("an application is made, changed, given a new secret and deleted", async ({ page }) => {
-  await signUp(page, product, `${newName("a")}@example.com`, "/developers/applications");
+  await signUp(page, product);
+  await page.goto(`${product.url}/developers/applications`);
   await look(page);
   await page.getByLabel("Name").fill("Planner");
   await page.getByLabel("Where people come back to").fill("nowhere");
@@ -64,7 +65,8 @@ test("an application is made, changed, given a new secret and deleted", async ({
 });
 
 test("a token is shown once, works as chosen, is seen in the log of requests, and ends", async ({ page }) => {
-  await signUp(page, product, `${newName("t")}@example.com`, "/developers/tokens");
+  await signUp(page, product);
+  await page.goto(`${product.url}/developers/tokens`);
   await look(page);
   await page.getByLabel("What it is for").fill("Nightly report");
   await page.getByRole("checkbox", { name: /posts\.read/ }).check();
@@ -96,7 +98,8 @@ test("a token is shown once, works as chosen, is seen in the log of requests, an
 });
 
 test("the API is tried from the page, by keyboard", async ({ page }) => {
-  await signUp(page, product, `${newName("y")}@example.com`, "/developers/try");
+  await signUp(page, product);
+  await page.goto(`${product.url}/developers/try`);
   await page.getByLabel("Call").selectOption({ value: "getPost" });
   await look(page);
   await page.getByLabel("id", { exact: true }).fill("1");

@@ -53,6 +53,7 @@ async function newPage(browser: Browser, javaScriptEnabled = true): Promise<Page
 test("a newcomer confirms the address by the link in the mail, and is asked until then", async ({ page }) => {
   const email = newEmail();
   await signUp(page, product, email);
+  await page.goto(product.url);
   await expect(page.getByText("Please confirm")).toContainText(email);
   await look(page);
   await mailTo(email);

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { freePort } from "../lib/free-port";
 import { type Receivers, startReceivers } from "./chaos/receivers";
 import { type Product, startProduct } from "./setup/product";
-import { connect, look, schedule, signUp } from "./setup/visitor";
+import { connect, look, newName, schedule, signUp } from "./setup/visitor";
 
 /** What is sent waits for a worker, and that for a busy machine. */
 const SOON = { timeout: 60_000 };
@@ -21,8 +21,6 @@ test.afterAll(async () => {
   await receivers?.close();
 });
 
-const newName = (letter: string) => `${letter}${Date.now().toString(36)}`;
-
 /** Adds a webhook by the page, and comes out at its own; answers its secret. */
 async function add(page: Page, url: string): Promise<string> {
   await page.goto(`${product.url}/webhooks`);
@@ -38,7 +36,7 @@ async function add(page: Page, url: string): Promise<string> {
 }
 
 test("a webhook is added, tested, given a new secret and deleted", async ({ page }) => {
-  await signUp(page, product, `${newName("w")}@example.com`);
+  await signUp(page, product);
   await page.goto(`${product.url}/webhooks`);
   await look(page);
   await page.getByLabel("Address").fill("https://192.0.2.1/hook");
@@ -64,7 +62,7 @@ test("a webhook is added, tested, given a new secret and deleted", async ({ page
 });
 
 test("one whose receiver wants no more is shown to be off, with the reason, while somebody looks", async ({ page }) => {
-  await signUp(page, product, `${newName("g")}@example.com`);
+  await signUp(page, product);
   await add(page, receivers.urlOf("/gone/1"));
   await page.getByRole("button", { name: "Send a test" }).click();
   await expect(page.getByText("This webhook is off: The endpoint answered 410 Gone")).toBeVisible(SOON);
@@ -77,7 +75,7 @@ test("a dashboard in view shows what happens elsewhere, without asking and witho
   page,
 }) => {
   const person = newName("l");
-  await signUp(page, product, `${person}@example.com`);
+  await signUp(page, product);
   await connect(page, product, "X", person);
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === "/live");
   await page.goto(`${product.url}/posts`);
