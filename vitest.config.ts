@@ -15,6 +15,7 @@ const ALONE = [
   "lib/media/staged.test.ts",
   "lib/media/workshop/*.test.ts",
   "lib/oauth/flow.test.ts",
+  "lib/schedules/lost-answers.test.ts",
   "lib/schedules/not-set-up.test.ts",
   "lib/schedules/pinterest-carousel-off.test.ts",
   "lib/secrets.test.ts",
