@@ -85,7 +85,7 @@ async function ask(claim: ImportClaim, partial: PartialFile, signal: AbortSignal
 
 async function takeBody(claim: ImportClaim, answer: GuardedAnswer, partial: PartialFile): Promise<void> {
   let failed: unknown;
-  const timer = setInterval(async () => {
+  async function tell(): Promise<void> {
     try {
       await holdImport(claim, { bytesDownloaded: await partial.sync() });
     } catch (error) {
@@ -93,6 +93,12 @@ async function takeBody(claim: ImportClaim, answer: GuardedAnswer, partial: Part
       failed = error;
       answer.close();
     }
+  }
+  let telling: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    telling ??= tell().finally(() => {
+      telling = undefined;
+    });
   }, TICK_MS);
   try {
     for await (const bytes of answer.body) {
@@ -103,6 +109,7 @@ async function takeBody(claim: ImportClaim, answer: GuardedAnswer, partial: Part
     throw failed ?? error;
   } finally {
     clearInterval(timer);
+    await telling; // what is told next must not be put back by this
   }
 }
 

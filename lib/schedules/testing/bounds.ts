@@ -138,16 +138,16 @@ function fileBounds(of: string, kind: "image" | "video", limits: FileLimits, as:
 function ratioBounds(
   of: string,
   kind: "image" | "video",
-  ratio: { min: number; max: number } | undefined,
+  ratio: FileLimits["ratio"],
   given: (facts: Partial<KnownMedia>) => Given,
 ): Bound[] {
   if (!ratio) return [];
   const height = ratio.max > 4 && kind === "image" ? 100 : 1000;
   const wide = (width: number) => given({ width, height });
-  return [
-    ...atLeast(`${of}.min`, "media.ratio", Math.ceil(ratio.min * height), wide),
-    ...atMost(`${of}.max`, "media.ratio", Math.floor(ratio.max * height), wide),
-  ];
+  const [least, most] = ratio.isOpen
+    ? [Math.floor(ratio.min * height) + 1, Math.ceil(ratio.max * height) - 1]
+    : [Math.ceil(ratio.min * height), Math.floor(ratio.max * height)];
+  return [...atLeast(`${of}.min`, "media.ratio", least, wide), ...atMost(`${of}.max`, "media.ratio", most, wide)];
 }
 
 /** What the network itself takes: an image beyond it goes out in another form, which is said. */
