@@ -14,10 +14,16 @@ test.afterAll(() => product?.stop());
 
 const connected = (page: Page) => page.getByLabel("Connected accounts");
 
+/** For somebody without accounts. Until the list is there no script is, and a network's button goes on in the page itself. */
+async function openWith(page: Page, network: string): Promise<Page> {
+  await expect(connected(page).getByText("No account is connected yet.")).toBeVisible();
+  return openConnect(page, network);
+}
+
 test("Bluesky by OAuth: the name is looked up first, and a mistyped one is said beside its field", async ({ page }) => {
   const person = newName("b");
   await signUp(page, product, `${person}@example.com`);
-  const asks = await openConnect(page, "Bluesky");
+  const asks = await openWith(page, "Bluesky");
   await expect(asks.getByRole("heading", { name: "Connect Bluesky" })).toBeVisible();
   await look(asks);
   const handle = asks.getByLabel("Bluesky handle").first();
@@ -36,7 +42,7 @@ test("Bluesky by OAuth: the name is looked up first, and a mistyped one is said 
 test("Bluesky by an app password: a wrong one is refused in words and never shown again", async ({ page }) => {
   const person = newName("a");
   await signUp(page, product, `${person}@example.com`);
-  const asks = await openConnect(page, "Bluesky");
+  const asks = await openWith(page, "Bluesky");
   const handle = asks.getByLabel("Bluesky handle").last();
   const secret = asks.getByLabel("App password");
   await handle.fill(`${person}.bsky.test`);
@@ -114,7 +120,7 @@ test("Pinterest: boards are listed; an account that needs its person is one noti
 }) => {
   const person = newName("p");
   await signUp(page, product, `${person}@example.com`);
-  await allow(await openConnect(page, "Pinterest"), person);
+  await allow(await openWith(page, "Pinterest"), person);
   await expect(connected(page).getByText("(board)").first()).toBeVisible();
   const idOf = async () => (await (await page.request.get(`${product.url}/v1/accounts`)).json())[0];
   const { id } = await idOf();
@@ -143,7 +149,7 @@ test("Pinterest: boards are listed; an account that needs its person is one noti
 test("disconnecting says how many planned posts it takes along", async ({ page }) => {
   const person = newName("d");
   await signUp(page, product, `${person}@example.com`);
-  await allow(await openConnect(page, "X"), person);
+  await allow(await openWith(page, "X"), person);
   await expect(connected(page).getByText(`@${person}`)).toBeVisible();
   const [{ id }] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
   const ask = async (says: string) => {
