@@ -4,6 +4,7 @@ import { type Actor, auditForClient } from "../audit";
 import { applicationSecrets, applications, db, partners, type Tx } from "../db";
 import { BadRequest, NotFound } from "../errors";
 import { hashesOf, randomToken } from "../secrets";
+import { newClientId } from "./client-id";
 import { redirectUriProblem } from "./redirect-uri";
 
 export type Credentials = { clientId: string; clientSecret: string };
@@ -24,7 +25,7 @@ export async function createApplication(name: string, redirectUris: string[], { 
   if (redirectUris.length === 0) problems.push("redirect-uri cannot be null");
   if (problems.length > 0) throw new BadRequest(...problems);
   return db.transaction(async (tx) => {
-    const clientId = randomToken(16);
+    const clientId = newClientId();
     await tx.insert(applications).values({ clientId, name, grant: "authorization_code", redirectUris, isPublic });
     await auditForClient(tx, clientId, { action: "credential.created", actor: "operator" });
     return isPublic ? { clientId } : { clientId, clientSecret: await addSecret(tx, clientId) };
@@ -34,7 +35,7 @@ export async function createApplication(name: string, redirectUris: string[], { 
 /** Registers a partner with its one machine-to-machine credential, which holds every scope. */
 export async function createPartner(name: string, actor: Actor = "operator"): Promise<Credentials> {
   return db.transaction(async (tx) => {
-    const clientId = randomToken(16);
+    const clientId = newClientId();
     await tx.insert(applications).values({ clientId, name, grant: "client_credentials" });
     await tx.insert(partners).values({ clientId, name });
     await auditForClient(tx, clientId, { action: "credential.created", actor });
