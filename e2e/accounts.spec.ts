@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { allow, arm, look, newName, openConnect, signUp } from "./setup/visitor";
+import { allow, arm, look, newName, openAccounts, openConnect, signUp } from "./setup/visitor";
 
 /** Everybody's, in the sandbox. */
 const APP_PASSWORD = "sand-box7-pass-word";
@@ -15,7 +15,7 @@ test.beforeAll(async ({ product: shared }) => {
 /** A new person, on the page of their accounts. */
 async function enter(page: Page, email?: string): Promise<void> {
   await signUp(page, product, email);
-  await page.goto(`${product.url}/accounts`);
+  await openAccounts(page, product);
 }
 
 const connected = (page: Page) => page.getByLabel("Connected accounts");

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { allow, newName, signUp } from "./setup/visitor";
+import { allow, newName, openAccounts, signUp } from "./setup/visitor";
 
 let product: Product;
 
@@ -10,9 +10,9 @@ test.beforeAll(async ({ product: shared }) => {
 });
 test.beforeEach(({ isMobile }) => test.skip(isMobile, "a phone goes on in the page itself"));
 
-async function openAccounts(page: Page): Promise<void> {
+async function enter(page: Page): Promise<void> {
   await signUp(page, product);
-  await page.goto(`${product.url}/accounts`);
+  await openAccounts(page, product);
 }
 
 const button = (page: Page, network: string) =>
@@ -31,7 +31,7 @@ const said = (page: Page) =>
 test("a window opens, connects, closes itself, and the page that opened it says which account it was", async ({
   page,
 }) => {
-  await openAccounts(page);
+  await enter(page);
   const person = newName("w");
   const popup = await openWindow(page);
   await expect(said(page)).toContainText("Go on in the window that has opened to connect X.");
@@ -45,7 +45,7 @@ test("a window opens, connects, closes itself, and the page that opened it says 
 });
 
 test("a window that was cut off from the page that opened it is heard of all the same", async ({ page, context }) => {
-  await openAccounts(page);
+  await enter(page);
   const person = newName("c");
   // As networks do that want to be alone in their window: every handle on it is dead from then on.
   await context.route(`${product.sandboxUrl}/x/i/oauth2/authorize*`, async (route) => {
@@ -63,7 +63,7 @@ test("a window that was cut off from the page that opened it is heard of all the
 test("a person who says no reads why in the window, which stays; the page says it too and can try again", async ({
   page,
 }) => {
-  await openAccounts(page);
+  await enter(page);
   const popup = await openWindow(page);
   await popup.getByRole("button", { name: "Deny" }).click();
   await expect(popup.getByRole("heading", { name: "You chose not to connect" })).toBeVisible();
@@ -80,14 +80,14 @@ test("a person who says no reads why in the window, which stays; the page says i
 });
 
 test("a window that was closed before the end: the page says so, and can try again", async ({ page }) => {
-  await openAccounts(page);
+  await enter(page);
   await (await openWindow(page)).close();
   await expect(said(page)).toContainText("The window for X was closed before the end, so nothing is connected.");
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
 });
 
 test("a window that the browser blocks: the page says so, and goes on in itself", async ({ page }) => {
-  await openAccounts(page);
+  await enter(page);
   await page.evaluate(() => {
     window.open = () => null;
   });
@@ -101,7 +101,7 @@ test("a window that the browser blocks: the page says so, and goes on in itself"
 });
 
 test("without script the same form leads to the network's page and back", async ({ page, browser }) => {
-  await openAccounts(page);
+  await enter(page);
   const context = await browser.newContext({
     javaScriptEnabled: false,
     storageState: await page.context().storageState(),

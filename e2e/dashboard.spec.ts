@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { allow, connect, look, newName, openConnect, signUp, signUpByHand } from "./setup/visitor";
+import { allow, connect, look, newName, openAccounts, openConnect, signUp, signUpByHand } from "./setup/visitor";
 
 let product: Product;
 
@@ -11,7 +11,7 @@ test.beforeAll(async ({ product: shared }) => {
 });
 
 async function connectByHand(page: Page, network: string, person: string): Promise<void> {
-  await page.goto(`${product.url}/accounts`);
+  await openAccounts(page, product);
   await allow(await openConnect(page, network), person);
   await expect(page.getByText(`@${person} on ${network} is connected.`)).toBeVisible();
 }

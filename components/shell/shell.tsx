@@ -13,7 +13,7 @@ type Props = { email: string; hasConsole: boolean; isStaff: boolean; children: R
 /** What every signed-in page stands in. */
 export function Shell({ email, hasConsole, isStaff, children }: Props) {
   return (
-    <div className="mx-auto grid min-h-dvh max-w-6xl grid-rows-[auto_1fr] md:grid-cols-[14rem_minmax(0,1fr)] md:grid-rows-1">
+    <div className="mx-auto grid min-h-dvh max-w-6xl grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] md:grid-cols-[14rem_minmax(0,1fr)] md:grid-rows-1">
       <a
         href="#main"
         className="sr-only z-50 rounded-lg bg-surface p-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

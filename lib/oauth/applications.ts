@@ -4,6 +4,7 @@ import { type Actor, auditForClient } from "../audit";
 import { applicationSecrets, applications, db, partners, type Tx } from "../db";
 import { BadRequest, NotFound } from "../errors";
 import { hashesOf, randomToken } from "../secrets";
+import { newClientId } from "./client-id";
 import { redirectUriProblems } from "./redirect-uri";
 
 export type Credentials = { clientId: string; clientSecret: string };
@@ -27,7 +28,7 @@ export async function createApplication(
   const problems = redirectUriProblems(redirectUris);
   if (problems.length > 0) throw new BadRequest(...problems);
   return db.transaction(async (tx) => {
-    const clientId = randomToken(16);
+    const clientId = newClientId();
     const given = { clientId, name, redirectUris, isPublic, ownerId };
     await tx.insert(applications).values({ ...given, grant: "authorization_code" });
     const actor = ownerId ? { id: ownerId } : "operator";
@@ -39,7 +40,7 @@ export async function createApplication(
 /** Registers a partner with its one machine-to-machine credential, which holds every scope. */
 export async function createPartner(name: string, actor: Actor = "operator"): Promise<Credentials> {
   return db.transaction(async (tx) => {
-    const clientId = randomToken(16);
+    const clientId = newClientId();
     await tx.insert(applications).values({ clientId, name, grant: "client_credentials" });
     await tx.insert(partners).values({ clientId, name });
     await auditForClient(tx, clientId, { action: "credential.created", actor });

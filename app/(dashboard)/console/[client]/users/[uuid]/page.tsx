@@ -62,5 +62,5 @@ export default async function UserPage({ params }: Props) {
 
 function stateOf({ state, stateReason, heldSince }: ListedAccount): string {
   if (state === "RECONNECT_REQUIRED") return `To be connected again: ${stateReason ?? "the network asks for it"}`;
-  return heldSince ? "Held: waits for your backend to confirm it" : "Connected";
+  return heldSince ? "Held until you confirm it" : "Connected";
 }
