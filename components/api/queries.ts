@@ -1,10 +1,10 @@
 "use client";
 import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ApiFailure, api } from "./client";
+import { api } from "./client";
 import { useIsLive } from "./live";
 import { nextLookMs } from "./polling";
 import { replacementOf } from "./replacement";
-import type { Account, AccountOptions, Chat, Me, NewSchedule, Receipt, Schedule, SchedulePage } from "./types";
+import type { Account, Chat, Me, Receipt, Schedule, SchedulePage } from "./types";
 
 const ACCOUNTS = ["accounts"];
 const SCHEDULES = ["schedules"];
@@ -45,21 +45,11 @@ export function useChats(account: Account) {
 
 /** The same for several accounts, in their order; undefined while one is being read. */
 export function useChatsOf(accounts: Account[]): (Chat[] | undefined)[] {
-  return useQueries({ queries: accounts.map(chatsQuery) }).map(({ data }) => data);
+  return useQueries({ queries: accounts.map(chatsQuery), combine: dataOf });
 }
 
-/** What an account's network lets it choose just now, or why it lets it choose nothing. */
-export type Asked = { options?: AccountOptions; error?: Error };
-
-/** Asked anew whenever a post is begun, because the network may have changed it since; in the order of the accounts. */
-export function useOptionsOf(accounts: Account[]): Asked[] {
-  return useQueries({
-    queries: accounts.map(({ id }) => ({
-      queryKey: ["options", id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => api<AccountOptions>(`/v1/accounts/${id}/options`, { signal }),
-      staleTime: 60_000,
-    })),
-  }).map(({ data, error }) => ({ options: data, error: error ?? undefined }));
+function dataOf<T>(results: { data: T | undefined }[]): (T | undefined)[] {
+  return results.map(({ data }) => data);
 }
 
 const PLANNED = 100;
@@ -119,30 +109,6 @@ export function useReceipt(schedule: Schedule) {
     queryFn: ({ signal }) => api<Receipt>(`/v1/posts/${schedule.id}/receipt`, { signal }),
     refetchInterval: nextLookMs([schedule]),
     placeholderData: (before) => before,
-  });
-}
-
-type Checked = { problems: { path: string; rule: string; message: string }[] };
-
-/** What creating a schedule from this body, as JSON, would meet; nothing is asked while it is empty. */
-export function useChecked(body: string) {
-  return useQuery({
-    queryKey: ["checked", body],
-    queryFn: ({ signal }) => api<Checked>("/v1/posts/validate", { method: "POST", body: JSON.parse(body), signal }),
-    enabled: body !== "",
-  });
-}
-
-export type Submission = { body: NewSchedule; key: string };
-
-/** The key makes a repeat after silence harmless: the same submission is never scheduled twice. */
-export function useCreateSchedule() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: ({ body, key }: Submission) =>
-      api<Schedule>("/v1/posts", { method: "POST", body, idempotencyKey: key }),
-    retry: (failures, error) => failures < 3 && error instanceof ApiFailure && error.status === 0,
-    onSuccess: () => cache.invalidateQueries({ queryKey: SCHEDULES }),
   });
 }
 

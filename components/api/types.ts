@@ -57,7 +57,7 @@ export type Post = {
 export type Publication = {
   id: number;
   socialMediaAccountId: number;
-  platformSettings: { type: string };
+  platformSettings: { type: string; [setting: string]: string | boolean };
   status: PublicationStatus;
   posts: Post[];
 };
@@ -72,8 +72,9 @@ export type Schedule = {
 export type SchedulePage = { items: Schedule[]; nextCursor?: string | null };
 
 export type NewSchedule = {
-  scheduledTime: string;
-  isDraft: false;
+  /** Only a draft may lack it. */
+  scheduledTime?: string;
+  isDraft: boolean;
   publications: {
     socialMediaAccountId: number;
     platformSettings: { type: string; [setting: string]: string | boolean };

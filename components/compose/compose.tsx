@@ -12,14 +12,26 @@ const Composer = dynamic(() => import("./composer").then(({ Composer }) => Compo
   ssr: false,
   loading: () => skeleton,
 });
+const FromSchedule = dynamic(() => import("./from-schedule").then(({ FromSchedule }) => FromSchedule), {
+  ssr: false,
+  loading: () => skeleton,
+});
 
-type Props = { networks: NetworkFacts[]; userId: string; at?: string };
+type Props = {
+  networks: NetworkFacts[];
+  userId: string;
+  /** A time that was chosen elsewhere, as a `datetime-local` field writes it. */
+  at?: string;
+  /** The schedule to begin from: to change it, or to write another like it. */
+  from?: { id: number; isCopy: boolean };
+};
 
-/** @param at a time that was chosen elsewhere, as a `datetime-local` field writes it */
-export function Compose({ networks, userId, at }: Props) {
+export function Compose({ networks, userId, at, from }: Props) {
   const accounts = useAccounts();
-  if (accounts.data) return <Composer accounts={accounts.data} networks={networks} userId={userId} at={at} />;
-  if (accounts.error)
+  if (accounts.error && !accounts.data)
     return <LoadFailed what="your accounts" error={accounts.error} retry={() => accounts.refetch()} />;
-  return skeleton;
+  if (!accounts.data) return skeleton;
+  const known = { accounts: accounts.data, networks };
+  if (from) return <FromSchedule key={`${from.id} ${from.isCopy}`} {...from} {...known} />;
+  return <Composer {...known} purpose={{ kind: "new", userId, at }} />;
 }

@@ -1,115 +1,101 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
-import { useChatsOf, useCreateSchedule, useOptionsOf } from "../api/queries";
+import { type FormEvent, type KeyboardEvent, useMemo, useState } from "react";
 import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
 import { Notice } from "../ui/notice";
 import { AccountPicker } from "./account-picker";
-import { type Draft, forgetDraft, keyOf, loadDraft, loadMedia, saveDraft, saveMedia } from "./draft";
-import { MediaField } from "./media-field";
-import { obstaclesOf } from "./obstacles";
-import { type Refusal, refusalOf } from "./refusal";
+import { useAnnouncer } from "./announce";
+import { beginDraft, beginMedia, type Purpose } from "./begin";
+import { forgetDraft } from "./kept";
+import { isEmpty, obstaclesOf } from "./obstacles";
+import { PartsWithFiles } from "./parts-with-files";
+import { PROBLEMS_ID, ProblemList } from "./problem-list";
+import { type Problem, problemsIn } from "./problems";
+import { useSend } from "./queries";
+import { SaveState } from "./save-state";
 import { submissionOf } from "./submission";
 import { SubmitBar } from "./submit-bar";
 import { TargetCard } from "./target-card";
-import { targetsOf } from "./targets";
-import { useConversions } from "./use-conversions";
-import { useDrop } from "./use-drop";
+import { TwinNotices } from "./twin-notices";
+import { useDraft } from "./use-draft";
+import { useFileDrop } from "./use-file-drop";
+import { useKeeping } from "./use-keeping";
+import { useTargets } from "./use-targets";
 import { useUploads } from "./use-uploads";
+import { useVerdict } from "./use-verdict";
 import { WhenField } from "./when-field";
 
-type Props = { accounts: Account[]; networks: NetworkFacts[]; userId: string; at?: string };
+type Props = { accounts: Account[]; networks: NetworkFacts[]; purpose: Purpose };
 
-/** One text for many accounts. Everything shown is computed from the draft, the files and the networks' own limits. */
-export function Composer({ accounts, networks, userId, at }: Props) {
+/** One text for many accounts. Everything shown is computed from the draft, the files and what the API says of them. */
+export function Composer({ accounts, networks, purpose }: Props) {
   const router = useRouter();
-  const form = useForm<Draft>({ defaultValues: { ...loadDraft(userId), ...(at && { when: "later", at }) } });
-  const uploads = useUploads(() => loadMedia(userId));
-  const drop = useDrop(uploads.add);
-  const create = useCreateSchedule();
+  const { form, draft, isTouched, mend } = useDraft(() => beginDraft(purpose, accounts));
+  const uploads = useUploads(() => beginMedia(purpose));
+  const files = uploads.items;
+  const drop = useFileDrop(uploads);
   const nowMs = useNow(10_000);
-  const [refusal, setRefusal] = useState<Refusal>();
+  const { announce, region } = useAnnouncer();
+  const { targets, shown } = useTargets({ draft, files, accounts, networks });
+  const verdict = useVerdict(targets, isEmpty(shown, files));
+  const keeping = useKeeping({ purpose, draft, shown, targets, files, isTouched });
+  const send = useSend();
+  const [failure, setFailure] = useState<string>();
 
-  const draft = form.watch();
-  const chats = useChatsByKey(accounts, networks);
-  const asked = useOptionsByKey(accounts, networks, draft.accountIds);
-  const kinds = uploads.items.map(({ kind }) => kind);
-  const targets = targetsOf({ draft, kinds, accounts, networks, chats, asked });
-  const conversions = useConversions(
-    targets,
-    uploads.items.flatMap(({ path }) => path ?? []),
-  );
-  const obstacles = obstaclesOf(draft, targets, uploads.items, nowMs);
+  const found = useMemo(() => problemsIn(verdict.found, targets, shown), [verdict.found, targets, shown]);
+  const obstacles = obstaclesOf(draft, targets, files, nowMs);
+  const problems = [...obstacles, ...found.filter(({ isWarning }) => !isWarning)];
+  const byAccount = useMemo(() => grouped(found), [found]);
+  const isPlanned = purpose.kind === "edit" && !purpose.isDraft;
 
-  useEffect(() => {
-    const { unsubscribe } = form.watch(() => {
-      saveDraft(userId, form.getValues());
-      setRefusal(undefined);
-    });
-    return unsubscribe;
-  }, [form, userId]);
-  useEffect(() => {
-    const stored = uploads.items.flatMap(({ path, name, kind, thumb }) => (path ? [{ path, name, kind, thumb }] : []));
-    saveMedia(userId, stored);
-  }, [uploads.items, userId]);
-
-  function submit() {
-    if (obstacles.length > 0 || create.isPending || create.isSuccess) return;
-    const paths = uploads.items.flatMap(({ path }) => path ?? []);
-    setRefusal(undefined);
-    create.mutate(submissionOf(form.getValues(), targets, paths), {
-      onSuccess: () => {
-        forgetDraft(userId);
-        router.push("/posts");
+  async function submit() {
+    if (problems.length > 0) document.getElementById(PROBLEMS_ID)?.focus();
+    if (problems.length > 0 || send.isPending || send.isSuccess) return;
+    setFailure(undefined);
+    const id = isPlanned ? purpose.id : await keeping.stop();
+    send.mutate(
+      { ...submissionOf(draft, targets), id },
+      {
+        onSuccess: (schedule) => {
+          isTouched.current = false;
+          if (purpose.kind === "new") forgetDraft(purpose.userId);
+          router.push(isPlanned ? `/posts/${schedule.id}` : "/posts");
+        },
+        onError: ({ message }) => {
+          keeping.goOn();
+          setFailure(message);
+        },
       },
-      onError: ({ message }) =>
-        setRefusal(
-          refusalOf(
-            message,
-            targets.map(({ key }) => key),
-          ),
-        ),
-    });
+    );
   }
 
-  function leaveOut(accountId: number) {
-    form.setValue(
-      "accountIds",
-      draft.accountIds.filter((id) => id !== String(accountId)),
-    );
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void submit();
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void submit();
   }
 
   return (
     <form
       {...drop.rootProps}
       onPaste={drop.onPaste}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
       noValidate
-      className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]"
+      className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]"
     >
       <input {...drop.inputProps} />
+      {region}
       <div className="grid min-w-0 content-start gap-8 lg:col-start-1 lg:row-start-1">
         <AccountPicker accounts={accounts} networks={networks} field={form.register("accountIds")} />
-        <div className="grid gap-2">
-          <label htmlFor="text" className="font-semibold">
-            Text
-          </label>
-          <textarea
-            id="text"
-            rows={7}
-            placeholder="One text for every account you chose"
-            {...form.register("text")}
-            className="w-full rounded-xl border border-edge bg-surface px-4 py-3"
-          />
-          <p className="text-muted text-sm">Your draft is kept in this browser as you type.</p>
-        </div>
-        <MediaField uploads={uploads} open={drop.open} isDragging={drop.isDragging} refused={drop.refused} />
+        <PartsWithFiles draft={draft} form={form} targets={targets} uploads={uploads} drop={drop} announce={announce} />
+        <SaveState state={keeping.kept} />
       </div>
       <section
         aria-label="What each account will get"
@@ -125,48 +111,38 @@ export function Composer({ accounts, networks, userId, at }: Props) {
             key={target.key}
             target={target}
             form={form}
-            uploads={uploads.items}
-            refused={refusal?.byAccount[target.key] ?? []}
-            notes={conversions[target.key] ?? []}
+            problems={byAccount[target.key] ?? NONE}
+            announce={announce}
           />
         ))}
       </section>
-      <div className="grid min-w-0 content-start gap-8 lg:col-start-1 lg:row-start-2">
-        <WhenField form={form} refused={refusal?.time ?? []} />
-        {refusal && (
-          <Notice tone="wrong">
-            {refusal.general[0] ?? "Not scheduled yet. What has to change stands beside each account or field."}
-          </Notice>
-        )}
+      <div className="grid min-w-0 content-start gap-6 lg:col-start-1 lg:row-start-2">
+        <WhenField form={form} when={draft.when} at={draft.at} nowMs={nowMs} />
+        <TwinNotices draft={draft} targets={targets} besides={purpose.kind === "edit" ? purpose.id : undefined} />
+        <ProblemList problems={problems} isFresh={verdict.isFresh} mend={mend} />
+        {failure && <Notice tone="wrong">Not sent: {failure}</Notice>}
         <SubmitBar
-          obstacles={obstacles}
-          label={submitLabel(draft.when, targets.length)}
-          isSending={create.isPending || create.isSuccess}
-          drop={leaveOut}
+          problems={problems.length}
+          label={isPlanned ? "Save changes" : submitLabel(draft.when, targets.length)}
+          isSending={send.isPending || send.isSuccess}
         />
       </div>
     </form>
   );
 }
 
-function useChatsByKey(accounts: Account[], networks: NetworkFacts[]) {
-  const withChats = accounts.filter((account) =>
-    networks.some(({ platform, destinations }) => platform === account.platform && destinations),
-  );
-  const chats = useChatsOf(withChats);
-  return Object.fromEntries(withChats.map(({ id }, index) => [keyOf(id), chats[index]]));
+const NONE: Problem[] = [];
+
+function grouped(problems: Problem[]): { [accountKey: string]: Problem[] | undefined } {
+  const groups: { [accountKey: string]: Problem[] | undefined } = {};
+  for (const problem of problems) {
+    const key = problem.target?.key ?? "";
+    groups[key] = [...(groups[key] ?? []), problem];
+  }
+  return groups;
 }
 
-function useOptionsByKey(accounts: Account[], networks: NetworkFacts[], chosen: string[]) {
-  const withOptions = accounts.filter(
-    ({ id, platform }) =>
-      chosen.includes(String(id)) && networks.some((network) => network.platform === platform && network.hasOptions),
-  );
-  const asked = useOptionsOf(withOptions);
-  return Object.fromEntries(withOptions.map(({ id }, index) => [keyOf(id), asked[index]]));
-}
-
-function submitLabel(when: Draft["when"], count: number): string {
+function submitLabel(when: "now" | "later", count: number): string {
   const to = count > 1 ? ` to ${count} accounts` : "";
   return when === "now" ? `Post now${to}` : `Schedule${to}`;
 }

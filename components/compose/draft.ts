@@ -1,9 +1,15 @@
+/** One post of a thread, or the only one. Its files name it by its id, so that they stay with it wherever it is moved. */
+export type Part = { id: string; text: string };
+
 /** What is being written. Records are keyed by `keyOf`, because form paths take bare numbers for array positions. */
 export type Draft = {
-  text: string;
+  /** At least one. */
+  parts: Part[];
   accountIds: string[];
-  /** Another text for one account. */
-  own: { [accountKey: string]: string | undefined };
+  /** Other texts for one account. */
+  own: { [accountKey: string]: Part[] | undefined };
+  /** The storage keys of files that one account is not sent. */
+  without: { [accountKey: string]: string[] | undefined };
   settings: { [accountKey: string]: { [setting: string]: string | boolean | undefined } | undefined };
   chats: { [accountKey: string]: string | undefined };
   when: "now" | "later";
@@ -16,60 +22,28 @@ export type Attachment = {
   path: string;
   name: string;
   kind: "image" | "video";
-  /** A small picture of it, as a data address. */
+  /** A small picture of it, as a data address or one that we serve. */
   thumb?: string;
+  /** The part that it belongs to; the first where there is none of that id. */
+  partId?: string;
 };
 
-export const emptyDraft: Draft = { text: "", accountIds: [], own: {}, settings: {}, chats: {}, when: "now", at: "" };
+export const emptyDraft: Draft = {
+  parts: [{ id: "p1", text: "" }],
+  accountIds: [],
+  own: {},
+  without: {},
+  settings: {},
+  chats: {},
+  when: "now",
+  at: "",
+};
 
 export function keyOf(accountId: number): string {
   return `a${accountId}`;
 }
 
-const textKey = (userId: string) => `carillon.draft.${userId}`;
-const mediaKey = (userId: string) => `carillon.draft-media.${userId}`;
-
-/** The draft this browser keeps for a person. Only `saveDraft` writes there, so its shape is taken as given. */
-export function loadDraft(userId: string): Draft {
-  const saved = read(textKey(userId)) as Partial<Draft> | null;
-  return { ...emptyDraft, ...saved };
-}
-
-export function saveDraft(userId: string, draft: Draft): void {
-  write(textKey(userId), draft);
-}
-
-export function loadMedia(userId: string): Attachment[] {
-  const saved = read(mediaKey(userId));
-  return Array.isArray(saved) ? saved : [];
-}
-
-export function saveMedia(userId: string, media: Attachment[]): void {
-  write(mediaKey(userId), media);
-}
-
-export function forgetDraft(userId: string): void {
-  localStorage.removeItem(textKey(userId));
-  localStorage.removeItem(mediaKey(userId));
-}
-
-/** Whether something has been written or attached. */
-export function hasDraft(userId: string): boolean {
-  return loadDraft(userId).text.trim() !== "" || loadMedia(userId).length > 0;
-}
-
-function read(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-function write(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // A full or forbidden storage only costs the draft its reload.
-  }
+/** Whether there are words in it. */
+export function hasText({ parts, own }: Draft): boolean {
+  return [parts, ...Object.values(own)].some((texts) => texts?.some(({ text }) => text.trim() !== ""));
 }

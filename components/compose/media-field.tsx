@@ -1,36 +1,75 @@
 "use client";
 import { ImagePlus } from "lucide-react";
+import { useEffect, useId, useRef } from "react";
 import { Button } from "../ui/button";
+import { useAnnouncer } from "./announce";
 import { UploadTile } from "./upload-tile";
-import type { Uploads } from "./use-uploads";
+import type { Upload, Uploads } from "./use-uploads";
 
-type Props = { uploads: Uploads; open: () => void; isDragging: boolean; refused: string[]; title?: string };
+type Props = {
+  uploads: Uploads;
+  /** Those that are shown here; all where nothing is said. */
+  items?: Upload[];
+  open: () => void;
+  isDragging: boolean;
+  refused: string[];
+  title?: string;
+  buttonId?: string;
+};
 
 /** Pictures and videos; files can also be dropped anywhere on the page or pasted into the text. */
-export function MediaField({ uploads, open, isDragging, refused, title = "Pictures and videos" }: Props) {
+export function MediaField({
+  uploads,
+  items = uploads.items,
+  open,
+  isDragging,
+  refused,
+  title = "Pictures and videos",
+  buttonId,
+}: Props) {
+  const titleId = useId();
+  const { announce, region } = useAnnouncer();
+  const focused = useRef<string>(undefined);
+  // A moved tile may be taken out of the page and put back, and with it the focus.
+  useEffect(() => {
+    if (focused.current) document.getElementById(focused.current)?.focus();
+    focused.current = undefined;
+  });
+  function move(upload: Upload, by: -1 | 1) {
+    focused.current = document.activeElement?.id;
+    uploads.move(upload.id, by);
+    announce(`${upload.name} is number ${items.indexOf(upload) + by + 1} of ${items.length} now.`);
+  }
+  function drop(id: string, onto: string) {
+    const distance = items.findIndex((item) => item.id === onto) - items.findIndex((item) => item.id === id);
+    for (let step = 0; step < Math.abs(distance); step++) uploads.move(id, distance < 0 ? -1 : 1);
+  }
   return (
-    <section aria-labelledby="media">
-      <h2 id="media" className="mb-2 font-semibold">
+    <section aria-labelledby={titleId}>
+      <h2 id={titleId} className="mb-2 font-semibold">
         {title}
       </h2>
+      {region}
       <div
         className={`grid gap-3 rounded-xl border border-dashed p-4 ${isDragging ? "border-accent bg-accent-soft" : "border-edge"}`}
       >
-        {uploads.items.length > 0 && (
+        {items.length > 0 && (
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
-            {uploads.items.map((upload, index) => (
+            {items.map((upload, index) => (
               <UploadTile
                 key={upload.id}
                 upload={upload}
                 uploads={uploads}
+                move={move}
+                drop={drop}
                 isFirst={index === 0}
-                isLast={index === uploads.items.length - 1}
+                isLast={index === items.length - 1}
               />
             ))}
           </ul>
         )}
         <div className="flex flex-wrap items-center gap-3">
-          <Button look="quiet" onClick={open}>
+          <Button id={buttonId} look="quiet" onClick={open}>
             <ImagePlus aria-hidden className="size-5" /> Add files
           </Button>
           <p className="text-muted text-sm">

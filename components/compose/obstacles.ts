@@ -1,30 +1,65 @@
-import { handleOf } from "../accounts/names";
 import { fromLocalField } from "../time/format";
-import type { Draft } from "./draft";
+import { type Draft, hasText } from "./draft";
+import type { Problem } from "./problems";
+import { type Remedy, withoutAccount } from "./remedies";
 import type { Target } from "./targets";
 import type { Upload } from "./use-uploads";
+import { words } from "./words";
 
-/** Why the schedule button is off; `accountId` where leaving that account out would help. */
-export type Obstacle = { text: string; accountId?: number };
-
-export function obstaclesOf(draft: Draft, targets: Target[], uploads: Upload[], nowMs: number): Obstacle[] {
-  const found: Obstacle[] = [];
-  if (targets.length === 0) found.push({ text: "Choose at least one account." });
-  if (draft.text.trim() === "" && uploads.length === 0 && targets.every(({ isOwnText }) => !isOwnText)) {
-    return [...found, { text: "Write something or add a picture." }, ...timeObstacles(draft, nowMs)];
-  }
-  if (uploads.some(({ path, error }) => !path && !error)) found.push({ text: "Files are still being uploaded." });
-  if (uploads.some(({ error }) => error)) found.push({ text: "A file did not upload. Try it again or remove it." });
-  for (const { account, network, problems } of targets) {
-    const who = `${network.name} (${handleOf(account)})`;
-    found.push(...problems.map((problem) => ({ text: `${who}: ${problem}`, accountId: account.id })));
-  }
-  return [...found, ...timeObstacles(draft, nowMs)];
+/** What only this page knows to be in the way, before any network's rules. */
+export function obstaclesOf(draft: Draft, targets: Target[], files: Upload[], nowMs: number): Problem[] {
+  const found: Problem[] = [];
+  if (targets.length === 0) found.push(problem("Choose at least one account."));
+  if (isEmpty(draft, files)) found.push(problem("Write something or add a picture."));
+  if (files.some(({ path, error }) => !path && !error)) found.push(problem("Files are still being uploaded."));
+  if (files.some(({ error }) => error)) found.push(problem("A file did not upload. Try it again or remove it."));
+  return [...found, ...targets.flatMap(waiting), ...timeObstacles(draft, nowMs)];
 }
 
-function timeObstacles({ when, at }: Draft, nowMs: number): Obstacle[] {
+export function isEmpty(draft: Draft, files: Upload[]): boolean {
+  return !hasText(draft) && files.length === 0;
+}
+
+function problem(text: string, remedies: Remedy[] = []): Problem {
+  return { id: text, text, remedies };
+}
+
+/** What is still being asked of an account's network, or was answered with nothing. */
+function waiting(target: Target): Problem[] {
+  return [...places(target), ...options(target)].map((text) => ({
+    id: `${target.key} ${text}`,
+    text,
+    target,
+    remedies: [{ label: "Leave this account out", change: (draft) => withoutAccount(draft, target.account.id) }],
+  }));
+}
+
+function places({ network: { destinations, name }, chats }: Target): string[] {
+  if (!destinations) return [];
+  if (!chats) return [`Looking up where this ${name} account can post.`];
+  return chats.length === 0 ? [`This ${name} account has nowhere to post yet. Add a place under Accounts.`] : [];
+}
+
+/** A choice that this very account does not have, as its network says just now. */
+function options({ network: { hasOptions, name }, settings, asked }: Target): string[] {
+  if (!hasOptions) return [];
+  if (asked?.error) return [`${name} does not say what this account may choose: ${asked.error.message}`];
+  if (!asked?.options) return [`Asking ${name} what this account may choose.`];
+  return Object.entries(asked.options.settings).flatMap(([setting, values]) => {
+    const chosen = settings[setting];
+    return chosen === undefined || values.includes(chosen)
+      ? []
+      : [`${words(setting)}: ${name} does not offer ${words(String(chosen))} to this account.`];
+  });
+}
+
+const GONE_MS = 60_000;
+
+function timeObstacles({ when, at }: Draft, nowMs: number): Problem[] {
   if (when === "now") return [];
   const instant = fromLocalField(at);
-  if (!instant) return [{ text: "Pick a date and a time." }];
-  return instant.getTime() < nowMs - 60_000 ? [{ text: "The time you picked has passed." }] : [];
+  if (!instant) return [problem("Pick a date and a time.", [{ label: "Pick a time", goTo: "at" }])];
+  if (instant.getTime() >= nowMs - GONE_MS) return [];
+  const now: Remedy = { label: "Post it now", change: (draft) => ({ ...draft, when: "now" }) };
+  return [problem("The time you picked has passed.", [now, { label: "Pick another", goTo: "at" }])];
 }

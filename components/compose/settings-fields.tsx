@@ -1,8 +1,10 @@
 "use client";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { Setting } from "../networks/types";
 import type { Draft } from "./draft";
+import { hintOf, labelOf } from "./labels";
+import { fieldId } from "./remedies";
 import type { Target } from "./targets";
 import { TikTokPanel } from "./tiktok-panel";
 import { words } from "./words";
@@ -21,9 +23,14 @@ export function SettingsFields({ target, form }: Props) {
   return (
     <>
       {chats && chats.length > 1 && (
-        <Labelled label="Where to post">
-          {(id) => (
-            <select id={id} {...form.register(`chats.${key}`)} value={chatId ?? ""} className={control}>
+        <Labelled label="Where to post" id={fieldId(key, "chat")}>
+          {() => (
+            <select
+              id={fieldId(key, "chat")}
+              {...form.register(`chats.${key}`)}
+              value={chatId ?? ""}
+              className={control}
+            >
               <option value="">Choose…</option>
               {chats.map((chat) => (
                 <option key={chat.id} value={chat.id}>
@@ -55,21 +62,29 @@ export function SettingsFields({ target, form }: Props) {
 
 function SettingField({ setting, target, form }: Props & { setting: Setting }) {
   const { name, kind, choices, maxLength, preset } = setting;
+  const { platform } = target.network;
+  const id = fieldId(target.key, name);
   const field = form.register(`settings.${target.key}.${name}`);
   const value = target.settings[name];
   if (kind === "switch") {
     return (
       <label className="flex min-h-8 items-center gap-2 text-sm">
-        <input type="checkbox" {...field} defaultChecked={value === true} className="size-5 accent-(--accent)" />
-        {words(name)}
+        <input
+          id={id}
+          type="checkbox"
+          {...field}
+          defaultChecked={value === true}
+          className="size-5 accent-(--accent)"
+        />
+        {labelOf(platform, name)}
       </label>
     );
   }
   return (
-    <Labelled label={words(name)}>
-      {(id) =>
+    <Labelled label={labelOf(platform, name)} id={id} hint={hintOf(platform, name)}>
+      {(describedBy) =>
         kind === "choice" ? (
-          <select id={id} {...field} value={String(value ?? "")} className={control}>
+          <select id={id} {...field} value={String(value ?? "")} aria-describedby={describedBy} className={control}>
             {preset === undefined && <option value="">Choose…</option>}
             {choices?.map((choice) => (
               <option key={choice} value={choice}>
@@ -78,21 +93,35 @@ function SettingField({ setting, target, form }: Props & { setting: Setting }) {
             ))}
           </select>
         ) : (
-          <input id={id} type="text" maxLength={maxLength} {...field} className={control} />
+          <input
+            id={id}
+            type="text"
+            maxLength={maxLength}
+            aria-describedby={describedBy}
+            {...field}
+            className={control}
+          />
         )
       }
     </Labelled>
   );
 }
 
-function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
-  const id = useId();
+type LabelledProps = { label: string; id: string; hint?: string; children: (describedBy?: string) => ReactNode };
+
+function Labelled({ label, id, hint, children }: LabelledProps) {
+  const hintId = hint && `${id}-hint`;
   return (
     <div className="grid gap-1 text-sm">
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
-      {children(id)}
+      {children(hintId)}
+      {hint && (
+        <p id={hintId} className="text-muted text-xs">
+          {hint}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,37 +1,30 @@
 import { Button } from "../ui/button";
-import type { Obstacle } from "./obstacles";
 
-type Props = { obstacles: Obstacle[]; label: string; isSending: boolean; drop: (accountId: number) => void };
+type Props = { label: string; isSending: boolean; problems: number };
 
-/** The button, and while it is off every reason for it with the ways out: mend it, or leave that account out. */
-export function SubmitBar({ obstacles, label, isSending, drop }: Props) {
-  const isOff = obstacles.length > 0 || isSending;
+/** The button, and while it is off why. */
+export function SubmitBar({ label, isSending, problems }: Props) {
+  const isOff = problems > 0 || isSending;
   return (
-    <div className="grid gap-3">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button
         type="submit"
         aria-disabled={isOff}
-        aria-describedby={obstacles.length > 0 ? "obstacles" : undefined}
-        className="w-full sm:w-auto sm:justify-self-start sm:px-8"
+        aria-describedby="submit-why"
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        className="w-full sm:w-auto sm:px-8"
       >
         {isSending ? "Sending…" : label}
       </Button>
-      <div id="obstacles" aria-live="polite" className="text-sm">
-        {obstacles.length > 0 && (
-          <ul className="grid gap-1.5">
-            {obstacles.map(({ text, accountId }) => (
-              <li key={text} className="flex flex-wrap items-baseline gap-x-3">
-                <span className="text-muted">{text}</span>
-                {accountId !== undefined && (
-                  <button type="button" onClick={() => drop(accountId)} className="min-h-8 text-accent underline">
-                    Leave this account out
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
+      <p id="submit-why" className="text-muted text-sm">
+        {problems > 0 ? (
+          `Off because of ${problems === 1 ? "what stands" : `the ${problems} things that stand`} above.`
+        ) : (
+          <>
+            or press <kbd>Ctrl</kbd> <kbd>Enter</kbd> (<kbd>⌘</kbd> <kbd>Enter</kbd>)
+          </>
         )}
-      </div>
+      </p>
     </div>
   );
 }

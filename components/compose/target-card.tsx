@@ -1,83 +1,117 @@
 "use client";
-import type { UseFormReturn } from "react-hook-form";
+import { memo } from "react";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import { AccountFace } from "../accounts/account-face";
 import { handleOf } from "../accounts/names";
+import { previewOf } from "../previews/data";
+import { Preview } from "../previews/preview";
+import type { PreviewMedia } from "../previews/types";
 import { Card } from "../ui/card";
 import { Counter } from "./counter";
 import type { Draft } from "./draft";
-import { MediaThumb } from "./media-thumb";
+import { partsOf } from "./parts";
+import { PartsField } from "./parts-field";
+import type { Problem } from "./problems";
 import { SettingsFields } from "./settings-fields";
+import { publicationsOf } from "./submission";
 import type { Target } from "./targets";
 import type { Upload } from "./use-uploads";
 
-type Props = { target: Target; form: UseFormReturn<Draft>; uploads: Upload[]; refused: string[]; notes: string[] };
+type Props = {
+  target: Target;
+  form: UseFormReturn<Draft>;
+  problems: Problem[];
+  announce: (text: string) => void;
+};
 
-/** What one account will get: its own choices above, the preview below, what is wrong in between. */
-export function TargetCard({ target, form, uploads, refused, notes }: Props) {
-  const { key, account, network, text, shown, isOwnText, count, dropsText } = target;
-  const problems = [...target.problems, ...refused];
+/** What one account will get: its own choices and texts, what is wrong, and how it will look. */
+export const TargetCard = memo(function TargetCard({ target, form, problems, announce }: Props) {
+  const { account, network, posts, isOwnText } = target;
+  const counts = posts.flatMap(({ count }, index) =>
+    count ? [{ count, of: posts.length > 1 ? `Part ${index + 1}` : undefined }] : [],
+  );
   return (
-    <Card className="grid gap-4">
-      <div className="flex items-center gap-3">
+    <Card className="grid min-w-0 gap-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <AccountFace account={account} size="size-9" />
         <h3 className="min-w-0 flex-1 text-sm leading-tight">
           <span className="block font-semibold">{network.name}</span>
           <span className="block text-muted">{handleOf(account)}</span>
         </h3>
-        {count && <Counter count={count} />}
-      </div>
-      {problems.length > 0 && (
-        <ul className="grid gap-1 text-sm text-wrong">
-          {problems.map((problem) => (
-            <li key={problem}>{problem}</li>
+        {isOwnText && (
+          <span className="rounded-full bg-busy-soft px-2.5 py-0.5 font-medium text-busy text-xs">Own text</span>
+        )}
+        <span className="grid justify-items-end">
+          {counts.map(({ count, of }) => (
+            <Counter key={of ?? "only"} count={count} of={of} />
           ))}
-        </ul>
-      )}
-      {notes.map((note) => (
-        <p key={note} className="text-sm text-warn">
-          {note}
-        </p>
-      ))}
+        </span>
+      </div>
+      <ul className="grid gap-1 text-sm empty:hidden">
+        {problems.map(({ id, text, isWarning }) => (
+          <li key={id} className={isWarning ? "text-warn" : "text-wrong"}>
+            {text}
+          </li>
+        ))}
+      </ul>
+      <Remarks target={target} />
       <SettingsFields target={target} form={form} />
-      {isOwnText ? (
-        <div className="grid gap-1">
-          <label htmlFor={`own-${key}`} className="font-medium text-sm">
-            Text for {network.name} only
-          </label>
-          <textarea
-            id={`own-${key}`}
-            rows={4}
-            {...form.register(`own.${key}`)}
-            className="w-full rounded-lg border border-edge bg-surface px-3 py-2"
-          />
-          <TextButton onClick={() => form.setValue(`own.${key}`, undefined)}>Use the common text again</TextButton>
-        </div>
-      ) : (
-        <TextButton onClick={() => form.setValue(`own.${key}`, text)}>Write another text for {network.name}</TextButton>
-      )}
-      <figure className="rounded-xl border border-line bg-paper p-3">
-        <figcaption className="mb-2 text-muted text-xs">
-          Preview. {network.name} decides on cropping and links, so it may differ.
-        </figcaption>
-        {dropsText ? (
-          <p className="text-sm text-warn">{network.name} shows no text here; yours will not be sent.</p>
-        ) : (
-          <p className="whitespace-pre-wrap text-sm">{shown || <span className="text-muted">No text yet</span>}</p>
-        )}
-        {uploads.length > 0 && (
-          <div className={`mt-3 grid gap-1 ${uploads.length > 1 ? "grid-cols-2" : ""}`}>
-            {uploads.map((upload) => (
-              <MediaThumb
-                key={upload.id}
-                media={upload}
-                alt={upload.name}
-                className={uploads.length > 1 ? "aspect-square" : "max-h-80 min-h-24"}
-              />
-            ))}
-          </div>
-        )}
-      </figure>
+      <OwnText target={target} form={form} announce={announce} />
+      <Preview preview={previewFor(target)} />
     </Card>
+  );
+});
+
+/** Drawn from the publication that will be sent, with what this page knows of the files. */
+function previewFor(target: Target) {
+  const { account, network, chats, posts } = target;
+  const files = new Map(posts.flatMap((post) => post.files.map((file) => [pathOf(file), file] as const)));
+  const [publication] = publicationsOf([target], pathOf);
+  const media = (path: string): PreviewMedia => {
+    const file = files.get(path);
+    return { key: path, kind: file?.kind ?? "image", src: file?.thumb, name: file?.name ?? path };
+  };
+  return previewOf(publication ?? { platformSettings: { type: "" }, posts: [] }, { account, network, chats, media });
+}
+
+/** A file that is not in storage yet is shown all the same. */
+function pathOf({ path, id }: Upload): string {
+  return path ?? id;
+}
+
+function Remarks({ target: { network, posts, isJoined } }: { target: Target }) {
+  const left = [
+    isJoined && `${network.name} takes one post, so the parts become one text.`,
+    posts.some(({ dropsText }) => dropsText) && `${network.name} shows no text here; yours will not be sent.`,
+  ].filter((remark) => remark !== false);
+  return left.map((remark) => (
+    <p key={remark} className="text-sm text-warn">
+      {remark}
+    </p>
+  ));
+}
+
+function OwnText({ target, form, announce }: Pick<Props, "target" | "form" | "announce">) {
+  const { key, network, posts } = target;
+  const path = `own.${key}` as const;
+  // As it is this moment: the target may lag a key behind, and what is typed must not.
+  const own = useWatch({ control: form.control, name: path });
+  if (!own) {
+    const begin = () => form.setValue(path, partsOf(posts.map(({ text }) => text)));
+    return <TextButton onClick={begin}>Write another text for {network.name}</TextButton>;
+  }
+  return (
+    <div className="grid gap-2">
+      <PartsField
+        parts={own}
+        accountKey={key}
+        label={`Text for ${network.name} only`}
+        rows={4}
+        change={(parts) => form.setValue(path, parts)}
+        announce={announce}
+      />
+      <TextButton onClick={() => form.setValue(path, undefined)}>Use the common text again</TextButton>
+    </div>
   );
 }
 

@@ -2,101 +2,120 @@ import type { Limits, TextLimit } from "@/lib/networks/limits";
 import type { FormatName } from "@/lib/networks/network";
 import { shownText } from "@/lib/networks/rich-text";
 import { textLength } from "@/lib/networks/text";
-import type { Asked } from "../api/queries";
 import type { Account, AccountOptions, Chat } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
-import { type Draft, keyOf } from "./draft";
-import { words } from "./words";
+import { type Draft, keyOf, type Part } from "./draft";
+import { joined } from "./parts";
+import type { Asked } from "./queries";
+import type { Upload } from "./use-uploads";
 
 export type Count = { used: number; max: number; unit: TextLimit["unit"] };
 
-/** What one account will be sent, and why it cannot be yet. The preview, the counters and the request all read this. */
+export type TargetPost = {
+  text: string;
+  files: Upload[];
+  count?: Count;
+  limits?: Limits;
+  /** The network takes no text with these files. */
+  dropsText: boolean;
+};
+
+/** What one account will be sent. The previews, the counters and the request all read this. */
 export type Target = {
   key: string;
   account: Account;
   network: NetworkFacts;
-  text: string;
-  /** The same as the network shows it. */
-  shown: string;
+  posts: TargetPost[];
   isOwnText: boolean;
+  /** The network takes one post, so the parts of a thread are one text here. */
+  isJoined: boolean;
   settings: { [setting: string]: string | boolean };
   /** Where this network has destinations; undefined while they are being read. */
   chats?: Chat[];
   chatId?: string;
   /** Where the network leaves choices to each account; undefined while it is being asked. */
   options?: AccountOptions;
-  count?: Count;
-  /** The network takes no text with this format. */
-  dropsText: boolean;
-  problems: string[];
+  asked?: Asked;
 };
 
 type Given = {
   draft: Draft;
-  kinds: ("image" | "video")[];
+  files: Upload[];
   accounts: Account[];
   networks: NetworkFacts[];
   chats: { [accountKey: string]: Chat[] | undefined };
   asked: { [accountKey: string]: Asked | undefined };
 };
 
-export function targetsOf({ draft, kinds, accounts, networks, chats, asked }: Given): Target[] {
+export function targetsOf({ draft, files, accounts, networks, chats, asked }: Given): Target[] {
   return accounts.flatMap((account) => {
     const network = networks.find(({ platform }) => platform === account.platform);
     if (!network || !draft.accountIds.includes(String(account.id))) return [];
     const key = keyOf(account.id);
-    return targetOf({ draft, kinds, account, network, chats: chats[key], asked: asked[key] });
+    return targetOf({ draft, files, account, network, chats: chats[key], asked: asked[key] });
   });
 }
 
-type One = {
-  draft: Draft;
-  kinds: Given["kinds"];
-  account: Account;
-  network: NetworkFacts;
-  chats?: Chat[];
-  asked?: Asked;
-};
+type One = Pick<Given, "draft" | "files"> & { account: Account; network: NetworkFacts; chats?: Chat[]; asked?: Asked };
 
-function targetOf({ draft, kinds, account, network, chats, asked }: One): Target {
+function targetOf({ draft, files, account, network, chats, asked }: One): Target {
   const key = keyOf(account.id);
   const own = draft.own[key];
-  const text = own ?? draft.text;
   const settings = settingsFor(network, draft.settings[key]);
-  const limits = formatsFor(network, settings)[formatOf(kinds)];
-  const chatId = draft.chats[key] || (chats?.length === 1 ? chats[0]?.id : undefined);
-  const shown = limits?.text ? shownText(limits.text, text) : text;
-  const count = limits?.text && countOf(limits.text, shown);
-  const problems = [
-    ...formatProblems(network, settings, kinds, limits),
-    ...textProblems(text, limits?.text, count),
-    ...settingProblems(network, settings),
-    ...chatProblems(network, chats, chatId),
-    ...optionProblems(network, settings, asked),
-  ];
-  const dropsText = limits !== undefined && !limits.text && text.trim() !== "";
+  const without = draft.without[key] ?? [];
+  const sent = files.filter(({ path }) => !path || !without.includes(path));
+  const isJoined = !network.posts && (own ?? draft.parts).length > 1;
+  const plain = isJoined
+    ? [{ text: joined((own ?? draft.parts).map(({ text }) => text)), files: draft.parts.flatMap(filesIn(draft, sent)) }]
+    : postsOf(draft, own, sent);
   return {
     key,
     account,
     network,
-    text,
-    shown,
+    posts: plain.map((post) => counted(network, settings, post)),
     isOwnText: own !== undefined,
+    isJoined,
     settings,
     chats,
-    chatId,
+    chatId: draft.chats[key] || (chats?.length === 1 ? chats[0]?.id : undefined),
     options: asked?.options,
-    count,
-    dropsText,
-    problems,
+    asked,
   };
 }
 
-function formatOf(kinds: Given["kinds"]): FormatName {
-  return kinds.length > 1 ? "carousel" : (kinds[0] ?? "text");
+type PlainPost = Pick<TargetPost, "text" | "files">;
+
+/** Each part with its files; where an account has fewer parts of its own, the last takes the files of those it lacks. */
+function postsOf(draft: Draft, own: Part[] | undefined, sent: Upload[]): PlainPost[] {
+  const posts = (own ?? draft.parts).map(({ text }): PlainPost => ({ text, files: [] }));
+  for (const [index, part] of draft.parts.entries()) {
+    posts[Math.min(index, posts.length - 1)]?.files.push(...filesIn(draft, sent)(part));
+  }
+  return posts;
 }
 
-function formatsFor(network: NetworkFacts, settings: Target["settings"]) {
+/** The files of a part; those of a part that is gone are the first one's. */
+export function filesIn({ parts }: Pick<Draft, "parts">, files: Upload[]) {
+  const isKnown = (id: string | undefined) => parts.some((part) => part.id === id);
+  return (part: Part): Upload[] => files.filter(({ partId }) => (isKnown(partId) ? partId : parts[0]?.id) === part.id);
+}
+
+function counted(network: NetworkFacts, settings: Target["settings"], { text, files }: PlainPost): TargetPost {
+  const limits = formatsFor(network, settings)[formatOf(files)];
+  return {
+    text,
+    files,
+    limits,
+    count: limits?.text && countOf(limits.text, text),
+    dropsText: limits !== undefined && !limits.text && text.trim() !== "",
+  };
+}
+
+export function formatOf(files: Pick<Upload, "kind">[]): FormatName {
+  return files.length > 1 ? "carousel" : (files[0]?.kind ?? "text");
+}
+
+export function formatsFor(network: NetworkFacts, settings: Target["settings"]) {
   const { variants, formats } = network;
   return variants?.formats[String(settings[variants.setting])] ?? formats;
 }
@@ -118,8 +137,10 @@ function settingsFor(network: NetworkFacts, chosen: Draft["settings"][string] = 
   );
 }
 
-/** By the network's unit; in bytes where it is they that are too many. */
-function countOf({ unit, max, bytes }: TextLimit, text: string): Count {
+/** By the network's unit, of the text as it shows it; in bytes where it is they that are too many. */
+export function countOf(limit: TextLimit, written: string): Count {
+  const { unit, max, bytes } = limit;
+  const text = shownText(limit, written);
   const used = textLength(unit, text);
   const width = textLength("bytes", text);
   return bytes !== undefined && used <= max && width > bytes
@@ -127,58 +148,8 @@ function countOf({ unit, max, bytes }: TextLimit, text: string): Count {
     : { used, max, unit };
 }
 
-const formatWords: Record<FormatName, string> = {
-  text: "a text alone",
-  image: "a picture",
-  video: "a video",
-  carousel: "several pictures or videos",
-};
-
-function formatProblems(network: NetworkFacts, settings: Target["settings"], kinds: Given["kinds"], limits?: Limits) {
-  // The chosen setting is named only where it is the reason.
-  const variant = network.formats[formatOf(kinds)] && network.variants && settings[network.variants.setting];
-  const as = typeof variant === "string" ? ` as ${words(variant)}` : "";
-  const takes = (Object.keys(formatsFor(network, settings)) as FormatName[]).map((name) => formatWords[name]);
-  if (!limits)
-    return [`${network.name} does not take ${formatWords[formatOf(kinds)]}${as}. It takes ${takes.join(", or ")}.`];
-  const { count } = limits;
-  if (count && kinds.length > count.max)
-    return [`${network.name} takes at most ${count.max} files; there are ${kinds.length}.`];
-  const refused =
-    kinds.length > 0 && (["image", "video"] as const).find((kind) => kinds.includes(kind) && !limits[kind]);
-  return refused ? [`${network.name} does not take ${formatWords[refused]} here.`] : [];
-}
-
-function textProblems(text: string, limit?: TextLimit, count?: Count): string[] {
-  if (!limit || !count) return [];
-  if (limit.required && text.trim() === "") return ["Needs a text."];
-  const over = count.used - count.max;
-  const what = count.unit === "bytes" ? "byte" : "character";
-  return over > 0 ? [`The text is ${over} ${over === 1 ? what : `${what}s`} too long.`] : [];
-}
-
-function settingProblems({ settings: fields }: NetworkFacts, settings: Target["settings"]): string[] {
-  return fields
-    .filter(({ name, required }) => required && settings[name] === undefined)
-    .map(({ name }) => `${words(name)} has to be set.`);
-}
-
-function chatProblems({ destinations, name }: NetworkFacts, chats?: Chat[], chatId?: string): string[] {
-  if (!destinations) return [];
-  if (!chats) return [`Looking up where this ${name} account can post.`];
-  if (chats.length === 0) return [`This ${name} account has nowhere to post yet. Add a place under Accounts.`];
-  return chats.some(({ id }) => id === chatId) ? [] : ["Choose where to post."];
-}
-
-/** A choice that this very account does not have, as its network says just now. */
-function optionProblems({ hasOptions, name }: NetworkFacts, settings: Target["settings"], asked?: Asked): string[] {
-  if (!hasOptions) return [];
-  if (asked?.error) return [`${name} does not say what this account may choose: ${asked.error.message}`];
-  if (!asked?.options) return [`Asking ${name} what this account may choose.`];
-  return Object.entries(asked.options.settings).flatMap(([setting, values]) => {
-    const chosen = settings[setting];
-    return chosen === undefined || values.includes(chosen)
-      ? []
-      : [`${words(setting)}: ${name} does not offer ${words(String(chosen))} to this account.`];
-  });
+/** Whether a network takes a text of this length. */
+export function fits(limit: TextLimit, text: string): boolean {
+  const { used, max } = countOf(limit, text);
+  return used <= max;
 }

@@ -1,7 +1,8 @@
 "use client";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { Draft } from "./draft";
+import { fieldId } from "./remedies";
 import type { Target } from "./targets";
 import { words } from "./words";
 
@@ -51,8 +52,8 @@ export function TikTokPanel({ target, form }: Props) {
 
 type PartProps = { target: Target; set: Field };
 
-function Privacy({ target: { options, settings }, set }: PartProps) {
-  const id = useId();
+function Privacy({ target: { key, options, settings }, set }: PartProps) {
+  const id = fieldId(key, "privacyLevel");
   const isBranded = settings.brandContent === true;
   return (
     <div className="grid gap-1">

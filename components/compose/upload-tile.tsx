@@ -1,16 +1,36 @@
 import { ArrowLeft, ArrowRight, RotateCcw, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { IconButton } from "./icon-button";
 import { MediaThumb } from "./media-thumb";
 import type { Upload, Uploads } from "./use-uploads";
 
-type Props = { upload: Upload; uploads: Uploads; isFirst: boolean; isLast: boolean };
+type Props = {
+  upload: Upload;
+  uploads: Uploads;
+  move: (upload: Upload, by: -1 | 1) => void;
+  /** One file is let go on another, whose place it takes. */
+  drop: (id: string, onto: string) => void;
+  isFirst: boolean;
+  isLast: boolean;
+};
+
+/** Which file hangs on the pointer; a name of our own, so that a file from elsewhere is not taken for one. */
+const DRAGGED = "application/x-carillon-file";
 
 /** One file: how far it is, and everything that can be done with it. */
-export function UploadTile({ upload, uploads, isFirst, isLast }: Props) {
+export function UploadTile({ upload, uploads, move, drop, isFirst, isLast }: Props) {
   const { id, name, share, path, error } = upload;
   const isSending = !path && !error;
   return (
-    <li className="grid content-start gap-2 rounded-lg border border-line bg-surface p-2">
+    <li
+      draggable={!(isFirst && isLast)}
+      onDragStart={({ dataTransfer }) => dataTransfer.setData(DRAGGED, id)}
+      onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED) && event.preventDefault()}
+      onDrop={({ dataTransfer }) => {
+        const dragged = dataTransfer.getData(DRAGGED);
+        if (dragged && dragged !== id) drop(dragged, id);
+      }}
+      className="grid content-start gap-2 rounded-lg border border-line bg-surface p-2"
+    >
       <MediaThumb media={upload} alt="" className="aspect-square" />
       <p className="truncate text-sm" title={name}>
         {name}
@@ -33,40 +53,28 @@ export function UploadTile({ upload, uploads, isFirst, isLast }: Props) {
       <div className="mt-auto flex flex-wrap gap-1">
         {!(isFirst && isLast) && (
           <>
-            <TileButton label={`Move ${name} forward`} off={isFirst} onClick={() => uploads.move(id, -1)}>
+            <IconButton
+              id={`${id}-forward`}
+              label={`Move ${name} forward`}
+              isOff={isFirst}
+              onClick={() => move(upload, -1)}
+            >
               <ArrowLeft aria-hidden className="size-4" />
-            </TileButton>
-            <TileButton label={`Move ${name} back`} off={isLast} onClick={() => uploads.move(id, 1)}>
+            </IconButton>
+            <IconButton id={`${id}-back`} label={`Move ${name} back`} isOff={isLast} onClick={() => move(upload, 1)}>
               <ArrowRight aria-hidden className="size-4" />
-            </TileButton>
+            </IconButton>
           </>
         )}
         {error && (
-          <TileButton label={`Try ${name} again`} onClick={() => uploads.retry(id)}>
+          <IconButton label={`Try ${name} again`} onClick={() => uploads.retry(id)}>
             <RotateCcw aria-hidden className="size-4" />
-          </TileButton>
+          </IconButton>
         )}
-        <TileButton label={isSending ? `Cancel ${name}` : `Remove ${name}`} onClick={() => uploads.remove(id)}>
+        <IconButton label={isSending ? `Cancel ${name}` : `Remove ${name}`} onClick={() => uploads.remove(id)}>
           <X aria-hidden className="size-4" />
-        </TileButton>
+        </IconButton>
       </div>
     </li>
-  );
-}
-
-type ButtonProps = { label: string; off?: boolean; onClick: () => void; children: ReactNode };
-
-function TileButton({ label, off = false, onClick, children }: ButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      disabled={off}
-      onClick={onClick}
-      className="inline-flex size-9 items-center justify-center rounded-md border border-line hover:bg-sunk disabled:text-edge disabled:opacity-50"
-    >
-      {children}
-    </button>
   );
 }

@@ -9,10 +9,14 @@ export type Upload = Omit<Attachment, "path"> & { id: string; path?: string; sha
 
 export type Uploads = {
   items: Upload[];
-  add: (files: File[]) => void;
+  /** @param partId the part of a thread that they belong to */
+  add: (files: File[], partId?: string) => void;
   retry: (id: string) => void;
   remove: (id: string) => void;
+  /** Before or behind the one next to it in its part. */
   move: (id: string, by: -1 | 1) => void;
+  /** All files of one part become another's. */
+  hand: (from: string, to: string) => void;
 };
 
 /** Uploads start at once and keep their order; a post can be written meanwhile. */
@@ -37,11 +41,11 @@ export function useUploads(initial: () => Attachment[]): Uploads {
     [change],
   );
 
-  function add(files: File[]) {
+  function add(files: File[], partId?: string) {
     for (const file of files) {
       const id = `${file.name}-${performance.now()}`;
       const kind = file.type.startsWith("video/") ? "video" : "image";
-      setItems((all) => [...all, { id, name: file.name, kind, share: 0 }]);
+      setItems((all) => [...all, { id, name: file.name, kind, share: 0, partId }]);
       send(id, file);
       thumbnailOf(file).then((thumb) => change(id, { thumb }));
     }
@@ -58,13 +62,20 @@ export function useUploads(initial: () => Attachment[]): Uploads {
     setItems((all) => all.filter((item) => item.id !== id));
   }
 
-  function move(id: string, by: -1 | 1) {
-    setItems((all) => {
-      const from = all.findIndex((item) => item.id === id);
-      const item = all[from];
-      return item ? all.toSpliced(from, 1).toSpliced(Math.max(0, from + by), 0, item) : all;
-    });
+  const move = (id: string, by: -1 | 1) => setItems((all) => moved(all, id, by));
+
+  function hand(from: string, to: string) {
+    setItems((all) => all.map((item) => (item.partId === from ? { ...item, partId: to } : item)));
   }
 
-  return { items, add, retry, remove, move };
+  return { items, add, retry, remove, move, hand };
+}
+
+/** Files with one of them in its neighbour's place; a file of another part is no neighbour. */
+export function moved<Item extends { id: string; partId?: string }>(all: Item[], id: string, by: -1 | 1): Item[] {
+  const item = all.find((one) => one.id === id);
+  const part = all.filter(({ partId }) => partId === item?.partId);
+  const other = item && part[part.indexOf(item) + by];
+  if (!item || !other) return all;
+  return all.map((one) => (one === item ? other : one === other ? item : one));
 }

@@ -1,19 +1,16 @@
 "use client";
 import type { UseFormReturn } from "react-hook-form";
 import { dateAndTime, fromLocalField, fromNow, toLocalField, zoneAt } from "../time/format";
-import { useNow } from "../time/use-now";
+import { clockChangeAt, nameOf } from "../time/zone";
 import type { Draft } from "./draft";
 
-type Props = { form: UseFormReturn<Draft>; refused: string[] };
+type Props = { form: UseFormReturn<Draft>; when: Draft["when"]; at: string; nowMs: number };
 
 const choice =
   "flex min-h-12 flex-1 basis-40 cursor-pointer items-center gap-3 rounded-xl border border-edge px-4 has-checked:border-accent has-checked:bg-accent-soft";
 
-/** Now, or a time; the line below says in which zone the time is read. */
-export function WhenField({ form, refused }: Props) {
-  const nowMs = useNow(10_000);
-  const { when, at } = form.watch();
-  const instant = fromLocalField(at);
+/** Now, or a time; the line below says in which zone the time is read, and what its clock does there. */
+export function WhenField({ form, when, at, nowMs }: Props) {
   const later = form.register("when", { onChange: () => at || form.setValue("at", toLocalField(nextHour(nowMs))) });
   return (
     <fieldset className="min-w-0">
@@ -39,20 +36,32 @@ export function WhenField({ form, refused }: Props) {
             {...form.register("at")}
             className="min-h-11 w-full max-w-72 rounded-lg border border-edge bg-surface px-3 py-2"
           />
-          <p id="zone" className="text-muted text-sm">
-            {instant
-              ? `${dateAndTime(instant)}, ${fromNow(instant, nowMs)}. Read in your zone, ${zoneAt(instant)}.`
-              : `Read in your zone, ${zoneAt(new Date(nowMs))}.`}
-          </p>
+          <div id="zone" className="grid gap-1 text-sm">
+            <p className="text-muted">{zoneLine(at, nowMs)}</p>
+            <ClockNote at={at} />
+          </div>
         </div>
       )}
-      {refused.map((problem) => (
-        <p key={problem} role="alert" className="mt-2 text-sm text-wrong">
-          {problem}
-        </p>
-      ))}
     </fieldset>
   );
+}
+
+function zoneLine(at: string, nowMs: number): string {
+  const instant = fromLocalField(at);
+  const zone = (when: Date) => `Read in your zone, ${zoneAt(when)}, ${nameOf(when)}.`;
+  if (!instant) return zone(new Date(nowMs));
+  return `${dateAndTime(instant)}, ${fromNow(instant, nowMs)}. ${zone(instant)}`;
+}
+
+function ClockNote({ at }: { at: string }) {
+  const change = clockChangeAt(at);
+  const instant = fromLocalField(at);
+  if (!change || !instant) return null;
+  const says =
+    change === "skipped"
+      ? `The clocks go forward that night and skip this time. It is taken as ${dateAndTime(instant)}.`
+      : `The clocks go back that night, so this time comes twice. The one in ${nameOf(instant)} is meant.`;
+  return <p className="text-warn">{says}</p>;
 }
 
 function nextHour(nowMs: number): Date {

@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { loadMedia, saveMedia } from "../compose/draft";
+import { loadMedia, saveMedia } from "../compose/kept";
 import { MediaField } from "../compose/media-field";
 import { useDrop } from "../compose/use-drop";
 import { useUploads } from "../compose/use-uploads";

@@ -13,7 +13,7 @@ export function networkFacts(): NetworkFacts[] {
 }
 
 function factsOf(network: Network): NetworkFacts {
-  const { platform, name, settingsTypes, formats, variants, destinations } = network;
+  const { platform, name, settingsTypes, formats, variants, destinations, posts } = network;
   const isSimulated = env.networks[platforms[platform]].mode === "sandbox";
   return {
     platform,
@@ -27,6 +27,7 @@ function factsOf(network: Network): NetworkFacts {
       setting: variants.setting,
       formats: Object.fromEntries(Object.entries(variants.formats).map(([value, under]) => [value, limitsOf(under)])),
     },
+    posts: posts && { max: posts.max, isThread: posts.chain === "reply" },
     destinations: destinations && { required: destinations.required },
     hasOptions: network.accountOptions !== undefined,
     settings: settingsOf(network),

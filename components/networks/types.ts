@@ -27,6 +27,8 @@ export type NetworkFacts = {
   isBot: boolean;
   formats: FormatLimits;
   variants?: { setting: string; formats: { [value: string]: FormatLimits } };
+  /** Takes several posts at once: as a thread, or one after the other. */
+  posts?: { max: number; isThread: boolean };
   destinations?: { required: boolean };
   /** Each account of it has choices of its own, which the network is asked for. */
   hasOptions: boolean;

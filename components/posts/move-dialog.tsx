@@ -1,5 +1,6 @@
 "use client";
 import { CalendarClock } from "lucide-react";
+import Link from "next/link";
 import { Dialog } from "radix-ui";
 import { type FormEvent, useId, useState } from "react";
 import type { Schedule } from "../api/types";
@@ -39,6 +40,14 @@ export function MoveDialog({ schedule, move, className = "", isWide = false }: P
           <Dialog.Title className="font-semibold text-lg">Move to another time</Dialog.Title>
           <p className="mt-1 line-clamp-2 text-muted">{text}</p>
           <MoveForm schedule={schedule} move={move} close={() => setOpen(false)} />
+          <p className="mt-4 flex flex-wrap gap-x-5 border-line border-t pt-3 text-accent text-sm">
+            <Link href={`/compose?edit=${schedule.id}`} className="inline-flex min-h-8 items-center underline">
+              Edit it
+            </Link>
+            <Link href={`/compose?copy=${schedule.id}`} className="inline-flex min-h-8 items-center underline">
+              Duplicate it
+            </Link>
+          </p>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

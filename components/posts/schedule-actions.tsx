@@ -1,10 +1,11 @@
 "use client";
-import { RotateCcw, Trash2 } from "lucide-react";
+import { Copy, PenLine, RotateCcw, Trash2 } from "lucide-react";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { toast } from "sonner";
 import { useDeleteSchedule, useRestoreSchedule, useRetrySchedule } from "../api/queries";
 import type { Schedule } from "../api/types";
-import { Button } from "../ui/button";
+import { Button, buttonClass } from "../ui/button";
 import { canChange, canRetry } from "./facts";
 import { MoveDialog } from "./move-dialog";
 import { useMoves } from "./use-moves";
@@ -30,6 +31,14 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
           <RotateCcw aria-hidden className="size-4" /> {retry.isPending ? "Asking…" : "Try again"}
         </Button>
       )}
+      {canChange(schedule) && (
+        <Link href={`/compose?edit=${schedule.id}`} className={buttonClass("quiet")}>
+          <PenLine aria-hidden className="size-4" /> {schedule.overallStatus === "DRAFT" ? "Go on writing" : "Edit"}
+        </Link>
+      )}
+      <Link href={`/compose?copy=${schedule.id}`} className={buttonClass("quiet")}>
+        <Copy aria-hidden className="size-4" /> Duplicate
+      </Link>
       {canChange(schedule) && schedule.scheduledTime && <MoveDialog schedule={schedule} move={move} isWide />}
       {canChange(schedule) && (
         <Button look="danger" aria-disabled={remove.isPending} onClick={() => remove.isPending || remove.run(schedule)}>

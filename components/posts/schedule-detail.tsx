@@ -2,13 +2,13 @@
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import { useAccounts, useSchedule } from "../api/queries";
-import type { Publication } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
 import { Card } from "../ui/card";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
-import { mediaWords, stateOf } from "./facts";
+import { stateOf } from "./facts";
+import { PublicationPreview } from "./publication-preview";
 import { PublicationRow } from "./publication-row";
 import { ScheduleActions } from "./schedule-actions";
 import { partsOf } from "./schedule-card";
@@ -46,7 +46,10 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
                   {...partsOf(publication.socialMediaAccountId, accounts.data ?? [], networks)}
                 />
               </ul>
-              <PublicationTexts publication={publication} />
+              <PublicationPreview
+                publication={publication}
+                {...partsOf(publication.socialMediaAccountId, accounts.data ?? [], networks)}
+              />
               <Story schedule={schedule.data} publicationId={publication.id} nowMs={nowMs} />
             </Card>
           ))}
@@ -55,13 +58,4 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
       )}
     </div>
   );
-}
-
-function PublicationTexts({ publication }: { publication: Publication }) {
-  return publication.posts.map(({ id, content, attachmentPaths = [] }) => (
-    <div key={id} className="mt-2 border-line border-t pt-3">
-      <p className="whitespace-pre-wrap">{content || <span className="text-muted">No text</span>}</p>
-      {attachmentPaths.length > 0 && <p className="mt-1 text-muted text-sm">With {mediaWords(attachmentPaths)}</p>}
-    </div>
-  ));
 }

@@ -6,20 +6,28 @@ import { PageHeading } from "@/components/ui/card";
 
 export const metadata: Metadata = { title: "Write" };
 
-type Props = { searchParams: Promise<{ at?: string | string[] }> };
+type Query = { at?: string | string[]; edit?: string | string[]; copy?: string | string[] };
 
-export default async function ComposePage({ searchParams }: Props) {
-  const user = await signedIn("/compose");
-  const { at } = await searchParams;
+export default async function ComposePage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { at, edit, copy } = await searchParams;
+  const from = scheduleIn(edit, false) ?? scheduleIn(copy, true);
+  const user = await signedIn(from ? `/compose?${from.isCopy ? "copy" : "edit"}=${from.id}` : "/compose");
   return (
     <>
-      <PageHeading title="Write a post" lead="One text for every account; each can have its own." />
-      <Compose networks={networkFacts()} userId={user.id} at={localTime(at)} />
+      <PageHeading
+        title={from && !from.isCopy ? "Change a post" : "Write a post"}
+        lead="One text for every account; each can have its own."
+      />
+      <Compose networks={networkFacts()} userId={user.id} at={localTime(at)} from={from} />
     </>
   );
 }
 
 /** A time as the calendar gives it: what a `datetime-local` field writes. */
-function localTime(at: string | string[] | undefined): string | undefined {
+function localTime(at: Query["at"]): string | undefined {
   return typeof at === "string" && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at) ? at : undefined;
+}
+
+function scheduleIn(id: Query["edit"], isCopy: boolean) {
+  return typeof id === "string" && /^\d{1,15}$/.test(id) ? { id: Number(id), isCopy } : undefined;
 }

@@ -1,0 +1,29 @@
+import type { Account } from "../api/types";
+import type { Begun } from "./begun-from";
+import { type Attachment, type Draft, emptyDraft } from "./draft";
+import { loadDraft, loadMedia, loadServerId } from "./kept";
+
+/** What the page is open for. */
+export type Purpose =
+  | { kind: "new"; userId: string; at?: string }
+  | { kind: "copy"; begun: Begun }
+  /** `isDraft`: not planned yet, so that it may be saved while it is written. */
+  | { kind: "edit"; id: number; isDraft: boolean; begun: Begun };
+
+export function beginDraft(purpose: Purpose, accounts: Account[]): Draft {
+  if (purpose.kind === "edit") return purpose.begun.draft;
+  if (purpose.kind === "copy") return { ...purpose.begun.draft, when: "now", at: "" };
+  const kept = loadDraft(purpose.userId);
+  const ids = kept.accountIds.filter((id) => accounts.some((account) => String(account.id) === id));
+  return { ...emptyDraft, ...kept, accountIds: ids, ...(purpose.at && { when: "later", at: purpose.at }) };
+}
+
+export function beginMedia(purpose: Purpose): Attachment[] {
+  return purpose.kind === "new" ? loadMedia(purpose.userId) : purpose.begun.media;
+}
+
+/** The number of the schedule that is written over, once there is one. */
+export function beginId(purpose: Purpose): number | undefined {
+  if (purpose.kind === "edit") return purpose.id;
+  return purpose.kind === "new" ? loadServerId(purpose.userId) : undefined;
+}

@@ -1,0 +1,50 @@
+"use client";
+import Link from "next/link";
+import { useState } from "react";
+import type { Account } from "../api/types";
+import type { NetworkFacts } from "../networks/types";
+import { canChange } from "../posts/facts";
+import { buttonClass } from "../ui/button";
+import { LoadFailed } from "../ui/load-failed";
+import { Notice } from "../ui/notice";
+import { SkeletonRows } from "../ui/skeleton";
+import type { Purpose } from "./begin";
+import { begunFrom } from "./begun-from";
+import { Composer } from "./composer";
+import { useOriginal } from "./queries";
+
+type Props = { id: number; isCopy: boolean; accounts: Account[]; networks: NetworkFacts[] };
+
+/** The composer with a schedule in it, to be changed or copied; or why that cannot be done here. */
+export function FromSchedule({ id, isCopy, accounts, networks }: Props) {
+  const original = useOriginal(id);
+  // What is being written must not change under the hand when the schedule is read again.
+  const [purpose, setPurpose] = useState<Purpose | string>();
+  if (original.error) return <LoadFailed what="that post" error={original.error} retry={() => original.refetch()} />;
+  if (!original.data) return <SkeletonRows label="Loading the post" rows={3} height="h-40" />;
+  if (purpose === undefined) {
+    setPurpose(purposeOf(original.data, { isCopy, accounts, networks }));
+    return null;
+  }
+  if (typeof purpose !== "string") return <Composer accounts={accounts} networks={networks} purpose={purpose} />;
+  return (
+    <div className="grid justify-items-start gap-4">
+      <Notice tone="warn">{purpose}</Notice>
+      <Link href={`/posts/${id}`} className={buttonClass("quiet")}>
+        Back to the post
+      </Link>
+    </div>
+  );
+}
+
+type Original = NonNullable<ReturnType<typeof useOriginal>["data"]>;
+
+function purposeOf({ schedule, files }: Original, { isCopy, accounts, networks }: Omit<Props, "id">): Purpose | string {
+  if (!isCopy && !canChange(schedule)) return "It has begun to go out, so it can no longer be changed.";
+  const begun = begunFrom(schedule, { accounts, networks, files });
+  if (!begun) {
+    return "This page cannot show all that is in it (an account that is no longer connected, or a field that only programs set), and would lose it.";
+  }
+  if (isCopy) return { kind: "copy", begun };
+  return { kind: "edit", id: schedule.id, isDraft: schedule.overallStatus === "DRAFT", begun };
+}

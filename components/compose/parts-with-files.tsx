@@ -1,0 +1,68 @@
+"use client";
+import type { UseFormReturn } from "react-hook-form";
+import type { Draft } from "./draft";
+import { MediaField } from "./media-field";
+import { PartCounter } from "./part-counter";
+import { PartsField } from "./parts-field";
+import { filesIn, type Target } from "./targets";
+import type { FileDrop } from "./use-file-drop";
+import type { Uploads } from "./use-uploads";
+
+type Props = {
+  draft: Draft;
+  form: UseFormReturn<Draft>;
+  targets: Target[];
+  uploads: Uploads;
+  drop: FileDrop;
+  announce: (text: string) => void;
+};
+
+/** The text for everybody, alone or in parts, each with its length and its files. */
+export function PartsWithFiles({ draft, form, targets, uploads, drop, announce }: Props) {
+  const { parts } = draft;
+  const isThread = parts.length > 1;
+  const takeThreads = targets.filter(({ network }) => network.posts);
+  return (
+    <div className="grid gap-2">
+      <PartsField
+        parts={parts}
+        label="Text"
+        placeholder="One text for every account you chose"
+        rows={6}
+        change={(next) => form.setValue("parts", next)}
+        onRemoved={uploads.hand}
+        onEnter={drop.enter}
+        announce={announce}
+        below={(part, index) => (
+          <>
+            {targets.length > 0 && (
+              <p className="flex justify-end">
+                <PartCounter targets={targets} index={index} />
+              </p>
+            )}
+            <MediaField
+              uploads={uploads}
+              items={filesIn(draft, uploads.items)(part)}
+              open={() => drop.openFor(part.id)}
+              isDragging={drop.isDragging}
+              refused={index === 0 ? drop.refused : []}
+              title={isThread ? `Pictures and videos of part ${index + 1}` : undefined}
+              buttonId={index === 0 ? "add-files" : undefined}
+            />
+          </>
+        )}
+      />
+      {isThread && targets.length > 0 && takeThreads.length === 0 && (
+        <p className="text-muted text-sm">
+          None of the chosen accounts takes a thread: they get the parts as one text.
+        </p>
+      )}
+      {isThread && (
+        <p className="text-muted text-sm">
+          <kbd>Alt</kbd> <kbd>Enter</kbd> adds a part, <kbd>Alt</kbd> <kbd>↑</kbd> and <kbd>Alt</kbd> <kbd>↓</kbd> move
+          it.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+import { goTo } from "./go-to";
+import { type Problem, whose } from "./problems";
+import type { Remedy } from "./remedies";
+
+type Props = { problems: Problem[]; isFresh: boolean; mend: (remedy: Remedy) => void };
+
+export const PROBLEMS_ID = "problems";
+
+/** Everything that is in the way at once, each with the buttons that mend it or leave its account out. */
+export function ProblemList({ problems, isFresh, mend }: Props) {
+  return (
+    <div aria-live="polite">
+      {problems.length > 0 && (
+        <section
+          id={PROBLEMS_ID}
+          aria-labelledby="problems-title"
+          tabIndex={-1}
+          className="grid gap-3 rounded-xl border border-line bg-surface p-4 text-sm"
+        >
+          <h2 id="problems-title" className="font-semibold">
+            {problems.length === 1 ? "One thing is in the way" : `${problems.length} things are in the way`}
+          </h2>
+          <ul className="grid gap-3">
+            {problems.map(({ id, text, target, remedies }) => (
+              <li key={id} className="grid gap-1.5 border-line border-t pt-3 first:border-t-0 first:pt-0">
+                <p>
+                  {target && <span className="font-medium">{whose(target)}: </span>}
+                  {text}
+                </p>
+                {remedies.length > 0 && (
+                  <div className="flex flex-wrap gap-2">
+                    {remedies.map((remedy) => (
+                      <MendButton key={remedy.label} remedy={remedy} isFresh={isFresh} mend={mend} />
+                    ))}
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** What was found in a text that has changed since must not be mended by what was meant for the old one. */
+function MendButton({ remedy, isFresh, mend }: { remedy: Remedy; isFresh: boolean; mend: Props["mend"] }) {
+  const isOff = "change" in remedy && !isFresh;
+  return (
+    <button
+      type="button"
+      aria-disabled={isOff}
+      onClick={() => isOff || ("change" in remedy ? mend(remedy) : goTo(remedy.goTo))}
+      className="inline-flex min-h-9 items-center rounded-lg border border-edge px-3 text-left font-medium hover:bg-sunk aria-disabled:opacity-60"
+    >
+      {remedy.label}
+    </button>
+  );
+}

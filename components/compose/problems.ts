@@ -1,0 +1,134 @@
+import { handleOf } from "../accounts/names";
+import type { Draft } from "./draft";
+import { labelOf } from "./labels";
+import type { Found } from "./queries";
+import {
+  fieldId,
+  oneKind,
+  otherFormats,
+  type Place,
+  partFieldId,
+  patched,
+  type Remedy,
+  splitting,
+  withoutAccount,
+  withoutEmptyPost,
+  withoutFile,
+} from "./remedies";
+import type { Target } from "./targets";
+
+/** Something that is in the way, or worth knowing, and the ways out of it. */
+export type Problem = {
+  id: string;
+  text: string;
+  /** Whose it is, where it is one account's. */
+  target?: Target;
+  remedies: Remedy[];
+  isWarning?: boolean;
+};
+
+const PATH =
+  /^publications\[(\d+)\](?:\.posts(?:\[(\d+)\])?)?(?:\.(?:platformSettings\.)?(\w+)(?:\[(\d+)\])?)?(?:\.\w+)*$/;
+
+/** What the API found, in words for people and with what can be done; of the time the page itself says what is wrong. */
+export function problemsIn(found: Found[], targets: Target[], draft: Draft): Problem[] {
+  const problems = found.flatMap((one) => {
+    const place = placeOf(one.path, targets);
+    return place && !isSaidHere(one, place.target) ? [problemOf(one, place, draft)] : [];
+  });
+  const isSame = (one: Problem, other: Problem) => one.text === other.text && one.target?.key === other.target?.key;
+  return problems.filter((problem, index) => problems.findIndex((other) => isSame(problem, other)) === index);
+}
+
+/** Where an account has no destination at all, or none is known yet, the page says so itself. */
+function isSaidHere({ rule }: Found, { chats }: Target): boolean {
+  return rule === "chat.required" && !chats?.length;
+}
+
+function placeOf(path: string, targets: Target[]): Place | undefined {
+  const [, publication, post, field = "", file] = PATH.exec(path) ?? [];
+  const target = targets[Number(publication)];
+  return target && { target, post: Number(post ?? 0), field, ...(file !== undefined && { file: Number(file) }) };
+}
+
+function problemOf(found: Found, place: Place, draft: Draft): Problem {
+  const { target } = place;
+  const part = target.posts.length > 1 && found.path.includes("posts[") ? `Part ${place.post + 1}: ` : "";
+  const isWarning = found.severity === "warning";
+  const leave: Remedy = { label: "Leave this account out", change: (now) => withoutAccount(now, target.account.id) };
+  return {
+    id: `${target.key} ${found.path} ${found.rule}`,
+    text: part + textOf(found, place),
+    target,
+    remedies: isWarning ? [] : [...remediesOf(found, place, draft), leave],
+    ...(isWarning && { isWarning }),
+  };
+}
+
+/** `X (@bells)`, for a problem that stands away from its account. */
+export function whose({ network, account }: Target): string {
+  return `${network.name} (${handleOf(account)})`;
+}
+
+function textOf({ rule, message, measured, limit }: Found, { target, field }: Place): string {
+  const most = typeof limit === "object" && !Array.isArray(limit) ? limit.max : undefined;
+  if (rule === "chat.required") return "Choose where to post.";
+  if (rule === "required") return `${labelOf(target.network.platform, field)} has to be set.`;
+  if (rule === "text.required")
+    return field === "content" ? "A text is needed." : `${labelOf(target.network.platform, field)} is needed.`;
+  if ((rule === "text.length" || rule === "text.bytes") && typeof measured === "number" && most !== undefined) {
+    const what = field === "content" ? "The text" : labelOf(target.network.platform, field);
+    const unit = rule === "text.bytes" ? "byte" : "character";
+    return `${what} is ${counted(measured - most, unit)} too long: ${target.network.name} takes ${most.toLocaleString("en")}.`;
+  }
+  const sentence = /^\p{Lu}/u.test(message) ? message : `${labelOf(target.network.platform, field)} ${message}`;
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** What each of the API's own changes is called on its button; the others by what they say. */
+const PATCH_LABELS: { [rule: string]: string } = {
+  "text.length": "Cut it to fit",
+  "text.bytes": "Cut it to fit",
+  "youtube.angle_brackets": "Remove them",
+  "chat.required": "Use its only place",
+};
+
+function remediesOf(found: Found, place: Place, draft: Draft): Remedy[] {
+  const { rule, apply, limit } = found;
+  const remedies: Remedy[] = [];
+  if (place.field === "content" && /^text\.(length|bytes)$/.test(rule)) remedies.push(...splitting(place));
+  const [operation] = apply ?? [];
+  if (operation && patched(draft, place.target, operation)) {
+    const most = typeof limit === "object" && !Array.isArray(limit) ? limit.max : undefined;
+    const label =
+      rule === "media.count" && most ? `Send the first ${most} only` : (PATCH_LABELS[rule] ?? found.fix ?? "Mend it");
+    remedies.push({ label, change: (now) => patched(now, place.target, operation) ?? now });
+  }
+  if (rule === "format.unsupported") remedies.push(...otherFormats(place));
+  if (rule === "media.mixed") remedies.push(...oneKind(place));
+  if (rule === "text.required") remedies.push(...withoutEmptyPost(place));
+  remedies.push(...withoutFile(place));
+  return remedies.some((remedy) => "change" in remedy) || rule === "format.unsupported"
+    ? remedies
+    : [...remedies, ...goingThere(place, draft)];
+}
+
+/** The field where only a person can mend it. */
+function goingThere({ target, post, field }: Place, draft: Draft): Remedy[] {
+  if (field === "chatId") return [{ label: "Choose a place", goTo: fieldId(target.key, "chat") }];
+  if (target.network.settings.some(({ name }) => name === field)) {
+    return [{ label: `Go to “${labelOf(target.network.platform, field)}”`, goTo: fieldId(target.key, field) }];
+  }
+  if (field === "content") {
+    const parts = draft.own[target.key] ?? draft.parts;
+    const part = parts[target.isJoined ? 0 : post];
+    return part
+      ? [{ label: "Go to the text", goTo: partFieldId(target.isOwnText ? target.key : undefined, part.id) }]
+      : [];
+  }
+  return field === "attachmentPaths" ? [{ label: "Go to the files", goTo: "add-files" }] : [];
+}

@@ -1,0 +1,39 @@
+"use client";
+import Link from "next/link";
+import { serverNow } from "../api/clock";
+import { dateAndTime, fromLocalField } from "../time/format";
+import { Notice } from "../ui/notice";
+import type { Draft } from "./draft";
+import { whose } from "./problems";
+import { useNear } from "./queries";
+import { publicationsOf } from "./submission";
+import type { Target } from "./targets";
+import { NEAR_MS, twinsOf } from "./twins";
+
+type Props = { draft: Pick<Draft, "when" | "at">; targets: Target[]; besides?: number };
+
+/** Says where the same text already goes to the same account near the same time. It may be meant, so it stops nobody. */
+export function TwinNotices({ draft, targets, besides }: Props) {
+  const at = draft.when === "now" ? serverNow() : fromLocalField(draft.at)?.getTime();
+  // One question an hour, not one for every minute that passes or is picked.
+  const hour = at === undefined || targets.length === 0 ? undefined : Math.round(at / 3_600_000) * 3_600_000;
+  const { data = [] } = useNear(hour, NEAR_MS + 3_600_000);
+  if (at === undefined) return null;
+  const twins = twinsOf(
+    publicationsOf(targets, ({ path }) => path),
+    { at, besides },
+    data,
+  );
+  return targets.flatMap((target) => {
+    const twin = twins.find(({ accountId }) => accountId === target.account.id);
+    if (!twin) return [];
+    return (
+      <Notice key={target.key} tone="warn">
+        {whose(target)} has the same text on {dateAndTime(new Date(twin.at))}.{" "}
+        <Link href={`/posts/${twin.scheduleId}`} className="underline">
+          See that post
+        </Link>
+      </Notice>
+    );
+  });
+}

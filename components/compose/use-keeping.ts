@@ -1,0 +1,57 @@
+"use client";
+import { type RefObject, useEffect, useState } from "react";
+import type { Purpose } from "./begin";
+import { beginId } from "./begin";
+import type { Draft } from "./draft";
+import { saveDraft, saveMedia, saveServerId } from "./kept";
+import { isEmpty } from "./obstacles";
+import type { Kept } from "./save-state";
+import { keepingOf } from "./submission";
+import type { Target } from "./targets";
+import { useAutosave } from "./use-autosave";
+import type { Upload } from "./use-uploads";
+
+type Given = {
+  purpose: Purpose;
+  /** As it is this moment, and as the targets were computed from it. */
+  draft: Draft;
+  shown: Draft;
+  targets: Target[];
+  files: Upload[];
+  isTouched: RefObject<boolean>;
+};
+
+/** Keeps what is written: a new post in this browser at once and as a draft at the service; a planned one only when it is sent. */
+export function useKeeping({ purpose, draft, shown, targets, files, isTouched }: Given) {
+  const userId = purpose.kind === "new" ? purpose.userId : undefined;
+  const isPlanned = purpose.kind === "edit" && !purpose.isDraft;
+  const [begunWith] = useState(files);
+  const hasChanged = isTouched.current || files !== begunWith;
+  const isSaveable = hasChanged && !isPlanned && targets.length > 0 && !isEmpty(shown, files);
+  const { state, stop, goOn } = useAutosave({
+    body: isSaveable ? keepingOf(shown, targets) : undefined,
+    id: beginId(purpose),
+    onKept: ({ id }) => userId && saveServerId(userId, id),
+  });
+
+  useEffect(() => {
+    if (userId && isTouched.current) saveDraft(userId, draft);
+  }, [draft, userId, isTouched]);
+  useEffect(() => {
+    if (!userId) return;
+    const stored = files.flatMap(({ path, name, kind, thumb, partId }) =>
+      path ? [{ path, name, kind, thumb, partId }] : [],
+    );
+    saveMedia(userId, stored);
+  }, [files, userId]);
+  useEffect(() => {
+    if (!isPlanned) return;
+    const warn = (event: BeforeUnloadEvent) => isTouched.current && event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isPlanned, isTouched]);
+
+  const local: Kept = hasChanged && !isEmpty(draft, files) ? "browser" : "nothing";
+  const kept: Kept = isPlanned ? (hasChanged ? "unsaved" : "nothing") : state === "nothing" ? local : state;
+  return { kept, stop, goOn };
+}

@@ -1,0 +1,45 @@
+"use client";
+import { useDeferredValue, useMemo } from "react";
+import { useChatsOf } from "../api/queries";
+import type { Account } from "../api/types";
+import type { NetworkFacts } from "../networks/types";
+import { type Draft, keyOf } from "./draft";
+import { useOptionsOf } from "./queries";
+import { type Target, targetsOf } from "./targets";
+import { useStable } from "./use-stable";
+import type { Upload } from "./use-uploads";
+
+type Given = { draft: Draft; files: Upload[]; accounts: Account[]; networks: NetworkFacts[] };
+
+/**
+ * What each chosen account will be sent, and the draft that this was computed from. Of the texts it may be a key behind: a
+ * browser that is busy shows what is typed first and counts afterwards.
+ */
+export function useTargets({ draft, files, accounts, networks }: Given): { targets: Target[]; shown: Draft } {
+  const chats = useChatsByKey(accounts, networks);
+  const asked = useOptionsByKey(accounts, networks, draft.accountIds);
+  const texts = useDeferredValue(useMemo(() => ({ parts: draft.parts, own: draft.own }), [draft.parts, draft.own]));
+  const shown = useMemo(() => ({ ...draft, ...texts }), [draft, texts]);
+  const targets = useMemo(
+    () => targetsOf({ draft: shown, files, accounts, networks, chats, asked }),
+    [shown, files, accounts, networks, chats, asked],
+  );
+  return { targets, shown };
+}
+
+function useChatsByKey(accounts: Account[], networks: NetworkFacts[]) {
+  const withChats = accounts.filter((account) =>
+    networks.some(({ platform, destinations }) => platform === account.platform && destinations),
+  );
+  const chats = useChatsOf(withChats);
+  return useStable(Object.fromEntries(withChats.map(({ id }, index) => [keyOf(id), chats[index]])));
+}
+
+function useOptionsByKey(accounts: Account[], networks: NetworkFacts[], chosen: string[]) {
+  const withOptions = accounts.filter(
+    ({ id, platform }) =>
+      chosen.includes(String(id)) && networks.some((network) => network.platform === platform && network.hasOptions),
+  );
+  const asked = useOptionsOf(withOptions);
+  return useStable(Object.fromEntries(withOptions.map(({ id }, index) => [keyOf(id), asked[index]])));
+}

@@ -1,0 +1,44 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { type Found, validate } from "./queries";
+import { checkOf } from "./submission";
+import type { Target } from "./targets";
+
+const QUIET_MS = 400;
+
+/** What the API says of the request, and whether it is about what stands on the page this moment. */
+export type Verdict = { found: Found[]; isFresh: boolean };
+
+/**
+ * Every problem of the request as it stands, asked of the API when nothing has changed for a moment. While it is being asked
+ * the last answer stays, because problems that come and go with each key help nobody.
+ */
+export function useVerdict(targets: Target[], isEmpty: boolean): Verdict {
+  const cache = useQueryClient();
+  const body = isEmpty || targets.length === 0 ? undefined : checkOf(targets);
+  const wanted = body ? JSON.stringify(body) : "";
+  const [answer, setAnswer] = useState<{ wanted: string; accounts: string; found: Found[] }>();
+  const accounts = targets.map(({ key }) => key).join();
+
+  useEffect(() => {
+    if (wanted === "") return;
+    const timer = setTimeout(() => {
+      cache
+        .fetchQuery({
+          queryKey: ["checked", wanted],
+          queryFn: ({ signal }) => validate(JSON.parse(wanted), signal),
+          staleTime: 60_000,
+        })
+        .then(
+          (found) => setAnswer({ wanted, accounts, found }),
+          // Sending it is checked once more, so an answer that is missing here costs nobody a post.
+          () => undefined,
+        );
+    }, QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, accounts, cache]);
+
+  const isAbout = wanted !== "" && answer?.accounts === accounts;
+  return { found: isAbout ? answer.found : [], isFresh: wanted === "" || answer?.wanted === wanted };
+}

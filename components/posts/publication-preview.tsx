@@ -1,0 +1,46 @@
+"use client";
+import dynamic from "next/dynamic";
+import { useChatsOf } from "../api/queries";
+import type { Account, Publication } from "../api/types";
+import { useStoredFiles } from "../library/stored-files";
+import type { NetworkFacts } from "../networks/types";
+import { previewOf } from "../previews/data";
+import type { PreviewMedia } from "../previews/types";
+import { mediaWords } from "./facts";
+
+// Loaded on demand: what stands in words is there at once.
+const Preview = dynamic(() => import("../previews/preview").then(({ Preview }) => Preview), { ssr: false });
+
+type Props = { publication: Publication; account: Account | undefined; network: NetworkFacts | undefined };
+
+/** What a publication looks like on its network; of an account that is gone what it says. */
+export function PublicationPreview({ publication, account, network }: Props) {
+  const keys = publication.posts.flatMap(({ attachmentPaths = [] }) => attachmentPaths);
+  const files = useStoredFiles(keys);
+  const [chats] = useChatsOf(account && network?.destinations ? [account] : []);
+  if (!account || !network) return <PublicationTexts publication={publication} />;
+  const media = (path: string): PreviewMedia => {
+    const file = files.get(path);
+    const isVideo = file ? file.contentType.startsWith("video/") : /\.(mp4|mov|webm|mkv)$/i.test(path);
+    return {
+      key: path,
+      kind: isVideo ? "video" : "image",
+      src: isVideo ? undefined : file?.url,
+      name: file?.filename ?? path.split("/").at(-1) ?? path,
+    };
+  };
+  return (
+    <div className="mt-2 max-w-md border-line border-t pt-4">
+      <Preview preview={previewOf(publication, { account, network, chats, media })} />
+    </div>
+  );
+}
+
+function PublicationTexts({ publication }: { publication: Publication }) {
+  return publication.posts.map(({ id, content, attachmentPaths = [] }) => (
+    <div key={id} className="mt-2 border-line border-t pt-3">
+      <p className="whitespace-pre-wrap">{content || <span className="text-muted">No text</span>}</p>
+      {attachmentPaths.length > 0 && <p className="mt-1 text-muted text-sm">With {mediaWords(attachmentPaths)}</p>}
+    </div>
+  ));
+}

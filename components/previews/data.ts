@@ -1,0 +1,103 @@
+import { handleOf } from "../accounts/names";
+import type { Account, Chat } from "../api/types";
+import type { NetworkFacts } from "../networks/types";
+import type { Preview, PreviewMedia, PreviewPost, Shape } from "./types";
+
+/** A publication as requests and answers hold it alike. */
+export type Publication = {
+  platformSettings: { type: string; [setting: string]: string | boolean | undefined };
+  posts: { content?: string; attachmentPaths?: string[]; chatId?: string }[];
+};
+
+type Known = {
+  account: Account;
+  network: Pick<NetworkFacts, "name" | "platform">;
+  chats?: Chat[];
+  /** What is known of a file, by its path. */
+  media: (path: string) => PreviewMedia;
+};
+
+const SHAPES: { [publicationType: string]: Shape } = { REELS: "reel", STORY: "story" };
+/** In the words of the fields in which these are chosen. */
+const AUDIENCES: { [value: string]: string } = {
+  CONNECTIONS: "Connections only",
+  GROUP: "Group",
+  UNLISTED: "Unlisted",
+  PRIVATE: "Private",
+  FOLLOWER_OF_CREATOR: "Followers",
+  MUTUAL_FOLLOW_FRIENDS: "Friends",
+  SELF_ONLY: "Only you",
+};
+
+/** What a network will show of a publication. Pure, and from nothing but what it is sent and who sends it. */
+export function previewOf(publication: Publication, { account, network, chats, media }: Known): Preview {
+  const { platform } = network;
+  const settings = publication.platformSettings;
+  const shape = shapeOf(publication, platform, media);
+  const posts = publication.posts.map(({ content = "", attachmentPaths = [] }): PreviewPost => {
+    const files = attachmentPaths.map(media);
+    return {
+      text: textOf(content, { settings, shape, platform, files }),
+      media: files.map((file) => named(file, settings)),
+    };
+  });
+  const chatId = publication.posts[0]?.chatId;
+  return {
+    platform,
+    network: network.name,
+    shape,
+    author: {
+      name: account.accountDisplayName || account.accountUsername,
+      handle: handleOf(account),
+      avatarUrl: account.accountAvatarUrl,
+    },
+    place: chats?.find(({ id }) => id === chatId)?.title,
+    title: titleOf(settings, platform, posts),
+    link: words(settings.link),
+    topic: words(settings.topicTag)?.replace(/^#/, ""),
+    audience: AUDIENCES[String(settings.visibility ?? settings.privacyStatus ?? settings.privacyLevel ?? "")],
+    isMadeWithAi: settings.aiContent === true,
+    posts: shape === "story" ? posts.flatMap(eachAlone) : posts,
+  };
+}
+
+type Settings = Publication["platformSettings"];
+
+const words = (value: Settings[string]) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
+
+/** A lone video in Instagram's feed is a reel there. */
+function shapeOf(
+  { platformSettings, posts }: Publication,
+  platform: Preview["platform"],
+  media: Known["media"],
+): Shape {
+  const chosen = SHAPES[String(platformSettings.publicationType)];
+  if (chosen) return chosen;
+  const [only, ...more] = posts.flatMap(({ attachmentPaths = [] }) => attachmentPaths);
+  const isLoneVideo = only !== undefined && more.length === 0 && media(only).kind === "video";
+  return platform === "INSTAGRAM" && isLoneVideo ? "reel" : "post";
+}
+
+type TextFacts = { settings: Settings; shape: Shape; platform: Preview["platform"]; files: PreviewMedia[] };
+
+/** A story has no text; a TikTok video's caption begins with its title. */
+function textOf(content: string, { settings, shape, platform, files }: TextFacts): string {
+  if (shape === "story") return "";
+  const isTikTokVideo = platform === "TIKTOK" && files.some(({ kind }) => kind === "video");
+  return isTikTokVideo ? [words(settings.title), content].filter(Boolean).join("\n") : content;
+}
+
+function titleOf(settings: Settings, platform: Preview["platform"], posts: PreviewPost[]): string | undefined {
+  const isInCaption = platform === "TIKTOK" && posts.some(({ media }) => media.some(({ kind }) => kind === "video"));
+  return isInCaption ? undefined : words(settings.title);
+}
+
+function named(file: PreviewMedia, settings: Settings): PreviewMedia {
+  const altText = words(settings.altText);
+  return altText ? { ...file, name: altText } : file;
+}
+
+/** As many stories as there are files. */
+function eachAlone({ text, media }: PreviewPost): PreviewPost[] {
+  return media.length > 1 ? media.map((file) => ({ text, media: [file] })) : [{ text, media }];
+}

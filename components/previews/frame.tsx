@@ -1,0 +1,34 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Preview } from "./types";
+
+/** What every network's layout is given; `marked` is how links, mentions and hashtags look there. */
+export type LayoutProps = { preview: Preview; marked: string };
+
+export const quiet = "text-neutral-600 dark:text-neutral-400";
+
+/** The ground that a post stands on, light or dark as the reader's device is. */
+export function Ground({ children, className = "" }: { children: ReactNode; className?: string }) {
+  return (
+    <div
+      className={`overflow-hidden rounded-xl border border-neutral-300 bg-white text-neutral-950 text-sm dark:border-neutral-700 dark:bg-neutral-950 dark:text-neutral-50 ${className}`}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** The row of things that readers can do, as ornament. */
+export function Doings({ icons, className = "" }: { icons: LucideIcon[]; className?: string }) {
+  return (
+    <span aria-hidden className={`flex items-center gap-6 ${quiet} ${className}`}>
+      {icons.map((Icon) => (
+        <Icon key={Icon.displayName} className="size-4" />
+      ))}
+    </span>
+  );
+}
+
+export function NoText() {
+  return <p className={quiet}>No text yet</p>;
+}

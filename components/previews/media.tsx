@@ -1,0 +1,153 @@
+/* biome-ignore-all lint/performance/noImgElement: small pictures already, as data or from our own store */
+"use client";
+import { ChevronLeft, ChevronRight, FileImage, Film, Play } from "lucide-react";
+import { useState } from "react";
+import type { PreviewMedia } from "./types";
+
+/** One file, filling its place. */
+export function Picture({
+  file,
+  className = "",
+  isWhole = false,
+}: {
+  file: PreviewMedia;
+  className?: string;
+  isWhole?: boolean;
+}) {
+  const Icon = file.kind === "video" ? Film : FileImage;
+  return (
+    <span
+      className={`relative flex items-center justify-center overflow-hidden bg-neutral-200 dark:bg-neutral-800 ${className}`}
+    >
+      {file.src ? (
+        <img
+          src={file.src}
+          alt={file.name}
+          className={isWhole ? "max-h-96 w-full object-cover" : "size-full object-cover"}
+        />
+      ) : (
+        <span className="flex min-h-32 items-center">
+          <Icon aria-hidden className="size-8 text-neutral-500" />
+          <span className="sr-only">{file.name}</span>
+        </span>
+      )}
+      {file.kind === "video" && (
+        <span className="absolute flex size-11 items-center justify-center rounded-full bg-black/60">
+          <Play aria-hidden className="size-5 fill-white text-white" />
+          <span className="sr-only">Video</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Where each of two to four pictures stands on a grid of two by two. */
+const CELLS: { [count: number]: string[] } = {
+  2: ["row-span-2", "row-span-2"],
+  3: ["row-span-2", "", ""],
+  4: ["", "", "", ""],
+};
+
+/** One picture in its own shape, two to four as a mosaic; of more than `most` the last says how many are behind it. */
+export function Mosaic({
+  media,
+  most = 4,
+  className = "",
+}: {
+  media: PreviewMedia[];
+  most?: number;
+  className?: string;
+}) {
+  const [only, ...others] = media;
+  if (!only) return null;
+  if (others.length === 0) return <Picture file={only} isWhole className={className} />;
+  const shown = media.slice(0, Math.min(most, 4));
+  const hidden = media.length - shown.length;
+  return (
+    <div className={`relative grid aspect-video grid-cols-2 grid-rows-2 gap-0.5 overflow-hidden ${className}`}>
+      {shown.map((file, index) => (
+        <span key={file.key} className={`relative grid min-h-0 ${CELLS[shown.length]?.[index] ?? ""}`}>
+          <Picture file={file} className="size-full" />
+          {hidden > 0 && index === shown.length - 1 && (
+            <span className="absolute inset-0 flex items-center justify-center bg-black/60 font-semibold text-2xl text-white">
+              +{hidden}
+              <span className="sr-only"> more</span>
+            </span>
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+type CarouselProps = { media: PreviewMedia[]; ratio: string; className?: string };
+
+/** One picture at a time, with dots and a counter. */
+export function Carousel({ media, ratio, className = "" }: CarouselProps) {
+  const [at, setAt] = useState(0);
+  const index = Math.min(at, media.length - 1);
+  const file = media[index];
+  if (!file) return null;
+  return (
+    <div className={`relative overflow-hidden ${className}`}>
+      <Picture file={file} className={`w-full ${ratio}`} />
+      {media.length > 1 && (
+        <>
+          <span className="absolute top-2 right-2 rounded-full bg-black/75 px-2 py-0.5 text-white text-xs">
+            {index + 1}/{media.length}
+          </span>
+          <Step label="Picture before" isOff={index === 0} side="left-2" go={() => setAt(index - 1)}>
+            <ChevronLeft aria-hidden className="size-5" />
+          </Step>
+          <Step label="Next picture" isOff={index === media.length - 1} side="right-2" go={() => setAt(index + 1)}>
+            <ChevronRight aria-hidden className="size-5" />
+          </Step>
+        </>
+      )}
+    </div>
+  );
+}
+
+type StepProps = { label: string; isOff: boolean; side: string; go: () => void; children: React.ReactNode };
+
+function Step({ label, isOff, side, go, children }: StepProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={isOff}
+      onClick={() => isOff || go()}
+      className={`-translate-y-1/2 absolute top-1/2 flex size-8 items-center justify-center rounded-full bg-white text-black shadow aria-disabled:opacity-40 ${side}`}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Pictures side by side that scroll under a thumb. */
+export function Strip({ media }: { media: PreviewMedia[] }) {
+  const [only, ...others] = media;
+  if (!only) return null;
+  if (others.length === 0) return <Picture file={only} isWhole className="rounded-xl" />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by a keyboard
+    <section aria-label="Pictures" tabIndex={0} className="flex gap-1.5 overflow-x-auto">
+      {media.map((file) => (
+        <Picture key={file.key} file={file} className="h-52 w-40 shrink-0 rounded-xl" />
+      ))}
+    </section>
+  );
+}
+
+/** The dots below a carousel. */
+export function Dots({ count }: { count: number }) {
+  if (count < 2) return null;
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  return (
+    <span aria-hidden className="flex justify-center gap-1 py-2">
+      {numbers.map((number) => (
+        <span key={number} className={`size-1.5 rounded-full ${number === 0 ? "bg-sky-600" : "bg-neutral-400"}`} />
+      ))}
+    </span>
+  );
+}

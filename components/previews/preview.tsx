@@ -1,0 +1,41 @@
+import { type ComponentType, memo } from "react";
+import type { Platform } from "@/lib/platforms";
+import { Bubbles } from "./bubbles";
+import type { LayoutProps } from "./frame";
+import { PagePost } from "./page-post";
+import { PicturePost } from "./picture-post";
+import { Pin } from "./pin";
+import { Thread } from "./thread";
+import type { Preview as PreviewData } from "./types";
+import { Upright } from "./upright";
+import { WatchPage } from "./watch-page";
+
+const blue = "text-sky-700 dark:text-sky-400";
+
+/** How each network lays a post out, and the colour of what can be pressed in its text. */
+const LAYOUTS: Record<Platform, { Layout: ComponentType<LayoutProps>; marked: string }> = {
+  X_TWITTER: { Layout: Thread, marked: blue },
+  BLUE_SKY: { Layout: Thread, marked: "text-blue-700 dark:text-blue-400" },
+  THREADS: { Layout: Thread, marked: blue },
+  LINKEDIN: { Layout: PagePost, marked: "font-semibold text-blue-800 dark:text-blue-300" },
+  FACEBOOK: { Layout: PagePost, marked: "text-blue-700 dark:text-blue-400" },
+  INSTAGRAM: { Layout: PicturePost, marked: "text-blue-900 dark:text-blue-300" },
+  TIKTOK: { Layout: Upright, marked: "font-semibold" },
+  TELEGRAM: { Layout: Bubbles, marked: blue },
+  PINTEREST: { Layout: Pin, marked: "font-semibold" },
+  YOUTUBE: { Layout: WatchPage, marked: "text-blue-700 dark:text-blue-400" },
+};
+
+/** What a publication will look like on its network. Nothing in it is live but the fold of its text and its carousel. */
+export const Preview = memo(function Preview({ preview }: { preview: PreviewData }) {
+  const { Layout, marked } = LAYOUTS[preview.platform];
+  const isUpright = preview.shape !== "post";
+  return (
+    <figure aria-label={`Preview for ${preview.network}`} className="grid min-w-0 gap-2">
+      {isUpright ? <Upright preview={preview} marked="font-semibold" /> : <Layout preview={preview} marked={marked} />}
+      <figcaption className="text-muted text-xs">
+        {preview.network} decides on cropping, links and where it folds a text, so it may differ.
+      </figcaption>
+    </figure>
+  );
+});

@@ -1,0 +1,52 @@
+import { Bookmark, Heart, MessageCircle, Repeat2, Send } from "lucide-react";
+import { Face } from "./face";
+import { Doings, Ground, type LayoutProps, NoText, quiet } from "./frame";
+import { Mosaic, Strip } from "./media";
+import { RichText } from "./rich-text";
+import type { Preview, PreviewPost } from "./types";
+
+/** X, Bluesky and Threads: each post below the one that it answers, a line between their faces. */
+export function Thread({ preview, marked }: LayoutProps) {
+  return (
+    <Ground>
+      <ol>
+        {preview.posts.map((post, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a post of a thread is its place
+          <li key={index} className="flex gap-2.5 px-3 pt-3 last:pb-3">
+            <span className="flex flex-col items-center">
+              <Face author={preview.author} />
+              {index < preview.posts.length - 1 && (
+                <span aria-hidden className="-mb-3 mt-1 w-0.5 flex-1 bg-neutral-300 dark:bg-neutral-700" />
+              )}
+            </span>
+            <div className="grid min-w-0 flex-1 gap-1.5">
+              <Author preview={preview} isFirst={index === 0} />
+              {post.text.trim() === "" && post.media.length === 0 && <NoText />}
+              <RichText preview={preview} text={post.text} marked={marked} />
+              <Pictures platform={preview.platform} post={post} />
+              <Doings icons={[MessageCircle, Repeat2, Heart, preview.platform === "THREADS" ? Send : Bookmark]} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Ground>
+  );
+}
+
+function Author({ preview: { author, topic, platform }, isFirst }: { preview: Preview; isFirst: boolean }) {
+  const isByHandle = platform === "THREADS";
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-1.5">
+      <span className="font-semibold">{isByHandle ? author.handle.replace(/^@/, "") : author.name}</span>
+      {!isByHandle && author.handle !== author.name && <span className={quiet}>{author.handle}</span>}
+      {isByHandle && topic && isFirst && <span className={quiet}>› {topic}</span>}
+      <span className={quiet}>· now</span>
+    </p>
+  );
+}
+
+/** Threads and, from the fifth on, Bluesky have a strip; X and Bluesky a mosaic of four. */
+function Pictures({ platform, post: { media } }: { platform: Preview["platform"]; post: PreviewPost }) {
+  if (platform === "THREADS" || (platform === "BLUE_SKY" && media.length > 4)) return <Strip media={media} />;
+  return <Mosaic media={media} className="rounded-xl" />;
+}
