@@ -1,0 +1,41 @@
+import type { Platform } from "@/lib/platforms";
+import type { Account, Chat } from "../../api/types";
+import { networkFacts } from "../../networks/facts";
+import { type Draft, emptyDraft, keyOf } from "../draft";
+import { partsOf } from "../parts";
+import { type Target, targetsOf } from "../targets";
+import type { Upload } from "../use-uploads";
+
+export const networks = networkFacts();
+
+export function account(id: number, platform: Platform): Account {
+  return {
+    id,
+    platform,
+    accountId: String(id),
+    accountUsername: `bells${id}`,
+    accountDisplayName: "The Bells",
+    state: "ACTIVE",
+    stateTime: "",
+  };
+}
+
+/** A file that is in storage. */
+export function file(path: string, partId?: string): Upload {
+  return { id: path, path, partId, name: path, kind: path.endsWith(".mp4") ? "video" : "image", share: 1 };
+}
+
+/** A draft of these texts for these accounts. */
+export function draftFor(accounts: Account[], texts: string[], more: Partial<Draft> = {}): Draft {
+  return { ...emptyDraft, parts: partsOf(texts), accountIds: accounts.map(({ id }) => String(id)), ...more };
+}
+
+export function targetsFor(
+  draft: Draft,
+  accounts: Account[],
+  files: Upload[] = [],
+  chats: { [id: number]: Chat[] } = {},
+): Target[] {
+  const byKey = Object.fromEntries(accounts.map(({ id }) => [keyOf(id), chats[id]]));
+  return targetsOf({ draft, files, accounts, networks, chats: byKey, asked: {} });
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import type { Account } from "../api/types";
+import { type Publication, previewOf } from "./data";
+import type { Preview, PreviewMedia } from "./types";
+
+const account: Account = {
+  id: 1,
+  platform: "INSTAGRAM",
+  accountId: "1",
+  accountUsername: "bells",
+  accountDisplayName: "The Bells",
+  state: "ACTIVE",
+  stateTime: "",
+};
+
+function preview(platform: Preview["platform"], settings: object, posts: Publication["posts"]): Preview {
+  const media = (path: string): PreviewMedia => ({
+    key: path,
+    kind: path.endsWith(".mp4") ? "video" : "image",
+    name: path,
+  });
+  const chats = [{ id: "c1", title: "The tower", type: "channel", platform }];
+  const publication = { platformSettings: { type: "T", ...settings }, posts };
+  return previewOf(publication, { account, network: { platform, name: "Network" }, chats, media });
+}
+
+const withFiles = (...attachmentPaths: string[]) => [{ content: "Ding", attachmentPaths }];
+
+test("the posts of a thread, each with its files, in their order", () => {
+  const { posts } = preview("X_TWITTER", {}, [
+    { content: "One", attachmentPaths: ["a.jpg", "b.jpg"] },
+    { content: "Two" },
+  ]);
+  expect(posts.map(({ text, media }) => [text, media.map(({ key }) => key)])).toEqual([
+    ["One", ["a.jpg", "b.jpg"]],
+    ["Two", []],
+  ]);
+});
+
+describe("where it appears", () => {
+  test.each<[string, Preview["platform"], object, string[], Preview["shape"]]>([
+    ["a picture in the feed", "INSTAGRAM", {}, ["a.jpg"], "post"],
+    ["a lone video on Instagram is a reel", "INSTAGRAM", { publicationType: "FEED" }, ["a.mp4"], "reel"],
+    ["and on Facebook is not", "FACEBOOK", { publicationType: "FEED" }, ["a.mp4"], "post"],
+    ["a reel", "FACEBOOK", { publicationType: "REELS" }, ["a.mp4"], "reel"],
+    ["a story", "FACEBOOK", { publicationType: "STORY" }, ["a.jpg"], "story"],
+  ])("%s", (_, platform, settings, paths, shape) => {
+    expect(preview(platform, settings, withFiles(...paths)).shape).toBe(shape);
+  });
+});
+
+test("as many stories as there are files, and no text in them", () => {
+  const { posts } = preview("INSTAGRAM", { publicationType: "STORY" }, withFiles("a.jpg", "b.mp4"));
+  expect(posts.map(({ text, media }) => [text, media.length])).toEqual([
+    ["", 1],
+    ["", 1],
+  ]);
+});
+
+test("TikTok puts a video's title into its caption, and a photo's above it", () => {
+  const video = preview("TIKTOK", { title: "Bells" }, withFiles("a.mp4"));
+  expect([video.title, video.posts[0]?.text]).toEqual([undefined, "Bells\nDing"]);
+  const photo = preview("TIKTOK", { title: "Bells" }, withFiles("a.jpg"));
+  expect([photo.title, photo.posts[0]?.text]).toEqual(["Bells", "Ding"]);
+});
+
+test("a Pin's alt text stands for its picture; its title, link and board are shown", () => {
+  const settings = { title: "Tower", link: "https://example.com", altText: "A bell in a tower" };
+  const pin = preview("PINTEREST", settings, [{ ...withFiles("a.jpg")[0], chatId: "c1" }]);
+  expect([pin.title, pin.link, pin.place]).toEqual(["Tower", "https://example.com", "The tower"]);
+  expect(pin.posts[0]?.media[0]?.name).toBe("A bell in a tower");
+});
+
+test("who will see it is said where that is not everybody", () => {
+  expect(preview("LINKEDIN", { visibility: "CONNECTIONS" }, withFiles()).audience).toBe("Connections only");
+  expect(preview("LINKEDIN", { visibility: "PUBLIC" }, withFiles()).audience).toBeUndefined();
+  expect(preview("YOUTUBE", { privacyStatus: "UNLISTED" }, withFiles("a.mp4")).audience).toBe("Unlisted");
+});

@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { clockChangeAt, nameOf } from "./zone";
+
+describe("what a zone is called", () => {
+  test.each([
+    ["2027-07-01T12:00:00Z", "Europe/Berlin", "Central European Summer Time"],
+    ["2027-01-01T12:00:00Z", "Europe/Berlin", "Central European Standard Time"],
+    ["2027-07-01T12:00:00Z", "UTC", "Coordinated Universal Time"],
+  ])("%s in %s", (instant, zone, name) => {
+    expect(nameOf(new Date(instant), zone)).toBe(name);
+  });
+});
+
+describe("a time of the wall clock", () => {
+  test.each([
+    ["an ordinary one", "2027-03-28T12:00", "Europe/Berlin", undefined],
+    ["the last minute before the clocks go forward", "2027-03-28T01:59", "Europe/Berlin", undefined],
+    ["one that is skipped", "2027-03-28T02:30", "Europe/Berlin", "skipped"],
+    ["one that comes twice", "2027-10-31T02:30", "Europe/Berlin", "twice"],
+    ["the first minute after the doubled hour", "2027-10-31T03:00", "Europe/Berlin", undefined],
+    ["west of Greenwich", "2027-03-14T02:30", "America/New_York", "skipped"],
+    ["by half an hour", "2027-04-04T01:45", "Australia/Lord_Howe", "twice"],
+    ["where no clock is changed", "2027-03-28T02:30", "Asia/Tokyo", undefined],
+    ["half typed", "2027-03-", "Europe/Berlin", undefined],
+  ])("%s", (_, field, zone, change) => {
+    expect(clockChangeAt(field, zone)).toBe(change);
+  });
+});
