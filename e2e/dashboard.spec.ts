@@ -56,6 +56,8 @@ test("a newcomer writes one post with a picture for three networks and sees it o
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Add files" }).click();
   await (await chooser).setFiles({ name: "bells.jpg", mimeType: "image/jpeg", buffer: picture });
+  await page.getByRole("button", { name: "Choose a place" }).click();
+  await expect(page.getByLabel("Where to post")).toBeFocused();
   await page.getByLabel("Where to post").selectOption({ index: 1 });
   const submit = page.getByRole("button", { name: "Post now to 3 accounts" });
   await expect(submit).toBeEnabled();
@@ -107,9 +109,49 @@ test("a picture that a network takes in another form only: what will be done is 
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Add files" }).click();
   await (await chooser).setFiles({ name: "bells.png", mimeType: "image/png", buffer: picture });
+  await page.getByRole("tab", { name: /^Instagram/ }).click();
   await expect(page.getByText("it is sent as a JPEG of 900 x 900 pixels")).toHaveCount(1);
   await expect(page.getByRole("button", { name: "Post now to 2 accounts" })).toBeEnabled();
 });
+
+test("a long text becomes a thread by one button, is kept as a draft, planned by the keyboard, and changed", async ({
+  page,
+}) => {
+  const person = `s${Date.now().toString(36)}`;
+  await signUp(page, `${person}@example.com`);
+  await connect(page, "X", person);
+  await page.goto(`${product.url}/compose`);
+  await choose(page, person, ["X"]);
+  await page.getByLabel("Text", { exact: true }).fill("The bells of the old tower ring again tonight. ".repeat(9));
+  await page.getByRole("button", { name: "Split into a thread of 2" }).click();
+  await expect(page.getByRole("figure", { name: "Preview for X" }).getByRole("listitem")).toHaveCount(2);
+  await page.getByLabel("Part 2").press("Alt+ArrowUp");
+  await page.getByLabel("Part 1").fill("First the end.");
+  await page.getByLabel("Part 1").press("Alt+Enter");
+  await page.keyboard.type("Then the middle.");
+  await expect(page.getByText("Saved as a draft.")).toBeVisible();
+  await look(page);
+
+  await page.reload();
+  await expect(page.getByLabel("Part 2")).toHaveValue("Then the middle.");
+  await page.getByText("Pick a time").click();
+  await page.getByLabel("Date and time").press("Control+Enter");
+  await expect(page).toHaveURL(`${product.url}/posts`);
+  const [planned] = await schedules(page);
+  expect([planned.overallStatus, planned.publications[0].posts.length]).toEqual(["SCHEDULED", 3]);
+
+  await page.goto(`${product.url}/posts/${planned.id}`);
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByLabel("Part 1").fill("First the beginning.");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page).toHaveURL(`${product.url}/posts/${planned.id}`);
+  await expect(page.getByText("First the beginning.")).toBeVisible();
+  expect(await schedules(page)).toHaveLength(1);
+});
+
+async function schedules(page: Page) {
+  return (await (await page.request.get(`${product.url}/v1/posts`)).json()).items;
+}
 
 test("a wrong password is refused in words, with and without script", async ({ browser }) => {
   for (const javaScriptEnabled of [true, false]) {

@@ -1,14 +1,14 @@
 import type { Account } from "../api/types";
 import type { Begun } from "./begun-from";
 import { type Attachment, type Draft, emptyDraft } from "./draft";
-import { loadDraft, loadMedia, loadServerId } from "./kept";
+import { forgetDraft, loadDraft, loadMedia, loadServerId } from "./kept";
 
 /** What the page is open for. */
 export type Purpose =
   | { kind: "new"; userId: string; at?: string }
-  | { kind: "copy"; begun: Begun }
+  | { kind: "copy"; userId: string; begun: Begun }
   /** `isDraft`: not planned yet, so that it may be saved while it is written. */
-  | { kind: "edit"; id: number; isDraft: boolean; begun: Begun };
+  | { kind: "edit"; userId: string; id: number; isDraft: boolean; begun: Begun };
 
 export function beginDraft(purpose: Purpose, accounts: Account[]): Draft {
   if (purpose.kind === "edit") return purpose.begun.draft;
@@ -26,4 +26,9 @@ export function beginMedia(purpose: Purpose): Attachment[] {
 export function beginId(purpose: Purpose): number | undefined {
   if (purpose.kind === "edit") return purpose.id;
   return purpose.kind === "new" ? loadServerId(purpose.userId) : undefined;
+}
+
+/** What was sent is no draft any more, also where this browser has kept it under another purpose. */
+export function forgetSent({ kind, userId }: Purpose, id: number | undefined): void {
+  if (kind === "new" || (id !== undefined && loadServerId(userId) === id)) forgetDraft(userId);
 }

@@ -1,5 +1,6 @@
 "use client";
 import dynamic from "next/dynamic";
+import { useState } from "react";
 import { useAccounts } from "../api/queries";
 import type { NetworkFacts } from "../networks/types";
 import { LoadFailed } from "../ui/load-failed";
@@ -28,10 +29,18 @@ type Props = {
 
 export function Compose({ networks, userId, at, from }: Props) {
   const accounts = useAccounts();
+  const [round, setRound] = useState(0);
   if (accounts.error && !accounts.data)
     return <LoadFailed what="your accounts" error={accounts.error} retry={() => accounts.refetch()} />;
   if (!accounts.data) return skeleton;
   const known = { accounts: accounts.data, networks };
-  if (from) return <FromSchedule key={`${from.id} ${from.isCopy}`} {...from} {...known} />;
-  return <Composer {...known} purpose={{ kind: "new", userId, at }} />;
+  if (from) return <FromSchedule key={`${from.id} ${from.isCopy}`} {...from} {...known} userId={userId} />;
+  return (
+    <Composer
+      key={round}
+      {...known}
+      purpose={{ kind: "new", userId, at }}
+      onDiscarded={() => setRound((before) => before + 1)}
+    />
+  );
 }

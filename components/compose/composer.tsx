@@ -1,14 +1,15 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { type FormEvent, type KeyboardEvent, useMemo, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
 import { Notice } from "../ui/notice";
 import { AccountPicker } from "./account-picker";
 import { useAnnouncer } from "./announce";
-import { beginDraft, beginMedia, type Purpose } from "./begin";
-import { forgetDraft } from "./kept";
+import { beginDraft, beginMedia, forgetSent, type Purpose } from "./begin";
+import { Discard } from "./discard";
+import { goTo } from "./go-to";
 import { isEmpty, obstaclesOf } from "./obstacles";
 import { PartsWithFiles } from "./parts-with-files";
 import { PROBLEMS_ID, ProblemList } from "./problem-list";
@@ -17,7 +18,7 @@ import { useSend } from "./queries";
 import { SaveState } from "./save-state";
 import { submissionOf } from "./submission";
 import { SubmitBar } from "./submit-bar";
-import { TargetCard } from "./target-card";
+import { TargetTabs } from "./target-tabs";
 import { TwinNotices } from "./twin-notices";
 import { useDraft } from "./use-draft";
 import { useFileDrop } from "./use-file-drop";
@@ -27,10 +28,16 @@ import { useUploads } from "./use-uploads";
 import { useVerdict } from "./use-verdict";
 import { WhenField } from "./when-field";
 
-type Props = { accounts: Account[]; networks: NetworkFacts[]; purpose: Purpose };
+type Props = {
+  accounts: Account[];
+  networks: NetworkFacts[];
+  purpose: Purpose;
+  /** What was written is thrown away; only where a new post can be begun in its place. */
+  onDiscarded?: () => void;
+};
 
 /** One text for many accounts. Everything shown is computed from the draft, the files and what the API says of them. */
-export function Composer({ accounts, networks, purpose }: Props) {
+export function Composer({ accounts, networks, purpose, onDiscarded }: Props) {
   const router = useRouter();
   const { form, draft, isTouched, mend } = useDraft(() => beginDraft(purpose, accounts));
   const uploads = useUploads(() => beginMedia(purpose));
@@ -43,6 +50,7 @@ export function Composer({ accounts, networks, purpose }: Props) {
   const keeping = useKeeping({ purpose, draft, shown, targets, files, isTouched });
   const send = useSend();
   const [failure, setFailure] = useState<string>();
+  const { at, setAt, lead } = useWay();
 
   const found = useMemo(() => problemsIn(verdict.found, targets, shown), [verdict.found, targets, shown]);
   const obstacles = obstaclesOf(draft, targets, files, nowMs);
@@ -56,11 +64,11 @@ export function Composer({ accounts, networks, purpose }: Props) {
     setFailure(undefined);
     const id = isPlanned ? purpose.id : await keeping.stop();
     send.mutate(
-      { ...submissionOf(draft, targets), id },
+      { ...submissionOf(draft, targets), id, isKept: !isPlanned },
       {
         onSuccess: (schedule) => {
           isTouched.current = false;
-          if (purpose.kind === "new") forgetDraft(purpose.userId);
+          forgetSent(purpose, id);
           router.push(isPlanned ? `/posts/${schedule.id}` : "/posts");
         },
         onError: ({ message }) => {
@@ -95,31 +103,23 @@ export function Composer({ accounts, networks, purpose }: Props) {
       <div className="grid min-w-0 content-start gap-8 lg:col-start-1 lg:row-start-1">
         <AccountPicker accounts={accounts} networks={networks} field={form.register("accountIds")} />
         <PartsWithFiles draft={draft} form={form} targets={targets} uploads={uploads} drop={drop} announce={announce} />
-        <SaveState state={keeping.kept} />
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <SaveState state={keeping.kept} />
+          {onDiscarded && keeping.kept !== "nothing" && (
+            <Discard stop={keeping.stop} userId={purpose.userId} onDiscarded={onDiscarded} />
+          )}
+        </div>
       </div>
       <section
         aria-label="What each account will get"
-        className="grid min-w-0 content-start gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+        className="grid min-w-0 content-start gap-4 lg:sticky lg:top-4 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:-m-2 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-2"
       >
-        {targets.length === 0 && (
-          <p className="rounded-2xl border border-line border-dashed p-5 text-muted text-sm">
-            Choose an account to see what it will get.
-          </p>
-        )}
-        {targets.map((target) => (
-          <TargetCard
-            key={target.key}
-            target={target}
-            form={form}
-            problems={byAccount[target.key] ?? NONE}
-            announce={announce}
-          />
-        ))}
+        <TargetTabs targets={targets} at={at} look={setAt} form={form} problems={byAccount} announce={announce} />
       </section>
       <div className="grid min-w-0 content-start gap-6 lg:col-start-1 lg:row-start-2">
         <WhenField form={form} when={draft.when} at={draft.at} nowMs={nowMs} />
         <TwinNotices draft={draft} targets={targets} besides={purpose.kind === "edit" ? purpose.id : undefined} />
-        <ProblemList problems={problems} isFresh={verdict.isFresh} mend={mend} />
+        <ProblemList problems={problems} isFresh={verdict.isFresh} mend={mend} lead={lead} />
         {failure && <Notice tone="wrong">Not sent: {failure}</Notice>}
         <SubmitBar
           problems={problems.length}
@@ -131,7 +131,19 @@ export function Composer({ accounts, networks, purpose }: Props) {
   );
 }
 
-const NONE: Problem[] = [];
+/** Which account is looked at, and the way to a field, which may be another account's. */
+function useWay() {
+  const [at, setAt] = useState<string>();
+  const [wish, setWish] = useState<{ field: string }>();
+  useEffect(() => {
+    if (wish) goTo(wish.field);
+  }, [wish]);
+  function lead(field: string, accountKey: string | undefined) {
+    if (accountKey) setAt(accountKey);
+    setWish({ field });
+  }
+  return { at, setAt, lead };
+}
 
 function grouped(problems: Problem[]): { [accountKey: string]: Problem[] | undefined } {
   const groups: { [accountKey: string]: Problem[] | undefined } = {};

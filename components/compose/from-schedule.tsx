@@ -13,17 +13,17 @@ import { begunFrom } from "./begun-from";
 import { Composer } from "./composer";
 import { useOriginal } from "./queries";
 
-type Props = { id: number; isCopy: boolean; accounts: Account[]; networks: NetworkFacts[] };
+type Props = { id: number; isCopy: boolean; userId: string; accounts: Account[]; networks: NetworkFacts[] };
 
 /** The composer with a schedule in it, to be changed or copied; or why that cannot be done here. */
-export function FromSchedule({ id, isCopy, accounts, networks }: Props) {
+export function FromSchedule({ id, isCopy, userId, accounts, networks }: Props) {
   const original = useOriginal(id);
   // What is being written must not change under the hand when the schedule is read again.
   const [purpose, setPurpose] = useState<Purpose | string>();
   if (original.error) return <LoadFailed what="that post" error={original.error} retry={() => original.refetch()} />;
   if (!original.data) return <SkeletonRows label="Loading the post" rows={3} height="h-40" />;
   if (purpose === undefined) {
-    setPurpose(purposeOf(original.data, { isCopy, accounts, networks }));
+    setPurpose(purposeOf(original.data, { isCopy, userId, accounts, networks }));
     return null;
   }
   if (typeof purpose !== "string") return <Composer accounts={accounts} networks={networks} purpose={purpose} />;
@@ -39,12 +39,15 @@ export function FromSchedule({ id, isCopy, accounts, networks }: Props) {
 
 type Original = NonNullable<ReturnType<typeof useOriginal>["data"]>;
 
-function purposeOf({ schedule, files }: Original, { isCopy, accounts, networks }: Omit<Props, "id">): Purpose | string {
+function purposeOf(
+  { schedule, files }: Original,
+  { isCopy, userId, accounts, networks }: Omit<Props, "id">,
+): Purpose | string {
   if (!isCopy && !canChange(schedule)) return "It has begun to go out, so it can no longer be changed.";
   const begun = begunFrom(schedule, { accounts, networks, files });
   if (!begun) {
     return "This page cannot show all that is in it (an account that is no longer connected, or a field that only programs set), and would lose it.";
   }
-  if (isCopy) return { kind: "copy", begun };
-  return { kind: "edit", id: schedule.id, isDraft: schedule.overallStatus === "DRAFT", begun };
+  if (isCopy) return { kind: "copy", userId, begun };
+  return { kind: "edit", userId, id: schedule.id, isDraft: schedule.overallStatus === "DRAFT", begun };
 }

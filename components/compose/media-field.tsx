@@ -15,6 +15,8 @@ type Props = {
   refused: string[];
   title?: string;
   buttonId?: string;
+  /** Small, below a part of a thread. */
+  isSmall?: boolean;
 };
 
 /** Pictures and videos; files can also be dropped anywhere on the page or pasted into the text. */
@@ -26,6 +28,7 @@ export function MediaField({
   refused,
   title = "Pictures and videos",
   buttonId,
+  isSmall = false,
 }: Props) {
   const titleId = useId();
   const { announce, region } = useAnnouncer();
@@ -46,15 +49,17 @@ export function MediaField({
   }
   return (
     <section aria-labelledby={titleId}>
-      <h2 id={titleId} className="mb-2 font-semibold">
+      <h2 id={titleId} className={isSmall ? "sr-only" : "mb-2 font-semibold"}>
         {title}
       </h2>
       {region}
       <div
-        className={`grid gap-3 rounded-xl border border-dashed p-4 ${isDragging ? "border-accent bg-accent-soft" : "border-edge"}`}
+        className={`grid gap-3 rounded-xl ${isSmall ? "" : "border border-dashed p-4"} ${isDragging ? "border-accent bg-accent-soft" : "border-edge"}`}
       >
         {items.length > 0 && (
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
+          <ul
+            className={`grid gap-3 ${isSmall ? "grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] sm:grid-cols-[repeat(auto-fill,9rem)]" : "grid-cols-[repeat(auto-fill,minmax(9rem,1fr))]"}`}
+          >
             {items.map((upload, index) => (
               <UploadTile
                 key={upload.id}
@@ -72,7 +77,7 @@ export function MediaField({
           <Button id={buttonId} look="quiet" onClick={open}>
             <ImagePlus aria-hidden className="size-5" /> Add files
           </Button>
-          <p className="text-muted text-sm">
+          <p className={isSmall ? "sr-only" : "text-muted text-sm"}>
             {isDragging ? "Drop to add" : "or drop or paste them, up to 100 MB each"}
           </p>
         </div>

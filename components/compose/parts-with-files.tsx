@@ -47,6 +47,7 @@ export function PartsWithFiles({ draft, form, targets, uploads, drop, announce }
               isDragging={drop.isDragging}
               refused={index === 0 ? drop.refused : []}
               title={isThread ? `Pictures and videos of part ${index + 1}` : undefined}
+              isSmall={isThread}
               buttonId={index === 0 ? "add-files" : undefined}
             />
           </>

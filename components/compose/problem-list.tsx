@@ -1,14 +1,19 @@
 "use client";
-import { goTo } from "./go-to";
 import { type Problem, whose } from "./problems";
 import type { Remedy } from "./remedies";
 
-type Props = { problems: Problem[]; isFresh: boolean; mend: (remedy: Remedy) => void };
+type Props = {
+  problems: Problem[];
+  isFresh: boolean;
+  mend: (remedy: Remedy) => void;
+  /** To a field, which may be one account's. */
+  lead: (field: string, accountKey: string | undefined) => void;
+};
 
 export const PROBLEMS_ID = "problems";
 
 /** Everything that is in the way at once, each with the buttons that mend it or leave its account out. */
-export function ProblemList({ problems, isFresh, mend }: Props) {
+export function ProblemList({ problems, isFresh, mend, lead }: Props) {
   return (
     <div aria-live="polite">
       {problems.length > 0 && (
@@ -31,7 +36,12 @@ export function ProblemList({ problems, isFresh, mend }: Props) {
                 {remedies.length > 0 && (
                   <div className="flex flex-wrap gap-2">
                     {remedies.map((remedy) => (
-                      <MendButton key={remedy.label} remedy={remedy} isFresh={isFresh} mend={mend} />
+                      <MendButton
+                        key={remedy.label}
+                        remedy={remedy}
+                        isFresh={isFresh}
+                        press={() => ("change" in remedy ? mend(remedy) : lead(remedy.goTo, target?.key))}
+                      />
                     ))}
                   </div>
                 )}
@@ -45,13 +55,13 @@ export function ProblemList({ problems, isFresh, mend }: Props) {
 }
 
 /** What was found in a text that has changed since must not be mended by what was meant for the old one. */
-function MendButton({ remedy, isFresh, mend }: { remedy: Remedy; isFresh: boolean; mend: Props["mend"] }) {
+function MendButton({ remedy, isFresh, press }: { remedy: Remedy; isFresh: boolean; press: () => void }) {
   const isOff = "change" in remedy && !isFresh;
   return (
     <button
       type="button"
       aria-disabled={isOff}
-      onClick={() => isOff || ("change" in remedy ? mend(remedy) : goTo(remedy.goTo))}
+      onClick={() => isOff || press()}
       className="inline-flex min-h-9 items-center rounded-lg border border-edge px-3 text-left font-medium hover:bg-sunk aria-disabled:opacity-60"
     >
       {remedy.label}

@@ -49,13 +49,18 @@ export async function validate(body: NewSchedule, signal: AbortSignal): Promise<
 type Sending = Submission & {
   /** The schedule that it replaces: one that is being edited, or the draft that it was kept as. */
   id?: number;
+  /** Only a draft is replaced: what was planned or sent elsewhere meanwhile is not taken back by an old page. */
+  isKept?: boolean;
 };
 
 /** Schedules it, or keeps it as a draft. The key makes a repeat after silence harmless: nothing is scheduled twice. */
 export function useSend() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ body, key, id }: Sending) => (id === undefined ? create(body, key) : replace(id, body, key)),
+    mutationFn: async ({ body, key, id, isKept }: Sending) => {
+      if (id === undefined || (isKept && !(await isStillDraft(id)))) return create(body, key);
+      return replace(id, body, key);
+    },
     retry: (failures, error) => failures < 3 && error instanceof ApiFailure && error.status === 0,
     onSuccess: (schedule) =>
       Promise.all([
@@ -67,6 +72,26 @@ export function useSend() {
 
 function create(body: NewSchedule, key: string): Promise<Schedule> {
   return api<Schedule>("/v1/posts", { method: "POST", body, idempotencyKey: key });
+}
+
+/**
+ * Whether it is there, as a draft.
+ * @throws ApiFailure (409) where it is there and no draft
+ */
+async function isStillDraft(id: number): Promise<boolean> {
+  try {
+    const { overallStatus } = await api<Schedule>(`/v1/posts/${id}`);
+    if (overallStatus === "DRAFT") return true;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404) return false;
+    throw error;
+  }
+  throw new ApiFailure(409, "It was scheduled or sent from another page meanwhile.");
+}
+
+/** Deletes a draft; what has become more than that is left alone. */
+export async function deleteDraft(id: number): Promise<void> {
+  if (await isStillDraft(id)) await api<void>(`/v1/posts/${id}`, { method: "DELETE" });
 }
 
 /**

@@ -9,6 +9,10 @@ const states = {
   saving: { icon: Loader, says: "Saving the draft…" },
   saved: { icon: Cloud, says: "Saved as a draft." },
   refused: { icon: CloudOff, says: "Kept in this browser only: something has to be set before it can be a draft." },
+  elsewhere: {
+    icon: CloudOff,
+    says: "It was scheduled or sent from another page meanwhile. Discard it to begin anew.",
+  },
   unsaved: { icon: CloudOff, says: "Your changes are not saved yet." },
 } satisfies Record<Kept, object>;
 

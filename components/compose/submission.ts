@@ -30,14 +30,21 @@ export function checkOf(targets: Target[]): NewSchedule {
   return { scheduledTime: SOME_TIME, isDraft: false, publications: publicationsOf(targets, path) };
 }
 
-/** The request that keeps it as a draft, with the files that are there; a draft for now has no time yet. */
+/** The request that keeps it as a draft, with the files that are there; a draft for now has no time yet, and empty titles. */
 export function keepingOf(draft: Draft, targets: Target[]): NewSchedule {
   const at = draft.when === "later" ? fromLocalField(draft.at) : undefined;
+  const withTitles = targets.map((target) => ({ ...target, settings: { ...emptyTexts(target), ...target.settings } }));
   return {
     ...(at && { scheduledTime: at.toISOString() }),
     isDraft: true,
-    publications: publicationsOf(targets, storedPath),
+    publications: publicationsOf(withTitles, storedPath),
   };
+}
+
+/** Of a draft the API asks for every required field, and takes an empty text for one. */
+function emptyTexts({ network }: Target): Target["settings"] {
+  const texts = network.settings.filter(({ kind, required }) => required && kind === "text");
+  return Object.fromEntries(texts.map(({ name }) => [name, ""]));
 }
 
 type PathOf = (file: Upload) => string | undefined;

@@ -1,13 +1,14 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
+import { ApiFailure } from "../api/client";
 import type { NewSchedule, Schedule } from "../api/types";
 import { useSend } from "./queries";
 import { randomKey } from "./submission";
 
 const QUIET_MS = 1_500;
 
-/** `refused`: the service does not keep it as it stands, so that it is in this browser alone. */
-export type Saving = "nothing" | "saving" | "saved" | "refused";
+/** `refused`: the service does not keep it as it stands, so that it is in this browser alone; `elsewhere`: it is no draft any more. */
+export type Saving = "nothing" | "saving" | "saved" | "refused" | "elsewhere";
 
 type Given = {
   /** The request that keeps it; undefined while there is nothing that could be kept, or it must not be. */
@@ -37,12 +38,13 @@ export function useAutosave({ body, id, onKept }: Given) {
         if (isOver.current) return known;
         setSaved({ wanted, state: "saving" });
         try {
-          const schedule = await mutateAsync({ body: JSON.parse(wanted), key: randomKey(), id: known });
+          const schedule = await mutateAsync({ body: JSON.parse(wanted), key: randomKey(), id: known, isKept: true });
           kept.current(schedule);
           setSaved({ wanted, state: "saved" });
           return schedule.id;
-        } catch {
-          setSaved({ wanted, state: "refused" });
+        } catch (error) {
+          const isOut = error instanceof ApiFailure && error.status === 409;
+          setSaved({ wanted, state: isOut ? "elsewhere" : "refused" });
           return known;
         }
       });

@@ -19,9 +19,9 @@ export function Ground({ children, className = "" }: { children: ReactNode; clas
 }
 
 /** The row of things that readers can do, as ornament. */
-export function Doings({ icons, className = "" }: { icons: LucideIcon[]; className?: string }) {
+export function Doings({ icons, className = quiet }: { icons: LucideIcon[]; className?: string }) {
   return (
-    <span aria-hidden className={`flex items-center gap-6 ${quiet} ${className}`}>
+    <span aria-hidden className={`flex items-center gap-6 ${className}`}>
       {icons.map((Icon) => (
         <Icon key={Icon.displayName} className="size-4" />
       ))}

@@ -80,30 +80,33 @@ export function Mosaic({
   );
 }
 
-type CarouselProps = { media: PreviewMedia[]; ratio: string; className?: string };
+type CarouselProps = { media: PreviewMedia[]; ratio: string; hasDots?: boolean };
 
-/** One picture at a time, with dots and a counter. */
-export function Carousel({ media, ratio, className = "" }: CarouselProps) {
+/** One picture at a time, with a counter, and dots below where there is room for them. */
+export function Carousel({ media, ratio, hasDots = false }: CarouselProps) {
   const [at, setAt] = useState(0);
   const index = Math.min(at, media.length - 1);
   const file = media[index];
   if (!file) return null;
   return (
-    <div className={`relative overflow-hidden ${className}`}>
-      <Picture file={file} className={`w-full ${ratio}`} />
-      {media.length > 1 && (
-        <>
-          <span className="absolute top-2 right-2 rounded-full bg-black/75 px-2 py-0.5 text-white text-xs">
-            {index + 1}/{media.length}
-          </span>
-          <Step label="Picture before" isOff={index === 0} side="left-2" go={() => setAt(index - 1)}>
-            <ChevronLeft aria-hidden className="size-5" />
-          </Step>
-          <Step label="Next picture" isOff={index === media.length - 1} side="right-2" go={() => setAt(index + 1)}>
-            <ChevronRight aria-hidden className="size-5" />
-          </Step>
-        </>
-      )}
+    <div>
+      <div className="relative overflow-hidden">
+        <Picture file={file} className={`w-full ${ratio}`} />
+        {media.length > 1 && (
+          <>
+            <span className="absolute top-2 right-2 rounded-full bg-black/75 px-2 py-0.5 text-white text-xs">
+              {index + 1}/{media.length}
+            </span>
+            <Step label="Picture before" isOff={index === 0} side="left-2" go={() => setAt(index - 1)}>
+              <ChevronLeft aria-hidden className="size-5" />
+            </Step>
+            <Step label="Next picture" isOff={index === media.length - 1} side="right-2" go={() => setAt(index + 1)}>
+              <ChevronRight aria-hidden className="size-5" />
+            </Step>
+          </>
+        )}
+      </div>
+      {hasDots && media.length > 1 && <Dots count={media.length} at={index} />}
     </div>
   );
 }
@@ -139,14 +142,13 @@ export function Strip({ media }: { media: PreviewMedia[] }) {
   );
 }
 
-/** The dots below a carousel. */
-export function Dots({ count }: { count: number }) {
-  if (count < 2) return null;
+/** Where in a carousel one is. */
+function Dots({ count, at }: { count: number; at: number }) {
   const numbers = Array.from({ length: count }, (_, index) => index);
   return (
     <span aria-hidden className="flex justify-center gap-1 py-2">
       {numbers.map((number) => (
-        <span key={number} className={`size-1.5 rounded-full ${number === 0 ? "bg-sky-600" : "bg-neutral-400"}`} />
+        <span key={number} className={`size-1.5 rounded-full ${number === at ? "bg-sky-600" : "bg-neutral-400"}`} />
       ))}
     </span>
   );

@@ -25,7 +25,10 @@ export function PagePost({ preview, marked }: LayoutProps) {
         <RichText preview={preview} text={text} marked={marked} />
       </div>
       <Mosaic media={media} />
-      <Doings icons={icons} className="justify-around border-neutral-300 border-t py-2.5 dark:border-neutral-700" />
+      <Doings
+        icons={icons}
+        className={`justify-around border-neutral-300 border-t py-2.5 dark:border-neutral-700 ${quiet}`}
+      />
     </Ground>
   ));
 }

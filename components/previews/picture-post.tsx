@@ -1,7 +1,7 @@
 import { Bookmark, Heart, MessageCircle, Send } from "lucide-react";
 import { Face } from "./face";
 import { Doings, Ground, type LayoutProps, quiet } from "./frame";
-import { Carousel, Dots } from "./media";
+import { Carousel } from "./media";
 import { RichText } from "./rich-text";
 
 /** Instagram's feed: the picture first, the caption below it behind the name. */
@@ -19,13 +19,12 @@ export function PicturePost({ preview, marked }: LayoutProps) {
         </p>
       </div>
       {media.length > 0 ? (
-        <Carousel media={media} ratio="aspect-[4/5]" />
+        <Carousel media={media} ratio="aspect-[4/5]" hasDots />
       ) : (
         <p className={`border-neutral-300 border-y px-3 py-8 text-center dark:border-neutral-700 ${quiet}`}>
           A picture or a video comes here
         </p>
       )}
-      <Dots count={media.length} />
       <div className="grid gap-1.5 px-3 py-2.5">
         <Doings icons={[Heart, MessageCircle, Send, Bookmark]} />
         <RichText

@@ -1,6 +1,6 @@
 import { Face } from "./face";
 import { Ground, type LayoutProps, quiet } from "./frame";
-import { Carousel, Dots, Picture } from "./media";
+import { Carousel, Picture } from "./media";
 import { RichText } from "./rich-text";
 
 /** Pinterest: the picture in its own shape, what it leads to, and the words below. */
@@ -9,10 +9,9 @@ export function Pin({ preview, marked }: LayoutProps) {
   return posts.map(({ text, media }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a Pin is its place
     <Ground key={index} className="mx-auto max-w-64 rounded-2xl">
-      {media.length > 1 && <Carousel media={media} ratio="aspect-[2/3]" />}
+      {media.length > 1 && <Carousel media={media} ratio="aspect-[2/3]" hasDots />}
       {media.length === 1 && media[0] && <Picture file={media[0]} isWhole />}
       {media.length === 0 && <p className={`px-3 py-12 text-center ${quiet}`}>A picture or a video comes here</p>}
-      <Dots count={media.length} />
       <div className="grid gap-1.5 p-3">
         {link && <p className={`truncate text-xs ${quiet}`}>Visit {hostOf(link)}</p>}
         {title && <p className="font-semibold text-base leading-snug">{title}</p>}
