@@ -125,16 +125,17 @@ test("a long text becomes a thread by one button, is kept as a draft, planned by
   await page.getByLabel("Text", { exact: true }).fill("The bells of the old tower ring again tonight. ".repeat(9));
   await page.getByRole("button", { name: "Split into a thread of 2" }).click();
   await expect(page.getByRole("figure", { name: "Preview for X" }).getByRole("listitem")).toHaveCount(2);
-  await page.getByLabel("Part 2").press("Alt+ArrowUp");
-  await page.getByLabel("Part 1").fill("First the end.");
-  await page.getByLabel("Part 1").press("Alt+Enter");
+  await page.getByLabel("Part 2", { exact: true }).press("Alt+ArrowUp");
+  await page.getByLabel("Part 1", { exact: true }).fill("First the end.");
+  await page.getByLabel("Part 1", { exact: true }).press("Alt+Enter");
   await page.keyboard.type("Then the middle.");
   await expect(page.getByText("Saved as a draft.")).toBeVisible();
   await look(page);
 
   await page.reload();
-  await expect(page.getByLabel("Part 2")).toHaveValue("Then the middle.");
+  await expect(page.getByLabel("Part 2", { exact: true })).toHaveValue("Then the middle.");
   await page.getByText("Pick a time").click();
+  await page.getByLabel("Date and time").fill(`${new Date().getFullYear() + 2}-03-04T09:30`);
   await page.getByLabel("Date and time").press("Control+Enter");
   await expect(page).toHaveURL(`${product.url}/posts`);
   const [planned] = await schedules(page);
@@ -142,7 +143,7 @@ test("a long text becomes a thread by one button, is kept as a draft, planned by
 
   await page.goto(`${product.url}/posts/${planned.id}`);
   await page.getByRole("link", { name: "Edit" }).click();
-  await page.getByLabel("Part 1").fill("First the beginning.");
+  await page.getByLabel("Part 1", { exact: true }).fill("First the beginning.");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page).toHaveURL(`${product.url}/posts/${planned.id}`);
   await expect(page.getByText("First the beginning.")).toBeVisible();

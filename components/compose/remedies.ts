@@ -41,10 +41,14 @@ export function patched(draft: Draft, target: Target, operation: Operation): Dra
   return undefined;
 }
 
-/** One post's text as one or several others, for this account alone. */
+/** One post's text as one or several others, for this account alone; where there is no other, the common text is its own. */
 export function withTexts(draft: Draft, target: Target, index: number, texts: string[]): Draft {
-  const now = target.isJoined ? partsOf(target.posts.map(({ text }) => text)) : (draft.own[target.key] ?? draft.parts);
-  return { ...draft, own: { ...draft.own, [target.key]: withPartSplit(now, index, texts) } };
+  const { key, isOwnText, isJoined, posts } = target;
+  if (!isOwnText && !isJoined && draft.accountIds.length === 1) {
+    return { ...draft, parts: withPartSplit(draft.parts, index, texts) };
+  }
+  const now = isJoined ? partsOf(posts.map(({ text }) => text)) : (draft.own[key] ?? draft.parts);
+  return { ...draft, own: { ...draft.own, [key]: withPartSplit(now, index, texts) } };
 }
 
 /** These files are not sent to this account. */
