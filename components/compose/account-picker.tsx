@@ -5,13 +5,14 @@ import { handleOf } from "../accounts/names";
 import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { buttonClass } from "../ui/button";
+import { ACCOUNTS_ID } from "./remedies";
 
 type Props = { accounts: Account[]; networks: NetworkFacts[]; field: UseFormRegisterReturn };
 
 /** Chips that are checkboxes: one post goes to as many accounts as are ticked. */
 export function AccountPicker({ accounts, networks, field }: Props) {
   return (
-    <fieldset className="min-w-0">
+    <fieldset id={ACCOUNTS_ID} tabIndex={-1} className="min-w-0">
       <legend className="mb-2 font-semibold">Post to</legend>
       {accounts.length === 0 && (
         <div className="grid justify-items-start gap-3 rounded-xl bg-sunk p-4">

@@ -1,7 +1,7 @@
 import { fromLocalField } from "../time/format";
 import { type Draft, hasText } from "./draft";
 import type { Problem } from "./problems";
-import { type Remedy, withoutAccount } from "./remedies";
+import { ACCOUNTS_ID, FILES_ID, partFieldId, type Remedy, withoutAccount } from "./remedies";
 import type { Target } from "./targets";
 import type { Upload } from "./use-uploads";
 import { words } from "./words";
@@ -9,15 +9,24 @@ import { words } from "./words";
 /** What only this page knows to be in the way, before any network's rules. */
 export function obstaclesOf(draft: Draft, targets: Target[], files: Upload[], nowMs: number): Problem[] {
   const found: Problem[] = [];
-  if (targets.length === 0) found.push(problem("Choose at least one account."));
-  if (isEmpty(draft, files)) found.push(problem("Write something or add a picture."));
+  if (targets.length === 0)
+    found.push(problem("Choose at least one account.", [{ label: "Choose accounts", goTo: ACCOUNTS_ID }]));
+  if (isEmpty(draft, files)) found.push(problem("Write something or add a picture.", writing(draft)));
   if (files.some(({ path, error }) => !path && !error)) found.push(problem("Files are still being uploaded."));
-  if (files.some(({ error }) => error)) found.push(problem("A file did not upload. Try it again or remove it."));
+  if (files.some(({ error }) => error)) {
+    found.push(
+      problem("A file did not upload. Try it again or remove it.", [{ label: "Go to the files", goTo: FILES_ID }]),
+    );
+  }
   return [...found, ...targets.flatMap(waiting), ...timeObstacles(draft, nowMs)];
 }
 
 export function isEmpty(draft: Draft, files: Upload[]): boolean {
   return !hasText(draft) && files.length === 0;
+}
+
+function writing({ parts: [first] }: Draft): Remedy[] {
+  return first ? [{ label: "Write", goTo: partFieldId(undefined, first.id) }] : [];
 }
 
 function problem(text: string, remedies: Remedy[] = []): Problem {

@@ -4,6 +4,7 @@ import type { Draft } from "./draft";
 import { MediaField } from "./media-field";
 import { PartCounter } from "./part-counter";
 import { PartsField } from "./parts-field";
+import { FILES_ID } from "./remedies";
 import { filesIn, type Target } from "./targets";
 import type { FileDrop } from "./use-file-drop";
 import type { Uploads } from "./use-uploads";
@@ -48,7 +49,7 @@ export function PartsWithFiles({ draft, form, targets, uploads, drop, announce }
               refused={index === 0 ? drop.refused : []}
               title={isThread ? `Pictures and videos of part ${index + 1}` : undefined}
               isSmall={isThread}
-              buttonId={index === 0 ? "add-files" : undefined}
+              buttonId={index === 0 ? FILES_ID : undefined}
             />
           </>
         )}

@@ -3,6 +3,7 @@ import type { Draft } from "./draft";
 import { labelOf } from "./labels";
 import type { Found } from "./queries";
 import {
+  FILES_ID,
   fieldId,
   oneKind,
   otherFormats,
@@ -130,5 +131,5 @@ function goingThere({ target, post, field }: Place, draft: Draft): Remedy[] {
       ? [{ label: "Go to the text", goTo: partFieldId(target.isOwnText ? target.key : undefined, part.id) }]
       : [];
   }
-  return field === "attachmentPaths" ? [{ label: "Go to the files", goTo: "add-files" }] : [];
+  return field === "attachmentPaths" ? [{ label: "Go to the files", goTo: FILES_ID }] : [];
 }

@@ -11,6 +11,9 @@ export type Remedy = { label: string } & ({ change: (draft: Draft) => Draft } | 
 /** Where in a request a problem is: of which account's posts, and in which field. */
 export type Place = { target: Target; post: number; field: string; file?: number };
 
+/** Where buttons beside problems lead to. */
+export const ACCOUNTS_ID = "post-to";
+export const FILES_ID = "add-files";
 export const fieldId = (key: string, setting: string) => `set-${key}-${setting}`;
 export const partFieldId = (key: string | undefined, partId: string) => `text-${key ?? "all"}-${partId}`;
 
@@ -105,7 +108,7 @@ export function otherFormats({ target, post }: Place): Remedy[] {
   }
   if (files.length === 0) {
     const what = formats.image ? (formats.video ? "a picture or video" : "a picture") : "a video";
-    remedies.push({ label: `Add ${what}`, goTo: "add-files" });
+    remedies.push({ label: `Add ${what}`, goTo: FILES_ID });
   }
   return remedies;
 }
