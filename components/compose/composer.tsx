@@ -45,7 +45,7 @@ export function Composer({ accounts, networks, purpose, onDiscarded }: Props) {
   const drop = useFileDrop(uploads);
   const nowMs = useNow(10_000);
   const { announce, region } = useAnnouncer();
-  const { targets, shown } = useTargets({ draft, files, accounts, networks });
+  const { targets, shown, now } = useTargets({ draft, files, accounts, networks });
   const verdict = useVerdict(targets, isEmpty(shown, files));
   const keeping = useKeeping({ purpose, draft, shown, targets, files, isTouched });
   const send = useSend();
@@ -64,7 +64,7 @@ export function Composer({ accounts, networks, purpose, onDiscarded }: Props) {
     setFailure(undefined);
     const id = isPlanned ? purpose.id : await keeping.stop();
     send.mutate(
-      { ...submissionOf(draft, targets), id, isKept: !isPlanned },
+      { ...submissionOf(draft, now()), id, isKept: !isPlanned },
       {
         onSuccess: (schedule) => {
           isTouched.current = false;
@@ -73,7 +73,7 @@ export function Composer({ accounts, networks, purpose, onDiscarded }: Props) {
         },
         onError: ({ message }) => {
           keeping.goOn();
-          setFailure(message);
+          setFailure(withoutPaths(message));
         },
       },
     );
@@ -143,6 +143,11 @@ function useWay() {
     setWish({ field });
   }
   return { at, setAt, lead };
+}
+
+/** What the API refuses, without where in the request: of a text that was just typed it may know before the list above does. */
+function withoutPaths(message: string): string {
+  return message.replace(/(?:publications\[\d+\][\w.[\]]*|scheduledTime):?\s+/g, "");
 }
 
 function grouped(problems: Problem[]): { [accountKey: string]: Problem[] | undefined } {

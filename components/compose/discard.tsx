@@ -1,7 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { toast } from "sonner";
-import { Confirm } from "../ui/confirm";
 import { forgetDraft } from "./kept";
 import { deleteDraft } from "./queries";
 
@@ -12,9 +12,12 @@ type Props = {
   onDiscarded: () => void;
 };
 
-/** Throws away what is written, here and at the service. */
+const look = "min-h-8 text-sm underline";
+
+/** Throws away what is written, here and at the service, when it is asked for twice. */
 export function Discard({ stop, userId, onDiscarded }: Props) {
   const cache = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
   async function discard() {
     const id = await stop();
     forgetDraft(userId);
@@ -23,18 +26,22 @@ export function Discard({ stop, userId, onDiscarded }: Props) {
     await deleteDraft(id).catch((error: Error) => toast.error(`The draft is still there: ${error.message}`));
     await cache.invalidateQueries({ queryKey: ["schedules"] });
   }
+  if (!isAsking) {
+    return (
+      <button type="button" onClick={() => setAsking(true)} className={`${look} text-accent`}>
+        Discard it
+      </button>
+    );
+  }
   return (
-    <Confirm
-      trigger={
-        <button type="button" className="min-h-8 text-accent text-sm underline">
-          Discard it
-        </button>
-      }
-      title="Discard what you wrote?"
-      action="Discard"
-      onConfirm={() => void discard()}
-    >
-      The text and the draft are gone for good. The files stay in your library.
-    </Confirm>
+    <span className="flex gap-4">
+      {/* biome-ignore lint/a11y/noAutofocus: the button that was pressed has become this one */}
+      <button type="button" autoFocus onClick={() => setAsking(false)} className={`${look} text-accent`}>
+        Keep it
+      </button>
+      <button type="button" onClick={() => void discard()} className={`${look} text-wrong`}>
+        Discard it for good
+      </button>
+    </span>
   );
 }

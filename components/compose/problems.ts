@@ -54,7 +54,9 @@ function placeOf(path: string, targets: Target[]): Place | undefined {
 
 function problemOf(found: Found, place: Place, draft: Draft): Problem {
   const { target } = place;
-  const part = target.posts.length > 1 && found.path.includes("posts[") ? `Part ${place.post + 1}: ` : "";
+  // The place is every part's, so that it is asked for once.
+  const isOfPart = target.posts.length > 1 && found.path.includes("posts[") && place.field !== "chatId";
+  const part = isOfPart ? `Part ${place.post + 1}: ` : "";
   const isWarning = found.severity === "warning";
   const leave: Remedy = { label: "Leave this account out", change: (now) => withoutAccount(now, target.account.id) };
   return {
@@ -74,7 +76,7 @@ export function whose({ network, account }: Target): string {
 function textOf({ rule, message, measured, limit }: Found, { target, field }: Place): string {
   const most = typeof limit === "object" && !Array.isArray(limit) ? limit.max : undefined;
   if (rule === "chat.required") return "Choose where to post.";
-  if (rule === "required") return `${labelOf(target.network.platform, field)} has to be set.`;
+  if (rule === "required") return `“${labelOf(target.network.platform, field)}” has to be set.`;
   if (rule === "text.required")
     return field === "content" ? "A text is needed." : `${labelOf(target.network.platform, field)} is needed.`;
   if ((rule === "text.length" || rule === "text.bytes") && typeof measured === "number" && most !== undefined) {

@@ -34,6 +34,8 @@ async function foundIn(draft: Draft, accounts: Account[], attached: Upload[]) {
   return { targets, body, found, problems: problemsIn(found, targets, draft) };
 }
 
+const telegram = account(-1, "TELEGRAM");
+const PLACES = ["-100", "-200"].map((id) => ({ id, title: id, type: "channel", platform: telegram.platform }));
 const LONG = "The bells of the old tower ring again tonight. ".repeat(9).trim();
 const labels = ({ remedies }: Problem) => remedies.map(({ label }) => label);
 
@@ -101,6 +103,16 @@ test("what only a person can mend leads to the field", async () => {
   const { problems } = await foundIn(draftFor([x], ["$BELL and $DING"]), [x], []);
   expect(problems.map((problem) => [problem.text, labels(problem)])).toEqual([
     ["X takes at most 1 cashtags, this text has 2.", ["Go to the text", "Leave this account out"]],
+  ]);
+});
+
+test("a place is asked for once, however many parts there are", async () => {
+  const targets = targetsFor(draftFor([telegram], ["One", "Two"]), [telegram], [], { [telegram.id]: PLACES });
+  const at = (post: number) => `publications[0].posts[${post}].chatId`;
+  const found = [0, 1].map((post) => ({ path: at(post), rule: "chat.required", message: "cannot be null: …" }));
+  const problems = problemsIn(found, targets, draftFor([telegram], ["One", "Two"]));
+  expect(problems.map((problem) => [problem.text, labels(problem)])).toEqual([
+    ["Choose where to post.", ["Choose a place", "Leave this account out"]],
   ]);
 });
 

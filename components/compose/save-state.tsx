@@ -1,7 +1,7 @@
 import { Cloud, CloudOff, Loader, Monitor } from "lucide-react";
 import type { Saving } from "./use-autosave";
 
-export type Kept = Saving | "browser" | "unsaved";
+export type Kept = Saving | "browser" | "unchanged" | "unsaved";
 
 const states = {
   nothing: { icon: Monitor, says: "What you write is kept as you type." },
@@ -13,6 +13,7 @@ const states = {
     icon: CloudOff,
     says: "It was scheduled or sent from another page meanwhile. Discard it to begin anew.",
   },
+  unchanged: { icon: Cloud, says: "Planned as it stands here." },
   unsaved: { icon: CloudOff, says: "Your changes are not saved yet." },
 } satisfies Record<Kept, object>;
 

@@ -52,6 +52,6 @@ export function useKeeping({ purpose, draft, shown, targets, files, isTouched }:
   }, [isPlanned, isTouched]);
 
   const local: Kept = hasChanged && !isEmpty(draft, files) ? "browser" : "nothing";
-  const kept: Kept = isPlanned ? (hasChanged ? "unsaved" : "nothing") : state === "nothing" ? local : state;
+  const kept: Kept = isPlanned ? (hasChanged ? "unsaved" : "unchanged") : state === "nothing" ? local : state;
   return { kept, stop, goOn };
 }

@@ -15,7 +15,11 @@ type Given = { draft: Draft; files: Upload[]; accounts: Account[]; networks: Net
  * What each chosen account will be sent, and the draft that this was computed from. Of the texts it may be a key behind: a
  * browser that is busy shows what is typed first and counts afterwards.
  */
-export function useTargets({ draft, files, accounts, networks }: Given): { targets: Target[]; shown: Draft } {
+export function useTargets({ draft, files, accounts, networks }: Given): {
+  targets: Target[];
+  shown: Draft;
+  now: () => Target[];
+} {
   const chats = useChatsByKey(accounts, networks);
   const asked = useOptionsByKey(accounts, networks, draft.accountIds);
   const texts = useDeferredValue(useMemo(() => ({ parts: draft.parts, own: draft.own }), [draft.parts, draft.own]));
@@ -24,7 +28,9 @@ export function useTargets({ draft, files, accounts, networks }: Given): { targe
     () => targetsOf({ draft: shown, files, accounts, networks, chats, asked }),
     [shown, files, accounts, networks, chats, asked],
   );
-  return { targets, shown };
+  /** The same from what stands there this moment, for what is sent. */
+  const now = () => targetsOf({ draft, files, accounts, networks, chats, asked });
+  return { targets, shown, now };
 }
 
 function useChatsByKey(accounts: Account[], networks: NetworkFacts[]) {

@@ -33,9 +33,14 @@ export function Home({ networks, userId }: { networks: NetworkFacts[]; userId: s
   }
   if (!accounts.data || !items) return <SkeletonRows label="Loading" rows={2} height="h-44" />;
 
-  const steps = stepsFor(accounts.data, items, { isWriting, hasSimulated: networks.some((it) => it.isSimulated) });
+  const drafts = items.filter(({ overallStatus }) => overallStatus === "DRAFT");
+  const planned = items.filter((schedule) => !drafts.includes(schedule));
+  const steps = stepsFor(accounts.data, planned, {
+    isWriting: isWriting || drafts.length > 0,
+    hasSimulated: networks.some((it) => it.isSimulated),
+  });
   const ahead = items.filter(isAhead).sort((a, b) => (a.scheduledTime ?? "").localeCompare(b.scheduledTime ?? ""));
-  const recent = items.filter((schedule) => !isAhead(schedule));
+  const recent = planned.filter((schedule) => !isAhead(schedule));
   const shown = { accounts: accounts.data, networks, nowMs };
   return (
     <div className="grid gap-10">
@@ -50,6 +55,7 @@ export function Home({ networks, userId }: { networks: NetworkFacts[]; userId: s
               Write the next post
             </Link>
           </Section>
+          {drafts.length > 0 && <Section id="drafts" title="Drafts" schedules={drafts.slice(0, 3)} {...shown} />}
           <Section id="recent" title="Recent" schedules={recent.slice(0, 5)} {...shown}>
             <p className="text-muted">Nothing has gone out yet.</p>
           </Section>
@@ -66,7 +72,7 @@ type SectionProps = {
   accounts: Account[];
   networks: NetworkFacts[];
   nowMs: number;
-  children: React.ReactNode;
+  children?: React.ReactNode;
 };
 
 /** A few schedules under a heading; `children` where there are none. */
