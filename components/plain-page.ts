@@ -151,9 +151,10 @@ button.wide{width:100%}
 .notice p{margin:0}
 dl.facts{display:grid;grid-template-columns:auto 1fr;gap:.375rem 1rem;margin:1rem 0}
 dl.facts dt{color:var(--muted)}
-dl.facts dd{margin:0}
+dl.facts dd{margin:0;min-width:0}
 .code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9375em;background:var(--sunk);
 padding:.1em .35em;border-radius:.3em;white-space:nowrap}
+dd .code{white-space:normal}
 .post{margin:.75rem 0 0;padding:.75rem 0 0;border-top:1px solid var(--line)}
 .post .text{white-space:pre-wrap}
 .post img,.post video{display:block;width:100%;height:auto;margin:.5rem 0 0;border-radius:.625rem;background:var(--sunk)}

@@ -9,7 +9,7 @@ import { type Answered, send } from "./send";
 
 /** Chooses a call, fills it in, makes it, and shows what came back. */
 export function TryCall({ calls }: { calls: Call[] }) {
-  const [id, setId] = useState(calls[0]?.id);
+  const [id, setId] = useState(() => firstOf(calls)?.id);
   const [answered, setAnswered] = useState<Answered>();
   const [isBusy, setBusy] = useState(false);
   const call = calls.find((one) => one.id === id);
@@ -63,6 +63,11 @@ export function TryCall({ calls }: { calls: Call[] }) {
   );
 }
 
+/** One that shows something at once, and changes nothing. */
+function firstOf(calls: Call[]): Call | undefined {
+  return calls.find(({ method, fields }) => method === "GET" && fields.every(({ required }) => !required)) ?? calls[0];
+}
+
 function Fields({ call: { fields, body, files } }: { call: Call }) {
   return (
     <>
@@ -71,7 +76,7 @@ function Fields({ call: { fields, body, files } }: { call: Call }) {
           <input
             name={`${place} ${name}`}
             required={required}
-            defaultValue={example}
+            placeholder={example}
             autoComplete="off"
             spellCheck={false}
             className={`${FIELD} font-mono text-sm`}
