@@ -13,13 +13,13 @@ export function AuditList({ lines }: { lines: FoundLine[] }) {
             <span className="font-medium">{actionWords[action]}</span>
             <span className="text-muted">{utcToSecond(at)}</span>
           </p>
-          <p className="break-all">
+          <p>
             <span className="text-muted">By</span> {actor ?? "the operator"} <span className="text-muted">to</span>{" "}
-            <code>{subject}</code>
+            <code className="break-all">{subject}</code>
             {partner && <span className="text-muted"> of {partner}</span>}
           </p>
           {Object.keys(details).length > 0 && (
-            <p className="break-all text-muted">
+            <p className="text-muted">
               {Object.entries(details)
                 .map(([name, value]) => `${name}: ${value}`)
                 .join(", ")}
