@@ -25,28 +25,14 @@ export function TryCall({ calls }: { calls: Call[] }) {
 
   return (
     <>
-      <Labelled label="Call">
-        <select
-          value={id}
-          onChange={(event) => {
-            setId(event.target.value);
-            setAnswered(undefined);
-          }}
-          className={FIELD}
-        >
-          {[...new Set(calls.map(({ noun }) => noun))].map((noun) => (
-            <optgroup key={noun} label={noun}>
-              {calls
-                .filter((one) => one.noun === noun)
-                .map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {one.title}
-                  </option>
-                ))}
-            </optgroup>
-          ))}
-        </select>
-      </Labelled>
+      <Chooser
+        calls={calls}
+        id={call.id}
+        onChoose={(chosen) => {
+          setId(chosen);
+          setAnswered(undefined);
+        }}
+      />
       <Card>
         <form key={call.id} onSubmit={(event) => void make(event, call)} className="grid gap-5">
           <p className="break-all font-mono text-sm">
@@ -60,6 +46,29 @@ export function TryCall({ calls }: { calls: Call[] }) {
       </Card>
       <div aria-live="polite">{answered && <Answer answered={answered} />}</div>
     </>
+  );
+}
+
+type ChooserProps = { calls: Call[]; id: string; onChoose: (id: string) => void };
+
+function Chooser({ calls, id, onChoose }: ChooserProps) {
+  const nouns = [...new Set(calls.map(({ noun }) => noun))];
+  return (
+    <Labelled label="Call">
+      <select value={id} onChange={(event) => onChoose(event.target.value)} className={FIELD}>
+        {nouns.map((noun) => (
+          <optgroup key={noun} label={noun}>
+            {calls
+              .filter((one) => one.noun === noun)
+              .map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.title}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </Labelled>
   );
 }
 

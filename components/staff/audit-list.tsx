@@ -1,6 +1,6 @@
 import type { FoundLine } from "@/lib/staff";
 import { utcToSecond } from "../developers/when";
-import { actionWords } from "./words";
+import { actionWords, detailWords } from "./words";
 
 /** Lines of the audit log. */
 export function AuditList({ lines }: { lines: FoundLine[] }) {
@@ -21,7 +21,7 @@ export function AuditList({ lines }: { lines: FoundLine[] }) {
           {Object.keys(details).length > 0 && (
             <p className="text-muted">
               {Object.entries(details)
-                .map(([name, value]) => `${name}: ${value}`)
+                .map(([name, value]) => `${detailWords[name] ?? name}: ${value}`)
                 .join(", ")}
             </p>
           )}

@@ -25,3 +25,11 @@ export const actionWords: Record<FoundLine["action"], string> = {
   "account.connected": "Account connected",
   "account.disconnected": "Account disconnected",
 };
+
+/** What a line of the audit log says besides. */
+export const detailWords: { [name: string]: string } = {
+  ownerId: "of the user",
+  userId: "of the user",
+  platform: "network",
+  oldSecretEnded: "the old secret was ended",
+};
