@@ -130,7 +130,8 @@ test("staff finds somebody, sees a schedule as it will be and its receipt, shows
   const link = await page.getByLabel("Link").inputValue();
   await look(page);
 
-  const outsider = await browser.newPage();
+  const elsewhere = await browser.newContext();
+  const outsider = await elsewhere.newPage();
   const opened = await outsider.goto(link);
   expect(opened?.headers()).toMatchObject({
     "x-robots-tag": expect.stringContaining("noindex"),
@@ -140,12 +141,12 @@ test("staff finds somebody, sees a schedule as it will be and its receipt, shows
   });
   await expect(outsider.getByText("For whoever asks")).toBeVisible();
   expect(await outsider.content()).not.toContain(asked);
-  expect(await outsider.context().cookies()).toEqual([]);
+  expect(await elsewhere.cookies()).toEqual([]);
   await look(outsider);
   const wrong = await outsider.goto(`${link.slice(0, -3)}AAA`);
   expect(wrong?.status()).toBe(404);
   await look(outsider);
-  await outsider.close();
+  await elsewhere.close();
   expect(product.output()).not.toContain(new URL(link).searchParams.get("link"));
 
   await page.goto(`${product.url}/staff/audit?${new URLSearchParams({ actor: staff })}`);
