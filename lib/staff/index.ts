@@ -1,6 +1,6 @@
-export { type AuditWish, auditActions, type FoundLine, searchAudit } from "./audit-search";
+export { auditActions, type FoundLine, searchAudit } from "./audit-search";
 export { type Found, findThings } from "./find";
-export { noteLook, type Staff } from "./looks";
+export { noteLook } from "./looks";
 export { linkDays, makePreviewLink, openPreviewLink } from "./preview-link";
 export { lookAtSchedule, type SeenSchedule } from "./schedule";
 export type { ShownFile, ShownPost, ShownPublication, ShownSchedule } from "./shown";
