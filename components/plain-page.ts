@@ -131,6 +131,7 @@ main>.row{margin-top:1.25rem}
 main>.row>*{flex-basis:auto}
 form{margin:1.25rem 0 0}
 .field{margin:0 0 1.125rem}
+p+.field{margin-top:1rem}
 label,legend{display:block;font-weight:550;margin-bottom:.25rem}
 fieldset{border:0;margin:0 0 1.125rem;padding:0}
 input:not([type=radio]):not([type=checkbox]),select{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inherit;
@@ -149,11 +150,12 @@ button.wide{width:100%}
 .notice{margin:1rem 0;padding:.75rem 1rem;border-radius:.625rem;background:var(--accent-soft)}
 .notice.wrong{background:var(--wrong-soft);color:var(--wrong)}
 .notice p{margin:0}
-dl.facts{display:grid;grid-template-columns:auto 1fr;gap:.375rem 1rem;margin:1rem 0}
-dl.facts dt{color:var(--muted)}
+dl.facts{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem 1rem;margin:1rem 0}
+dl.facts dt{color:var(--muted);overflow-wrap:normal}
 dl.facts dd{margin:0}
 .code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9375em;background:var(--sunk);
 padding:.1em .35em;border-radius:.3em;white-space:nowrap}
+dd .code{white-space:normal}
 .post{margin:.75rem 0 0;padding:.75rem 0 0;border-top:1px solid var(--line)}
 .post .text{white-space:pre-wrap}
 .post img,.post video{display:block;width:100%;height:auto;margin:.5rem 0 0;border-radius:.625rem;background:var(--sunk)}

@@ -47,8 +47,7 @@ function callOf(method: string, path: string, operation: Operation): Call {
   };
 }
 
-/** Only what has to be there is filled in: an example of a filter would hide what is there. */
 function fieldOf({ name, required, description, example }: Parameter, place: Field["in"]): Field {
-  const filled = required && example !== undefined ? { example: String(example) } : {};
-  return { name, in: place, required, ...(description ? { about: description } : {}), ...filled };
+  const shown = example === undefined ? {} : { example: String(example) };
+  return { name, in: place, required, ...(description ? { about: description } : {}), ...shown };
 }

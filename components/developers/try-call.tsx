@@ -9,7 +9,7 @@ import { type Answered, send } from "./send";
 
 /** Chooses a call, fills it in, makes it, and shows what came back. */
 export function TryCall({ calls }: { calls: Call[] }) {
-  const [id, setId] = useState(calls[0]?.id);
+  const [id, setId] = useState(() => firstOf(calls)?.id);
   const [answered, setAnswered] = useState<Answered>();
   const [isBusy, setBusy] = useState(false);
   const call = calls.find((one) => one.id === id);
@@ -25,28 +25,14 @@ export function TryCall({ calls }: { calls: Call[] }) {
 
   return (
     <>
-      <Labelled label="Call">
-        <select
-          value={id}
-          onChange={(event) => {
-            setId(event.target.value);
-            setAnswered(undefined);
-          }}
-          className={FIELD}
-        >
-          {[...new Set(calls.map(({ noun }) => noun))].map((noun) => (
-            <optgroup key={noun} label={noun}>
-              {calls
-                .filter((one) => one.noun === noun)
-                .map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {one.title}
-                  </option>
-                ))}
-            </optgroup>
-          ))}
-        </select>
-      </Labelled>
+      <Chooser
+        calls={calls}
+        id={call.id}
+        onChoose={(chosen) => {
+          setId(chosen);
+          setAnswered(undefined);
+        }}
+      />
       <Card>
         <form key={call.id} onSubmit={(event) => void make(event, call)} className="grid gap-5">
           <p className="break-all font-mono text-sm">
@@ -63,6 +49,34 @@ export function TryCall({ calls }: { calls: Call[] }) {
   );
 }
 
+type ChooserProps = { calls: Call[]; id: string; onChoose: (id: string) => void };
+
+function Chooser({ calls, id, onChoose }: ChooserProps) {
+  const nouns = [...new Set(calls.map(({ noun }) => noun))];
+  return (
+    <Labelled label="Call">
+      <select value={id} onChange={(event) => onChoose(event.target.value)} className={FIELD}>
+        {nouns.map((noun) => (
+          <optgroup key={noun} label={noun}>
+            {calls
+              .filter((one) => one.noun === noun)
+              .map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.title}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+/** One that shows something at once, and changes nothing. */
+function firstOf(calls: Call[]): Call | undefined {
+  return calls.find(({ method, fields }) => method === "GET" && fields.every(({ required }) => !required)) ?? calls[0];
+}
+
 function Fields({ call: { fields, body, files } }: { call: Call }) {
   return (
     <>
@@ -71,7 +85,7 @@ function Fields({ call: { fields, body, files } }: { call: Call }) {
           <input
             name={`${place} ${name}`}
             required={required}
-            defaultValue={example}
+            placeholder={example}
             autoComplete="off"
             spellCheck={false}
             className={`${FIELD} font-mono text-sm`}

@@ -20,7 +20,7 @@ export function Shell({ email, hasConsole, isStaff, children }: Props) {
       >
         Skip to the page
       </a>
-      <header className="flex items-center gap-3 px-4 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:gap-8 md:px-4 md:py-8">
+      <header className="flex items-center gap-2 px-4 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:gap-8 md:px-4 md:py-8">
         <Link href="/" className="flex shrink-0 items-center gap-2.5 font-semibold text-lg md:px-3">
           <Image src="/icon.svg" alt="" width={32} height={32} unoptimized />
           Carillon
@@ -48,7 +48,10 @@ type AsideProps = { href: string; label: string; icon: LucideIcon };
 /** A way to what is not everybody's daily work: words where there is room, a sign where there is not. */
 function Aside({ href, label, icon: Icon }: AsideProps) {
   return (
-    <a href={href} className="flex min-h-11 items-center gap-3 rounded-lg px-3 text-muted hover:bg-sunk hover:text-ink">
+    <a
+      href={href}
+      className="flex min-h-11 items-center gap-3 rounded-lg px-2 text-muted hover:bg-sunk hover:text-ink md:px-3"
+    >
       <Icon aria-hidden className="size-5" />
       <span className="sr-only md:not-sr-only">{label}</span>
     </a>

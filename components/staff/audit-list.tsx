@@ -1,6 +1,6 @@
 import type { FoundLine } from "@/lib/staff";
 import { utcToSecond } from "../developers/when";
-import { actionWords } from "./words";
+import { actionWords, detailWords } from "./words";
 
 /** Lines of the audit log. */
 export function AuditList({ lines }: { lines: FoundLine[] }) {
@@ -13,15 +13,15 @@ export function AuditList({ lines }: { lines: FoundLine[] }) {
             <span className="font-medium">{actionWords[action]}</span>
             <span className="text-muted">{utcToSecond(at)}</span>
           </p>
-          <p className="break-all">
+          <p>
             <span className="text-muted">By</span> {actor ?? "the operator"} <span className="text-muted">to</span>{" "}
-            <code>{subject}</code>
+            <code className="break-all">{subject}</code>
             {partner && <span className="text-muted"> of {partner}</span>}
           </p>
           {Object.keys(details).length > 0 && (
-            <p className="break-all text-muted">
+            <p className="text-muted">
               {Object.entries(details)
-                .map(([name, value]) => `${name}: ${value}`)
+                .map(([name, value]) => `${detailWords[name] ?? name}: ${value}`)
                 .join(", ")}
             </p>
           )}

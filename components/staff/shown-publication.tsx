@@ -29,7 +29,7 @@ function Post({ post: { content, files, missing, chatId, permalink, problem, req
     <article className="grid gap-3 border-line border-t pt-4">
       {content === "" ? <p className="text-muted">No text.</p> : <p className="whitespace-pre-wrap">{content}</p>}
       {files.length > 0 && (
-        <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+        <ul className="grid grid-cols-2 items-start gap-2 sm:grid-cols-3">
           {files.map((file) => (
             <li key={file.url} className="overflow-hidden rounded-lg bg-sunk">
               <Medium file={file} />
@@ -49,45 +49,42 @@ function Post({ post: { content, files, missing, chatId, permalink, problem, req
           {permalink}
         </a>
       )}
-      {requests.length > 0 && (
-        <details>
-          <summary className="min-h-8 content-center text-muted text-sm">
-            What is sent ({requests.length === 1 ? "one request" : `${requests.length} requests`})
-          </summary>
-          <ol className="mt-2 grid gap-3">
-            {requests.map((request, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, and two calls may be the same
-              <li key={index} className="grid gap-1 text-sm">
-                <code className="break-all">
-                  <span className="font-semibold">{request.method}</span> {request.url}
-                </code>
-                {request.isFinal && <span className="text-muted">This one makes it public.</span>}
-                {request.body && (
-                  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard (WCAG 2.1.1)
-                  <pre tabIndex={0} className="max-h-60 overflow-auto rounded-lg bg-sunk p-3 text-xs">
-                    {request.body}
-                  </pre>
-                )}
-              </li>
-            ))}
-          </ol>
-        </details>
-      )}
+      {requests.length > 0 && <Requests requests={requests} />}
     </article>
   );
 }
 
+function Requests({ requests }: Pick<ShownPost, "requests">) {
+  return (
+    <details>
+      <summary className="min-h-8 content-center text-muted text-sm">
+        What is sent ({requests.length === 1 ? "one request" : `${requests.length} requests`})
+      </summary>
+      <ol className="mt-2 grid gap-3">
+        {requests.map(({ method, url, isFinal, body }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, and two calls may be the same
+          <li key={index} className="grid gap-1 text-sm">
+            <code className="break-all">
+              <span className="font-semibold">{method}</span> {url}
+            </code>
+            {isFinal && <span className="text-muted">This one makes it public.</span>}
+            {body && (
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard (WCAG 2.1.1)
+              <pre tabIndex={0} className="max-h-60 overflow-auto rounded-lg bg-sunk p-3 text-xs">
+                {body}
+              </pre>
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
 function Medium({ file: { name, isVideo, url, thumbnailUrl } }: { file: ShownFile }) {
-  if (!isVideo) return <img src={thumbnailUrl ?? url} alt={name} className="aspect-square size-full object-cover" />;
+  if (!isVideo) return <img src={thumbnailUrl ?? url} alt={name} className="h-auto w-full" />;
   return (
     // biome-ignore lint/a11y/useMediaCaption: it is its author's, and has no captions of its own
-    <video
-      src={url}
-      poster={thumbnailUrl}
-      controls
-      preload="metadata"
-      aria-label={name}
-      className="aspect-square size-full object-contain"
-    />
+    <video src={url} poster={thumbnailUrl} controls preload="metadata" aria-label={name} className="h-auto w-full" />
   );
 }

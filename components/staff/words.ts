@@ -27,3 +27,11 @@ export const actionWords: Record<FoundLine["action"], string> = {
   "account.confirmed": "Account confirmed",
   "account.disconnected": "Account disconnected",
 };
+
+/** What a line of the audit log says besides. */
+export const detailWords: { [name: string]: string } = {
+  ownerId: "of the user",
+  userId: "of the user",
+  platform: "network",
+  oldSecretEnded: "the old secret was ended",
+};

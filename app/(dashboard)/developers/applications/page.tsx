@@ -26,8 +26,9 @@ export default async function ApplicationsPage({ searchParams }: { searchParams:
             <Link href={`/developers/applications/${clientId}`} className="font-medium text-accent underline">
               {name}
             </Link>
-            <p className="mt-1 break-all text-muted text-sm">
-              <code>{clientId}</code> · {isPublic ? "without a secret" : "with a secret"} · since {utc(createdAt)}
+            <p className="mt-1 text-muted text-sm">
+              <code className="break-all">{clientId}</code> · {isPublic ? "without a secret" : "with a secret"} · since{" "}
+              {utc(createdAt)}
             </p>
             {suspendedAt && <p className="mt-1 text-sm text-warn">Suspended by the operator</p>}
           </Card>
