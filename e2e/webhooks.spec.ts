@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { freePort } from "../lib/free-port";
 import { type Receivers, startReceivers } from "./chaos/receivers";
 import { type Product, startProduct } from "./setup/product";
-import { connect, look, newName, schedule, signUp } from "./setup/visitor";
+import { connect, look, newName, signUp } from "./setup/visitor";
 
 /** What is sent waits for a worker, and that for a busy machine. */
 const SOON = { timeout: 60_000 };
@@ -71,6 +71,16 @@ test("one whose receiver wants no more is shown to be off, with the reason, whil
   await expect(page.getByText("This webhook is off")).toHaveCount(0);
 });
 
+/** Writes a post by a call of its own, as another window would. @param attached addresses of its files */
+async function postElsewhere(page: Page, content: string, attached: string[] = []): Promise<void> {
+  const [account] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
+  const posts = [{ content, attachmentPaths: attached }];
+  const publications = [{ socialMediaAccountId: account.id, platformSettings: { type: "TWITTER" }, posts }];
+  const data = { scheduledTime: new Date().toISOString(), publications };
+  const answer = await page.request.post(`${product.url}/v1/posts`, { headers: { Origin: product.url }, data });
+  expect(answer.status(), await answer.text()).toBe(201);
+}
+
 test("a dashboard in view shows what happens elsewhere, without asking and without being reloaded", async ({
   page,
 }) => {
@@ -82,9 +92,11 @@ test("a dashboard in view shows what happens elsewhere, without asking and witho
   expect((await stream).status()).toBe(200);
   await expect(page.getByText("Nothing written yet")).toBeVisible();
   // The page itself asks again after 30 s where nothing is told.
-  await schedule(page, product, "Told, not asked", new Date().toISOString());
+  await postElsewhere(page, "Told, not asked");
   await expect(page.getByRole("heading", { name: "Told, not asked" })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole("link", { name: "See the post" })).toBeVisible({ timeout: 20_000 });
+  await postElsewhere(page, "With a file that is not there", [receivers.urlOf("/no/file.jpg")]);
+  await expect(page.getByText("Media failed").first()).toBeVisible({ timeout: 20_000 });
   await page.goto(`${product.url}/webhooks/events`);
   await expect(page.getByText("post.completed")).toBeVisible();
   await look(page);

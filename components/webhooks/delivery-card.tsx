@@ -12,23 +12,25 @@ export function DeliveryCard({ webhookId, delivery, canRedeliver }: Props) {
   const { id, type, state, body, attempts, nextAttemptTime, createdTime } = delivery;
   return (
     <Card>
-      <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h3 className="font-medium">
             <code>{type}</code>
           </h3>
-          <p className="break-all text-muted text-sm">
-            {clock(createdTime)} · {id}
-          </p>
+          <p className="text-muted text-sm">{clock(createdTime)}</p>
         </div>
         <DeliveryState state={state} />
       </div>
       {nextAttemptTime && <p className="mt-2 text-sm">Tried again at {clock(nextAttemptTime)}</p>}
-      <details className="mt-3">
-        <summary className="min-h-8">
-          {attempts.length === 1 ? "Request and its answer" : `Request and its ${attempts.length} answers`}
+      {state === "FAILED" && attempts.length === 0 && (
+        <p className="mt-2 text-sm">Never sent: the webhook was switched off before.</p>
+      )}
+      <details className="mt-2">
+        <summary className="py-1">
+          {requestWords[attempts.length] ?? `Request and its ${attempts.length} answers`}
         </summary>
-        <h4 className="mt-3 font-medium text-sm">Body</h4>
+        <p className="wrap-anywhere mt-2 text-muted text-sm">{id}</p>
+        <h4 className="mt-2 font-medium text-sm">Body</h4>
         <Code text={body} />
         {attempts.map((attempt) => (
           <AttemptView key={attempt.startTime} attempt={attempt} />
@@ -37,7 +39,7 @@ export function DeliveryCard({ webhookId, delivery, canRedeliver }: Props) {
       {canRedeliver && (
         <Button
           look="quiet"
-          className="mt-3"
+          className="mt-2"
           aria-disabled={again.isPending}
           aria-label={`Send ${type} again, ${id}`}
           onClick={() => !again.isPending && again.mutate(id)}
@@ -53,6 +55,8 @@ export function DeliveryCard({ webhookId, delivery, canRedeliver }: Props) {
     </Card>
   );
 }
+
+const requestWords = ["Request", "Request and its answer"];
 
 function AttemptView({ attempt }: { attempt: Attempt }) {
   const { startTime, durationMs, url, headers, status, answer, error } = attempt;

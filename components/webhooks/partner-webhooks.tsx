@@ -11,12 +11,12 @@ export function PartnerWebhooks({ webhooks }: { webhooks: ReturnType<typeof pres
         {webhooks.map(({ id, url, description, events, enabled, disabledReason }) => (
           <li key={id}>
             <Card>
-              <div className="flex flex-wrap items-start justify-between gap-3">
-                <h2 className="min-w-0 break-all font-medium">{url}</h2>
+              <div className="flex items-start justify-between gap-3">
+                <h2 className="wrap-anywhere min-w-0 font-medium">{url}</h2>
                 <EndpointState isEnabled={enabled} />
               </div>
               {description && <p className="mt-1">{description}</p>}
-              {disabledReason && <p className="mt-1 text-wrong">{disabledReason}.</p>}
+              {disabledReason && <p className="mt-1 text-warn">{disabledReason}.</p>}
               <p className="mt-1 text-muted text-sm">
                 Webhook {id} · {events.length === 1 ? events[0] : `${events.length} kinds of events`}
               </p>

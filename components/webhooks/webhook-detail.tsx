@@ -21,8 +21,8 @@ export function WebhookDetail({ id, eventTypes }: { id: string; eventTypes: read
       >
         <ArrowLeft aria-hidden className="size-4" /> All webhooks
       </Link>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <h1 className="min-w-0 break-all font-semibold text-xl">{webhook.data?.url ?? "Webhook"}</h1>
+      <div className="flex items-start justify-between gap-3">
+        <h1 className="wrap-anywhere min-w-0 font-semibold text-xl">{webhook.data?.url ?? "Webhook"}</h1>
         {webhook.data && <EndpointState isEnabled={webhook.data.enabled} />}
       </div>
       {webhook.isPending && <SkeletonRows label="Loading the webhook" rows={2} />}
@@ -52,7 +52,7 @@ function SwitchedOff({ webhook }: { webhook: Webhook }) {
   );
   return (
     <Notice tone="warn" action={on}>
-      This webhook is off{webhook.disabledReason ? `: ${webhook.disabledReason}` : "."}
+      This webhook is off{webhook.disabledReason && `: ${webhook.disabledReason}`}.
       {update.isError && ` ${update.error.message}`}
     </Notice>
   );
@@ -62,7 +62,7 @@ function Edit({ webhook, eventTypes }: { webhook: Webhook; eventTypes: readonly 
   const update = useUpdateWebhook(webhook.id);
   return (
     <details className="rounded-2xl border border-line bg-surface p-5">
-      <summary className="min-h-8 font-medium">Address and events ({webhook.events.length})</summary>
+      <summary className="py-1 font-medium">Address and events ({webhook.events.length})</summary>
       <div className="mt-4">
         <WebhookForm
           eventTypes={eventTypes}

@@ -45,16 +45,17 @@ export function Webhooks({ eventTypes }: { eventTypes: readonly string[] }) {
 }
 
 function Row({ webhook }: { webhook: Webhook }) {
-  const { id, url, description, events } = webhook;
+  const { id, url, description, events, disabledReason } = webhook;
   return (
     <Card>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <Link href={`/webhooks/${id}`} className="min-w-0 break-all font-medium text-accent underline">
+      <div className="flex items-start justify-between gap-3">
+        <Link href={`/webhooks/${id}`} className="wrap-anywhere min-w-0 font-medium text-accent underline">
           {url}
         </Link>
         <EndpointState isEnabled={webhook.enabled} />
       </div>
       {description && <p className="mt-1">{description}</p>}
+      {disabledReason && <p className="mt-1 text-warn">{disabledReason}.</p>}
       <p className="mt-1 text-muted text-sm">{events.length === 1 ? events[0] : `${events.length} kinds of events`}</p>
     </Card>
   );

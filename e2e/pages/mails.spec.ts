@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
-import { unknownSubscriptionPage, unsubscribedPage, unsubscribePage } from "../../components/session/mail-pages";
+import { unsubscribedPage, unsubscribePage } from "../../components/session/mail-pages";
 import { htmlForm } from "../../lib/mail/html-form";
 import { kinds } from "../../lib/mail/kinds";
 import { lookAt } from "./look";
@@ -46,7 +46,6 @@ const subscription = { subscription: "one", label: "A post was published" };
 for (const [what, answer] of Object.entries({
   "before it is ended": () => unsubscribePage(subscription),
   "after it was ended": () => unsubscribedPage(subscription, false),
-  "of an address that is none": unknownSubscriptionPage,
 })) {
   test(`[pages] the page of a mail's unsubscribe, ${what}`, async ({ page }) => {
     await page.setContent(await answer().text());

@@ -73,7 +73,12 @@ type Form = { [name: string]: string };
 /** Until the list is there no script is, and a network's button goes on in the page itself. */
 export async function openAccounts(page: Page, { url }: Product): Promise<void> {
   await page.goto(`${url}/accounts`);
-  await expect(page.getByLabel("Connected accounts").getByText(/No account is connected yet|@/).first()).toBeVisible();
+  await expect(
+    page
+      .getByLabel("Connected accounts")
+      .getByText(/No account is connected yet|@/)
+      .first(),
+  ).toBeVisible();
 }
 
 /** Presses a network's button; answers where connecting goes on: a window of its own, or on phones the page itself. */
