@@ -24,7 +24,7 @@ export function Story({ schedule, publicationId, nowMs }: Props) {
   const next = publication.nextAttemptTime && new Date(publication.nextAttemptTime);
   return (
     <section aria-label="What happened" className="mt-3 border-line border-t pt-3">
-      <h3 className="font-medium text-sm">What happened</h3>
+      <h2 className="font-medium text-sm">What happened</h2>
       <ol className="mt-2 grid gap-3">
         {publication.story.map((attempt) => (
           <Chapter key={`${attempt.postId}-${attempt.startTime}-${attempt.outcome}`} attempt={attempt} />
