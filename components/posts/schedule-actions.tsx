@@ -55,13 +55,14 @@ function useDeleting() {
   const remove = useDeleteSchedule();
   const restore = useRestoreSchedule();
   function bringBack(schedule: Schedule) {
-    restore.mutate(schedule, {
-      onSuccess: ({ id }) => {
+    // By its promise: a mutation forgets the callbacks of a page that has been left.
+    restore.mutateAsync(schedule).then(
+      ({ id }) => {
         toast.success("Brought back.");
         router.push(`/posts/${id}`);
       },
-      onError: ({ message }) => toast.error(`Not brought back: ${message}`),
-    });
+      ({ message }: Error) => toast.error(`Not brought back: ${message}`),
+    );
   }
   function run(schedule: Schedule) {
     remove.mutate(schedule, {
