@@ -1,0 +1,107 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { bytes, createdAt, identity, instant } from "./columns";
+
+/** People who sign in, and the connect users that partners provision (`partner_id` set, no password). */
+export const users = pgTable(
+  "users",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    email: text("email"),
+    name: text("name").notNull(),
+    role: text("role", { enum: ["user", "staff"] })
+      .notNull()
+      .default("user"),
+    passwordHash: text("password_hash"),
+    partnerId: uuid("partner_id").references(() => partners.id),
+    externalUserId: text("external_user_id"),
+    /** When somebody who reads this address said that it is theirs; until then it gets no notices. */
+    emailConfirmedAt: instant("email_confirmed_at"),
+    /** Grows with every new password: sessions that began under an earlier one have ended. */
+    sessionEpoch: integer("session_epoch").notNull().default(0),
+    /** The kinds of notices that this person does not want by mail. */
+    mutedMails: text("muted_mails").array().notNull().default(sql`'{}'`),
+    /** Somebody who does not exist, with whom a partner tries its connect bridge: no call of the partner's ever meets them. */
+    rehearses: text("rehearses", { enum: ["person", "somebody else"] }),
+    suspendedAt: instant("suspended_at"),
+    /** Deletion was asked for: nothing is done for this user any more, and a job takes everything away. */
+    deletingAt: instant("deleting_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("users_sign_in").on(sql`lower(${t.email})`).where(sql`${t.partnerId} is null`),
+    uniqueIndex("users_of_partner").on(t.partnerId, t.externalUserId),
+    uniqueIndex("users_of_rehearsals").on(t.partnerId, t.rehearses).where(sql`${t.rehearses} is not null`),
+    check("users_are_people_or_connect_users", sql`(${t.partnerId} is null) = (${t.externalUserId} is null)`),
+  ],
+);
+
+/** OAuth clients: authorization-code applications and partners' machine-to-machine credentials. */
+export const applications = pgTable(
+  "applications",
+  {
+    clientId: text("client_id").primaryKey(),
+    name: text("name").notNull(),
+    grant: text("grant", { enum: ["authorization_code", "client_credentials"] }).notNull(),
+    /** The person who made it in the dashboard; null for what the operator registered. */
+    ownerId: uuid("owner_id").references((): AnyPgColumn => users.id, { onDelete: "cascade" }),
+    redirectUris: text("redirect_uris").array().notNull().default(sql`'{}'`),
+    /** Cannot keep a secret (RFC 6749, section 2.1): has none, and has to use PKCE. */
+    isPublic: boolean("is_public").notNull().default(false),
+    suspendedAt: instant("suspended_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [index("applications_of_owner").on(t.ownerId).where(sql`${t.ownerId} is not null`)],
+);
+
+/** Keyed hashes of client secrets; two may live at once while one is being rotated. */
+export const applicationSecrets = pgTable("application_secrets", {
+  id: identity(),
+  clientId: text("client_id")
+    .notNull()
+    .references(() => applications.clientId, { onDelete: "cascade" }),
+  secretHash: bytes("secret_hash").notNull().unique(),
+  /** Good until then; in the future for the old one of a rotation. */
+  revokedAt: instant("revoked_at"),
+  createdAt: createdAt(),
+});
+
+export const partners = pgTable("partners", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  clientId: text("client_id")
+    .notNull()
+    .unique()
+    .references(() => applications.clientId),
+  name: text("name").notNull(),
+  /** A connect link shows a page that names partner and user before it goes on to the network. */
+  interstitial: boolean("interstitial").notNull().default(false),
+  /** A newly connected account is not used before the partner's backend has confirmed it. */
+  hold: boolean("hold").notNull().default(false),
+  createdAt: createdAt(),
+});
+
+/** The people who may use a partner's console. */
+export const partnerMembers = pgTable(
+  "partner_members",
+  {
+    partnerId: uuid("partner_id")
+      .notNull()
+      .references(() => partners.id, { onDelete: "cascade" }),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.partnerId, t.userId] }), index("partner_members_of_user").on(t.userId)],
+);
