@@ -29,8 +29,8 @@ export default defineConfig({
     },
   },
   projects: [
-    // Journeys without a browser: processes that are killed, started twice, moved.
-    { name: "processes", testMatch: "processes/*.spec.ts" },
+    // Journeys without a browser: processes that are killed, started twice, moved. `bin/test.mjs` runs them beside the unit tests.
+    { name: "processes", testMatch: "processes/*.spec.ts", workers: 2 },
     // The specification, by HTTP alone. One worker, so that one product serves all its chapters.
     { name: "spec", testMatch: "spec/*.spec.ts", workers: 1 },
     // The connect bridge's protocol, by HTTP alone.

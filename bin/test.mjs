@@ -5,8 +5,9 @@ import { ensureInstalled } from "./install.mjs";
 import { root } from "./lock.mjs";
 
 const RESULTS = join(root, "test-results");
-/** The projects of playwright.config.ts: journeys by HTTP alone, and those in a browser. */
-const WITHOUT_BROWSER = ["processes", "spec", "connect"];
+/** The projects of playwright.config.ts: journeys of processes, which mostly wait; those by HTTP alone; those in a browser. */
+const WAITING = ["processes"];
+const WITHOUT_BROWSER = ["spec", "connect"];
 const WITH_BROWSER = ["pages", "desktop", "phone"];
 /** Parts of the unit tests that run at the same time, for each waits about half of it; each with a database, a sandbox and a store of its own. */
 const SHARDS = [1, 2, 3, 4];
@@ -31,10 +32,14 @@ if (filters.length > 0) {
   await bundle();
   await buildNext();
   const most = ["--project=together", "--project=alone", "--project=s3"];
+  const browser = await findBrowser();
   counts.push(
-    ...(await Promise.all(SHARDS.map((shard) => vitest([...most, `--shard=${shard}/${SHARDS.length}`], `-${shard}`)))),
+    ...(await Promise.all([
+      ...SHARDS.map((shard) => vitest([...most, `--shard=${shard}/${SHARDS.length}`], `-${shard}`)),
+      playwrightRun(WAITING),
+    ])),
   );
-  counts.push(await playwright(await findBrowser()));
+  counts.push(await playwright(browser));
   await pds;
   counts.push(await vitest(["--project=server"], "-server"));
 }
@@ -59,15 +64,17 @@ async function vitest(args, name = "") {
 }
 
 async function playwright(browser) {
-  if (browser) return playwrightRun([], browser);
+  if (browser) return playwrightRun([...WITHOUT_BROWSER, ...WITH_BROWSER], browser);
   const [ran, skipped] = [await playwrightRun(WITHOUT_BROWSER), await skippedBy(WITH_BROWSER)];
   return { passed: ran.passed, failed: ran.failed + skipped.failed, skipped: ran.skipped + skipped.skipped };
 }
 
 async function playwrightRun(projects, browser) {
-  const file = join(RESULTS, "playwright.json");
+  const file = join(RESULTS, `playwright-${projects[0]}.json`);
   const env = { ...browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const code = await run("@playwright/test/cli.js", ["test", "--reporter=list,json", ...chosen(projects)], env);
+  const output = `--output=${join(RESULTS, `e2e-${projects[0]}`)}`; // each run empties its own before it begins
+  const args = ["test", "--reporter=list,json", output, ...chosen(projects)];
+  const code = await run("@playwright/test/cli.js", args, env);
   const report = await readReport(file);
   const { expected, flaky, unexpected, skipped } = report?.stats ?? {};
   return countsOf(code, { passed: report && expected + flaky, failed: unexpected, skipped });

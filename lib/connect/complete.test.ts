@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { storeAccount } from "../accounts";
+import { openSession, storeAccount } from "../accounts";
 import { tokensOf } from "../accounts/accounts";
 import { accounts, connectAttempts, db } from "../db";
 import { env } from "../env";
@@ -239,6 +239,20 @@ describe("C20: an account has one owner", () => {
     expect(await failureOf((await begin({ owner: second, person })).finish())).toEqual(["account in use", 402]);
     expect(await accountsOf(first)).toEqual(before);
     expect(await accountsOf(second)).toEqual([]);
+  });
+
+  test("and the network is told to revoke nothing: the first one's permission goes on working", async () => {
+    const platform = "FACEBOOK";
+    const [first, second] = [await newOwner(), await newOwner()];
+    const person = newPerson();
+    await (await begin({ owner: first, person, platform })).finish();
+    const late = (await begin({ owner: second, person, platform })).finish();
+    expect(await failureOf(late)).toEqual(["account in use", 402]);
+    expect(await callsOn("facebook", person, "revoke")).toEqual([]);
+    const [account] = await accountsOf(first);
+    if (!account) throw new Error("the account was not stored");
+    const { accountId } = await networkOf(platform).profile(await openSession(account));
+    expect(accountId).toBe(account.networkAccountId);
   });
 
   test("of several at once one wins", async () => {
