@@ -58,9 +58,14 @@ for (const path of ["/docs", "/docs/getting-started"]) {
     const ids = await page.locator("[id]").evaluateAll((all) => all.map(({ id }) => id));
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     await expectNoSidewaysScroll(page);
-    if (isMobile) return; // the same document and colours, which take axe a minute on a page of this length
-    await expectAccessible(new AxeBuilder({ page }));
-    await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessible(new AxeBuilder({ page }).withRules("color-contrast")); // all that the colours decide
+    if (isMobile) return; // the same document and colours
+    await expectAccessible(new AxeBuilder({ page }).setLegacyMode().disableRules("color-contrast"));
+    // Contrast takes axe minutes on a page of this length: operations are drawn alike, so it looks at the first three.
+    const most = Array(4).fill("section.operation").join(" ~ ");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const axe = new AxeBuilder({ page }).setLegacyMode().withRules("color-contrast");
+      await expectAccessible(path === "/docs" ? axe.exclude(most) : axe);
+    }
   });
 }

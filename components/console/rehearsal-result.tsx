@@ -5,25 +5,26 @@ import { Notice } from "../ui/notice";
 import { Attempts } from "./attempts";
 
 /** What became of the newest rehearsal: what the partner's address would have got, and what the person saw. */
-export function RehearsalResult({ rehearsed: { rehearsal, redirectUri, trace } }: { rehearsed: Rehearsed }) {
-  const isConnected = trace?.outcome === "connected";
-  const isOver = rehearsal.ends === "expired" || (trace !== undefined && trace.outcome !== "under way");
+export function RehearsalResult({ rehearsed }: { rehearsed: Rehearsed }) {
+  const { rehearsal, redirectUri, outcome, trace } = rehearsed;
   return (
     <Card className="grid gap-4">
       <h2 className="font-semibold text-lg">Last rehearsal: {rehearsal.title}</h2>
-      {isConnected && (
+      {outcome === "connected" && (
         <Notice tone="good">
           Connected. The browser would have been sent to your address, byte for byte and with nothing appended:{" "}
           <code>GET {redirectUri}</code>
         </Notice>
       )}
-      {!isConnected && isOver && (
+      {outcome === "not connected" && (
         <Notice tone="info">
           Your address <code>{redirectUri}</code> got nothing: nobody is sent there unless an account was connected. The
           person saw “{titleOf(rehearsal.ends)}” and could start again or come back to you.
         </Notice>
       )}
-      {!isOver && <p className="text-muted">Not finished: the person is still on the network’s page.</p>}
+      {outcome === "under way" && (
+        <p className="text-muted">Not finished: the person is still on the network’s page.</p>
+      )}
       {trace && <Attempts traces={[trace]} empty="" />}
     </Card>
   );

@@ -129,6 +129,7 @@ export async function armRehearsal(state: string): Promise<void> {
 
 /** A partner's newest rehearsal, and what became of it; `trace` is absent until the link was opened, or was none. */
 export type Rehearsed = { way: RehearsalWay; rehearsal: Rehearsal; platform: Platform; redirectUri: string } & {
+  outcome: "connected" | "not connected" | "under way";
   trace?: ConnectTrace;
 };
 
@@ -139,7 +140,16 @@ export async function rehearsedBy(partnerId: string): Promise<Rehearsed | undefi
   const { items } = await listTraces(partnerId, { limit: 1, connectUserId: await actorOf(partnerId, "person") });
   const [trace] = items.filter(({ startedAt }) => Date.parse(asIso(startedAt)) >= Date.parse(asIso(row.startedAt)));
   const { platform, redirectUri } = row;
-  return { way: row.failure as RehearsalWay, rehearsal, platform, redirectUri, ...(trace ? { trace } : {}) }; // `rehearsalOf` knows it
+  const way = row.failure as RehearsalWay; // `rehearsalOf` knows it
+  return { way, rehearsal, platform, redirectUri, outcome: outcomeOf(rehearsal, trace), ...(trace ? { trace } : {}) };
+}
+
+/** A link that is no good leaves no trace of its own, and another browser leaves the attempt open for the right one. */
+function outcomeOf({ arranged }: Rehearsal, trace: ConnectTrace | undefined): Rehearsed["outcome"] {
+  if (arranged === "expired" || arranged === "changed" || arranged === "used") return "not connected";
+  if (trace?.steps.some(({ step }) => step === "wrong browser")) return "not connected";
+  if (!trace || trace.outcome === "under way") return "under way";
+  return trace.outcome === "connected" ? "connected" : "not connected";
 }
 
 function asIso(time: string): string {
