@@ -18,6 +18,7 @@ const ALONE = [
   "lib/schedules/lost-answers.test.ts",
   "lib/schedules/not-set-up.test.ts",
   "lib/schedules/pinterest-carousel-off.test.ts",
+  "lib/schedules/youtube-quota.test.ts",
   "lib/secrets.test.ts",
 ];
 /**

@@ -156,7 +156,7 @@ export const commands: { [name: string]: Command } = {
   doctor: {
     about: "Tells what is configured, which API versions are spoken, what is wrong (exit code 1) and how to mend it",
     prints:
-      '{ "baseUrl", …, "networks": [{ "platform", "mode", "apiVersion", "endOfLife" }], "problems": [{ "severity", "problem", "mend" }] }',
+      '{ "baseUrl", …, "networks": [{ "platform", "mode", "apiVersion", "endOfLife" }], "quotas": [{ "platform", "bucket", "used", "perDay" }], "problems": [{ "severity", "problem", "mend" }] }',
     example: "",
     async run() {
       const found = await examine();

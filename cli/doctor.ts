@@ -1,5 +1,6 @@
+import { usedToday } from "../lib/accounts";
 import { env, isLoopback } from "../lib/env";
-import { allNetworks, appOf, isOffered, type Network, PlatformError, VERSIONS_AS_OF } from "../lib/networks";
+import { allNetworks, appOf, isOffered, type Network, networkOf, PlatformError, VERSIONS_AS_OF } from "../lib/networks";
 import { platforms } from "../lib/platforms";
 import { browserPutProblem } from "../lib/storage";
 
@@ -11,11 +12,14 @@ const SOON_DAYS = 90;
 /** Networks announce an end a year ahead or more: so long the list of ends can be relied on. */
 const LIST_DAYS = 365;
 const DAY_MS = 86_400_000;
+/** From here on a day's quota is warned of. */
+const NEARLY = 0.8;
 
 /** What is set up, which API versions are spoken until when, and what stands in the way of use with how to mend it. */
 export async function examine(now = new Date()) {
   const networks = allNetworks();
   const refused = await Promise.all(networks.map(credentialProblems));
+  const quotas = (await Promise.all(networks.map(quotasOf))).flat();
   return {
     baseUrl: env.baseUrl,
     authUrl: env.authUrl,
@@ -34,8 +38,10 @@ export async function examine(now = new Date()) {
       apiVersion: version.name,
       endOfLife: version.endsOn ?? "not announced",
     })),
+    quotas,
     problems: [
       ...networks.flatMap((network) => problemsOf(network, now)),
+      ...quotas.flatMap(quotaProblems),
       ...listProblems(now),
       ...refused.flat(),
       ...addressProblems(),
@@ -71,6 +77,21 @@ function listProblems(now: Date): Problem[] {
   if (now.getTime() - Date.parse(VERSIONS_AS_OF) < LIST_DAYS * DAY_MS) return [];
   const problem = `The ends of the networks' API versions are known as of ${VERSIONS_AS_OF} only`;
   return [{ severity: "warning", problem, mend: "Update Carillon: others may have been announced since" }];
+}
+
+type DailyQuota = { platform: Network["platform"]; bucket: string; used: number; perDay: number };
+
+/** What the service has used of what a network lets it do in a day, where that is counted. */
+async function quotasOf(network: Network): Promise<DailyQuota[]> {
+  const { platform } = network;
+  return (await usedToday(network)).map((quota) => ({ platform, ...quota }));
+}
+
+function quotaProblems({ platform, bucket, used, perDay }: DailyQuota): Problem[] {
+  if (used < perDay * NEARLY) return [];
+  const setting = `${platforms[platform]}_daily_${bucket}`.toUpperCase();
+  const problem = `${networkOf(platform).name}: ${used} of today's ${perDay} ${bucket} are used; what comes after the last waits for the next day`;
+  return [{ severity: "warning", problem, mend: `Ask the network for more, and set ${setting} to what it grants` }];
 }
 
 /** Real credentials are tried at the network; the sandbox's need no trial. */

@@ -45,6 +45,16 @@ describe("a wrong setting stops the start with its name, what it holds wrong and
     ["WORKER", "ON", `"ON" is neither on nor off. Example: WORKER=off`],
     ["PINTEREST_CAROUSEL", "true", `"true" is neither on nor off. Example: PINTEREST_CAROUSEL=on`],
     [
+      "YOUTUBE_DAILY_UPLOADS",
+      "0",
+      `"0" is not a whole number between 1 and 999999999. Example: YOUTUBE_DAILY_UPLOADS=100`,
+    ],
+    [
+      "YOUTUBE_DAILY_UNITS",
+      "1e4",
+      `"1e4" is not a whole number between 1 and 999999999. Example: YOUTUBE_DAILY_UNITS=10000`,
+    ],
+    [
       "EGRESS_ALLOW",
       "media.test+10.0.0.7",
       `holds "media.test+10.0.0.7", which is not host+ip+port. Example: EGRESS_ALLOW=media.example.test+10.0.0.7+8080`,

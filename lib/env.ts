@@ -166,6 +166,8 @@ const settings = {
     secret: true,
   },
   PINTEREST_CAROUSEL: { schema: onOff, example: "on" },
+  YOUTUBE_DAILY_UPLOADS: { schema: whole(1, 999_999_999), example: "100" },
+  YOUTUBE_DAILY_UNITS: { schema: whole(1, 999_999_999), example: "10000" },
   LOG_LEVEL: { schema: z.enum(["debug", "info", "warn", "error", "silent"], "is not a log level"), example: "info" },
   TELEGRAM_BOT_TOKEN: {
     schema: z.string().regex(/^\d+:[A-Za-z0-9_-]{10,}$/, "is not a bot token as BotFather gives it"),
@@ -325,6 +327,8 @@ export function readEnv(from: Reader) {
     trustedProxies: read.TRUSTED_PROXIES,
     /** Whether Pins of several images are offered. */
     pinterestCarousel: read.PINTEREST_CAROUSEL === "on",
+    /** What Google granted this service's project in a day; undefined: what every project has. */
+    youtubeDaily: { uploads: read.YOUTUBE_DAILY_UPLOADS, units: read.YOUTUBE_DAILY_UNITS },
     /** For `carillon listen`: whom it asks as, and what it signs with. */
     listen: { token: read.CARILLON_TOKEN, secret: read.CARILLON_WEBHOOK_SECRET },
     // On a terminal the addresses that were printed should stay in sight; elsewhere every request is logged.

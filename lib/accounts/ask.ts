@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { accounts, db } from "../db";
 import { type Network, networkOf, PlatformError, type Session } from "../networks";
 import { requireReconnect } from "./accounts";
+import { counted } from "./quota";
 import { distrustToken, openSession } from "./session";
 
 /**
@@ -14,7 +15,8 @@ export async function ask<T>(
 ): Promise<T> {
   const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId));
   if (!account) throw new PlatformError("reconnect", "This account is no longer connected");
-  const once = async () => question(await openSession(account), networkOf(account.platform));
+  const network = networkOf(account.platform);
+  const once = async () => question(counted(await openSession(account), network), network);
   return once().catch(async (error: unknown) => {
     if (!(error instanceof PlatformError) || error.kind !== "reconnect") throw error;
     if (await distrustToken(account)) return once();

@@ -28,5 +28,7 @@ export { keepFreshLoop } from "./keep-fresh";
 export { keepProfilesLoop } from "./keep-profiles";
 export { optionsOf } from "./options";
 export { presentAccount, presentDestination } from "./present";
+export { counted } from "./quota";
+export { usedToday } from "./quota-count";
 export { distrustToken, openSession } from "./session";
 export { letWait } from "./wait";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { storeAccount } from "../accounts";
+import { counted, storeAccount } from "../accounts";
 import { applications, connectAttempts, db, partners, type TraceStep, users } from "../db";
 import { AccessDenied, StateExpired } from "../errors";
 import { log } from "../log";
@@ -58,7 +58,7 @@ async function finish(
   const timed = timer(steps);
   const tokens = await timed("exchange", () => exchange(network, attempt, query));
   await timed("permissions", async () => assertPermissions(network, tokens));
-  const session = sessionOf(network, { accountId: "", username: "", tokens });
+  const session = counted(sessionOf(network, { accountId: "", username: "", tokens }), network);
   const profile = await timed("profile", () => network.profile(session));
   const accountId = await timed("store", () => store(network, attempt, profile, tokens, steps));
   return doneWith(attempt, accountId);

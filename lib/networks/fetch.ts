@@ -5,6 +5,7 @@ import { guardedAddresses } from "./guard";
 import { parseJson } from "./json";
 import type { App, Network, NetworkCall, Session, Tokens } from "./network";
 import { readOutside } from "./outside";
+import { unlimited } from "./quota";
 import { secretsOf, withoutSecrets } from "./secrets";
 import { send } from "./send";
 
@@ -50,7 +51,7 @@ export function makeApp(network: Network, settings: Enabled): App {
 /** As `sessionOf`, at an application that is given. */
 export function makeSession(network: Network, app: App, { accountId, username, tokens }: Account): Session {
   const fetch: Session["fetch"] = (path, call = {}) => sendOnce(network, app, path, call, tokens);
-  return { app, accountId, username, tokens, fetch };
+  return { app, accountId, username, tokens, fetch, quota: unlimited };
 }
 
 function hostOf(network: Network, { apiUrl, mode }: Enabled, purpose: string): string {

@@ -18,6 +18,7 @@ export * from "./limits";
 export type * from "./network";
 export { VERSIONS_AS_OF } from "./network";
 export { paceOf } from "./pace";
+export { dailyLimits, dateIn, type Price, priceOf, untilMidnight } from "./quota";
 export { rehearse, type ShownRequest } from "./rehearse";
 
 /** Each definition keeps its own settings type; seen from outside, settings are what its schema made of them. */

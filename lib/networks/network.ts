@@ -5,6 +5,7 @@ import type { ErrorTable } from "./errors";
 import type { Breach, Limits } from "./limits";
 import type { Pace } from "./pace";
 import type { OutgoingPost, PlannedPost, Published, Run } from "./publishing";
+import type { Quota, Share } from "./quota";
 
 export type * from "./connecting";
 export type * from "./publishing";
@@ -39,6 +40,8 @@ export type Network<S = unknown> = {
   posts?: { max: number; chain: "reply" | "sequence" };
   /** How much may be under way at once, where the usual is too much or too little (`paceOf`). */
   pace?: Pace;
+  /** What the whole service may ask of it in a day, where that is so little that it has to be counted. */
+  quota?: Quota;
   /**
    * What this account's own server takes, where that may be less than the format's limits: images beyond it are made fit when
    * they are sent. Absent: the same everywhere.
@@ -132,6 +135,8 @@ export type Session = {
   username: string;
   tokens: Tokens;
   fetch: NetworkFetch;
+  /** What is kept of the network's `quota` for what this session is about to do. */
+  quota: Share;
 };
 
 export type NetworkCall = {

@@ -2,6 +2,7 @@ import { env } from "../env";
 import { platforms } from "../platforms";
 import { makeApp, requestOf } from "./fetch";
 import type { App, Network, NetworkCall, NetworkFetch, Run, Session } from "./network";
+import { unlimited } from "./quota";
 
 const HIDDEN = "***"; // a header takes no character beyond Latin-1
 
@@ -36,7 +37,13 @@ export function rehearse(network: Network, account: { accountId: string; usernam
       requests.push({ ...current, method: request.method, url: request.url, headers, ...(body ? { body } : {}) });
       return answerOf(network, request.method, new URL(request.url).pathname);
     };
-  const session: Session = { app: { ...app, fetch: fetchAs(false) }, ...account, tokens, fetch: fetchAs(true) };
+  const session: Session = {
+    app: { ...app, fetch: fetchAs(false) },
+    ...account,
+    tokens,
+    fetch: fetchAs(true),
+    quota: unlimited,
+  };
 
   async function within<T>(step: string, isFinal: boolean, work: () => Promise<T>): Promise<T> {
     Object.assign(current, { step, isFinal });

@@ -1,4 +1,4 @@
-import { openSession } from "../accounts";
+import { counted, openSession } from "../accounts";
 import { env } from "../env";
 import { failPoint } from "../fail-point";
 import { WorkerLost } from "../jobs";
@@ -74,7 +74,8 @@ async function publishPost(claim: Claim, post: Post, after: Published | undefine
   const session = await openSession(account, isJustRead ? claim : undefined);
   claim.accessToken = session.tokens.accessToken;
   await failPoint("opened");
-  const run = openRun(claim, post, watched(session, account.platform), network.name);
+  const counting = counted(watched(session, account.platform), network, String(post.id));
+  const run = openRun(claim, post, counting, network.name);
   const { type: _, ...settings } = claim.settings;
   const attached = await attachmentsOf(claim.ownerId, post);
   const format = formatOf(network, settings, formatNameOf(attached.media));

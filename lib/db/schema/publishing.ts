@@ -67,6 +67,23 @@ export const networkHealth = pgTable("network_health", {
   allowance: integer("allowance"),
 });
 
+/**
+ * What the whole service has used of a network's daily quota, by bucket (`Network.quota`); days that are over are forgotten.
+ * Under an empty `holder` what was spent; under another what is kept for one publication that is under way.
+ */
+export const networkQuota = pgTable(
+  "network_quota",
+  {
+    platform: text("platform").$type<Platform>().notNull(),
+    /** By the network's calendar, YYYY-MM-DD. */
+    day: text("day").notNull(),
+    bucket: text("bucket").notNull(),
+    holder: text("holder").notNull(),
+    units: integer("units").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.platform, t.day, t.bucket, t.holder] })],
+);
+
 /** The one switch that pauses all publishing; at most one row. */
 export const publishingPause = pgTable("publishing_pause", {
   id: integer("id").primaryKey().default(1),

@@ -95,6 +95,10 @@ test.each<[string, string, number]>([
   ["in summer", "2026-07-01T06:00:00Z", 3600 + 60],
   ["in winter", "2026-12-01T07:59:00Z", 60 + 60],
   ["right after", "2026-12-01T08:00:00Z", 86_400 + 60],
+  ["on the day of 23 hours", "2026-03-08T08:30:00Z", 22.5 * 3600 + 60],
+  ["later on the day of 23 hours", "2026-03-08T10:00:00Z", 21 * 3600 + 60],
+  ["on the day of 25 hours", "2026-11-01T07:30:00Z", 24.5 * 3600 + 60],
+  ["later on the day of 25 hours", "2026-11-01T09:30:00Z", 22.5 * 3600 + 60],
 ])("midnight in California %s", (_, now, seconds) => {
   expect(untilPacificMidnight(new Date(now))).toBe(seconds);
 });

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { ErrorFacts, ErrorRule, ErrorTable } from "../errors";
+import { untilMidnight } from "../quota";
+import { isUsedUp, quota } from "./quota";
 
 const text = z.string().optional().catch(undefined);
 const reasons = z.array(z.object({ reason: text, message: text })).optional();
@@ -8,15 +10,13 @@ const envelope = z.object({ error: z.object({ message: text, errors: reasons, st
 const flat = z.object({ error: z.string(), error_description: text });
 
 const HOUR = 3600;
-/** What a project may do within a day of California's is used up. */
-const QUOTA = ["quotaExceeded", "dailyLimitExceeded"];
 
 function read(answer: unknown): ErrorFacts {
   const error = envelope.safeParse(answer).data?.error;
   if (error) {
     const [first] = error.errors ?? [];
     const code = first?.reason ?? error.status;
-    const retryAfterSeconds = QUOTA.includes(code ?? "") ? untilPacificMidnight() : undefined;
+    const retryAfterSeconds = isUsedUp(code) ? untilPacificMidnight() : undefined;
     return { code, message: first?.message ?? error.message, retryAfterSeconds };
   }
   const token = flat.safeParse(answer).data;
@@ -25,9 +25,7 @@ function read(answer: unknown): ErrorFacts {
 
 /** Seconds until midnight in California, when the quota is whole again, and a minute more. */
 export function untilPacificMidnight(now = new Date()): number {
-  const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "America/Los_Angeles", timeStyle: "medium" }).format(now);
-  const [hours = 0, minutes = 0, seconds = 0] = clock.split(":").map(Number);
-  return 24 * HOUR - (hours * HOUR + minutes * 60 + seconds) + 60;
+  return untilMidnight(quota.timeZone, now) + 60;
 }
 
 const DEAD = "YouTube no longer accepts this account's permission. Connect the account again";
@@ -92,7 +90,7 @@ const rules: ErrorRule[] = [
   {
     when: { code: /^(quotaExceeded|dailyLimitExceeded)$/ },
     kind: "later",
-    says: "The service has used up what YouTube lets it do today. It goes on at midnight in California",
+    says: quota.says,
     throttled: true,
   },
   {

@@ -7,6 +7,7 @@ import { bracketBreaches } from "./checks";
 import { connect, refresh, revoke } from "./connect";
 import { errors } from "./errors";
 import { publishVideo } from "./publish";
+import { quota } from "./quota";
 import { rehearsal } from "./rehearsal";
 import { settings } from "./settings";
 
@@ -40,6 +41,7 @@ export const youtube = defineNetwork({
   version: { name: "v3 (20260924)" },
   settings,
   settingsTypes: ["YOUTUBE"],
+  quota,
   formats: {
     video: {
       limits: { text: description, settings: { title }, video, cover, source },

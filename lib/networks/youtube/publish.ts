@@ -3,6 +3,7 @@ import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
 import { openUpload } from "./api";
 import { assertFits } from "./channel";
 import { assertTaken, coverOf, type Outcome, outcomeOf } from "./outcome";
+import { uploadPrice } from "./quota";
 import { categoryIds, type YouTubeSettings } from "./settings";
 import { uploadVideo } from "./upload";
 
@@ -20,16 +21,30 @@ export async function publishVideo(post: Post, run: Run): Promise<Published> {
     const upload = { uri: "", isFresh: false };
     upload.uri = await run.step(`${part}, session`, async () => {
       upload.isFresh = true;
-      return openUpload(run, bodyOf(post), media);
+      return open(post, run, media);
     });
     const sent = await uploadVideo(run, part, upload, post, media);
     if (sent === "gone") continue;
     const outcome = await outcomeOf(run, part, sent.id);
+    if (outcome.failed) await run.quota.release();
     assertTaken(outcome);
     const notes = [privacyNote(post, sent.privacyStatus), await coverNote(post, run, sent.id, outcome)];
+    await run.quota.release();
     return publishedAs(sent.id, notes);
   }
+  await run.quota.release();
   throw new PlatformError("rejected", "YouTube ended the upload before the video had arrived, several times over");
+}
+
+/** Nothing is begun that the rest of the day's quota does not reach for. */
+async function open(post: Post, run: Run, media: OutgoingMedia): Promise<string> {
+  await run.quota.reserve(uploadPrice(post));
+  try {
+    return await openUpload(run, bodyOf(post), media);
+  } catch (error) {
+    await run.quota.release();
+    throw error;
+  }
 }
 
 function bodyOf({ content, settings }: Post) {

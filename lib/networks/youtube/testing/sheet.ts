@@ -5,6 +5,7 @@ const upload = "lib/networks/youtube/upload.test.ts";
 const errors = "lib/networks/youtube/errors.test.ts";
 const limits = "lib/networks/youtube/limits.test.ts";
 const engine = "lib/schedules/publish-youtube.test.ts";
+const quota = "lib/schedules/youtube-quota.test.ts";
 const consent = "sandbox/youtube/authorize.test.ts";
 const bytes = "sandbox/youtube/upload.test.ts";
 
@@ -66,6 +67,12 @@ export const sheet: Sheet = [
   shown("§5 cover", limits, "a byte more"),
   shown("§5 project quota until midnight PT", upload, "the project's quota: waits for midnight in California"),
   shown("§5 midnight PT", errors, "midnight in California %s"),
+  shown("§5 the bucket counted locally", quota, "each call at its price before it is sent, whatever becomes of it"),
+  shown("§5 the bucket over all processes", quota, "uploads that begin at once never use more than there is"),
+  shown("§5 uploads are queued", quota, "the day's uploads are used up: waits for the new day without an attempt"),
+  shown("§5 uploads are spread", quota, "what has waited begins spread over five minutes"),
+  shown("§5 an extension", quota, "an extension that was granted, and what stands in for YouTube"),
+  shown("§6 quotaExceeded closes the day", quota, "YouTube's own word closes the day, whatever was counted"),
   shown("§5 channel quota", upload, "the channel's own limit"),
   ...codes("§1 token", "invalid_client", "unauthorized_client", "redirect_uri_mismatch", "invalid_request"),
   ...codes("§1 token", "unsupported_grant_type", "admin_policy_enforced", "a dead refresh token", "a used code"),
