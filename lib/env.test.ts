@@ -251,6 +251,7 @@ test("nothing set, and everything set to nothing, are the defaults of DECISIONS"
     rateLimits: { api: 600, auth: 60 },
     trustedProxies: undefined,
     pinterestCarousel: false,
+    youtubeDaily: { uploads: undefined, units: undefined },
     logLevel: "info",
     listen: { token: undefined, secret: undefined },
   });
