@@ -157,6 +157,7 @@ describe("0: does its work and prints one JSON object", () => {
       worker: "in the web process",
       secrets: "SECRETS_KEY",
       sandbox: `http://localhost:${process.env.SANDBOX_PORT}`,
+      quotas: [],
       versionsAsOf: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
       networks: expect.arrayContaining([
         { platform: "INSTAGRAM", mode: "sandbox", apiVersion: "v26.0", endOfLife: "not announced" },

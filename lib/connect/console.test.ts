@@ -142,6 +142,7 @@ describe("a rehearsal", () => {
       rehearsal: expect.objectContaining({ ends: "network" }),
       platform: "TIKTOK",
       redirectUri: wish.redirectUri,
+      outcome: "under way",
     });
   });
 });
