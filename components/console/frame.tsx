@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Partner } from "@/lib/connect";
 import { PageHeading } from "../ui/card";
 import { Notice } from "../ui/notice";
+import { SectionNav } from "../ui/section-nav";
 
 const places = [
   { path: "", label: "Overview" },
@@ -25,21 +25,7 @@ export function ConsoleFrame({ partner, here, lead, children }: Props) {
   return (
     <>
       <PageHeading title={partner.name} lead={lead} />
-      <nav aria-label="Console" className="mb-8 border-line border-b">
-        <ul className="flex flex-wrap gap-x-2">
-          {places.map(({ path, label }) => (
-            <li key={path}>
-              <Link
-                href={`/console/${partner.clientId}${path}`}
-                aria-current={path === here ? "page" : undefined}
-                className="-mb-px inline-flex min-h-11 items-center border-transparent border-b-2 px-2 text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-semibold aria-[current=page]:text-accent"
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SectionNav label="Console" places={places} here={here} base={`/console/${partner.clientId}`} />
       {partner.suspendedAt && (
         <Notice tone="warn" className="mb-6">
           This partner is suspended: every call and every connect link is refused. The operator can let it in again.

@@ -14,7 +14,8 @@ import {
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
-type Place = { href: string; label: string; icon: LucideIcon };
+/** `also` are addresses elsewhere that belong to it. */
+type Place = { href: string; label: string; icon: LucideIcon; also?: string };
 
 /** What people come for each day: the bar under the thumb has room for these and one more. */
 const daily: Place[] = [
@@ -26,8 +27,8 @@ const daily: Place[] = [
 const others: Place[] = [
   { href: "/posts", label: "Posts", icon: ListChecks },
   { href: "/library", label: "Media", icon: Images },
-  { href: "/developers", label: "Developers", icon: CodeXml },
-  { href: "/settings", label: "Settings", icon: Settings },
+  { href: "/developers", label: "Developers", icon: CodeXml, also: "/webhooks" },
+  { href: "/settings", label: "Settings", icon: Settings, also: "/mail" },
 ];
 
 const look =
@@ -56,7 +57,7 @@ export function Nav() {
           {/* Made anew with each page, so that it is closed again when one is reached. */}
           <details key={path} className="relative">
             <summary
-              className={`${look} list-none ${others.some(({ href }) => isHere(path, href)) ? "font-semibold text-accent" : ""}`}
+              className={`${look} list-none ${others.some((place) => isHere(path, place)) ? "font-semibold text-accent" : ""}`}
             >
               <Menu aria-hidden className="size-5" />
               More
@@ -77,15 +78,17 @@ export function Nav() {
 
 type LinkProps = { place: Place; path: string; className?: string };
 
-function PlaceLink({ place: { href, label, icon: Icon }, path, className = "" }: LinkProps) {
+function PlaceLink({ place, path, className = "" }: LinkProps) {
+  const { href, label, icon: Icon } = place;
   return (
-    <Link href={href} aria-current={isHere(path, href) ? "page" : undefined} className={`${look} ${className}`}>
+    <Link href={href} aria-current={isHere(path, place) ? "page" : undefined} className={`${look} ${className}`}>
       <Icon aria-hidden className="size-5" />
       {label}
     </Link>
   );
 }
 
-function isHere(path: string, href: string): boolean {
-  return href === "/" ? path === "/" : path === href || path.startsWith(`${href}/`);
+function isHere(path: string, { href, also = href }: Place): boolean {
+  if (href === "/") return path === "/";
+  return [href, also].some((one) => path === one || path.startsWith(`${one}/`));
 }

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { PageHeading } from "../ui/card";
+import { SectionNav } from "../ui/section-nav";
 
 const places = [
   { path: "/staff", label: "Find" },
@@ -14,21 +14,7 @@ export function StaffFrame({ title, here, lead, children }: Props) {
   return (
     <>
       <PageHeading title={title} lead={lead} />
-      <nav aria-label="Staff" className="mb-8 border-line border-b">
-        <ul className="flex flex-wrap gap-x-2">
-          {places.map(({ path, label }) => (
-            <li key={path}>
-              <Link
-                href={path}
-                aria-current={path === here ? "page" : undefined}
-                className="-mb-px inline-flex min-h-11 items-center border-transparent border-b-2 px-2 text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-semibold aria-[current=page]:text-accent"
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SectionNav label="Staff" places={places} here={here} />
       <div className="grid max-w-3xl gap-8">{children}</div>
     </>
   );

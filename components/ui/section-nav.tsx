@@ -1,0 +1,31 @@
+import Link from "next/link";
+
+type Props<P extends string> = {
+  label: string;
+  places: readonly { path: P; label: string }[];
+  /** The place that is shown; none where the page stands below them all. */
+  here?: P;
+  /** Where the paths begin. */
+  base?: string;
+};
+
+/** The pages of one part of the dashboard, the one that is shown marked. */
+export function SectionNav<P extends string>({ label, places, here, base = "" }: Props<P>) {
+  return (
+    <nav aria-label={label} className="mb-8 border-line border-b">
+      <ul className="flex flex-wrap gap-x-2">
+        {places.map((place) => (
+          <li key={place.path}>
+            <Link
+              href={`${base}${place.path}`}
+              aria-current={place.path === here ? "page" : undefined}
+              className="-mb-px inline-flex min-h-11 items-center border-transparent border-b-2 px-2 text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-semibold aria-[current=page]:text-accent"
+            >
+              {place.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
