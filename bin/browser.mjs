@@ -14,16 +14,17 @@ const USUAL = [
 ];
 
 /**
- * Finds a Chromium for the browser tests, or installs one. Says which in one line.
+ * Finds a Chromium for the browser tests, or installs one. Says which in one line. The package's comes first: it is the
+ * same on every machine, and a headless shell, which takes a third less of the processor than a whole browser.
  * @returns {Promise<{ CHROME_PATH: string, LD_LIBRARY_PATH?: string } | undefined>} the settings that lead to it
  */
 export async function findBrowser() {
   for (const [what, look] of [
     ["CHROME_PATH", async () => process.env.CHROME_PATH],
-    ["the system's", async () => USUAL.find((path) => existsSync(path))],
-    ["Playwright's own", playwrights],
-    ["installed by apt-get", installed],
     ["from the package @sparticuz/chromium", unpacked],
+    ["Playwright's own", playwrights],
+    ["the system's", async () => USUAL.find((path) => existsSync(path))],
+    ["installed by apt-get", installed],
   ]) {
     const path = await look().catch(() => undefined);
     const settings = path && (await working(path));

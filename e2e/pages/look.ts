@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { expectUsable, WCAG } from "../setup/usable";
 
 /** The narrowest phone, a tablet, a desk (WCAG 2.2, 1.4.10 asks for 320). */
 const WIDTHS = [320, 768, 1280] as const;
@@ -16,22 +16,15 @@ export async function lookAt(page: Page, at: "every width" | "one width"): Promi
     await page.setViewportSize({ width, height: HEIGHT });
     const [content, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     expect(content, `${width} pixels wide`).toBeLessThanOrEqual(room ?? 0);
-    if (at === "every width" || width === WIDTHS[0]) await expectUsable(page, `${width} pixels wide, light`);
+    if (at === "every width" || width === WIDTHS[0])
+      await expectUsable(page, { rules: RULES, when: `${width} pixels wide, light` });
   }
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
-  await expectUsable(page, `${WIDTHS[0]} pixels wide, dark`);
+  await expectUsable(page, { rules: RULES, when: `${WIDTHS[0]} pixels wide, dark` });
 }
 
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** Without frames there is nothing that axe's second page is needed for (its legacy mode opens none). */
-async function expectUsable(page: Page, when: string): Promise<void> {
-  const axe = new AxeBuilder({ page }).options({ runOnly: RULES }).setLegacyMode(true);
-  const { violations } = await axe.analyze();
-  const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }));
-  expect(found, when).toEqual([]);
-}
+const RULES = [...WCAG, "best-practice"];
 
 /** Every button and link can be hit by a thumb: 44 pixels high at least (WCAG 2.2, 2.5.8 asks for 24). */
 export async function expectThumbs(page: Page): Promise<void> {

@@ -1,8 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { unsubscribedPage, unsubscribePage } from "../../components/session/mail-pages";
 import { htmlForm } from "../../lib/mail/html-form";
 import { kinds } from "../../lib/mail/kinds";
+import { expectUsable, WCAG } from "../setup/usable";
 import { lookAt } from "./look";
 
 const LONG =
@@ -29,10 +29,7 @@ for (const [what, content] of Object.entries(contents)) {
       await page.emulateMedia({ colorScheme });
       for (const width of [320, 800]) {
         await page.setViewportSize({ width, height: 740 });
-        const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-        const { violations } = await new AxeBuilder({ page }).options({ runOnly: rules }).setLegacyMode().analyze();
-        const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }));
-        expect({ width, colorScheme, found }).toEqual({ width, colorScheme, found: [] });
+        await expectUsable(page, { rules: WCAG, when: `${width} pixels wide, ${colorScheme}` });
         const [drawn, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
         expect(drawn, `${width} pixels wide`).toBeLessThanOrEqual(room ?? 0);
       }

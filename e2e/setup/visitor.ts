@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import { type APIResponse, expect, type Page, test } from "@playwright/test";
 import { formIn } from "../spec/browser";
 import type { Product } from "./product";
+import { expectUsable } from "./usable";
 
 const PASSWORD = "a long password";
 
@@ -15,10 +15,7 @@ export function newName(letter: string): string {
 
 /** Usable by everybody, as far as a machine can check, and nothing sticks out on a phone. @param except a part that is left out */
 export async function look(page: Page, except?: string): Promise<void> {
-  const axe = new AxeBuilder({ page }).setLegacyMode(); // otherwise a page more for each look, for frames of other origins
-  if (except) axe.exclude(except);
-  const { violations } = await axe.analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
+  await expectUsable(page, { except });
   const content = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(content).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0); // a phone's `innerWidth` grows with the content
 }
