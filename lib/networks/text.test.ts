@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countCashtags, countHashtags, countMentions, textLength } from "./text";
+import { countCashtags, countHashtags, countMentions, graphemesOf, textLength } from "./text";
 
 const weight = (text: string) => textLength("weighted characters", text);
 
@@ -74,6 +75,52 @@ describe("the other units", () => {
     ["bytes", "aé👋", 7],
   ] as const)("%s", (unit, text, expected) => {
     expect(textLength(unit, text)).toBe(expected);
+  });
+});
+
+describe("graphemes, taken piece by piece, are those of the whole", () => {
+  const whole = (text: string) =>
+    Array.from(new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text), ({ segment }) => segment);
+
+  test.each([
+    ["nothing", ""],
+    ["flags without a gap", `a${"🇩🇪".repeat(200)}🇫`],
+    [
+      "a family at every offset of a window",
+      Array.from({ length: 270 }, (_, n) => `${"a".repeat(n)}👩‍👩‍👧‍👦`).join("\n"),
+    ],
+    ["one letter with a thousand accents", `a${"\u0301".repeat(1000)}b`],
+    ["halves of pairs", "\ud83d".repeat(300) + "\ude00".repeat(300)],
+  ])("%s", (_, text) => {
+    expect(graphemesOf(text)).toEqual(whole(text));
+  });
+
+  test("any text", () => {
+    const pieces = fc.constantFrom(
+      "a",
+      "\r",
+      "\n",
+      "🏽",
+      "👋",
+      "\u200d",
+      "🇩",
+      "\u0301",
+      "한",
+      "ᄀ",
+      "क्",
+      "ष",
+      "\ud83d",
+      "❤\ufe0f",
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { minLength: 200, maxLength: 400 }), (some) => {
+        expect(graphemesOf(some.join(""))).toEqual(whole(some.join("")));
+      }),
+    );
+  });
+
+  test("the longest text that the API takes is counted", () => {
+    expect(graphemesOf("a👋🏽".repeat(20_000))).toHaveLength(40_000);
   });
 });
 

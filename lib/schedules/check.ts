@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Problem } from "../errors";
 import { isWebUrl, outsideUrlProblem } from "../http/outside-url";
 import { isVideo } from "../media";
@@ -12,8 +11,8 @@ import {
   networkOf,
   type PlannedMedia,
 } from "../networks";
-import { oneOf, shapeProblems } from "../shape";
 import { chooseDestination, partProblems } from "./check-destination";
+import { checkSettings, commonBreaches } from "./check-settings";
 import type { Attached, Facts, KnownAccount, KnownMedia } from "./facts";
 import { asSent } from "./fit";
 import { limitBreaches } from "./limits";
@@ -80,9 +79,10 @@ export function checkPublication(
   const posts = publication.posts.map((post, index) => {
     const at = `${path}.posts[${index}]`;
     const media = checkAttachments(post, at, facts, problems);
-    if (network && settings && media && !isDraft) {
+    if (network && settings && !isDraft) {
       const cover = post.thumbnailPath ? facts.media.get(post.thumbnailPath) : undefined;
-      for (const { at: place, ...problem } of formatBreaches(network, settings, post, media, cover)) {
+      const breaches = commonBreaches(settings, (meant) => formatBreaches(network, meant, post, media, cover));
+      for (const { at: place, ...problem } of breaches) {
         problems.push({ path: `${place.startsWith("platformSettings") ? path : at}.${place}`, ...problem });
       }
     }
@@ -95,67 +95,24 @@ export function checkPublication(
     };
   });
   if (account && network && settings && !isDraft) {
-    problems.push(...partProblems(network, account, settings, posts, `${path}.platformSettings`, facts));
+    const [meant = {}] = settings.possible;
+    problems.push(...partProblems(network, account, meant, posts, `${path}.platformSettings`, facts));
   }
-  return account && settings ? { account, settings, posts } : undefined;
+  return account && settings?.sound ? { account, settings: settings.sound, posts } : undefined;
 }
 
-function checkSettings(network: Network, given: NewPublication["platformSettings"], path: string, problems: Problem[]) {
-  const { type, ...rest } = given;
-  if (!network.settingsTypes.includes(type)) {
-    const [first, ...others] = network.settingsTypes;
-    const message = `must be ${[first, ...others].join(" or ")} for this ${network.name} account, not ${type}`;
-    const of = { path: `${path}.type`, message, rule: "settings.type", measured: type, limit: [first, ...others] };
-    problems.push({ ...of, fix: `Use ${first}`, change: { op: "replace", value: first } });
-    return undefined;
-  }
-  const parsed = network.settings.safeParse(rest);
-  if (parsed.success) return { type: network.settingsTypes[0], ...(parsed.data as { [name: string]: unknown }) };
-  problems.push(...parsed.error.issues.flatMap((issue) => settingProblems(network, issue, rest, path)));
-  return undefined;
-}
-
-type Settings = { [name: string]: unknown };
-
-/** What one issue says of the settings, whose path this is; a missing one and a wrong type in the words of every other field. */
-function settingProblems(network: Network, issue: z.core.$ZodIssue, given: Settings, path: string): Problem[] {
-  const at = `${path}.${issue.path.join(".")}`;
-  const limit = issue.code === "invalid_value" ? { limit: issue.values.map(String) } : {};
-  const [name] = issue.path;
-  if (name !== undefined && (given[String(name)] ?? null) === null) {
-    return [{ path: at, message: "cannot be null", rule: "required", ...limit }];
-  }
-  if (issue.code === "invalid_type") return shapeProblems([issue], given, path);
-  if (issue.code === "unrecognized_keys") {
-    const message = `is not a setting of ${network.name}`;
-    return issue.keys.map((key) => unknownSetting(`${path}.${key}`, message, key));
-  }
-  if (issue.code === "invalid_value") {
-    return [{ path: at, message: `must be ${oneOf(issue.values)}`, rule: "settings.choice", ...limit }];
-  }
-  const message = `${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`;
-  return [{ path: at, message, rule: "settings.invalid", ...(issue.code === "custom" ? issue.params : {}) }];
-}
-
-function unknownSetting(path: string, message: string, key: string): Problem {
-  const problem: Problem = { path, message, rule: "settings.unknown", fix: "Remove it" };
-  return /^\w+$/.test(key) ? { ...problem, change: { op: "remove" } } : problem;
-}
-
-/** A post's media, with holes where they are still to be imported; undefined where one of them is wrong, which is said. */
-function checkAttachments(post: NewPost, path: string, facts: Facts, problems: Problem[]): Attached[] | undefined {
-  const before = problems.length;
+/** A post's media, with holes where they are still to be imported, and where they are wrong, which is said. */
+function checkAttachments(post: NewPost, path: string, facts: Facts, problems: Problem[]): Attached[] {
   const media = post.attachmentPaths.map((key, index) => {
     const at = `${path}.attachmentPaths[${index}]`;
     const found = facts.media.get(key);
     if (!found) problems.push(...(isWebUrl(key) ? urlProblems(key, at) : [absent(key, at, facts)]));
     return found;
   });
-  const isSound = problems.length === before;
   if (post.thumbnailPath && !facts.media.has(post.thumbnailPath)) {
     problems.push(absent(post.thumbnailPath, `${path}.thumbnailPath`, facts));
   }
-  return isSound ? media : undefined;
+  return media;
 }
 
 function urlProblems(url: string, path: string): Problem[] {

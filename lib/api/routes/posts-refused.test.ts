@@ -93,11 +93,14 @@ describe("400: every problem at once, each a sentence that begins with the field
     );
     expect(problems).toEqual([
       "publications[0].platformSettings.title cannot be null",
+      "publications[0].posts[0].attachmentPaths: YouTube does not take posts without media here",
       "publications[1].platformSettings.title must be a string",
       "publications[1].platformSettings.privacyLevel must be PUBLIC_TO_EVERYONE, FOLLOWER_OF_CREATOR, MUTUAL_FOLLOW_FRIENDS or SELF_ONLY",
       "publications[1].platformSettings.disableDuet must be a boolean",
       "publications[1].platformSettings.aiContent cannot be null",
+      "publications[1].posts[0].attachmentPaths: TikTok does not take posts without media here",
       "publications[2].platformSettings.privacyLevel cannot be null",
+      "publications[2].posts[0].attachmentPaths: TikTok does not take posts without media here",
     ]);
   });
 

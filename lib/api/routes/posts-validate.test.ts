@@ -54,6 +54,15 @@ describe("200", () => {
         on(x, "TELEGRAM", { content: "a" }),
       ],
     };
+    const tooWide = (path: string) => ({
+      path,
+      message: expect.stringMatching(/^Instagram takes a ratio/),
+      rule: "media.ratio",
+      measured: 10,
+      limit: { min: 0.8, max: 1.91 },
+      source: expect.stringMatching(/ig-user\/media$/),
+      fix: "Crop the file",
+    });
     const [status, answer] = await validate(body);
     expect([status, answer]).toEqual([
       200,
@@ -89,6 +98,7 @@ describe("200", () => {
             rule: "media.unknown",
             fix: expect.any(String),
           },
+          tooWide("publications[1].posts[0].attachmentPaths[0]"),
           {
             path: "publications[1].posts[1].attachmentPaths",
             message: "Instagram does not take posts without media here",
@@ -96,15 +106,7 @@ describe("200", () => {
             limit: expect.arrayContaining(["image", "carousel"]),
             source: expect.stringMatching(/ig-user\/media$/),
           },
-          {
-            path: "publications[2].posts[0].attachmentPaths[0]",
-            message: expect.stringMatching(/^Instagram takes a ratio/),
-            rule: "media.ratio",
-            measured: 10,
-            limit: { min: 0.8, max: 1.91 },
-            source: expect.stringMatching(/ig-user\/media$/),
-            fix: "Crop the file",
-          },
+          tooWide("publications[2].posts[0].attachmentPaths[0]"),
           {
             path: "publications[3].posts[0].chatId",
             message: "cannot be null: the account has several destinations",
