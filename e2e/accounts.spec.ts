@@ -175,7 +175,7 @@ test("disconnecting says how many planned posts it takes along", async ({ page }
   await expect(page.getByText("No account is connected yet.")).toBeVisible();
 });
 
-test("somebody else's account has no pages, as one that never was", async ({ page, browser }) => {
+test("somebody else's account has no pages, as one that never was", { tag: "@once" }, async ({ page, browser }) => {
   const person = newName("s");
   await enter(page);
   await page.getByRole("button", { name: /^(Connect )?Telegram/ }).click();

@@ -126,7 +126,7 @@ test("a link that leads elsewhere says so and leads nowhere", async ({ page }) =
   expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
 });
 
-test("the operator's command line acts on the running service within a second", async ({ page }) => {
+test("the operator's command line acts on the running service within a second", { tag: "@once" }, async ({ page }) => {
   const code = (await consent(page, "Allow")).get("code");
   const { access_token } = await token({ grant_type: "authorization_code", code, redirect_uri: callback });
   const soon = { timeout: 1000, intervals: [50] };

@@ -202,7 +202,7 @@ for (const [title, heading] of [
   ["The user is suspended", "Connecting is switched off here"],
   ["The account is somebody else's", "This account is connected elsewhere"],
 ] as const) {
-  test(`a rehearsal of: ${title}`, async ({ page }) => {
+  test(`a rehearsal of: ${title}`, { tag: "@once" }, async ({ page }) => {
     await signIn(page, product, member, at("/rehearsal"));
     await page.getByLabel("Your redirectUri").fill(BACK);
     await page.getByRole("combobox", { name: "Network" }).selectOption("INSTAGRAM");
@@ -222,7 +222,7 @@ for (const [title, heading] of [
   });
 }
 
-test("a rehearsal leaves the partner's own users and lists alone, and nothing armed", async () => {
+test("a rehearsal leaves the partner's own users and lists alone, and nothing armed", { tag: "@once" }, async () => {
   const headers = await partnerHeaders({ carillon: product.url, ...partner, externalUserId: "customer 7" });
   const listed = await fetch(`${product.url}/v1/connect/users`, { headers: { authorization: headers.authorization } });
   const { items } = await listed.json();
@@ -236,9 +236,9 @@ const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" });
 const pages = files.filter((file) => file.endsWith("page.tsx")).map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`);
 const ACTIONS = ["rotate", "end-old", "suspend", "resume", "branding", "settings", "rehearse", "no-such-thing"];
 
-test("what is another partner's is as absent as what never was, for every page, change and kind of person", async ({
-  page,
-}) => {
+test("what is another partner's is as absent as what never was, for every page, change and kind of person", {
+  tag: "@once",
+}, async ({ page }) => {
   expect(pages.length).toBeGreaterThan(6);
   const absent = { clientId: "q3J0Vw1mB2xZ8sT6yK4nRg", clientSecret: "" };
   const pathsOf = ({ clientId }: Partner) => [

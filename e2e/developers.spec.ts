@@ -158,7 +158,9 @@ test("staff finds somebody, sees a schedule as it will be and its receipt, shows
   await look(page);
 });
 
-test("for everybody else there is no staff, and what is another's application is absent", async ({ page }) => {
+test("for everybody else there is no staff, and what is another's application is absent", { tag: "@once" }, async ({
+  page,
+}) => {
   await signUp(page, product, `${newName("n")}@example.com`);
   const paths = ["", "/audit", `/schedules/${scheduleId}`, "/users/0c9f2c1e-6b1f-4c3e-9a53-3a1c1f6f1a11"];
   for (const path of paths) {
@@ -189,7 +191,9 @@ function refusalsOn(page: Page): string[] {
   return said;
 }
 
-test("no page does what its content security policy forbids, and none lets anything inline run", async ({ page }) => {
+test("no page does what its content security policy forbids, and none lets anything inline run", {
+  tag: "@once",
+}, async ({ page }) => {
   expect(places.length).toBeGreaterThan(12);
   const refused = refusalsOn(page);
   await signIn(page, product, staff, "/");

@@ -21,7 +21,7 @@ test.afterAll(async () => {
   shell?.close();
 });
 
-test("every command of the text does what the text says", async ({ page }) => {
+test("every command of the text does what the text says", { tag: "@once" }, async ({ page }) => {
   test.setTimeout(180_000);
   await page.route("http://localhost:8080/**", (route) => route.fulfill({ body: "Back" }));
   const done: string[] = [];
