@@ -20,11 +20,11 @@ export function LiveUpdates({ children }: { children: ReactNode }) {
 
 /** What an event is about, by the first word of its type; anything may have changed before the stream was open. */
 const about: { [noun: string]: string[] | undefined } = {
-  post: ["schedules", "schedule", "slots", "deliveries"],
+  post: ["schedules", "schedule", "deliveries"],
   publication: ["schedules", "schedule", "deliveries"],
   account: ["accounts", "chats", "deliveries"],
   media: ["schedules", "schedule", "media", "import", "deliveries"],
-  open: ["schedules", "schedule", "accounts", "chats", "media", "import", "webhooks", "deliveries", "slots"],
+  open: ["schedules", "schedule", "accounts", "chats", "media", "import", "webhooks", "deliveries"],
 };
 
 function readAgain(cache: QueryClient, type: string): void {
