@@ -6,7 +6,7 @@ import { type Opening, openings } from "./openings";
 
 const MINUTE_MS = 60_000;
 /** How many times are looked up at once. */
-const BATCH = 200;
+const BATCH = 50;
 
 export type SlotWish = {
   /** Of which accounts; all of the owner's where it is absent. */
