@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { allow, arm, look, newName, openAccounts, openConnect, signUp } from "./setup/visitor";
+import { allow, arm, connect, look, newName, openAccounts, openConnect, signUp } from "./setup/visitor";
 
 /** Everybody's, in the sandbox. */
 const APP_PASSWORD = "sand-box7-pass-word";
@@ -144,6 +144,58 @@ test("Pinterest: boards are listed; an account that needs its person is one noti
   await expect(page).toHaveURL(`${product.url}/accounts?connected=${id}`);
   expect(await idOf()).toMatchObject({ id, state: "ACTIVE" });
   await expect(page.getByText("Needs to be connected again")).toBeHidden();
+});
+
+test("a queue: a ready set, one time on two days, what is refused goes back, and the composer takes its next free slot", async ({
+  page,
+}, info) => {
+  const person = newName("q");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  await openAccounts(page, product);
+  await page.getByRole("link", { name: `Queue of @${person}` }).click();
+  await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
+  await page.getByRole("button", { name: "Use weekdays 9:00 and 17:00" }).press("Enter");
+  const week = page.getByLabel("Weekly times");
+  await expect(week.getByRole("time")).toHaveCount(10);
+  await expect(page.getByRole("heading", { name: "Next free" })).toBeVisible();
+  for (const day of ["Monday", "Tuesday", "Wednesday"]) await page.getByRole("checkbox", { name: day }).press("Space");
+  await page.getByLabel("Time", { exact: true }).fill("12:15");
+  await page.getByLabel("Time", { exact: true }).press("Enter");
+  await expect(page.getByText("12:15 added on Thursday, Friday.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove Thursday 12:15" }).press("Enter");
+  await expect(week.getByRole("time")).toHaveCount(11);
+  await expect(week.getByRole("heading", { name: "Thursday" })).toBeFocused();
+  await look(page);
+  await page.route("**/slots", (route) => route.fulfill({ status: 503, json: { error: "Not just now" } }));
+  await page.getByRole("button", { name: "Remove Friday 12:15" }).click();
+  await expect(page.getByText("Not kept, and put back as it was: Not just now")).toBeVisible();
+  await expect(week.getByRole("time")).toHaveCount(11);
+  await page.unroute("**/slots");
+
+  const [{ time }] = (await (await page.request.get(`${product.url}/v1/slots/next`)).json()).items;
+  await page.goto(`${product.url}/compose`);
+  await page.getByRole("checkbox", { name: new RegExp(`@${person}`) }).check();
+  await page.getByLabel("Text", { exact: true }).fill("In its turn");
+  await page.getByLabel("Next free slot").check();
+  await expect(page.getByRole("status").filter({ hasText: "Read in your zone" })).toBeVisible();
+  await look(page);
+  await page.getByRole("button", { name: "Schedule" }).click();
+  await expect(page).toHaveURL(`${product.url}/posts`);
+  const { items } = await (await page.request.get(`${product.url}/v1/posts`)).json();
+  expect(items).toEqual([expect.objectContaining({ scheduledTime: time, overallStatus: "SCHEDULED" })]);
+
+  const [next] = (await (await page.request.get(`${product.url}/v1/slots/next`)).json()).items;
+  expect(next.time > time).toBe(true);
+  if (info.project.name === "phone") return; // which shows no hours
+  const local = await page.evaluate((time) => {
+    const at = new Date(time);
+    return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  }, next.time);
+  await page.goto(`${product.url}/calendar?view=week&day=${local.slice(0, 10)}`);
+  const free = page.getByRole("link", { name: `free slot of @${person}` });
+  await free.filter({ has: page.locator(`[datetime="${next.time}"]`) }).click();
+  await expect(page.getByLabel("Date and time")).toHaveValue(local);
 });
 
 test("disconnecting says how many planned posts it takes along", async ({ page }) => {

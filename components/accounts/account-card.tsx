@@ -1,8 +1,9 @@
 "use client";
+import Link from "next/link";
 import { useDisconnect } from "../api/queries";
 import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
-import { Button } from "../ui/button";
+import { Button, buttonClass } from "../ui/button";
 import { Card } from "../ui/card";
 import { AccountFace } from "./account-face";
 import { AccountHealth } from "./account-health";
@@ -33,6 +34,13 @@ export function AccountCard({ account, network }: { account: Account; network: N
               </Button>
             </ReconnectForm>
           )}
+          <Link
+            href={`/accounts/${account.id}/queue`}
+            aria-label={`Queue of ${handleOf(account)}`}
+            className={buttonClass("quiet")}
+          >
+            Queue
+          </Link>
           <Disconnect account={account} networkName={networkName} disconnect={disconnect} />
         </div>
       </div>

@@ -20,6 +20,7 @@ import { useSchedulesBetween } from "./queries";
 import { groupByDay, TimeGrid } from "./time-grid";
 import { Toolbar } from "./toolbar";
 import { useKeys } from "./use-keys";
+import { useOpenings } from "./use-openings";
 import { type Place, usePlace } from "./use-place";
 import { boundsOf, daysIn, titleOf } from "./view";
 
@@ -39,6 +40,8 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
   const shown = useSchedulesBetween(from, to, { platform, accountId, status });
   const accounts = useAccounts();
   const move = useMoves();
+  const isGrid = isWide && (place.view === "week" || place.view === "day");
+  const openings = useOpenings(days, place, { accounts: accounts.data ?? [], today, isShown: isGrid });
 
   if (shown.error && !shown.data)
     return <LoadFailed what="your calendar" error={shown.error} retry={() => shown.refetch()} />;
@@ -74,8 +77,8 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
               {...chip}
             />
           )}
-          {isWide && (place.view === "week" || place.view === "day") && (
-            <TimeGrid key={place.view} days={days} today={today} byDay={byDay} {...chip} />
+          {isGrid && (
+            <TimeGrid key={place.view} days={days} today={today} byDay={byDay} openings={openings} {...chip} />
           )}
           {(place.view === "list" || !isWide) && <DayList byDay={byDay} today={today} networks={networks} {...chip} />}
         </Drag>

@@ -6,15 +6,17 @@ import type { Schedule } from "../api/types";
 import { type Day, dayOf, startOf } from "../time/days";
 import { Cell, composeAt } from "./cell";
 import { Chip, type ChipProps } from "./chip";
+import { byHour, hourKey, Opening, type Openings } from "./opening";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** The hour that stands at the top when a week opens. */
 const MORNING = 7;
 
-type Props = Omit<ChipProps, "schedule"> & { days: Day[]; today: Day; byDay: Map<Day, Schedule[]> };
+type Props = Omit<ChipProps, "schedule"> & { days: Day[]; today: Day; byDay: Map<Day, Schedule[]>; openings: Openings };
 
 /** One day or seven, a row for each hour: a schedule dragged here changes its day and hour and keeps its minutes. */
-export function TimeGrid({ days, today, byDay, ...chip }: Props) {
+export function TimeGrid({ days, today, byDay, openings, ...chip }: Props) {
+  const free = byHour(openings);
   const morning = useRef<HTMLTableRowElement>(null);
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -53,6 +55,9 @@ export function TimeGrid({ days, today, byDay, ...chip }: Props) {
                 <Cell key={day} slot={{ day, hour }} writeAt={`${day}T${String(hour).padStart(2, "0")}:00`}>
                   {inHour(byDay.get(day), hour).map((schedule) => (
                     <Chip key={schedule.id} schedule={schedule} {...chip} />
+                  ))}
+                  {free.get(hourKey(day, hour))?.map((opening) => (
+                    <Opening key={opening.time} opening={opening} accounts={chip.accounts} />
                   ))}
                 </Cell>
               ))}

@@ -9,6 +9,7 @@ import { AccountPicker } from "./account-picker";
 import { useAnnouncer } from "./announce";
 import { beginDraft, beginMedia, forgetSent, type Purpose } from "./begin";
 import { Discard } from "./discard";
+import type { Draft } from "./draft";
 import { goTo } from "./go-to";
 import { isEmpty, obstaclesOf } from "./obstacles";
 import { PartsWithFiles } from "./parts-with-files";
@@ -117,7 +118,7 @@ export function Composer({ accounts, networks, purpose, onDiscarded }: Props) {
         <TargetTabs targets={targets} at={at} look={setAt} form={form} problems={byAccount} announce={announce} />
       </section>
       <div className="grid min-w-0 content-start gap-6 lg:col-start-1 lg:row-start-2">
-        <WhenField form={form} when={draft.when} at={draft.at} nowMs={nowMs} />
+        <WhenField form={form} draft={draft} nowMs={nowMs} />
         <TwinNotices draft={draft} targets={targets} besides={purpose.kind === "edit" ? purpose.id : undefined} />
         <ProblemList problems={problems} isFresh={verdict.isFresh} mend={mend} lead={lead} />
         {failure && <Notice tone="wrong">Not sent: {failure}</Notice>}
@@ -159,7 +160,7 @@ function grouped(problems: Problem[]): { [accountKey: string]: Problem[] | undef
   return groups;
 }
 
-function submitLabel(when: "now" | "later", count: number): string {
+function submitLabel(when: Draft["when"], count: number): string {
   const to = count > 1 ? ` to ${count} accounts` : "";
   return when === "now" ? `Post now${to}` : `Schedule${to}`;
 }

@@ -12,7 +12,9 @@ export type Draft = {
   without: { [accountKey: string]: string[] | undefined };
   settings: { [accountKey: string]: { [setting: string]: string | boolean | undefined } | undefined };
   chats: { [accountKey: string]: string | undefined };
-  when: "now" | "later";
+  when: "now" | "next" | "later";
+  /** The free slot that was found, in UTC; empty while there is none. */
+  slot: string;
   /** As a `datetime-local` field writes it. */
   at: string;
 };
@@ -36,6 +38,7 @@ export const emptyDraft: Draft = {
   settings: {},
   chats: {},
   when: "now",
+  slot: "",
   at: "",
 };
 

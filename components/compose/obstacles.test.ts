@@ -50,6 +50,12 @@ describe("the time", () => {
     expect(texts(later(at))).toEqual(says);
   });
 
+  test("the next free slot, while none is known and once it is", () => {
+    const next = (slot: string) => draftFor([x], ["Ding"], { when: "next", slot, at: "2031-04-30T10:00" });
+    expect(texts(next(""))).toEqual(["There is no free slot to take."]);
+    expect(texts(next("2031-05-03T10:00:00Z"))).toEqual([]);
+  });
+
   test("one that is over can be now instead", () => {
     const [past] = obstaclesOf(later("2031-04-30T10:00"), targetsFor(later(""), [x]), [], NOW);
     const [now] = past?.remedies ?? [];

@@ -1,8 +1,8 @@
-import { fromLocalField } from "../time/format";
 import { type Draft, hasText } from "./draft";
 import type { Problem } from "./problems";
 import { ACCOUNTS_ID, FILES_ID, partFieldId, type Remedy, withoutAccount } from "./remedies";
 import type { Target } from "./targets";
+import { timeOf } from "./time-of";
 import type { Upload } from "./use-uploads";
 import { words } from "./words";
 
@@ -63,12 +63,15 @@ function options({ network: { hasOptions, name }, settings, asked }: Target): st
 }
 
 const GONE_MS = 60_000;
+const NOW: Remedy = { label: "Post it now", change: (draft) => ({ ...draft, when: "now" }) };
+const PICK: Remedy = { label: "Pick a time", change: (draft) => ({ ...draft, when: "later" }) };
 
-function timeObstacles({ when, at }: Draft, nowMs: number): Problem[] {
+function timeObstacles(draft: Draft, nowMs: number): Problem[] {
+  const { when } = draft;
   if (when === "now") return [];
-  const instant = fromLocalField(at);
+  const instant = timeOf(draft);
+  if (!instant && when === "next") return [problem("There is no free slot to take.", [NOW, PICK])];
   if (!instant) return [problem("Pick a date and a time.", [{ label: "Pick a time", goTo: "at" }])];
   if (instant.getTime() >= nowMs - GONE_MS) return [];
-  const now: Remedy = { label: "Post it now", change: (draft) => ({ ...draft, when: "now" }) };
-  return [problem("The time you picked has passed.", [now, { label: "Pick another", goTo: "at" }])];
+  return [problem("The time you picked has passed.", [NOW, { label: "Pick another", goTo: "at" }])];
 }

@@ -1,8 +1,8 @@
 import { serverNow } from "../api/clock";
 import type { NewSchedule } from "../api/types";
-import { fromLocalField } from "../time/format";
 import type { Draft } from "./draft";
 import type { Target } from "./targets";
+import { timeOf } from "./time-of";
 import type { Upload } from "./use-uploads";
 
 /** The request for what is on the page, and the key that makes repeating it harmless. */
@@ -10,8 +10,7 @@ export type Submission = { body: NewSchedule; key: string };
 
 /** "Now" is the server's now, so a wrong browser clock cannot delay or refuse it. */
 export function submissionOf(draft: Draft, targets: Target[]): Submission {
-  const at = draft.when === "later" ? fromLocalField(draft.at) : undefined;
-  const scheduledTime = (at ?? new Date(serverNow())).toISOString();
+  const scheduledTime = (timeOf(draft) ?? new Date(serverNow())).toISOString();
   return {
     key: randomKey(),
     body: { scheduledTime, isDraft: false, publications: publicationsOf(targets, storedPath) },
@@ -32,7 +31,7 @@ export function checkOf(targets: Target[]): NewSchedule {
 
 /** The request that keeps it as a draft, with the files that are there; a draft for now has no time yet, and empty titles. */
 export function keepingOf(draft: Draft, targets: Target[]): NewSchedule {
-  const at = draft.when === "later" ? fromLocalField(draft.at) : undefined;
+  const at = timeOf(draft);
   const withTitles = targets.map((target) => ({ ...target, settings: { ...emptyTexts(target), ...target.settings } }));
   return {
     ...(at && { scheduledTime: at.toISOString() }),

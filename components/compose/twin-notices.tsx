@@ -1,20 +1,21 @@
 "use client";
 import Link from "next/link";
 import { serverNow } from "../api/clock";
-import { dateAndTime, fromLocalField } from "../time/format";
+import { dateAndTime } from "../time/format";
 import { Notice } from "../ui/notice";
 import type { Draft } from "./draft";
 import { whose } from "./problems";
 import { useNear } from "./queries";
 import { publicationsOf } from "./submission";
 import type { Target } from "./targets";
+import { timeOf } from "./time-of";
 import { NEAR_MS, twinsOf } from "./twins";
 
-type Props = { draft: Pick<Draft, "when" | "at">; targets: Target[]; besides?: number };
+type Props = { draft: Pick<Draft, "when" | "slot" | "at">; targets: Target[]; besides?: number };
 
 /** Says where the same text already goes to the same account near the same time. It may be meant, so it stops nobody. */
 export function TwinNotices({ draft, targets, besides }: Props) {
-  const at = draft.when === "now" ? serverNow() : fromLocalField(draft.at)?.getTime();
+  const at = draft.when === "now" ? serverNow() : timeOf(draft)?.getTime();
   // One question an hour, not one for every minute that passes or is picked.
   const hour = at === undefined || targets.length === 0 ? undefined : Math.round(at / 3_600_000) * 3_600_000;
   const { data = [] } = useNear(hour, NEAR_MS + 3_600_000);

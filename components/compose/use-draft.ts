@@ -37,5 +37,6 @@ function replaceBy(form: UseFormReturn<Draft>, draft: Draft): void {
   form.setValue("settings", draft.settings);
   form.setValue("chats", draft.chats);
   form.setValue("when", draft.when);
+  form.setValue("slot", draft.slot);
   form.setValue("at", draft.at);
 }

@@ -1,16 +1,19 @@
 "use client";
 import type { UseFormReturn } from "react-hook-form";
-import { dateAndTime, fromLocalField, fromNow, toLocalField, zoneAt } from "../time/format";
+import { dateAndTime, fromLocalField, toLocalField } from "../time/format";
 import { clockChangeAt, nameOf } from "../time/zone";
 import type { Draft } from "./draft";
+import { NextSlot } from "./next-slot";
+import { timeLine } from "./time-of";
 
-type Props = { form: UseFormReturn<Draft>; when: Draft["when"]; at: string; nowMs: number };
+type Props = { form: UseFormReturn<Draft>; draft: Draft; nowMs: number };
 
 const choice =
   "flex min-h-12 flex-1 basis-40 cursor-pointer items-center gap-3 rounded-xl border border-edge px-4 has-checked:border-accent has-checked:bg-accent-soft";
 
-/** Now, or a time; the line below says in which zone the time is read, and what its clock does there. */
-export function WhenField({ form, when, at, nowMs }: Props) {
+/** Now, the next free slot, or a time; the line below says in which zone the time is read, and what its clock does there. */
+export function WhenField({ form, draft, nowMs }: Props) {
+  const { when, at, accountIds } = draft;
   const later = form.register("when", { onChange: () => at || form.setValue("at", toLocalField(nextHour(nowMs))) });
   return (
     <fieldset className="min-w-0">
@@ -20,9 +23,13 @@ export function WhenField({ form, when, at, nowMs }: Props) {
           <input type="radio" value="now" {...later} className="size-5 accent-(--accent)" /> Now
         </label>
         <label className={choice}>
+          <input type="radio" value="next" {...later} className="size-5 accent-(--accent)" /> Next free slot
+        </label>
+        <label className={choice}>
           <input type="radio" value="later" {...later} className="size-5 accent-(--accent)" /> Pick a time
         </label>
       </div>
+      {when === "next" && <NextSlot form={form} accountIds={accountIds} nowMs={nowMs} />}
       {when === "later" && (
         <div className="mt-3 grid gap-1">
           <label htmlFor="at" className="font-medium text-sm">
@@ -37,20 +44,13 @@ export function WhenField({ form, when, at, nowMs }: Props) {
             className="min-h-11 w-full max-w-72 rounded-lg border border-edge bg-surface px-3 py-2"
           />
           <div id="zone" className="grid gap-1 text-sm">
-            <p className="text-muted">{zoneLine(at, nowMs)}</p>
+            <p className="text-muted">{timeLine(fromLocalField(at), nowMs)}</p>
             <ClockNote at={at} />
           </div>
         </div>
       )}
     </fieldset>
   );
-}
-
-function zoneLine(at: string, nowMs: number): string {
-  const instant = fromLocalField(at);
-  const zone = (when: Date) => `Read in your zone, ${zoneAt(when)}, ${nameOf(when)}.`;
-  if (!instant) return zone(new Date(nowMs));
-  return `${dateAndTime(instant)}, ${fromNow(instant, nowMs)}. ${zone(instant)}`;
 }
 
 function ClockNote({ at }: { at: string }) {

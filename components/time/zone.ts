@@ -1,9 +1,12 @@
+import { zoneOf } from "@/lib/zone";
+
 /** Of a zone's clock: what it is called, how far it is from UTC, and where it is put forward or back. */
 
-const own = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The reader's own zone, as its browser names it. */
+export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** `Central European Summer Time`, as it is called at that instant, so that daylight saving has its name. */
-export function nameOf(instant: Date, zone = own()): string {
+export function nameOf(instant: Date, zone = ownZone()): string {
   const parts = new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeZoneName: "long" }).formatToParts(instant);
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
 }
@@ -12,30 +15,14 @@ export function nameOf(instant: Date, zone = own()): string {
 export type ClockChange = "skipped" | "twice";
 
 /** @param field a local time as a `datetime-local` field writes it */
-export function clockChangeAt(field: string, zone = own()): ClockChange | undefined {
+export function clockChangeAt(field: string, zone = ownZone()): ClockChange | undefined {
   const wall = Date.parse(`${field}Z`);
   if (Number.isNaN(wall)) return undefined;
-  const around = [wall - DAY_MS, wall + DAY_MS].map((instant) => offsetMs(instant, zone));
-  const instants = [...new Set(around)].filter((offset) => offsetMs(wall - offset, zone) === offset);
+  const { offsetAt } = zoneOf(zone);
+  const around = [wall - DAY_MS, wall + DAY_MS].map(offsetAt);
+  const instants = [...new Set(around)].filter((offset) => offsetAt(wall - offset) === offset);
   if (instants.length === 0) return "skipped";
   return instants.length > 1 ? "twice" : undefined;
 }
 
 const DAY_MS = 86_400_000;
-
-/** How far the wall clock is ahead of UTC. */
-function offsetMs(instant: number, zone: string): number {
-  const shown = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(new Date(instant));
-  const part = (type: string) => Number(shown.find((one) => one.type === type)?.value);
-  const wall = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
-  return wall - Math.floor(instant / 1000) * 1000;
-}

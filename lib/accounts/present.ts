@@ -3,6 +3,8 @@ import type { Destination } from "../networks";
 import type { Platform } from "../platforms";
 import { withSixDigits } from "../time";
 import type { ListedAccount } from "./accounts";
+import type { Queue } from "./queue";
+import { slotOf } from "./slots";
 
 /** SPEC's Account, with its health beside. Fields without a value are absent. */
 export function presentAccount(account: ListedAccount) {
@@ -39,4 +41,9 @@ function presentIncident({ id, stateReason, isPersons }: ListedAccount) {
 /** SPEC's Chat. */
 export function presentDestination(platform: Platform, { id, title, type }: Destination) {
   return { id, title, type, platform };
+}
+
+/** An account's weekly times, from Monday on. */
+export function presentQueue({ timeZone, minutes }: Omit<Queue, "accountId">) {
+  return { ...(timeZone ? { timeZone } : {}), slots: minutes.map(slotOf) };
 }

@@ -27,6 +27,7 @@ import * as me from "./routes/me";
 import * as media from "./routes/media";
 import * as notifications from "./routes/notifications";
 import * as posts from "./routes/posts";
+import * as slots from "./routes/slots";
 import * as webhooks from "./routes/webhooks";
 
 /** Every route of `/v1`. */
@@ -39,6 +40,7 @@ export const routes: NamedRoute[] = [
   notifications,
   media,
   posts,
+  slots,
   webhooks,
 ].flatMap((noun) =>
   Object.entries(noun).map(([name, route]) => ({ ...route, operationId: name.replace(/Route$/, "") })),

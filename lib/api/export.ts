@@ -1,4 +1,11 @@
-import { listAccounts, presentAccount, presentDestination, storedDestinations } from "../accounts";
+import {
+  listAccounts,
+  presentAccount,
+  presentDestination,
+  presentQueue,
+  queuesOf,
+  storedDestinations,
+} from "../accounts";
 import { getMailPreferences, listMails } from "../mail";
 import { listImports, listMedia, presentImport, presentMedia } from "../media";
 import { listOwnApplications, listPersonalTokens } from "../oauth";
@@ -9,12 +16,14 @@ import { type LogPlace, listEndpoints, presentEndpoint, presentLogEntry, readLog
 import { listRequests } from "./requests";
 
 const PAGE = 100;
+const NO_QUEUE = { timeZone: null, minutes: [] };
 
 /** Everything that Carillon keeps of a user, in the API's own shapes; no tokens and no secrets. */
 export async function exportOf(user: OwnUser) {
   const owner = { ownerId: user.id };
   const accounts = await listAccounts(user.id);
   const destinations = await storedDestinations(accounts.map(({ id }) => id));
+  const queues = await queuesOf(user.id);
   return {
     user: {
       id: user.id,
@@ -26,6 +35,7 @@ export async function exportOf(user: OwnUser) {
     accounts: accounts.map((account) => ({
       ...presentAccount(account),
       chats: (destinations.get(account.id) ?? []).map((chat) => presentDestination(account.platform, chat)),
+      queue: presentQueue(queues.find(({ accountId }) => accountId === account.id) ?? NO_QUEUE),
     })),
     notifications: { email: await getMailPreferences(user.id) },
     mails: (await listMails(user.id)).map(({ kind, state, createdAt }) => ({

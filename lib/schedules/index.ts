@@ -6,9 +6,11 @@ export { eraseSchedules } from "./erase";
 export { nested } from "./flat";
 export { forgottenLoop } from "./forgotten";
 export { FlatSchedule, isFlat, mixedBody, NewSchedule } from "./new-schedule";
+export { nextSlots } from "./next-slots";
 export { takeNotices } from "./notices";
 export { pausePublishing, publishingPauseNow, publishingState, resumePublishing } from "./pause";
 export {
+  presentNextSlots,
   presentPause,
   presentPreview,
   presentReceipt,

@@ -3,6 +3,7 @@ import { withZulu } from "../time";
 import { patchOf } from "./fixes";
 import type { ImportLink } from "./import-links";
 import { isFlat } from "./new-schedule";
+import type { NextSlots } from "./next-slots";
 import type { PublishingPause } from "./pause";
 import type { SchedulePreview } from "./preview";
 import type { Post, Publication, Schedule } from "./read";
@@ -121,4 +122,12 @@ export function presentPreview(preview: SchedulePreview) {
       })),
     })),
   };
+}
+
+export function presentNextSlots({ queued, free }: NextSlots) {
+  const items = free.map(({ instant, accountIds }) => ({
+    time: withZulu(new Date(instant).toISOString()),
+    accountIds,
+  }));
+  return { accountIds: queued, items };
 }

@@ -72,6 +72,13 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     "GET /v1/accounts": async () => mine,
     "GET /v1/accounts/{id}/chats": async () => ({ ...mine, params: { id: String(spare) }, query: "platform=TELEGRAM" }),
     "GET /v1/accounts/{id}/options": async () => ({ ...mine, params: { id: String(spare) } }),
+    "GET /v1/accounts/{id}/slots": async () => ({ ...mine, params: { id: String(spare) } }),
+    "PUT /v1/accounts/{id}/slots": async () => ({
+      ...mine,
+      params: { id: String(spare) },
+      json: { timeZone: "Europe/Berlin", slots: [{ weekday: "MONDAY", time: "09:30" }] },
+    }),
+    "GET /v1/slots/next": async () => ({ ...mine, query: `accountIds=${account}&match=any&count=3` }),
     "POST /v1/accounts/{id}/confirm": async () => ({
       ...forStranger,
       params: { id: String(theirOwn?.id) },

@@ -16,6 +16,11 @@ const nouns: { [segment: string]: Noun } = {
     description:
       "A posting schedule holds one publication for each account, and each publication its posts. It is published at `scheduledTime`.",
   },
+  slots: {
+    tag: "Slots",
+    thing: "Slot",
+    description: "When accounts like to post, and which of those times are free.",
+  },
   webhooks: {
     tag: "Webhooks",
     thing: "Webhook",

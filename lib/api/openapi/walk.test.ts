@@ -30,6 +30,9 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.get("/v1/accounts");
   await caller.get(`/v1/accounts/${telegram}/chats?platform=TELEGRAM`);
   await caller.get(`/v1/accounts/${x}/options`);
+  await caller.put(`/v1/accounts/${x}/slots`, { timeZone: "UTC", slots: [{ weekday: "MONDAY", time: "09:30" }] });
+  await caller.get(`/v1/accounts/${x}/slots`);
+  await caller.get(`/v1/slots/next?accountIds=${x}`);
   const key = await picture(owner);
   const wish = { filename: "a.jpg", contentType: "image/jpeg", sizeBytes: 9 };
   const [, granted] = await told(caller.post("/v1/media/upload/urls", wish));

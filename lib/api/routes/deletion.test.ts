@@ -68,6 +68,7 @@ describe("DELETE /v1/me", () => {
   test("202, then 409 until it is done, then 401 for tokens and session; nothing is left", async () => {
     const ada = await person();
     const call = await sending(ada);
+    await ada.client.put(`/v1/accounts/${ada.account.id}/slots`, { timeZone: "UTC", slots: [] });
     const session = signedInAs(ada.owner, new URL(env.appUrl).origin);
     expect(await told(session.delete("/v1/me"))).toEqual([202, ""]);
     for (const client of [ada.client, session]) {
@@ -86,6 +87,8 @@ describe("DELETE /v1/me", () => {
       const { rows } = await db.execute(sql`select 1 from ${sql.identifier(table)} where owner_id = ${ada.owner}`);
       expect([table, rows]).toEqual([table, []]);
     }
+    const queues = await db.execute(sql`select 1 from queue_slots where account_id = ${ada.account.id}`);
+    expect(queues.rows).toEqual([]);
   });
 
   test("another person can connect the account afterwards", async () => {
@@ -149,6 +152,8 @@ describe("GET /v1/me/export", () => {
     const application = { name: "Planner", redirectUris: ["https://planner.example/cb"], isPublic: true };
     await createOwnApplication(ada.owner, application);
     await createOwnToken(ada.owner, { name: "Report", scopes: ["posts.read"], days: 7 });
+    const queue = { timeZone: "Asia/Kathmandu", slots: [{ weekday: "FRIDAY", time: "18:15" }] };
+    await ada.client.put(`/v1/accounts/${ada.account.id}/slots`, queue);
     const [, accounts] = await told(ada.client.get("/v1/accounts"));
     const [, posts] = await told(ada.client.get("/v1/posts"));
     const [, log] = await told(ada.client.get("/v1/events"));
@@ -162,7 +167,7 @@ describe("GET /v1/me/export", () => {
           email: { postPublished: true, postFailed: true, accountReconnect: true, webhookDisabled: true },
         },
         mails: [],
-        accounts: (accounts as object[]).map((account) => ({ ...account, chats: [] })),
+        accounts: (accounts as object[]).map((account) => ({ ...account, chats: [], queue })),
         media: [expect.objectContaining({ path: ada.image })],
         imports: [],
         webhooks: [],

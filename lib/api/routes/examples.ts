@@ -31,6 +31,22 @@ export const accountOptions = {
   video: { maxSeconds: 600 },
 };
 
+export const queue = {
+  timeZone: "Europe/Berlin",
+  slots: [
+    { weekday: "MONDAY", time: "09:30" },
+    { weekday: "THURSDAY", time: "17:00" },
+  ],
+};
+
+export const nextFree = {
+  accountIds: [42, 43],
+  items: [
+    { time: "2031-05-01T15:00:00Z", accountIds: [42, 43] },
+    { time: "2031-05-05T07:30:00Z", accountIds: [42, 43] },
+  ],
+};
+
 export const newSchedule = {
   scheduledTime: "2031-05-01T08:00:00-04:00",
   isDraft: false,

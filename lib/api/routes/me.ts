@@ -11,11 +11,12 @@ import {
   MediaView,
   NotificationsView,
   pauseFields,
+  QueueView,
   ScheduleView,
   sixDigits,
   WebhookView,
 } from "../shapes";
-import { account, chat, event, importJob, media, OWNER, publishedSchedule, webhook } from "./examples";
+import { account, chat, event, importJob, media, OWNER, publishedSchedule, queue, webhook } from "./examples";
 
 export const getMeRoute = route({
   method: "get",
@@ -62,7 +63,7 @@ export const exportMeRoute = route({
       mails: z
         .array(z.object({ kind: z.string(), state: z.string(), createdTime: sixDigits }))
         .meta({ description: "What was written to the user in the last 90 days, without its text" }),
-      accounts: z.array(AccountView.extend({ chats: z.array(ChatView) })),
+      accounts: z.array(AccountView.extend({ chats: z.array(ChatView), queue: QueueView })),
       media: z.array(MediaView),
       imports: z.array(ImportView),
       webhooks: z.array(WebhookView),
@@ -103,8 +104,8 @@ export const exportMeRoute = route({
         },
         mails: [{ kind: "postPublished", state: "SENT", createdTime: account.createdTime }],
         accounts: [
-          { ...account, chats: [] },
-          { ...account, id: 44, platform: "TELEGRAM", chats: [chat] },
+          { ...account, chats: [], queue },
+          { ...account, id: 44, platform: "TELEGRAM", chats: [chat], queue: { slots: [] } },
         ],
         media: [media],
         imports: [importJob],

@@ -23,13 +23,13 @@ import {
   updateSchedule,
   validateSchedule,
 } from "../../schedules";
-import { parseInstant } from "../../time";
 import { parse } from "../body";
 import { cursorParam, limitParam, pageOf } from "../page";
 import { route } from "../route";
 import {
   IdParam,
   idOf,
+  instant,
   Platform,
   PreviewView,
   ReceiptView,
@@ -131,13 +131,6 @@ export const validatePostRoute = route({
   async handle({ caller, body }) {
     return json(presentVerdict(body, await validateSchedule(caller.ownerId, body)));
   },
-});
-
-const instant = z.string().transform((text, context) => {
-  const at = parseInstant(text);
-  if (at) return at;
-  context.addIssue({ code: "custom", message: "is not an ISO 8601 date and time that exists" });
-  return z.NEVER;
 });
 
 export const listPostsRoute = route({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { NotFound } from "../../errors";
 import { outsideUrlProblem } from "../../http/outside-url";
 import { platformValues } from "../../platforms";
+import { parseInstant } from "../../time";
 
 export const Platform = z.enum(platformValues).meta({ id: "Platform" });
 
@@ -11,6 +12,15 @@ export const sixDigits = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)
   .meta({ description: "UTC without an offset, six digits" });
+
+/** A time as a query gives it. */
+export const instant = z.string().transform((text, context) => {
+  const at = parseInstant(text);
+  if (at) return at;
+  context.addIssue({ code: "custom", message: "is not an ISO 8601 date and time that exists" });
+  return z.NEVER;
+});
+
 export const storageKey = z.string().meta({ description: "A storage key, `<owner>/<object>.<ext>`" });
 
 /** An http or https address outside of here, as far as its spelling tells; checked with the shape, so that all is said at once. */

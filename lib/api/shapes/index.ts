@@ -1,6 +1,6 @@
 /** The JSON shapes of answers, as SPEC's tables give them. One with an `id` is a component of the OpenAPI document. */
 export * from "./accounts";
-export { IdParam, idOf, outsideAddress, Platform, sixDigits, storageKey } from "./common";
+export { IdParam, idOf, instant, outsideAddress, Platform, sixDigits, storageKey } from "./common";
 export * from "./connect";
 export * from "./events";
 export { ImportStarted, ImportView } from "./imports";
@@ -9,5 +9,6 @@ export { NotificationsView, WantedNotifications } from "./notifications";
 export { pauseFields } from "./pause";
 export { Verdict } from "./problems";
 export { ScheduleList, ScheduleStatus, ScheduleView } from "./schedules";
+export { NextSlotsView, QueueView, WantedQueue } from "./slots";
 export { PreviewView, ReceiptView } from "./story";
 export * from "./webhooks";

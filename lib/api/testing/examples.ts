@@ -132,6 +132,13 @@ export const examples: { [route: string]: Example } = {
     () => ({ query: "platform=TELEGRAM" }),
   ),
   "GET /v1/accounts/{id}/options": of("Account", 200, ({ telegramId }) => telegramId),
+  "GET /v1/accounts/{id}/slots": of("Account", 200, ({ accountId }) => accountId),
+  "PUT /v1/accounts/{id}/slots": of(
+    "Account",
+    200,
+    ({ accountId }) => accountId,
+    () => ({ body: QUEUE }),
+  ),
   "POST /v1/accounts/{id}/confirm": { ...of("Account", 200, ({ accountId }) => accountId), forUser: true },
   "DELETE /v1/accounts/{id}": of("Account", 204, ({ accountId }) => accountId),
   "POST /v1/media/upload": {
@@ -188,6 +195,17 @@ export const examples: { [route: string]: Example } = {
   "POST /v1/posts/{id}/retry": of("Posting schedule", 200, ({ failedId }) => failedId),
   "DELETE /v1/posts/{id}": of("Posting schedule", 204, ({ scheduleId }) => scheduleId),
   "GET /v1/events": { call: () => ({ query: "limit=100" }), answers: 200 },
+  "GET /v1/slots/next": {
+    call: ({ accountId }) => ({ query: `accountIds=${accountId}` }),
+    answers: 200,
+    naming: {
+      "an account": {
+        call: (_, { accountId }) => ({ query: `accountIds=${accountId}` }),
+        id: ({ accountId }) => accountId,
+        answers: [400, { error: "accountIds is not one of this user's accounts: {id}" }],
+      },
+    },
+  },
   "POST /v1/webhooks": { call: () => ({ body: WEBHOOK }), answers: 201 },
   "GET /v1/webhooks": { call: () => ({ query: "limit=100" }), answers: 200 },
   "GET /v1/webhooks/{id}": of("Webhook", 200, ({ webhookId }) => webhookId),
@@ -240,6 +258,7 @@ export const examples: { [route: string]: Example } = {
   },
 };
 
+const QUEUE = { timeZone: "Asia/Kathmandu", slots: [{ weekday: "SUNDAY", time: "07:45" }] };
 const WEBHOOK = { url: "https://hooks.acme.invalid/carillon", events: ["post.failed"] };
 const NEW_UPLOAD = { filename: "one.gif", contentType: "image/gif", sizeBytes: 43 };
 

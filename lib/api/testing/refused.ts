@@ -202,6 +202,8 @@ const own: { [operationAndWhen: string]: Way } = {
     await beingDeleted({ ...scene });
     return calling(scene, { body: { externalUserId: scene.mine.externalUserId, name: "A" } });
   },
+  "setSlots A field is missing or wrong": (scene) => calling(scene, { body: { slots: [] } }),
+  "nextSlots An account is not the user's": ofNobody,
   "setNotifications A field is missing or wrong": (scene) => calling(scene, { body: {} }),
   "createImport The URL is none that can be imported": (scene) =>
     calling(scene, { body: { url: "ftp://example.com/a" } }),

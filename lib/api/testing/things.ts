@@ -8,6 +8,7 @@ import {
   mediaImports,
   posts,
   publications,
+  queueSlots,
   schedules,
   webhookDeliveries,
   webhookEndpoints,
@@ -45,6 +46,7 @@ export async function giveThings({ uuid, externalUserId }: Identity): Promise<Th
   const mark = newPerson();
   const accountId = await giveAccount(uuid, "X_TWITTER", mark);
   const telegramId = await giveAccount(uuid, "TELEGRAM", mark);
+  await db.insert(queueSlots).values({ accountId, timeZone: "Europe/Berlin", minutes: [570] });
   const chatId = `-100${mark}`;
   await db.insert(destinations).values({ accountId: telegramId, chatId, title: mark, type: "channel" });
   const [used, spare] = [await giveMedia(uuid, mark), await giveMedia(uuid, mark)];

@@ -81,6 +81,17 @@ export const destinations = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.chatId] })],
 );
 
+/** When an account likes to post: weekly times, by the clock of one zone. Kept while the account is disconnected. */
+export const queueSlots = pgTable("queue_slots", {
+  accountId: number("account_id")
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: "cascade" }),
+  /** A name of the IANA database. */
+  timeZone: text("time_zone").notNull(),
+  /** Minutes since Monday 00:00 of that zone's wall clock, ascending, each once. */
+  minutes: integer("minutes").array().notNull(),
+});
+
 /** How far each bot's updates have been read. */
 export const botOffsets = pgTable("bot_offsets", {
   platform: text("platform").$type<Platform>().primaryKey(),

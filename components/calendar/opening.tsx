@@ -1,0 +1,45 @@
+import Link from "next/link";
+import { handleOf } from "../accounts/names";
+import type { NextSlots } from "../api/next-slots";
+import type { Account } from "../api/types";
+import { dayOf } from "../time/days";
+import { toLocalField } from "../time/format";
+import { composeAt } from "./cell";
+import { timeOf } from "./chip";
+
+export type Openings = NextSlots["items"];
+
+/** A free slot of a queue, faint among what is planned; it leads to the composer with its time filled in. */
+export function Opening({
+  opening: { time, accountIds },
+  accounts,
+}: {
+  opening: Openings[number];
+  accounts: Account[];
+}) {
+  const whose = accounts.filter(({ id }) => accountIds.includes(id)).map(handleOf);
+  return (
+    <Link
+      href={composeAt(toLocalField(new Date(time)))}
+      className="block min-h-6 rounded-lg border border-edge border-dashed px-1.5 text-muted text-xs leading-6 hover:bg-sunk"
+    >
+      <time dateTime={time}>{timeOf(time)}</time> free
+      <span className="sr-only"> slot of {whose.join(", ")}: write a post for it</span>
+    </Link>
+  );
+}
+
+/** By local day and hour, `2026-11-22 9`: where in the grid each of them stands. */
+export function byHour(openings: Openings): Map<string, Openings> {
+  const found = new Map<string, Openings>();
+  for (const opening of openings) {
+    const instant = new Date(opening.time);
+    const hour = hourKey(dayOf(instant), instant.getHours());
+    found.set(hour, [...(found.get(hour) ?? []), opening]);
+  }
+  return found;
+}
+
+export function hourKey(day: string, hour: number): string {
+  return `${day} ${hour}`;
+}

@@ -1,0 +1,28 @@
+"use client";
+import { useNextSlots } from "../api/next-slots";
+import type { Account } from "../api/types";
+import { type Day, dayOf } from "../time/days";
+import type { Openings } from "./opening";
+import type { Filters } from "./use-place";
+import { boundsOf } from "./view";
+
+/** As many as are asked for at once; more would hide what is planned. */
+const MOST = 100;
+
+/** The free slots of the days, of the accounts that are shown in them; none where the days are over or only one state is shown. */
+export function useOpenings(
+  days: Day[],
+  { platform, accountId, status }: Filters,
+  { accounts, today, isShown }: { accounts: Account[]; today: Day; isShown: boolean },
+): Openings {
+  const { from, to } = boundsOf(days);
+  const chosen = accounts
+    .filter((account) => !platform || account.platform === platform)
+    .filter(({ id }) => !accountId || String(id) === accountId)
+    .map(({ id }) => id);
+  const accountIds = platform || accountId ? chosen : undefined;
+  const isAsked = isShown && !status && chosen.length > 0 && dayOf(to) >= today;
+  const after = new Date(from.getTime() - 1);
+  const { data } = useNextSlots({ accountIds, match: "any", count: MOST, after }, isAsked);
+  return (data?.items ?? []).filter(({ time }) => Date.parse(time) <= to.getTime());
+}

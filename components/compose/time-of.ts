@@ -1,0 +1,15 @@
+import { dateAndTime, fromLocalField, fromNow, zoneAt } from "../time/format";
+import { nameOf } from "../time/zone";
+import type { Draft } from "./draft";
+
+/** When a draft is to go out; undefined for now, and where no time is known yet. */
+export function timeOf({ when, slot, at }: Pick<Draft, "when" | "slot" | "at">): Date | undefined {
+  return when === "now" ? undefined : fromLocalField(when === "next" ? slot : at);
+}
+
+/** A time as the reader's own clock shows it, and whose clock that is; that alone while there is no time. */
+export function timeLine(instant: Date | undefined, nowMs: number): string {
+  const zone = (when: Date) => `Read in your zone, ${zoneAt(when)}, ${nameOf(when)}.`;
+  if (!instant) return zone(new Date(nowMs));
+  return `${dateAndTime(instant)}, ${fromNow(instant, nowMs)}. ${zone(instant)}`;
+}

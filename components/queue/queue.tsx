@@ -1,0 +1,64 @@
+"use client";
+import { useState } from "react";
+import { type Slot, useQueue, useSetQueue, type Weekday } from "../api/slots";
+import { ownZone } from "../time/zone";
+import { Button } from "../ui/button";
+import { LoadFailed } from "../ui/load-failed";
+import { Notice } from "../ui/notice";
+import { SkeletonRows } from "../ui/skeleton";
+import { AddTime } from "./add-time";
+import { NextTimes } from "./next-times";
+import { dayName, readySet, timeName, withoutSlot, withTime } from "./week";
+import { WeekList } from "./week-list";
+import { ZonePicker } from "./zone-picker";
+
+/** When an account likes to post. Every change is kept as it is made. */
+export function Queue({ accountId }: { accountId: number }) {
+  const queue = useQueue(accountId);
+  const set = useSetQueue(accountId);
+  const [done, setDone] = useState("");
+  if (queue.isPending) return <SkeletonRows label="Loading the queue" rows={7} height="h-12" />;
+  if (!queue.data) return <LoadFailed what="the queue" error={queue.error} retry={() => queue.refetch()} />;
+  const { slots } = queue.data;
+  const timeZone = queue.data.timeZone ?? ownZone();
+
+  function keep(wanted: { timeZone?: string; slots?: Slot[] }, says: string) {
+    setDone(says);
+    set.mutate({ timeZone, slots, ...wanted });
+  }
+  function add(days: Weekday[], time: string) {
+    keep({ slots: withTime(slots, days, time) }, `${timeName(time)} added on ${days.map(dayName).join(", ")}.`);
+  }
+  function remove(slot: Slot) {
+    keep({ slots: withoutSlot(slots, slot) }, `${dayName(slot.weekday)} ${timeName(slot.time)} removed.`);
+  }
+  return (
+    <div className="grid gap-8">
+      <ZonePicker value={timeZone} onChange={(zone) => keep({ timeZone: zone }, `Now read in ${zone}.`)} />
+      {slots.length === 0 && (
+        <Notice
+          tone="info"
+          action={
+            <Button look="quiet" onClick={() => keep({ slots: readySet }, "Weekdays 9:00 and 17:00 added.")}>
+              Use weekdays 9:00 and 17:00
+            </Button>
+          }
+        >
+          No times yet. Begin with a ready set, or add your own below.
+        </Notice>
+      )}
+      <WeekList slots={slots} onRemove={remove} />
+      <AddTime slots={slots} onAdd={add} />
+      {set.isError ? (
+        <p role="alert" className="text-wrong">
+          Not kept, and put back as it was: {set.error.message}
+        </p>
+      ) : (
+        <p role="status" className="text-muted text-sm">
+          {set.isPending ? "Keeping it…" : set.isSuccess && done}
+        </p>
+      )}
+      {slots.length > 0 && <NextTimes accountId={accountId} />}
+    </div>
+  );
+}

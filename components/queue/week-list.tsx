@@ -1,0 +1,57 @@
+"use client";
+import { X } from "lucide-react";
+import { useRef } from "react";
+import type { Slot, Weekday } from "../api/slots";
+import { dayName, timeName, weekdays } from "./week";
+
+type Props = { slots: Slot[]; onRemove: (slot: Slot) => void };
+
+/** The days of a week, each with its times. */
+export function WeekList({ slots, onRemove }: Props) {
+  return (
+    <section aria-label="Weekly times">
+      <ul className="grid">
+        {weekdays.map((weekday) => (
+          <Day
+            key={weekday}
+            weekday={weekday}
+            slots={slots.filter((slot) => slot.weekday === weekday)}
+            onRemove={onRemove}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Day({ weekday, slots, onRemove }: Props & { weekday: Weekday }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const name = dayName(weekday);
+  function remove(slot: Slot) {
+    heading.current?.focus(); // the button goes, and with it the place that the keyboard was at
+    onRemove(slot);
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t py-2">
+      <h2 ref={heading} tabIndex={-1} className="w-28 font-medium">
+        {name}
+      </h2>
+      {slots.length === 0 && <p className="flex min-h-11 items-center text-muted text-sm">No times</p>}
+      <ul className="flex flex-wrap gap-2">
+        {slots.map((slot) => (
+          <li key={slot.time} className="flex items-center rounded-lg border border-edge bg-surface pl-3">
+            <time dateTime={slot.time}>{timeName(slot.time)}</time>
+            <button
+              type="button"
+              onClick={() => remove(slot)}
+              aria-label={`Remove ${name} ${timeName(slot.time)}`}
+              className="inline-flex size-11 items-center justify-center rounded-lg text-muted hover:bg-sunk hover:text-ink"
+            >
+              <X aria-hidden className="size-4" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}

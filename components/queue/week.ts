@@ -1,0 +1,46 @@
+import type { Slot, Weekday } from "../api/slots";
+
+export const weekdays: readonly Weekday[] = [
+  "MONDAY",
+  "TUESDAY",
+  "WEDNESDAY",
+  "THURSDAY",
+  "FRIDAY",
+  "SATURDAY",
+  "SUNDAY",
+];
+export const workdays = weekdays.slice(0, 5);
+
+/** A set to begin with: weekdays, in the morning and at the end of the day. */
+export const readySet: Slot[] = workdays.flatMap((weekday) => ["09:00", "17:00"].map((time) => ({ weekday, time })));
+
+/** The slots with one time on several days added, each once, in the order of the week. */
+export function withTime(slots: Slot[], days: readonly Weekday[], time: string): Slot[] {
+  const added = days.map((weekday) => ({ weekday, time })).filter((slot) => !slots.some((one) => isSame(one, slot)));
+  return [...slots, ...added].sort((a, b) => order(a).localeCompare(order(b)));
+}
+
+export function withoutSlot(slots: Slot[], slot: Slot): Slot[] {
+  return slots.filter((one) => !isSame(one, slot));
+}
+
+function isSame(a: Slot, b: Slot): boolean {
+  return a.weekday === b.weekday && a.time === b.time;
+}
+
+const order = ({ weekday, time }: Slot) => `${weekdays.indexOf(weekday)} ${time}`;
+
+/** A Monday, to take the names of the days and the way that times are written from. */
+const MONDAY = Date.UTC(2027, 0, 4);
+
+/** `Monday`, in the reader's language. */
+export function dayName(weekday: Weekday): string {
+  const day = new Date(MONDAY + weekdays.indexOf(weekday) * 86_400_000);
+  return new Intl.DateTimeFormat(undefined, { weekday: "long", timeZone: "UTC" }).format(day);
+}
+
+/** A time of day as the reader writes it. */
+export function timeName(time: string): string {
+  const instant = new Date(`2027-01-04T${time}Z`);
+  return new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", timeZone: "UTC" }).format(instant);
+}

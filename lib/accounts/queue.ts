@@ -1,0 +1,57 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { accounts, db, queueSlots } from "../db";
+import { NotFound } from "../errors";
+import { minuteOf, type Slot } from "./slots";
+
+/** An account's weekly times; without a zone as long as nobody has given it any. */
+export type Queue = {
+  accountId: number;
+  timeZone: string | null;
+  /** Minutes since Monday 00:00 of the zone's wall clock, ascending. */
+  minutes: number[];
+};
+
+export type WantedQueue = { timeZone: string; slots: Slot[] };
+
+const live = isNull(accounts.disconnectedAt);
+
+/** The queues of the owner's connected accounts, or of those among these ids; a foreign one is as absent as an unknown one. */
+export async function queuesOf(ownerId: string, ids?: number[]): Promise<Queue[]> {
+  const rows = await db
+    .select({ accountId: accounts.id, timeZone: queueSlots.timeZone, minutes: queueSlots.minutes })
+    .from(accounts)
+    .leftJoin(queueSlots, eq(queueSlots.accountId, accounts.id))
+    .where(and(eq(accounts.ownerId, ownerId), live, ids && inArray(accounts.id, ids)))
+    .orderBy(accounts.id);
+  return rows.map((row) => ({ ...row, minutes: row.minutes ?? [] }));
+}
+
+/** @throws NotFound, the same for a foreign account and for one that never was */
+export async function getQueue(ownerId: string, accountId: number): Promise<Queue> {
+  const [queue] = await queuesOf(ownerId, [accountId]);
+  if (!queue) throw new NotFound("Account", accountId);
+  return queue;
+}
+
+/**
+ * Puts other times in the place of an account's.
+ * @throws NotFound
+ */
+export async function setQueue(ownerId: string, accountId: number, { timeZone, slots }: WantedQueue): Promise<Queue> {
+  const minutes = slots.map(minuteOf).sort((a, b) => a - b);
+  const mine = db
+    .select({
+      accountId: accounts.id,
+      timeZone: sql<string>`${timeZone}::text`.as("time_zone"),
+      minutes: sql<number[]>`${sql.param(minutes)}::integer[]`.as("minutes"),
+    })
+    .from(accounts)
+    .where(and(eq(accounts.ownerId, ownerId), eq(accounts.id, accountId), live));
+  const [queue] = await db
+    .insert(queueSlots)
+    .select(mine)
+    .onConflictDoUpdate({ target: queueSlots.accountId, set: { timeZone, minutes } })
+    .returning();
+  if (!queue) throw new NotFound("Account", accountId);
+  return queue;
+}

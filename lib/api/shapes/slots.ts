@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { repeated, type Slot, weekdays } from "../../accounts";
+import { isTimeZone } from "../../zone";
+import { id, utc } from "./common";
+
+const MOST_SLOTS = 100;
+
+const slot = {
+  weekday: z.enum(weekdays),
+  time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day, such as 09:30")
+    .meta({ description: "Of the wall clock in `timeZone`, from `00:00` to `23:59`" }),
+};
+
+const timeZone = z.string().meta({ description: "A name of the IANA time zone database, such as `Europe/Berlin`" });
+
+export const QueueView = z
+  .object({
+    timeZone: timeZone.optional().meta({ description: "The zone of all its times; absent until some were given" }),
+    slots: z.array(z.object(slot)).meta({ description: "From Monday on, in their order" }),
+  })
+  .meta({ id: "Queue", description: "When an account likes to post, week after week" });
+
+/** The same as a body. */
+export const WantedQueue = z.strictObject({
+  timeZone: timeZone.refine(isTimeZone, "must be a name of the IANA time zone database, such as Europe/Berlin"),
+  slots: z
+    .array(z.strictObject(slot))
+    .max(MOST_SLOTS)
+    .refine((slots) => repeatedIn(slots).length === 0, {
+      error: ({ input }) => `has ${repeatedIn(input).join(", ")} twice`,
+      // Said beside what is wrong with single slots.
+      when: ({ value }) => Array.isArray(value) && value.length <= MOST_SLOTS,
+    }),
+});
+
+/** Of what may not be slots yet, those that are. */
+function repeatedIn(slots: unknown): string[] {
+  const whole = z.array(z.unknown()).parse(slots);
+  return repeated(whole.filter((one): one is Slot => z.object(slot).safeParse(one).success));
+}
+
+export const NextSlotsView = z
+  .object({
+    accountIds: z.array(id).meta({ description: "Those of the accounts that have slots at all" }),
+    items: z.array(
+      z.object({
+        time: utc,
+        accountIds: z.array(id).meta({ description: "The accounts whose slot it is" }),
+      }),
+    ),
+  })
+  .meta({ id: "NextSlots", description: "Times of queues at which nothing is planned, the earliest first" });

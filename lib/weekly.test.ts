@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { weekly } from "./weekly";
+import { firstInstantAt, zoneOf } from "./zone";
+
+const MINUTE_MS = 60_000;
+const WEEK_MS = 7 * 86_400_000;
+const FROM = Date.parse("2027-01-04T12:00:00Z");
+const YEAR_MS = 53 * WEEK_MS;
+
+/** Minutes since Monday 00:00: ordinary ones, the week's ends, and on Sunday those that clocks skip or show twice. */
+const on = (day: number, hour: number, minute: number) => (day * 24 + hour) * 60 + minute;
+const MINUTES = [
+  on(0, 0, 0),
+  on(0, 9, 30),
+  on(2, 17, 0),
+  on(6, 1, 15),
+  on(6, 1, 45),
+  on(6, 2, 10),
+  on(6, 2, 50),
+  on(6, 3, 30),
+  on(6, 23, 59),
+];
+
+const instantsFrom = (zone: string, minutes: number[], after: number, until: number) => {
+  const instants: number[] = [];
+  for (const instant of weekly(zoneOf(zone), minutes, after)) {
+    if (instant >= until) break;
+    instants.push(instant);
+  }
+  return instants;
+};
+
+/** The wall time of the Monday before: what tells one local week from the next. */
+const weekOf = (wall: number) => Math.floor((wall - 4 * 86_400_000) / WEEK_MS);
+
+describe.each(["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"])(
+  "a year in %s",
+  (name) => {
+    const zone = zoneOf(name);
+    const instants = instantsFrom(name, MINUTES, FROM, FROM + YEAR_MS);
+    const walls = instants.map((instant) => instant + zone.offsetAt(instant));
+
+    test("ascends", () => {
+      expect(instants.every((instant, index) => index === 0 || instant > (instants[index - 1] ?? 0))).toBe(true);
+      expect(instants[0]).toBeGreaterThan(FROM);
+    });
+
+    test.each(MINUTES)(
+      "has minute %i of the week once in each local week, at its own time unless that is skipped",
+      (minute) => {
+        const alone = instantsFrom(name, [minute], FROM, FROM + YEAR_MS);
+        const weeks = alone.map((instant) => weekOf(instant + zone.offsetAt(instant)));
+        const [first = 0] = weeks;
+        expect(weeks).toEqual(Array.from({ length: 53 }, (_, index) => first + index));
+        for (const instant of alone) {
+          const wall = instant + zone.offsetAt(instant);
+          const asked = weekOf(wall) * WEEK_MS + 4 * 86_400_000 + minute * MINUTE_MS;
+          if (wall === asked) continue;
+          expect(wall).toBeGreaterThan(asked);
+          expect(instant).toBe(firstInstantAt(zone, wall)); // the clock jumps there: a minute before it showed less than was asked
+          expect(instant - MINUTE_MS + zone.offsetAt(instant - MINUTE_MS)).toBeLessThan(asked);
+        }
+        expect(instants).toEqual(expect.arrayContaining(alone));
+      },
+    );
+
+    test("has nothing that was not asked for", () => {
+      const late = walls.filter(
+        (wall) => !MINUTES.includes((wall - 4 * 86_400_000 - weekOf(wall) * WEEK_MS) / MINUTE_MS),
+      );
+      expect(late.length).toBe({ "Europe/Berlin": 1, "America/New_York": 1, "Australia/Lord_Howe": 1 }[name] ?? 0);
+    });
+  },
+);
+
+test("times that a change of clocks brings to one instant are one", () => {
+  const sunday = Date.parse("2027-03-28T00:30:00Z");
+  const skipped = [on(6, 2, 10), on(6, 2, 50), on(6, 3, 0), on(6, 3, 15)];
+  expect(
+    instantsFrom("Europe/Berlin", skipped, sunday, sunday + 3_600_000).map((ms) => new Date(ms).toISOString()),
+  ).toEqual(["2027-03-28T01:00:00.000Z", "2027-03-28T01:15:00.000Z"]);
+});
+
+test("begins after an instant, not at it, and a time that comes twice is over once it has been", () => {
+  const first = Date.parse("2027-10-31T00:30:00Z"); // 02:30 for the first time
+  const next = [first + WEEK_MS + 3_600_000];
+  expect(instantsFrom("Europe/Berlin", [on(6, 2, 30)], first - 1, first + 1)).toEqual([first]);
+  expect(instantsFrom("Europe/Berlin", [on(6, 2, 30)], first, first + WEEK_MS + 7_200_000)).toEqual(next);
+});
+
+test("no times, no instants", () => {
+  expect([...weekly(zoneOf("Europe/Berlin"), [], FROM)]).toEqual([]);
+});
