@@ -177,7 +177,7 @@ test("a queue: a ready set, one time on two days, what is refused goes back, and
   await page.goto(`${product.url}/compose`);
   await page.getByRole("checkbox", { name: new RegExp(`@${person}`) }).check();
   await page.getByLabel("Text", { exact: true }).fill("In its turn");
-  await page.getByLabel("Next free slot").check();
+  await expect(page.getByLabel("Next free slot")).toBeChecked(); // what somebody with a queue means first
   await expect(page.getByRole("status").filter({ hasText: "Read in your zone" })).toBeVisible();
   await look(page);
   await page.getByRole("button", { name: "Schedule" }).click();

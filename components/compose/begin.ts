@@ -1,11 +1,11 @@
 import type { Account } from "../api/types";
 import type { Begun } from "./begun-from";
-import { type Attachment, type Draft, emptyDraft } from "./draft";
+import type { Attachment, Draft } from "./draft";
 import { forgetDraft, loadDraft, loadMedia, loadServerId } from "./kept";
 
 /** What the page is open for. */
 export type Purpose =
-  | { kind: "new"; userId: string; at?: string }
+  | { kind: "new"; userId: string; at?: string; hasQueue: boolean }
   | { kind: "copy"; userId: string; begun: Begun }
   /** `isDraft`: not planned yet, so that it may be saved while it is written. */
   | { kind: "edit"; userId: string; id: number; isDraft: boolean; begun: Begun };
@@ -13,9 +13,9 @@ export type Purpose =
 export function beginDraft(purpose: Purpose, accounts: Account[]): Draft {
   if (purpose.kind === "edit") return purpose.begun.draft;
   if (purpose.kind === "copy") return { ...purpose.begun.draft, when: "now", at: "" };
-  const kept = loadDraft(purpose.userId);
+  const kept = loadDraft(purpose.userId, purpose.hasQueue ? "next" : "now");
   const ids = kept.accountIds.filter((id) => accounts.some((account) => String(account.id) === id));
-  return { ...emptyDraft, ...kept, accountIds: ids, ...(purpose.at && { when: "later", at: purpose.at }) };
+  return { ...kept, accountIds: ids, ...(purpose.at && { when: "later", at: purpose.at }) };
 }
 
 export function beginMedia(purpose: Purpose): Attachment[] {

@@ -23,11 +23,13 @@ type Props = {
   userId: string;
   /** A time that was chosen elsewhere, as a `datetime-local` field writes it. */
   at?: string;
+  /** Whether an account has queue times, whose next free one is then what people mean first. */
+  hasQueue: boolean;
   /** The schedule to begin from: to change it, or to write another like it. */
   from?: { id: number; isCopy: boolean };
 };
 
-export function Compose({ networks, userId, at, from }: Props) {
+export function Compose({ networks, userId, at, hasQueue, from }: Props) {
   const accounts = useAccounts();
   const [round, setRound] = useState(0);
   if (accounts.error && !accounts.data)
@@ -39,7 +41,7 @@ export function Compose({ networks, userId, at, from }: Props) {
     <Composer
       key={round}
       {...known}
-      purpose={{ kind: "new", userId, at }}
+      purpose={{ kind: "new", userId, at, hasQueue }}
       onDiscarded={() => setRound((before) => before + 1)}
     />
   );

@@ -4,11 +4,14 @@ const textKey = (userId: string) => `carillon.draft.${userId}`;
 const mediaKey = (userId: string) => `carillon.draft-media.${userId}`;
 const serverKey = (userId: string) => `carillon.draft-id.${userId}`;
 
-/** The draft this browser keeps for a person. Only `saveDraft` writes there, so the shape of its fields is taken as given. */
-export function loadDraft(userId: string): Draft {
+/**
+ * The draft this browser keeps for a person. Only `saveDraft` writes there, so the shape of its fields is taken as given.
+ * @param when chosen where nothing is kept
+ */
+export function loadDraft(userId: string, when: Draft["when"] = "now"): Draft {
   const saved = read(textKey(userId)) as Partial<Draft> | null;
   const hasParts = Array.isArray(saved?.parts) && saved.parts.length > 0;
-  return { ...emptyDraft, ...saved, ...(!hasParts && { parts: emptyDraft.parts }) };
+  return { ...emptyDraft, when, ...saved, ...(!hasParts && { parts: emptyDraft.parts }) };
 }
 
 export function saveDraft(userId: string, draft: Draft): void {

@@ -3,6 +3,7 @@ import { Compose } from "@/components/compose/compose";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
+import { queuesOf } from "@/lib/accounts";
 
 export const metadata: Metadata = { title: "Write" };
 
@@ -12,13 +13,14 @@ export default async function ComposePage({ searchParams }: { searchParams: Prom
   const { at, edit, copy } = await searchParams;
   const from = scheduleIn(edit, false) ?? scheduleIn(copy, true);
   const user = await signedIn(from ? `/compose?${from.isCopy ? "copy" : "edit"}=${from.id}` : "/compose");
+  const hasQueue = (await queuesOf(user.id)).some(({ minutes }) => minutes.length > 0);
   return (
     <>
       <PageHeading
         title={from && !from.isCopy ? "Change a post" : "Write a post"}
         lead="One text for every account; each can have its own."
       />
-      <Compose networks={networkFacts()} userId={user.id} at={localTime(at)} from={from} />
+      <Compose networks={networkFacts()} userId={user.id} at={localTime(at)} hasQueue={hasQueue} from={from} />
     </>
   );
 }
