@@ -55,3 +55,20 @@ function offsetMinutes(offset: string | undefined): number | undefined {
   if (hours > 18 || minutes > 59) return undefined;
   return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
+
+/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. @param zone of the IANA time zone database */
+export function zoneOffset(zone: string, instant: number): number {
+  const shown = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  }).formatToParts(new Date(instant));
+  const part = (type: string) => Number(shown.find((one) => one.type === type)?.value);
+  const wall = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+  return wall - Math.floor(instant / 1000) * 1000;
+}

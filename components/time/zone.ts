@@ -1,3 +1,5 @@
+import { zoneOffset } from "@/lib/time";
+
 /** Of a zone's clock: what it is called, how far it is from UTC, and where it is put forward or back. */
 
 const own = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -15,27 +17,10 @@ export type ClockChange = "skipped" | "twice";
 export function clockChangeAt(field: string, zone = own()): ClockChange | undefined {
   const wall = Date.parse(`${field}Z`);
   if (Number.isNaN(wall)) return undefined;
-  const around = [wall - DAY_MS, wall + DAY_MS].map((instant) => offsetMs(instant, zone));
-  const instants = [...new Set(around)].filter((offset) => offsetMs(wall - offset, zone) === offset);
+  const around = [wall - DAY_MS, wall + DAY_MS].map((instant) => zoneOffset(zone, instant));
+  const instants = [...new Set(around)].filter((offset) => zoneOffset(zone, wall - offset) === offset);
   if (instants.length === 0) return "skipped";
   return instants.length > 1 ? "twice" : undefined;
 }
 
 const DAY_MS = 86_400_000;
-
-/** How far the wall clock is ahead of UTC. */
-function offsetMs(instant: number, zone: string): number {
-  const shown = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(new Date(instant));
-  const part = (type: string) => Number(shown.find((one) => one.type === type)?.value);
-  const wall = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
-  return wall - Math.floor(instant / 1000) * 1000;
-}

@@ -288,26 +288,26 @@ describe("never twice", () => {
   });
 });
 
+/** The plainest publication of each network, on accounts of their own. */
+async function onEveryNetwork(ownerId: string, client: Client) {
+  return Promise.all(
+    allNetworks().map(async (network) => {
+      const { id } = await connect(ownerId, network.platform);
+      const { platformSettings, files } = recipeOf(network);
+      const sent = (await files()).map(({ bytes, filename }) => told(upload(client, bytes, filename)));
+      const attachmentPaths = (await Promise.all(sent)).map(([, body]) => (body as { path: string }).path);
+      const [, chats] = await told(client.get(`/v1/accounts/${id}/chats?platform=${network.platform}`));
+      const chatId = network.destinations && (chats as { id: string }[])[0]?.id;
+      return { socialMediaAccountId: id, platformSettings, posts: [{ content: "The bells", attachmentPaths, chatId }] };
+    }),
+  );
+}
+
 describe("an export", () => {
   test("is what an import takes, for every network: threads, covers, several accounts and what would be a formula", async () => {
     const ownerId = await newOwner();
     const client = as(ownerId);
-    const publications = [];
-    for (const network of allNetworks()) {
-      const { id } = await connect(ownerId, network.platform);
-      const { platformSettings, files } = recipeOf(network);
-      const attachmentPaths = [];
-      for (const { bytes, filename } of await files()) {
-        attachmentPaths.push(((await told(upload(client, bytes, filename)))[1] as { path: string }).path);
-      }
-      const [, chats] = await told(client.get(`/v1/accounts/${id}/chats?platform=${network.platform}`));
-      const chatId = network.destinations && (chats as { id: string }[])[0]?.id;
-      publications.push({
-        socialMediaAccountId: id,
-        platformSettings,
-        posts: [{ content: "The bells", attachmentPaths, chatId }],
-      });
-    }
+    const publications = await onEveryNetwork(ownerId, client);
     const of = (platform: string) => publications[allNetworks().findIndex((one) => one.platform === platform)];
     const [onX, onThreads] = [of("X_TWITTER"), of("THREADS")];
     const text = (content: string) => ({ content, attachmentPaths: [] });

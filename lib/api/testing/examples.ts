@@ -209,7 +209,7 @@ export const examples: { [route: string]: Example } = {
       "an account": {
         call: (_, { accountId }) => ({ query: `accountId=${accountId}` }),
         id: ({ accountId }) => accountId,
-        answers: [200, `\ufeff${HEADINGS},media,destination,settings,isDraft,publications\r\n`],
+        answers: [200, `${HEADINGS},media,destination,settings,isDraft,publications\r\n`],
       },
     },
   },

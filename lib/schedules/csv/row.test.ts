@@ -91,7 +91,7 @@ test("destinations belong to those accounts that have them, in their order", () 
   expect(chats("-100; b1")).toEqual([undefined, "-100", "b1"]);
   expect(chats("; b1")).toEqual([undefined, undefined, "b1"]);
   expect(problemsOf({ accounts: "1; 4", destination: "a; b" })).toEqual([
-    ["destination", "csv.destinations", "name more than the row's accounts have: 2 for 1"],
+    ["destination", "csv.destinations", "has more entries than the row has accounts with destinations: 2 for 1"],
   ]);
 });
 

@@ -109,7 +109,7 @@ function settingsIn({ cells }: Row, accounts: KnownAccount[]): Read<(platform: P
   if (!isEach) return { value: () => value, problems: [] };
   const each = new Map(keys.map((key) => [platformNamed(key), value[key] as Settings]));
   const surplus = [...each.keys()].filter((platform) => platform && !platforms.has(platform) && accounts.length > 0);
-  const message = `name a network that the row has no account on: ${surplus.join(", ")}`;
+  const message = `names a network that the row has no account on: ${surplus.join(", ")}`;
   return {
     value: (platform) => each.get(platform) ?? {},
     problems: surplus.length > 0 ? [{ ...at, message, rule: "csv.settings", fix: "Remove it" }] : [],
@@ -123,7 +123,7 @@ function destinationsIn({ cells }: Row, accounts: KnownAccount[]): Read<Map<numb
   const value = new Map(having.map(({ id }, index) => [id, entries[index] ?? ""]));
   if (!cells.has("destination") || accounts.length === 0 || entries.length <= having.length)
     return { value, problems: [] };
-  const message = `name more than the row's accounts have: ${entries.length} for ${having.length}`;
+  const message = `has more entries than the row has accounts with destinations: ${entries.length} for ${having.length}`;
   const problem = { path: "publications", column: "destination", message, rule: "csv.destinations" } as const;
   return { value, problems: [{ ...problem, measured: entries.length, limit: { max: having.length } }] };
 }

@@ -1,3 +1,5 @@
+import { zoneOffset } from "../../time";
+
 /** A time of day on a date in a time zone, as people write them into a spreadsheet. */
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$|^(\d{4})\/(\d{1,2})\/(\d{1,2})$|^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 const TIME = /^(\d{1,2}):(\d\d)(?::(\d\d))?(?:\s*([ap])\.?m\.?)?$/i;
@@ -47,21 +49,7 @@ export function isZone(zone: string): boolean {
  */
 export function instantIn(zone: string, local: string): Date | undefined {
   const shown = Date.parse(`${local}Z`);
-  const offsets = [shown - DAY_MS, shown + DAY_MS].map((near) => offsetAt(zone, near));
-  const candidates = offsets.map((offset) => shown - offset).filter((at) => at + offsetAt(zone, at) === shown);
+  const offsets = [shown - DAY_MS, shown + DAY_MS].map((near) => zoneOffset(zone, near));
+  const candidates = offsets.map((offset) => shown - offset).filter((at) => at + zoneOffset(zone, at) === shown);
   return candidates.length > 0 ? new Date(Math.min(...candidates)) : undefined;
-}
-
-/** How far a zone's clocks are ahead of UTC, in milliseconds. */
-function offsetAt(zone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" },
-  }).formatToParts(at);
-  const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
-  return (
-    Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second")) -
-    Math.floor(at / 1000) * 1000
-  );
 }
