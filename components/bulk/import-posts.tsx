@@ -88,6 +88,9 @@ function Sample({ networks }: { networks: NetworkFacts[] }) {
       >
         Download a sample
       </a>
+      <a href="/docs/csv" className="text-accent underline">
+        What the columns mean
+      </a>
       <span>One row for each post, at most 500. Nothing is created before you have seen what was read.</span>
     </p>
   );

@@ -15,6 +15,18 @@ const HEADINGS = ["Row", "When", "Accounts", "Text", "What is in the way"];
 /** The rows of a file: a table, on a phone a card for each. */
 export function RowTable({ caption, rows, accounts }: Props) {
   return (
+    <>
+      <p className="text-muted text-sm">Times are those of your clock: {ownZone()}.</p>
+      <Rows caption={caption} rows={rows} accounts={accounts} />
+    </>
+  );
+}
+
+/** Without an offset, which differs from row to row where clocks are changed. */
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function Rows({ caption, rows, accounts }: Props) {
+  return (
     <table className="block w-full text-left text-sm md:table">
       <caption className="sr-only">{caption}</caption>
       <thead className="sr-only md:not-sr-only md:table-header-group">

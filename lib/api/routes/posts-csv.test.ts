@@ -68,6 +68,7 @@ describe("a dry run", () => {
       [["accounts", "account.unknown", "is not one of this user's accounts: nobody"]],
       [["scheduledTime", "required", "cannot be null"]],
     ]);
+    expect(report.rows[3]).toMatchObject({ row: 5, text: "a", scheduledTime: TIME, socialMediaAccountIds: [] });
     expect(report.rows[1]?.problems[0]).toMatchObject({
       path: "publications[0].posts[0].content",
       measured: 281,

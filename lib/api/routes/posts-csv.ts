@@ -15,7 +15,7 @@ export const importPostsRoute = route({
   path: "/v1/posts/import",
   summary: "Creates a posting schedule for each row of a file",
   description:
-    "`text/csv` in UTF-8 with headings in its first row, at most 500 rows and 2 MB; what the columns mean stands in `docs/csv.md`. Every row is checked as creation checks it. All are created in one go, or none: where a row is wrong it is 400 with what is wrong in each, unless `skipInvalid=true` leaves those out. Ask with `dryRun=true` first: the same answer with every problem as data, and nothing stored. A row that was created in the last 24 hours is `existing` and not created again, so that a file which is sent twice, or sent again with some rows mended, makes each post once; with an `Idempotency-Key` the request as a whole is done once by that key instead, and nothing else is compared.",
+    "`text/csv` in UTF-8 with headings in its first row, at most 500 rows and 2 MB; [what the columns mean](/docs/csv) is told apart. Every row is checked as creation checks it. All are created in one go, or none: where a row is wrong it is 400 with what is wrong in each, unless `skipInvalid=true` leaves those out. Ask with `dryRun=true` first: the same answer with every problem as data, and nothing stored. A row that was created in the last 24 hours is `existing` and not created again, so that a file which is sent twice, or sent again with some rows mended, makes each post once; with an `Idempotency-Key` the request as a whole is done once by that key instead, and nothing else is compared.",
   scope: "posts.write",
   csv: z.string().meta({ description: "The file" }),
   query: z.object({

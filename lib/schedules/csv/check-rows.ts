@@ -9,7 +9,14 @@ import { type ReadRow, type RowBody, readRow } from "./row";
 import { tableOf } from "./table";
 
 /** A row that was checked; `examined` where it can be created. */
-export type CheckedRow = { number: number; body: RowBody; problems: RowProblem[]; examined?: Examined };
+export type CheckedRow = {
+  number: number;
+  /** What stands in its column `text`. */
+  text?: string;
+  body: RowBody;
+  problems: RowProblem[];
+  examined?: Examined;
+};
 
 /**
  * The rows of a file, each with everything that creating it would be refused for. What the checks need is read once for all.
@@ -30,7 +37,8 @@ export async function checkRows(ownerId: string, bytes: Buffer): Promise<Checked
     const examined = parsed?.success ? examineBy(facts, parsed.data) : undefined;
     const problems = allProblems(row, examined?.problems ?? problemsBy(facts, row.body));
     const isRight = refusalsIn(problems).length === 0;
-    return { number: row.row.number, body: row.body, problems, examined: isRight ? examined : undefined };
+    const { number, cells } = row.row;
+    return { number, text: cells.get("text"), body: row.body, problems, examined: isRight ? examined : undefined };
   });
 }
 

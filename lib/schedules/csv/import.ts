@@ -11,7 +11,7 @@ import { firstOf, forgetDeleted, madeBefore, rowKeys } from "./made-before";
 
 /** `ready`: it can be created; `existing`: it was made of this row before. */
 type Outcome = { outcome: "ready" | "invalid" } | { outcome: "created" | "existing"; id: number };
-export type ImportedRow = Pick<CheckedRow, "number" | "body" | "problems"> & Outcome;
+export type ImportedRow = Pick<CheckedRow, "number" | "text" | "body" | "problems"> & Outcome;
 
 type How = {
   /** Only checked. */

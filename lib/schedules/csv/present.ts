@@ -28,16 +28,16 @@ function presentRow(row: ImportedRow) {
     ...("id" in row ? { id: row.id } : {}),
     ...(at ? { scheduledTime: withZulu(at.toISOString()) } : {}),
     isDraft: body.isDraft,
-    ...said(body.publications),
+    ...said(row),
     problems: problems.map(({ change: _, ...problem }) => problem),
   };
 }
 
-/** What can be shown of publications, whatever they turned out to be. */
-function said(publications: unknown): { socialMediaAccountIds: number[]; text: string } {
+/** What can be shown of a row, whatever its publications turned out to be. */
+function said({ body: { publications }, text: given }: ImportedRow): { socialMediaAccountIds: number[]; text: string } {
   const all = Array.isArray(publications) ? publications.map(fieldsOf) : [];
   const [first] = [fieldsOf(all[0]?.posts)[0]].map(fieldsOf);
-  const text = typeof first?.content === "string" ? first.content : "";
+  const text = given ?? (typeof first?.content === "string" ? first.content : "");
   return {
     socialMediaAccountIds: all.map((one) => one.socialMediaAccountId).filter(isId),
     text: text.length > EXCERPT ? `${text.slice(0, EXCERPT).toWellFormed()}…` : text,
