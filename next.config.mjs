@@ -51,6 +51,14 @@ export default {
         headers: [{ key: "X-Frame-Options", value: "SAMEORIGIN" }],
       },
       {
+        // What a signed link shows: listed nowhere, kept nowhere, and no other site is told its address.
+        source: "/previews/shown",
+        headers: [
+          { key: "X-Robots-Tag", value: "noindex, nofollow, noarchive" },
+          { key: "Referrer-Policy", value: "no-referrer" },
+        ],
+      },
+      {
         source: "/oauth/connect/:path*",
         headers: [
           { key: "Cache-Control", value: "no-store" },

@@ -32,23 +32,11 @@ export type PlainPage = {
   formTargets?: string[] | "anywhere";
   /** Shown inside a page of ours. */
   isFramed?: boolean;
-  /** It holds videos of our own address. */
-  hasMedia?: boolean;
 };
 
 /** A whole answer: one centred card, readable on a phone, light or dark as the system is, never cached, never framed. */
 export function plainPage(given: PlainPage): Response {
-  const {
-    title,
-    body,
-    language = "en",
-    brand,
-    status = 200,
-    headers = {},
-    formTargets = [],
-    isFramed,
-    hasMedia,
-  } = given;
+  const { title, body, language = "en", brand, status = 200, headers = {}, formTargets = [], isFramed } = given;
   const icon = brand ? brand.logoUrl : "/icon.svg";
   const style = `${styles}${brand?.accent ? accentStyle(brand.accent) : ""}`;
   const page = html`<!doctype html>
@@ -73,7 +61,7 @@ ${icon && html`<link rel="icon" href="${icon}">`}
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-store",
-      "Content-Security-Policy": stillPolicy({ styles: [style], formTargets, isFramed, hasMedia }),
+      "Content-Security-Policy": stillPolicy({ styles: [style], formTargets, isFramed }),
       "Referrer-Policy": "same-origin",
       "X-Content-Type-Options": "nosniff",
       ...headers,
@@ -106,7 +94,7 @@ export const palette = `:root{color-scheme:light dark;--paper:#faf9f7;--surface:
 
 /**
  * What a page can use: `.field` (label, `.hint`, input, `.wrong`), `button`, `button.quiet`, `.row` of buttons,
- * `.notice` and `.notice.wrong`, `dl.facts`, `.muted`, `.code`, `.post` with its `.text` and files.
+ * `.notice` and `.notice.wrong`, `dl.facts`, `.muted`, `.code`.
  */
 const styles = `
 ${palette}
@@ -156,7 +144,4 @@ dl.facts dd{margin:0}
 .code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9375em;background:var(--sunk);
 padding:.1em .35em;border-radius:.3em;white-space:nowrap}
 dd .code{white-space:normal}
-.post{margin:.75rem 0 0;padding:.75rem 0 0;border-top:1px solid var(--line)}
-.post .text{white-space:pre-wrap}
-.post img,.post video{display:block;width:100%;height:auto;margin:.5rem 0 0;border-radius:.625rem;background:var(--sunk)}
 `;

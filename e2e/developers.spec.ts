@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
+import sharp from "sharp";
 import type { Product } from "./setup/product";
 import { root } from "./setup/service";
 import { test } from "./setup/test";
@@ -9,8 +10,9 @@ import { look, newName, signIn, signUp } from "./setup/visitor";
 let product: Product;
 const staff = `${newName("s")}@example.com`;
 const asked = `${newName("u")}@example.com`;
-/** A schedule of the person who asks for help. */
+/** A schedule of the person who asks for help, with a picture. */
 let scheduleId: number;
+let ownerId: string;
 
 test.beforeAll(async ({ product: shared }) => {
   product = shared;
@@ -20,15 +22,30 @@ test.beforeAll(async ({ product: shared }) => {
   const on = ["--user", asked, "--platform", "X_TWITTER", "--person", newName("p")];
   const account = (await product.carillon("accounts", "connect-sandbox", ...on)) as { id: number };
   const { access_token } = (await product.carillon("tokens", "create", "--user", asked)) as { access_token: string };
-  const post = { content: "For whoever asks", attachmentPaths: [] };
+  const authorization = `Bearer ${access_token}`;
+  const file = new FormData();
+  file.append("file", new Blob([new Uint8Array(await picture())]), "bells.jpg");
+  const sent = await fetch(`${product.url}/v1/media/upload`, {
+    method: "POST",
+    headers: { authorization },
+    body: file,
+  });
+  const { path } = (await sent.json()) as { path: string };
+  ownerId = path.split("/")[0] ?? "";
+  const post = { content: "For whoever asks", attachmentPaths: [path] };
   const publication = { socialMediaAccountId: account.id, platformSettings: { type: "TWITTER" }, posts: [post] };
   const answer = await fetch(`${product.url}/v1/posts`, {
     method: "POST",
-    headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
+    headers: { authorization, "content-type": "application/json" },
     body: JSON.stringify({ scheduledTime: "2040-01-01T12:00:00Z", publications: [publication] }),
   });
   scheduleId = (await answer.json()).id;
 });
+
+const picture = () =>
+  sharp({ create: { width: 900, height: 900, channels: 3, background: "#0b655c" } })
+    .jpeg()
+    .toBuffer();
 
 const status = async (token: string, path: string) =>
   (await fetch(product.url + path, { headers: { authorization: `Bearer ${token}` } })).status;
@@ -126,6 +143,7 @@ test("staff finds somebody, sees a schedule as it will be and its receipt, shows
   await look(page);
   await page.getByRole("link", { name: String(scheduleId), exact: true }).click();
   await expect(page.getByText("Nothing was tried yet.")).toBeVisible();
+  await expect(page.getByRole("figure", { name: "Preview for X" }).getByText("For whoever asks")).toBeVisible();
   await page.getByText(/^What is sent/).click();
   await expect(page.getByText("This one makes it public.")).toBeVisible();
   await look(page);
@@ -133,18 +151,24 @@ test("staff finds somebody, sees a schedule as it will be and its receipt, shows
   const link = await page.getByLabel("Link").inputValue();
   await look(page);
 
-  const elsewhere = await browser.newContext();
-  const outsider = await elsewhere.newPage();
-  const opened = await outsider.goto(link);
+  const withoutScript = await browser.newContext({ javaScriptEnabled: false });
+  const reader = await withoutScript.newPage();
+  const opened = await reader.goto(link);
   expect(opened?.headers()).toMatchObject({
     "x-robots-tag": expect.stringContaining("noindex"),
     "referrer-policy": "no-referrer",
-    "cache-control": "no-store",
-    "content-security-policy": expect.stringContaining("script-src 'none'"),
+    "cache-control": expect.stringContaining("no-store"),
+    "content-security-policy": expect.stringMatching(/script-src 'nonce-[\w+/=]{24}' 'strict-dynamic'(;|$)/),
   });
-  await expect(outsider.getByText("For whoever asks")).toBeVisible();
-  expect(await outsider.content()).not.toContain(asked);
-  expect(await elsewhere.cookies()).toEqual([]);
+  await expect(reader.getByRole("figure", { name: "Preview for X" }).getByText("For whoever asks")).toBeVisible();
+  const told = (await opened?.text()) ?? "";
+  for (const secret of [asked, ownerId]) expect(told).not.toContain(secret);
+  expect(await withoutScript.cookies()).toEqual([]);
+  await withoutScript.close();
+
+  const elsewhere = await browser.newContext();
+  const outsider = await elsewhere.newPage();
+  await outsider.goto(link);
   await look(outsider);
   const wrong = await outsider.goto(`${link.slice(0, -3)}AAA`);
   expect(wrong?.status()).toBe(404);

@@ -36,7 +36,7 @@ test("the reference shows every operation of the document, with a command to cop
   expect(shown.length).toBe(calls.length);
 });
 
-for (const path of ["/docs", "/docs/getting-started"]) {
+for (const path of ["/docs", "/docs/getting-started", "/docs/csv"]) {
   test(`${path} has no script, asks nobody else, leads nowhere that is not, and reads well in light and dark`, async ({
     page,
     isMobile,

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import type { Product } from "./setup/product";
@@ -91,4 +92,40 @@ test("TikTok's form: its creator's own choices, nothing chosen beforehand, and w
     brandContent: true,
     hasUsageConfirmation: true,
   });
+});
+
+test("a file of posts is checked row by row, the wrong one left out, the rest scheduled once and exported again", async ({
+  page,
+}) => {
+  const person = await newcomer(page);
+  await page.goto(`${product.url}/posts`);
+  await page.getByRole("link", { name: "Import" }).click();
+  const sample = page.getByRole("link", { name: "Download a sample" });
+  await expect(sample).toHaveAttribute("href", new RegExp(`x%3A${person}`));
+  const file = `date,time,timeZone,accounts,text
+2040-05-01,9:00,Europe/Berlin,x:${person},"Ding, dong"
+2040-05-02,9:00,Europe/Berlin,x:nobody,Dong
+2040-05-03,9:00,Europe/Berlin,@${person},Ding
+`;
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Choose a file" }).press("Enter");
+  await (await chooser).setFiles({ name: "posts.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
+  await expect(page.getByRole("heading", { name: "2 rows ready, 1 wrong" })).toBeFocused();
+  await expect(page.getByText("None of your accounts is called “x:nobody”.")).toBeVisible();
+  const submit = page.getByRole("button", { name: "Schedule 2 posts" });
+  await expect(submit).toBeDisabled();
+  await expect(submit).toHaveAccessibleDescription(/^1 row is wrong/);
+  await look(page);
+  await page.getByRole("checkbox", { name: "Leave out the 1 row that is wrong" }).check();
+  await submit.press("Enter");
+  await expect(page.getByRole("heading", { name: "2 posts created, 1 row left out" })).toBeFocused();
+  await look(page);
+  await page.getByRole("link", { name: "See it (row 2)" }).click();
+  await expect(page.getByText("Ding, dong").first()).toBeVisible();
+
+  await page.goto(`${product.url}/posts`);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export" }).click();
+  const exported = await readFile(await (await download).path(), "utf8");
+  expect(exported).toContain(`"2040-05-01T07:00:00Z","x:${person}","Ding, dong"`);
 });

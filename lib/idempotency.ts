@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { idempotencyKeys, type Tx } from "./db";
 import { statement, value } from "./db/statement";
 import { Conflict } from "./errors";
@@ -106,4 +106,25 @@ export async function claimTurn(tx: Tx, ticket: Ticket): Promise<void> {
 
 export async function keepAnswer(tx: Tx, ticket: Ticket, answer: Answer): Promise<void> {
   await keep(tx, { ...ticketValues(ticket), ...answerValues(ticket, answer) });
+}
+
+/** The first answers of a route that are kept under several keys, by key. */
+export async function answersUnder(tx: Tx, { ownerId, route, keys }: Keys): Promise<Map<string, unknown>> {
+  const rows = await tx
+    .select({ key: idempotencyKeys.key, answer: idempotencyKeys.answer })
+    .from(idempotencyKeys)
+    .where(and(isUnder({ ownerId, route, keys }), sql`${idempotencyKeys.createdAt} > now() - ${LIFE}`));
+  return new Map(rows.map(({ key, answer }) => [key, answer]));
+}
+
+/** Forgets such answers, so that the same may be done again. */
+export async function forgetAnswers(tx: Tx, keys: Keys): Promise<void> {
+  await tx.delete(idempotencyKeys).where(isUnder(keys));
+}
+
+type Keys = Pick<Ticket, "ownerId" | "route"> & { keys: string[] };
+
+function isUnder({ ownerId, route, keys }: Keys): SQL | undefined {
+  const { ownerId: owner, route: by, key } = idempotencyKeys;
+  return and(eq(owner, ownerId), eq(by, route), sql`${key} = any(${sql.param(keys)}::text[])`);
 }

@@ -51,19 +51,30 @@ function wallTime(format: Intl.DateTimeFormat, instant: number): number {
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
 }
 
+/** The instants at which a zone's clock shows a wall time, ascending: one, none where it is put forward over it, two where it is put back. */
+export function instantsAt({ offsetAt }: Zone, wall: number): number[] {
+  return [...new Set(offsetsAround({ offsetAt }, wall))]
+    .map((offset) => wall - offset)
+    .filter((instant) => instant + offsetAt(instant) === wall)
+    .sort((one, other) => one - other);
+}
+
+/** Before and after the day of a wall time: wide enough for any zone, between 14 hours ahead and 12 behind. */
+function offsetsAround({ offsetAt }: Zone, wall: number): [before: number, after: number] {
+  const day = Math.floor(wall / DAY_MS) * DAY_MS;
+  return [offsetAt(day - DAY_MS), offsetAt(day + 2 * DAY_MS)];
+}
+
 /**
  * The first instant at which a zone's clock shows a wall time, which is given in whole minutes. Where the clock is put forward
  * over that time it is the first instant after; where it is put back and the time comes twice, the first of the two.
  */
-export function firstInstantAt({ offsetAt }: Zone, wall: number): number {
-  const day = Math.floor(wall / DAY_MS) * DAY_MS;
-  // Wide enough for any zone, between 14 hours ahead and 12 behind, so that a change of clocks on that day lies between.
-  const [before, after] = [offsetAt(day - DAY_MS), offsetAt(day + 2 * DAY_MS)];
-  if (before === after) return wall - before;
-  const shows = (instant: number) => instant + offsetAt(instant);
-  const exact = [wall - before, wall - after].filter((instant) => shows(instant) === wall);
-  if (exact.length > 0) return Math.min(...exact);
+export function firstInstantAt(zone: Zone, wall: number): number {
+  const [exact] = instantsAt(zone, wall);
+  if (exact !== undefined) return exact;
+  const shows = (instant: number) => instant + zone.offsetAt(instant);
   // Skipped: read by the clock before it is not there yet at `early`, read by the clock after it is over at `late`.
+  const [before, after] = offsetsAround(zone, wall);
   let [early, late] = [wall - after, wall - before];
   while (late - early > MINUTE_MS) {
     const middle = early + Math.floor((late - early) / 2 / MINUTE_MS) * MINUTE_MS;

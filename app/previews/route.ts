@@ -1,15 +1,14 @@
-import { noPreviewPage, previewPage } from "@/components/staff/pages";
+import { noPreviewPage, shownAt } from "@/components/staff/pages";
 import { NotFound } from "@/lib/errors";
-import { openPreviewLink } from "@/lib/staff";
+import { isPreviewLinkOpen } from "@/lib/staff";
 
 export const dynamic = "force-dynamic";
 
-/** What a signed link shows to whoever has it: a page without script, listed nowhere. */
+/** Where a signed link leads: to the preview, or to a page that says why there is none. */
 export async function GET(request: Request): Promise<Response> {
   const link = new URL(request.url).searchParams.get("link") ?? "";
   try {
-    const { shown, endsAt } = await openPreviewLink(link);
-    return shown ? previewPage(shown, endsAt) : noPreviewPage(true);
+    return (await isPreviewLinkOpen(link)) ? shownAt(link) : noPreviewPage(true);
   } catch (error) {
     if (error instanceof NotFound) return noPreviewPage(false);
     throw error;

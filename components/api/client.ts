@@ -14,16 +14,22 @@ export class ApiFailure extends Error {
 type Call = {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   body?: unknown;
+  /** A file in the place of a body in JSON. */
+  csv?: Blob;
   idempotencyKey?: string;
   signal?: AbortSignal;
 };
 
 /** One call of the API that this site serves; the session cookie goes with it. The answer's type is the API's promise. */
-export async function api<T>(path: string, { method = "GET", body, idempotencyKey, signal }: Call = {}): Promise<T> {
+export async function api<T>(
+  path: string,
+  { method = "GET", body, csv, idempotencyKey, signal }: Call = {},
+): Promise<T> {
   const headers = new Headers({ Accept: "application/json" });
   if (body !== undefined) headers.set("Content-Type", "application/json");
+  if (csv) headers.set("Content-Type", "text/csv");
   if (idempotencyKey) headers.set("Idempotency-Key", idempotencyKey);
-  const sent = { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) };
+  const sent = { method, headers, signal, body: csv ?? (body === undefined ? undefined : JSON.stringify(body)) };
   const response = await fetch(path, sent).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new ApiFailure(0, "Carillon did not answer. Check your connection.");

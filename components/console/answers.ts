@@ -24,6 +24,12 @@ export async function actorAndPartner(
   return partner && { user, partner };
 }
 
+/** The partner that somebody signed in may look at. */
+export async function partnerSeen(request: Request, client: string): Promise<Partner | undefined> {
+  const user = await sessionUser(request.headers);
+  return user && (await partnerFor(user, client));
+}
+
 /** The same for what is somebody else's and for what never was. */
 export function nothingHere(): Response {
   const body = html`<h1>There is nothing here</h1>

@@ -19,8 +19,10 @@ export type Call = {
   title: string;
   noun: string;
   fields: Field[];
-  /** An example of its JSON body. */
+  /** An example of its body. */
   body?: string;
+  /** The media type of that body. */
+  bodyType?: string;
   /** The parts of a multipart body that are files. */
   files: string[];
 };
@@ -43,8 +45,13 @@ function callOf(method: string, path: string, operation: Operation): Call {
     ...{ id, method: method.toUpperCase(), path, title, noun: tags[0] },
     fields: parameters.flatMap((one) => ("in" in one && one.in !== "header" ? [fieldOf(one, one.in)] : [])),
     files: isForm ? Object.keys(example ?? { file: "" }) : [],
-    ...(requestBody && !isForm ? { body: JSON.stringify(example ?? {}, null, 2) } : {}),
+    ...(requestBody && !isForm ? { body: textOf(example), bodyType: type } : {}),
   };
+}
+
+/** What is text already is sent as it is. */
+function textOf(example: unknown): string {
+  return typeof example === "string" ? example : JSON.stringify(example ?? {}, null, 2);
 }
 
 function fieldOf({ name, required, description, example }: Parameter, place: Field["in"]): Field {

@@ -26,7 +26,7 @@ export async function send(call: Call, form: FormData): Promise<Answered> {
 }
 
 /** The request that a form stands for; what is empty and optional is left out. */
-export function requestOf({ method, path, fields, body, files }: Call, form: FormData): Sent {
+export function requestOf({ method, path, fields, body, bodyType, files }: Call, form: FormData): Sent {
   const textOf = (name: string) => String(form.get(name) ?? "").trim();
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(textOf(`path ${name}`)));
   const given = fields.filter((field) => field.in === "query" && textOf(`query ${field.name}`) !== "");
@@ -38,7 +38,7 @@ export function requestOf({ method, path, fields, body, files }: Call, form: For
     return { url, method, headers: {}, body: parts };
   }
   if (body === undefined) return { url, method, headers: {} };
-  return { url, method, headers: { "Content-Type": "application/json" }, body: textOf("body") };
+  return { url, method, headers: { "Content-Type": bodyType ?? "application/json" }, body: textOf("body") };
 }
 
 /** JSON with a line for each field. */

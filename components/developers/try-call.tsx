@@ -77,7 +77,7 @@ function firstOf(calls: Call[]): Call | undefined {
   return calls.find(({ method, fields }) => method === "GET" && fields.every(({ required }) => !required)) ?? calls[0];
 }
 
-function Fields({ call: { fields, body, files } }: { call: Call }) {
+function Fields({ call: { fields, body, bodyType, files } }: { call: Call }) {
   return (
     <>
       {fields.map(({ name, in: place, required, about, example }) => (
@@ -98,7 +98,7 @@ function Fields({ call: { fields, body, files } }: { call: Call }) {
         </Labelled>
       ))}
       {body !== undefined && (
-        <Labelled label="Body (JSON)">
+        <Labelled label={bodyType === "text/csv" ? "Body (CSV)" : "Body (JSON)"}>
           <textarea
             name="body"
             defaultValue={body}

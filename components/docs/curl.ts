@@ -49,6 +49,9 @@ function bodyOf(method: string, { requestBody }: Operation): string[] {
   if (type === "multipart/form-data") {
     return Object.entries(value as { [part: string]: string }).map(([part, file]) => `-F ${part}=@${file}`);
   }
+  if (type !== "application/json") {
+    return [`-H "Content-Type: ${type}"`, `--data-binary '${String(value).replaceAll("'", "'\\''")}'`];
+  }
   const json = JSON.stringify(value, null, 2).replaceAll("\n", "\n  ").replaceAll("'", "'\\''");
   return ['-H "Content-Type: application/json"', `-d '${json}'`];
 }

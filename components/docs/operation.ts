@@ -71,7 +71,9 @@ function answers({ responses }: Operation): Html[] {
 
 function examplesOf(content: Content | undefined): Html[] {
   const examples = Object.values(Object.values(content ?? {})[0]?.examples ?? {});
-  return examples.map(({ value }) => code(JSON.stringify(value, null, 2), "json"));
+  return examples.map(({ value }) =>
+    typeof value === "string" ? code(value, "csv") : code(JSON.stringify(value, null, 2), "json"),
+  );
 }
 
 function refusals({ responses }: Operation): Html {

@@ -10,6 +10,7 @@ const STYLE = palette + styles;
 
 const PLACES: Link[] = [
   { href: "/docs/getting-started", label: "Getting started" },
+  { href: "/docs/csv", label: "Posts from a file" },
   { href: "/docs", label: "API reference" },
 ];
 

@@ -10,7 +10,7 @@ export type Publication = {
 };
 
 type Known = {
-  account: Account;
+  account: Pick<Account, "accountUsername" | "accountDisplayName" | "accountAvatarUrl">;
   network: Pick<NetworkFacts, "name" | "platform">;
   chats?: Chat[];
   /** What is known of a file, by its path. */

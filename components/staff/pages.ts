@@ -1,6 +1,5 @@
-import type { ShownFile, ShownPost, ShownPublication, ShownSchedule } from "@/lib/staff";
 import { utc } from "../console/when";
-import { type Html, html, plainPage } from "../plain-page";
+import { html, plainPage } from "../plain-page";
 
 /** Nobody's list of pages should hold a preview, and no other site be told its address. */
 const UNLISTED = { "X-Robots-Tag": "noindex, nofollow, noarchive", "Referrer-Policy": "no-referrer" };
@@ -16,13 +15,10 @@ before, so give it to nobody else.</p>
   return plainPage({ title: "Copy the link", body });
 }
 
-/** A schedule as its networks will have it, for somebody without an account. */
-export function previewPage({ scheduledTime, publications }: ShownSchedule, endsAt: Date): Response {
-  const body = html`<h1>Preview of a post</h1>
-<p class="muted">${scheduledTime ? html`Planned for ${utc(scheduledTime)}.` : "Not planned yet."} Only a preview: what a network
-shows may differ. This link works until ${utc(endsAt.toISOString())}.</p>
-${publications.map(publicationOf)}`;
-  return plainPage({ title: "Preview of a post", body, headers: UNLISTED, hasMedia: true });
+/** Where the preview of a link that is good is drawn. */
+export function shownAt(link: string): Response {
+  const Location = `/previews/shown?${new URLSearchParams({ link })}`;
+  return new Response(null, { status: 303, headers: { ...UNLISTED, Location, "Cache-Control": "no-store" } });
 }
 
 /** One page for every link that shows nothing, and a word more for one that did. */
@@ -32,20 +28,4 @@ export function noPreviewPage(hasEnded: boolean): Response {
     : "It may be mistyped or cut off, or the post was deleted.";
   const body = html`<h1>This link shows nothing${hasEnded && " any more"}</h1><p>${says}</p>`;
   return plainPage({ title: "No preview", body, status: hasEnded ? 410 : 404, headers: UNLISTED });
-}
-
-function publicationOf({ network, account, posts }: ShownPublication): Html {
-  return html`<section><h2>${network}: ${account}</h2>${posts.map(postOf)}</section>`;
-}
-
-function postOf({ content, files, missing, problem }: ShownPost): Html {
-  return html`<article class="post"><p class="text">${content}</p>${files.map(fileOf)}
-${missing.length > 0 && html`<p class="muted">${missing.length} of its files cannot be shown yet.</p>`}
-${problem && html`<p class="notice">As it is, it would not go out: ${problem}</p>`}</article>`;
-}
-
-function fileOf({ name, isVideo, url, thumbnailUrl }: ShownFile): Html {
-  if (!isVideo) return html`<img src="${url}" alt="${name}">`;
-  const poster = thumbnailUrl && html` poster="${thumbnailUrl}"`;
-  return html`<video src="${url}"${poster} controls preload="metadata" aria-label="${name}"></video>`;
 }

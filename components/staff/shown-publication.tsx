@@ -1,14 +1,12 @@
-/* biome-ignore-all lint/performance/noImgElement: a signed address of our own, at the size that is sent */
-import type { ShownFile, ShownPost, ShownPublication } from "@/lib/staff";
+import type { ShownPost, ShownPublication } from "@/lib/staff";
 import { NetworkBadge } from "../networks/badge";
+import { Preview } from "../previews/preview";
 import { Notice } from "../ui/notice";
+import { previewOfShown } from "./preview-of-shown";
 
-/** One account's share of a schedule: each post as its network will have it, and on request what is sent for it. */
-export function ShownPublicationCard({
-  publication: { platform, network, account, posts },
-}: {
-  publication: ShownPublication;
-}) {
+/** One account's share of a schedule: how its network will show it, and of each post on request what is sent for it. */
+export function ShownPublicationCard({ publication }: { publication: ShownPublication }) {
+  const { platform, network, account, posts } = publication;
   return (
     <section aria-label={`${network}, ${account}`} className="grid gap-4 rounded-2xl border border-line bg-surface p-5">
       <h3 className="flex items-center gap-3 font-semibold">
@@ -17,6 +15,9 @@ export function ShownPublicationCard({
           {account} <span className="font-normal text-muted">on {network}</span>
         </span>
       </h3>
+      <div className="max-w-md">
+        <Preview preview={previewOfShown(publication)} />
+      </div>
       {posts.map((post) => (
         <Post key={post.id} post={post} />
       ))}
@@ -24,19 +25,9 @@ export function ShownPublicationCard({
   );
 }
 
-function Post({ post: { content, files, missing, chatId, permalink, problem, requests } }: { post: ShownPost }) {
+function Post({ post: { missing, chatId, permalink, problem, requests } }: { post: ShownPost }) {
   return (
-    <article className="grid gap-3 border-line border-t pt-4">
-      {content === "" ? <p className="text-muted">No text.</p> : <p className="whitespace-pre-wrap">{content}</p>}
-      {files.length > 0 && (
-        <ul className="grid grid-cols-2 items-start gap-2 sm:grid-cols-3">
-          {files.map((file) => (
-            <li key={file.url} className="overflow-hidden rounded-lg bg-sunk">
-              <Medium file={file} />
-            </li>
-          ))}
-        </ul>
-      )}
+    <div className="grid gap-3 border-line border-t pt-4">
       {missing.length > 0 && <p className="break-all text-muted text-sm">Not there (yet): {missing.join(", ")}</p>}
       {chatId && (
         <p className="text-muted text-sm">
@@ -50,7 +41,7 @@ function Post({ post: { content, files, missing, chatId, permalink, problem, req
         </a>
       )}
       {requests.length > 0 && <Requests requests={requests} />}
-    </article>
+    </div>
   );
 }
 
@@ -78,13 +69,5 @@ function Requests({ requests }: Pick<ShownPost, "requests">) {
         ))}
       </ol>
     </details>
-  );
-}
-
-function Medium({ file: { name, isVideo, url, thumbnailUrl } }: { file: ShownFile }) {
-  if (!isVideo) return <img src={thumbnailUrl ?? url} alt={name} className="h-auto w-full" />;
-  return (
-    // biome-ignore lint/a11y/useMediaCaption: it is its author's, and has no captions of its own
-    <video src={url} poster={thumbnailUrl} controls preload="metadata" aria-label={name} className="h-auto w-full" />
   );
 }

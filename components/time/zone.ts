@@ -1,4 +1,4 @@
-import { zoneOf } from "@/lib/zone";
+import { instantsAt, zoneOf } from "@/lib/zone";
 
 /** Of a zone's clock: what it is called, how far it is from UTC, and where it is put forward or back. */
 
@@ -18,11 +18,7 @@ export type ClockChange = "skipped" | "twice";
 export function clockChangeAt(field: string, zone = ownZone()): ClockChange | undefined {
   const wall = Date.parse(`${field}Z`);
   if (Number.isNaN(wall)) return undefined;
-  const { offsetAt } = zoneOf(zone);
-  const around = [wall - DAY_MS, wall + DAY_MS].map(offsetAt);
-  const instants = [...new Set(around)].filter((offset) => offsetAt(wall - offset) === offset);
+  const instants = instantsAt(zoneOf(zone), wall);
   if (instants.length === 0) return "skipped";
   return instants.length > 1 ? "twice" : undefined;
 }
-
-const DAY_MS = 86_400_000;

@@ -27,6 +27,7 @@ import * as me from "./routes/me";
 import * as media from "./routes/media";
 import * as notifications from "./routes/notifications";
 import * as posts from "./routes/posts";
+import * as postsCsv from "./routes/posts-csv";
 import * as slots from "./routes/slots";
 import * as webhooks from "./routes/webhooks";
 
@@ -39,6 +40,7 @@ export const routes: NamedRoute[] = [
   me,
   notifications,
   media,
+  postsCsv, // its paths would be ids of the others
   posts,
   slots,
   webhooks,

@@ -3,9 +3,9 @@ import type { z } from "zod";
 import { ApiError, BadRequest, TooLarge } from "../errors";
 import { readBytes } from "../http/form";
 import { shapeProblems } from "../shape";
+import { checkValue } from "../storable";
 
 const MAX_BYTES = 1_048_576;
-const MAX_DEPTH = 32;
 
 /**
  * Reads a JSON body strictly: UTF-8 (RFC 8259, section 8.1), at most 1 MB and 32 levels, no U+0000, no lone surrogates (PostgreSQL would answer those with
@@ -25,21 +25,6 @@ export async function readJson(request: Request): Promise<unknown> {
   }
   checkValue(body);
   return body;
-}
-
-/** Refuses what PostgreSQL cannot store, wherever in a value it stands. */
-export function checkValue(value: unknown, path = "", depth = 0): void {
-  if (depth > MAX_DEPTH) throw new BadRequest(`The body is nested deeper than ${MAX_DEPTH} levels`);
-  if (typeof value === "string") assertStorable(value, path || "The body");
-  if (typeof value !== "object" || value === null) return;
-  for (const [name, inner] of Object.entries(value)) {
-    assertStorable(name, "A field's name");
-    checkValue(inner, Array.isArray(value) ? `${path}[${name}]` : path ? `${path}.${name}` : name, depth + 1);
-  }
-}
-
-function assertStorable(text: string, path: string): void {
-  if (text.includes("\0") || !text.isWellFormed()) throw new BadRequest(`${path} holds a character that is not text`);
 }
 
 /**

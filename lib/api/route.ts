@@ -2,8 +2,9 @@ import type { z } from "zod";
 import { BadRequest } from "../errors";
 import { AnsweredBefore, type Ticket } from "../idempotency";
 import type { Scope } from "../oauth";
+import { checkValue } from "../storable";
 import type { Subscriber } from "../webhooks";
-import { checkValue, parse, readJson } from "./body";
+import { parse, readJson } from "./body";
 import { type Caller, callerOf, identityOf, type PartnerCaller, partnerOf, subscriberOf } from "./caller";
 import { once, replay, type TicketFor, ticketsFor } from "./idempotency";
 
@@ -26,13 +27,15 @@ type Needs<Params, Query, Body> = {
   bodies?: z.ZodType[];
   /** The parts of a multipart body, which the handler reads itself. */
   multipart?: z.ZodType;
+  /** A body of text/csv, which the handler reads itself. */
+  csv?: z.ZodType;
   /** Headers that it reads beside those that every route does. */
   headers?: z.ZodType;
   /** A partner's own call that names a user all the same. */
   forUser?: true;
   /**
    * How a POST honours an `Idempotency-Key`. Absent: by its JSON body, and no handler knows of it. `handler`: it reads its
-   * body itself and calls `once` when it knows it. `verb`: its verb takes the ticket and keeps the answer beside what it
+   * body itself and calls `once`, or hands its verb the ticket, when it knows it. `verb`: its verb takes the ticket and keeps the answer beside what it
    * stores. `none`: it changes nothing, so there is nothing to do once.
    */
   idempotency?: "handler" | "verb" | "none";
@@ -40,6 +43,8 @@ type Needs<Params, Query, Body> = {
   isSecret?: true;
   /** What is answered when all is well. */
   answers: { [status: number]: z.ZodType | string };
+  /** The media type of those answers, where it is not JSON. */
+  answerType?: string;
   /** Refusals of its own; what every route refuses in the same way is known already (`openapi/refusals.ts`). */
   refusals?: Refusal[];
   /** Requests with their answers, as the reference shows them; a test holds them against the shapes above. */
@@ -66,7 +71,8 @@ type Parsed<Params, Query, Body> = {
   request: Request;
   /** For `idempotency: "verb"`: by path, identity and JSON body; undefined without an `Idempotency-Key`. */
   ticket?: Ticket;
-  /** For `idempotency: "handler"`. */
+  /** For `idempotency: "handler"`: what makes the request the same is for the handler to say. */
+  ticketFor: TicketFor;
   once(fingerprint: unknown, work: () => Promise<Response>): Promise<Response>;
 };
 
@@ -139,7 +145,7 @@ async function answered<P, Q, B>(
   // A user's own key needs no name beside it: both identity headers say the same. A partner's has to tell its users apart.
   const whom = needs.scope === "partner" ? identityOf(request.headers) : [];
   const ticket = byHandler ? undefined : ticketFor([given, whom, json ?? null]);
-  const input = { params, query, body, request, ticket };
+  const input = { params, query, body, request, ticket, ticketFor };
   const work = () => handle({ ...input, once: (fingerprint, store) => once(ticketFor(fingerprint), store) });
   try {
     return await (ticket && needs.idempotency !== "verb" ? once(ticket, work, needs.isSecret) : work());

@@ -4,7 +4,7 @@ import type { Platform } from "../platforms";
 import type { Language } from "./languages";
 
 /** Why a connect did not come about, and the status of the page that says so; its words are chosen by it. */
-const STATUS = {
+export const failureStatuses = {
   /** The person said no. */
   denied: 403,
   "missing permission": 403,
@@ -23,10 +23,10 @@ const STATUS = {
   fault: 500,
 } as const;
 
-export type Failure = keyof typeof STATUS;
+export type Failure = keyof typeof failureStatuses;
 
 export function isFailure(text: string): text is Failure {
-  return Object.hasOwn(STATUS, text);
+  return Object.hasOwn(failureStatuses, text);
 }
 
 /** Whose connect it was, as far as that is known: for the look of the page and its way on. */
@@ -43,7 +43,7 @@ export type Whose = {
 
 /** A connect attempt ended without an account. `traceCode` finds it again. */
 export class ConnectFailed extends Error {
-  readonly status: (typeof STATUS)[Failure];
+  readonly status: (typeof failureStatuses)[Failure];
   readonly traceCode?: string;
   readonly whose?: Whose;
   /** What the network said, secrets removed. */
@@ -56,7 +56,7 @@ export class ConnectFailed extends Error {
   ) {
     super(says);
     this.name = "ConnectFailed";
-    this.status = STATUS[failure];
+    this.status = failureStatuses[failure];
     this.traceCode = facts.traceCode;
     this.whose = facts.whose;
     this.network = facts.network;

@@ -16,7 +16,7 @@ export { countCall } from "./calls";
 export { clientDocumentOf } from "./client-document";
 export { completeAttempt } from "./complete";
 export { type AuditLine, auditOf, consoleUser, consoleUsers } from "./console";
-export { asFailure, ConnectFailed, type Failure, type Whose } from "./failure";
+export { asFailure, ConnectFailed, type Failure, failureStatuses, type Whose } from "./failure";
 export { isLanguage, type Language, languageFor, languages } from "./languages";
 export { addMember, type Partner, partnerFor, partnersOf } from "./members";
 export { type OpenedAttempt, openAttempt, openOrAsk, type Question, type Wish } from "./open";

@@ -66,19 +66,16 @@ type StillPage = {
   formTargets?: string[] | "anywhere";
   /** Shown inside a page of ours. */
   isFramed?: boolean;
-  /** It holds videos of our own address. */
-  hasMedia?: boolean;
 };
 
 /** What a page without any script may do: nothing but show itself, with exactly these styles. */
-export function stillPolicy({ styles, hasStyleAttributes, formTargets, isFramed, hasMedia }: StillPage): string {
+export function stillPolicy({ styles, hasStyleAttributes, formTargets, isFramed }: StillPage): string {
   return policyOf({
     "default-src": ["'none'"],
     "script-src": ["'none'"],
     "style-src": styles.map(digestOf),
     ...(hasStyleAttributes ? { "style-src-attr": ["'unsafe-inline'"] } : {}),
     "img-src": ["'self'"],
-    ...(hasMedia ? { "media-src": ["'self'"] } : {}),
     ...(formTargets === "anywhere" ? {} : { "form-action": formTargets ? ["'self'", ...formTargets] : ["'none'"] }),
     "base-uri": ["'none'"],
     "frame-ancestors": [isFramed ? "'self'" : "'none'"],

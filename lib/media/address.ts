@@ -7,18 +7,19 @@ const LIFE_SECONDS = 6 * 3600;
 /**
  * A signed, time-limited address of one object on `{app_url}`, for a network that fetches media itself. Each call gives
  * another one. Only ASCII; nothing of the owner or of the file's name is in it.
+ * @param endsAt when it has to end at the latest
  */
-export function addressOf(mediaId: string, now = Date.now()): string {
-  return signed(mediaId, now);
+export function addressOf(mediaId: string, now = Date.now(), endsAt?: Date): string {
+  return signed(mediaId, now, endsAt);
 }
 
 /** The same for the small picture that is kept with an object. */
-export function thumbnailAddressOf(mediaId: string, now = Date.now()): string {
-  return signed(`${mediaId}/thumbnail`, now);
+export function thumbnailAddressOf(mediaId: string, now = Date.now(), endsAt?: Date): string {
+  return signed(`${mediaId}/thumbnail`, now, endsAt);
 }
 
-function signed(path: string, now: number): string {
-  const expires = Math.floor(now / 1000) + LIFE_SECONDS;
+function signed(path: string, now: number, endsAt = new Date(now + LIFE_SECONDS * 1000)): string {
+  const expires = Math.min(Math.floor(now / 1000) + LIFE_SECONDS, Math.floor(endsAt.getTime() / 1000));
   const nonce = randomToken(9);
   const { keyId, mac } = macOf("media address", `${path}.${expires}.${nonce}`);
   return `${env.appUrl}/media/${path}?e=${expires}&n=${nonce}&k=${keyId}&s=${mac}`;

@@ -18,7 +18,7 @@ export {
 export { removeLeftover } from "./keep";
 export { listMedia } from "./list";
 export { holdMedia, isVideo, type Media, mediaOf, openMedia } from "./media";
-export { presentConfirmed, presentMedia } from "./present";
+export { addressesUntil, presentConfirmed, presentMedia } from "./present";
 export { answerPut } from "./put";
 export type { ImageType, Recipe } from "./recipe";
 export { redrawn } from "./redraw";

@@ -28,6 +28,14 @@ export function presentMedia(item: Media) {
   };
 }
 
+/** Where a file, and the small picture that is kept with it, can be seen until then at the latest. */
+export function addressesUntil({ id, details: { hasThumbnail } }: Media, endsAt?: Date) {
+  return {
+    url: addressOf(id, undefined, endsAt),
+    ...(hasThumbnail ? { thumbnailUrl: thumbnailAddressOf(id, undefined, endsAt) } : {}),
+  };
+}
+
 /** With its algorithm: `blake2b:` is BLAKE2b-512, as b2sum(1) prints it; the first media that there were have `sha256:`. */
 function digestOf({ digest }: Media): string {
   return `${digest.length === 32 ? "sha256" : "blake2b"}:${digest.toString("hex")}`;

@@ -1,4 +1,4 @@
-import { db } from "../db";
+import { db, type Tx } from "../db";
 import { BadRequest, refusalsIn } from "../errors";
 import { assertFirst, claimTurn, type FirstAnswer, keepAnswer } from "../idempotency";
 import { examine } from "./examine";
@@ -21,23 +21,29 @@ export async function createSchedule(
   const refusals = refusalsIn(problems);
   if (refusals.length > 0) throw new BadRequest(...refusals);
   const schedule = scheduleOf(examined.ids.schedule, input.isDraft, examined);
-  if (awaitsMedia(schedule.publications)) return createWithImports(ownerId, schedule, first);
-  await storeSchedule(db, ownerId, schedule, first);
-  return schedule;
+  if (!awaitsMedia(schedule.publications)) return keepSchedule(db, ownerId, schedule, first);
+  return db.transaction((tx) => keepSchedule(tx, ownerId, schedule, first));
 }
 
-/** The same with the imports of its public URLs, which are part of the answer: a transaction of several statements. */
-function createWithImports(
+/**
+ * Stores a schedule that was examined, with the imports of its public URLs, which are part of the answer.
+ * @param tx the database itself only where there are no such URLs: with them it takes several statements
+ * @throws BeingDeleted; Conflict where something was removed since it was examined; AnsweredBefore
+ */
+export async function keepSchedule(
+  tx: Tx,
   ownerId: string,
   schedule: ShownSchedule,
-  first: FirstAnswer<ShownSchedule> | undefined,
+  first?: FirstAnswer<ShownSchedule>,
 ): Promise<ShownSchedule> {
-  return db.transaction(async (tx) => {
-    if (first) await claimTurn(tx, first.ticket);
-    if (first) await assertFirst(tx, first.ticket);
-    await storeSchedule(tx, ownerId, schedule);
-    const shown = await withImports(tx, ownerId, schedule);
-    if (first) await keepAnswer(tx, first.ticket, first.of(shown));
-    return shown;
-  });
+  if (!awaitsMedia(schedule.publications)) {
+    await storeSchedule(tx, ownerId, schedule, first);
+    return schedule;
+  }
+  if (first) await claimTurn(tx, first.ticket);
+  if (first) await assertFirst(tx, first.ticket);
+  await storeSchedule(tx, ownerId, schedule);
+  const shown = await withImports(tx, ownerId, schedule);
+  if (first) await keepAnswer(tx, first.ticket, first.of(shown));
+  return shown;
 }

@@ -1,7 +1,7 @@
 import type { Problem } from "../errors";
 import { parseInstant, withZulu } from "../time";
 import { check, type Publishable } from "./check";
-import { type Besides, type FreshIds, factsOf } from "./facts";
+import { type Besides, type Facts, type FreshIds, factsOf } from "./facts";
 import type { NewSchedule } from "./new-schedule";
 
 /** A time this long ago still means "now"; an older one is a mistake. */
@@ -15,7 +15,11 @@ export type Examined = { problems: Problem[]; at: string | null; publishable: Pu
  * @throws AnsweredBefore; Conflict where the ticket's key came with another body
  */
 export async function examine(ownerId: string, input: NewSchedule, besides?: Besides): Promise<Examined> {
-  const facts = await factsOf(ownerId, input.publications, { ...besides, isDraft: input.isDraft });
+  return examineBy(await factsOf(ownerId, input.publications, { ...besides, isDraft: input.isDraft }), input);
+}
+
+/** The same by facts that are known; pure. */
+export function examineBy(facts: Facts, input: NewSchedule): Examined {
   const { problems, publishable } = check(input, facts);
   const time = checkTime(input, facts.now);
   return "problem" in time

@@ -1,5 +1,6 @@
 export { releaseClaims } from "./claim";
 export { createSchedule } from "./create";
+export { exportSchedules, type ImportedRow, importSchedules, presentImport } from "./csv";
 export { deleteSchedule } from "./delete";
 export { dispatch } from "./dispatch";
 export { eraseSchedules } from "./erase";
@@ -19,7 +20,7 @@ export {
   type ShownSchedule,
 } from "./present";
 export { previewSchedule } from "./preview";
-export { getSchedule, listSchedules, type Post, type Schedule } from "./read";
+export { type Filters, getSchedule, listSchedules, type Post, type Schedule } from "./read";
 export { getReceipt, type Receipt } from "./receipt";
 export { retrySchedule } from "./retry";
 export { settleImports } from "./settle-imports";

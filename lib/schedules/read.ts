@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gte, inArray, lt, lte, max, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { accounts, db, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { NotFound } from "../errors";
@@ -9,10 +9,8 @@ export type Post = typeof posts.$inferSelect;
 export type Publication = typeof publications.$inferSelect & { posts: Post[] };
 export type Schedule = typeof schedules.$inferSelect & { publications: Publication[]; pendingImports: ImportLink[] };
 
-export type Page = {
-  limit: number;
-  /** The id to go on before. Ids grow, so what is added while a list is read comes before its first page. */
-  before?: number;
+/** Which schedules are meant; all of the owner's where nothing is said. */
+export type Filters = {
   status?: ScheduleStatus;
   platform?: Platform;
   /** An Account id, or a network's own. */
@@ -20,6 +18,12 @@ export type Page = {
   /** Bounds of `scheduledTime`, both included; a draft without a time is outside of any. */
   from?: Date;
   to?: Date;
+};
+
+export type Page = Filters & {
+  limit: number;
+  /** The id to go on before. Ids grow, so what is added while a list is read comes before its first page. */
+  before?: number;
 };
 
 /** @throws NotFound, the same for a foreign schedule and for one that never was */
@@ -36,27 +40,47 @@ export async function getSchedule(ownerId: string, id: number, tx: Tx = db): Pro
 /** The owner's schedules, newest first; `next` is the id to go on before, absent on the last page. */
 export async function listSchedules(
   ownerId: string,
-  { limit, before, status, platform, accountId, from, to }: Page,
+  { limit, before, ...filters }: Page,
 ): Promise<{ items: Schedule[]; next?: number }> {
-  const accountIds = platform || accountId ? await accountIdsOf(ownerId, platform, accountId) : undefined;
-  if (accountIds?.length === 0) return { items: [] };
+  const meant = await conditionOf(ownerId, filters);
+  if (!meant) return { items: [] };
   const rows = await db
     .select()
     .from(schedules)
-    .where(
-      and(
-        between(schedules.ownerId, ownerId, ownerId),
-        status && between(schedules.status, status, status),
-        before === undefined ? undefined : lt(schedules.id, before),
-        from && gte(schedules.scheduledTime, from.toISOString()),
-        to && lte(schedules.scheduledTime, to.toISOString()),
-        accountIds && publishesOn(accountIds),
-      ),
-    )
-    .orderBy(...newestFirst(status))
+    .where(and(meant, before === undefined ? undefined : lt(schedules.id, before)))
+    .orderBy(...newestFirst(filters.status))
     .limit(limit + 1);
   const shown = rows.slice(0, limit);
   return { items: await withPublications(db, shown), next: rows.length > limit ? shown.at(-1)?.id : undefined };
+}
+
+/** How many posts the longest publication among these schedules has; 0 where there is none. */
+export async function longestOf(ownerId: string, filters: Filters): Promise<number> {
+  const meant = await conditionOf(ownerId, filters);
+  if (!meant) return 0;
+  const [row] = await db
+    .select({ last: max(posts.position) })
+    .from(schedules)
+    .innerJoin(publications, eq(publications.scheduleId, schedules.id))
+    .innerJoin(posts, eq(posts.publicationId, publications.id))
+    .where(meant);
+  return typeof row?.last === "number" ? row.last + 1 : 0;
+}
+
+/** Undefined where no account is as the filters say, and so no schedule either. */
+async function conditionOf(
+  ownerId: string,
+  { status, platform, accountId, from, to }: Filters,
+): Promise<SQL | undefined> {
+  const accountIds = platform || accountId ? await accountIdsOf(ownerId, platform, accountId) : undefined;
+  if (accountIds?.length === 0) return undefined;
+  return and(
+    between(schedules.ownerId, ownerId, ownerId),
+    status && between(schedules.status, status, status),
+    from && gte(schedules.scheduledTime, from.toISOString()),
+    to && lte(schedules.scheduledTime, to.toISOString()),
+    accountIds && publishesOn(accountIds),
+  );
 }
 
 /**

@@ -2,8 +2,8 @@ import { databaseNow } from "../db";
 import { BadRequest, type Problem } from "../errors";
 import { shapeProblems } from "../shape";
 import { checkPublication } from "./check";
-import { checkTime, examine } from "./examine";
-import { factsOf } from "./facts";
+import { checkTime, examine, examineBy } from "./examine";
+import { type Facts, factsOf } from "./facts";
 import { nested } from "./flat";
 import { FlatSchedule, isFlat, mixedBody, NewPublication, NewSchedule } from "./new-schedule";
 
@@ -28,22 +28,35 @@ async function flatProblems(ownerId: string, body: object): Promise<Problem[]> {
   }
 }
 
-/** Where the shape is wrong, what has the right one is still checked for everything else. */
 async function nestedProblems(ownerId: string, body: object): Promise<Problem[]> {
-  const parsed = NewSchedule.safeParse(body);
-  if (parsed.success) return (await examine(ownerId, parsed.data)).problems;
-  const problems = shapeProblems(parsed.error.issues, body);
+  const { publications, isDraft } = soundIn(body);
+  return problemsBy(await factsOf(ownerId, publications, { isDraft }), body);
+}
+
+/** The publications of a nested body that have the right shape, whatever the rest has: what facts are needed of. */
+export function soundIn(body: object): { publications: NewSchedule["publications"]; isDraft: boolean } {
   const timing = Timing.safeParse(body);
+  const publications = soundOnes(body).map(({ publication }) => publication);
+  return { publications, isDraft: timing.success && timing.data.isDraft };
+}
+
+function soundOnes(body: object) {
   const given: unknown = "publications" in body ? body.publications : undefined;
-  const sound = (Array.isArray(given) ? given.slice(0, 100) : []).flatMap((publication, index) => {
+  return (Array.isArray(given) ? given.slice(0, 100) : []).flatMap((publication, index) => {
     const shaped = NewPublication.safeParse(publication);
     return shaped.success ? [{ index, publication: shaped.data }] : [];
   });
+}
+
+/** Every problem of a nested body by facts that are known; where its shape is wrong, what has the right one is still checked. */
+export function problemsBy(facts: Facts, body: object): Problem[] {
+  const parsed = NewSchedule.safeParse(body);
+  if (parsed.success) return examineBy(facts, parsed.data).problems;
+  const problems = shapeProblems(parsed.error.issues, body);
+  const timing = Timing.safeParse(body);
   const isDraft = timing.success && timing.data.isDraft;
-  const publications = sound.map(({ publication }) => publication);
-  const facts = await factsOf(ownerId, publications, { isDraft });
   if (timing.success) problems.push(...timeProblems(timing.data, facts.now));
-  for (const { index, publication } of sound) {
+  for (const { index, publication } of soundOnes(body)) {
     checkPublication(publication, `publications[${index}]`, isDraft, facts, problems);
   }
   return problems;

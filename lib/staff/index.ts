@@ -1,7 +1,7 @@
 export { auditActions, type FoundLine, searchAudit } from "./audit-search";
 export { type Found, findThings } from "./find";
 export { noteLook } from "./looks";
-export { linkDays, makePreviewLink, openPreviewLink } from "./preview-link";
+export { isPreviewLinkOpen, linkDays, makePreviewLink, openPreviewLink } from "./preview-link";
 export { lookAtSchedule, type SeenSchedule } from "./schedule";
-export type { ShownFile, ShownPost, ShownPublication, ShownSchedule } from "./shown";
+export type { ShownPost, ShownPublication, ShownSchedule } from "./shown";
 export { lookAtUser, type SeenUser } from "./user";

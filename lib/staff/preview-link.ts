@@ -50,10 +50,26 @@ export async function openPreviewLink(
   link: string,
   now = new Date(),
 ): Promise<{ shown?: ShownSchedule; endsAt: Date }> {
+  const { id, endsAt } = readLink(link);
+  if (endsAt <= now) return { endsAt };
+  const owner = await ownerOf(id);
+  return { shown: await showSchedule(owner.id, id, endsAt), endsAt };
+}
+
+/**
+ * Whether a link shows something, or has ended.
+ * @throws NotFound as opening it does
+ */
+export async function isPreviewLinkOpen(link: string, now = new Date()): Promise<boolean> {
+  const { id, endsAt } = readLink(link);
+  if (endsAt <= now) return false;
+  await ownerOf(id);
+  return true;
+}
+
+/** @throws NotFound where it is not ours */
+function readLink(link: string): { id: number; endsAt: Date } {
   const [, id = "", seconds = "", keyId = "", mac = ""] = LINK.exec(link) ?? [];
   if (!isMacOf("preview link", `${id}.${seconds}`, keyId, mac)) throw new NotFound("Preview", "this link");
-  const endsAt = new Date(Number(seconds) * 1000);
-  if (endsAt <= now) return { endsAt };
-  const owner = await ownerOf(Number(id));
-  return { shown: await showSchedule(owner.id, Number(id)), endsAt };
+  return { id: Number(id), endsAt: new Date(Number(seconds) * 1000) };
 }

@@ -1,17 +1,19 @@
 import { inArray } from "drizzle-orm";
+import { storedDestinations } from "../accounts";
 import { accounts, db } from "../db";
-import { isVideo, type Media, mediaOf, presentMedia } from "../media";
+import { addressesUntil, isVideo, type Media, mediaOf } from "../media";
 import { networkOf, type ShownRequest } from "../networks";
 import type { Platform } from "../platforms";
 import { getSchedule, type Post, previewSchedule } from "../schedules";
 
-export type ShownFile = { name: string; isVideo: boolean; url: string; thumbnailUrl?: string };
+/** An attachment; without an address where it is not there: still being fetched, or gone. */
+export type ShownFile = { name: string; isVideo: boolean; url?: string; thumbnailUrl?: string };
 export type ShownPost = {
   id: number;
   content: string;
   chatId?: string;
   files: ShownFile[];
-  /** Attachments that are not there: still being fetched, or gone. */
+  /** The paths of those that are not there. */
   missing: string[];
   permalink?: string;
   /** Why it could not be published as it is. */
@@ -22,17 +24,26 @@ export type ShownPublication = {
   id: number;
   platform: Platform;
   network: string;
+  /** Its name in a list. */
   account: string;
+  author: { username: string; displayName: string; avatarUrl?: string };
+  settings: { type: string; [name: string]: unknown };
+  /** The channels, Pages or boards that are known of the account. */
+  destinations: { id: string; title: string; type: string }[];
   posts: ShownPost[];
 };
 /** A schedule as its networks will have it, drawn from the very data that will be sent. */
 export type ShownSchedule = { id: number; status: string; scheduledTime?: string; publications: ShownPublication[] };
 
-/** @throws NotFound */
-export async function showSchedule(ownerId: string, id: number): Promise<ShownSchedule> {
+/**
+ * @param endsAt when the addresses of its files end at the latest
+ * @throws NotFound
+ */
+export async function showSchedule(ownerId: string, id: number, endsAt?: Date): Promise<ShownSchedule> {
   const [schedule, preview] = [await getSchedule(ownerId, id), await previewSchedule(ownerId, id)];
   const ids = schedule.publications.map(({ accountId }) => accountId);
   const on = ids.length === 0 ? [] : await db.select().from(accounts).where(inArray(accounts.id, ids));
+  const destinations = await storedDestinations(ids);
   const parts = schedule.publications.flatMap(({ posts }) => posts);
   const media = await mediaOf(
     ownerId,
@@ -48,29 +59,30 @@ export async function showSchedule(ownerId: string, id: number): Promise<ShownSc
       if (!account) return [];
       const posts = publication.posts.map((post) => {
         const { requests = [], problem } = sent.get(post.id) ?? {};
-        return { ...shownPost(post, media), requests, problem };
+        return { ...shownPost(post, media, endsAt), requests, problem };
       });
-      const { platform, username, displayName } = account;
-      return [
-        { id: publication.id, platform, network: networkOf(platform).name, account: username || displayName, posts },
-      ];
+      const { platform, username, displayName, avatarUrl } = account;
+      const author = { username, displayName, ...(avatarUrl ? { avatarUrl } : {}) };
+      const named = { network: networkOf(platform).name, account: username || displayName, author };
+      const { id: publicationId, settings } = publication;
+      const known = destinations.get(account.id) ?? [];
+      return [{ id: publicationId, platform, ...named, settings, destinations: known, posts }];
     }),
   };
 }
 
-function shownPost(post: Post, media: Map<string, Media>) {
-  const files = post.attachmentPaths.map((key) => media.get(key));
+function shownPost(post: Post, media: Map<string, Media>, endsAt: Date | undefined) {
   return {
     id: post.id,
     content: post.content,
     chatId: post.chatId ?? undefined,
     permalink: post.permalink ?? undefined,
-    files: files.filter((file) => file !== undefined).map(shownFile),
-    missing: post.attachmentPaths.filter((_, index) => files[index] === undefined),
+    files: post.attachmentPaths.map((path) => shownFile(path, media.get(path), endsAt)),
+    missing: post.attachmentPaths.filter((path) => !media.has(path)),
   };
 }
 
-function shownFile(file: Media): ShownFile {
-  const { filename, url, thumbnailUrl } = presentMedia(file);
-  return { name: filename, isVideo: isVideo(file), url, thumbnailUrl };
+function shownFile(path: string, file: Media | undefined, endsAt: Date | undefined): ShownFile {
+  if (!file) return { name: "A file that is not there yet", isVideo: /\.(mp4|mov|webm|mkv)$/i.test(path) };
+  return { name: file.filename, isVideo: isVideo(file), ...addressesUntil(file, endsAt) };
 }

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditLog, db, posts, users } from "../db";
-import { as, connect, newOwner, newPartner, picture, schedule } from "../testing";
+import { as, connect, newOwner, newPartner, nobody, picture, schedule } from "../testing";
 import {
   auditActions,
   findThings,
+  isPreviewLinkOpen,
   lookAtSchedule,
   lookAtUser,
   makePreviewLink,
@@ -155,6 +156,7 @@ describe("a preview's link", () => {
     expect(opened).toMatchObject({ endsAt, shown: { id: planned.id, publications: [{ network: "X" }] } });
     expect(await openPreviewLink(link, new Date(endsAt.getTime() - 1))).toHaveProperty("shown");
     expect(await openPreviewLink(link, endsAt)).toEqual({ endsAt });
+    expect([await isPreviewLinkOpen(link), await isPreviewLinkOpen(link, endsAt)]).toEqual([true, false]);
     expect(await doneBy(seeker)).toEqual([["staff.shared", String(planned.id), { days: 7, ownerId: owner.id }]]);
   });
 
@@ -169,7 +171,24 @@ describe("a preview's link", () => {
       `${id}.${end}.${key}`,
       "",
     ];
-    for (const link of wrong) await expect(openPreviewLink(link), link).rejects.toThrow("Preview not found");
+    for (const link of wrong) {
+      await expect(openPreviewLink(link), link).rejects.toThrow("Preview not found");
+      await expect(isPreviewLinkOpen(link), link).rejects.toThrow("Preview not found");
+    }
+  });
+
+  test("shows files only for as long as it works itself, and no longer than any address does", async () => {
+    const filesOf = async (end: Date) =>
+      (await openPreviewLink(linkTo(planned.id, end))).shown?.publications[0]?.posts[0]?.files ?? [];
+    const soon = new Date(Math.floor(Date.now() / 1000) * 1000 + 90_000);
+    const [file] = await filesOf(soon);
+    const addresses = [file?.url, file?.thumbnailUrl].map((url) => new URL(url ?? ""));
+    for (const { pathname, search, searchParams } of addresses) {
+      expect(Number(searchParams.get("e")) * 1000).toBe(soon.getTime());
+      expect((await nobody.get(pathname + search)).status).toBe(200);
+    }
+    const [later] = await filesOf(new Date(Date.now() + 30 * DAY_MS));
+    expect(Number(new URL(later?.url ?? "").searchParams.get("e")) * 1000).toBeLessThan(Date.now() + DAY_MS);
   });
 
   test("opens nothing of a schedule that is gone, or whose owner is being deleted", async () => {
@@ -179,6 +198,7 @@ describe("a preview's link", () => {
     const [gone, owned] = [await schedule(as(id), [on], LATER), await schedule(as(id), [on], LATER)];
     await as(id).delete(`/v1/posts/${gone.id}`);
     await expect(openPreviewLink(linkTo(gone.id, LATER))).rejects.toThrow("not found");
+    await expect(isPreviewLinkOpen(linkTo(gone.id, LATER))).rejects.toThrow("not found");
     expect(await openPreviewLink(linkTo(owned.id, LATER))).toHaveProperty("shown");
     await db.update(users).set({ deletingAt: new Date().toISOString() }).where(eq(users.id, id));
     await expect(openPreviewLink(linkTo(owned.id, LATER))).rejects.toThrow("not found");

@@ -10,14 +10,22 @@ export const metadata: Metadata = { title: "Posts" };
 
 export default async function PostsPage() {
   await signedIn("/posts");
-  const write = (
-    <Link href="/compose" className={buttonClass()}>
-      Write a post
-    </Link>
+  const actions = (
+    <div className="flex flex-wrap gap-3">
+      <Link href="/posts/import" className={buttonClass("quiet")}>
+        Import
+      </Link>
+      <a href="/v1/posts/export" download className={buttonClass("quiet")}>
+        Export
+      </a>
+      <Link href="/compose" className={buttonClass()}>
+        Write a post
+      </Link>
+    </div>
   );
   return (
     <>
-      <PageHeading title="Posts" lead="Newest first. What is being sent changes here by itself." action={write} />
+      <PageHeading title="Posts" lead="Newest first. What is being sent changes here by itself." action={actions} />
       <Schedules networks={networkFacts()} />
     </>
   );

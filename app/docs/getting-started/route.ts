@@ -1,7 +1,8 @@
-import { gettingStartedPage } from "@/components/docs/getting-started";
+import { writtenPage } from "@/components/docs/written";
 
 export const dynamic = "force-dynamic";
 
+/** A test runs its commands as they stand there. */
 export function GET(): Promise<Response> {
-  return gettingStartedPage();
+  return writtenPage("getting-started", "Getting started");
 }

@@ -1,19 +1,7 @@
-import { brandingFrom, type Failure } from "@/lib/connect";
+import { brandingFrom, type Failure, failureStatuses } from "@/lib/connect";
 import type { Viewer } from "../pages";
 
 /** Every failure that has a page, and its status. */
-export const failureStatuses: { [F in Failure]: number } = {
-  denied: 403,
-  "missing permission": 403,
-  network: 502,
-  "account in use": 402,
-  "wrong browser": 403,
-  expired: 410,
-  suspended: 403,
-  unavailable: 400,
-  fault: 500,
-};
-
 export const failures = Object.entries(failureStatuses) as [Failure, number][]; // the keys of the table above
 
 /** A partner with everything set, and a name that takes room. */

@@ -115,6 +115,12 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     "DELETE /v1/media/{key}": async () => ({ ...mine, params: { key: (await upload()).path.split("/").at(-1) ?? "" } }),
     "POST /v1/posts": async () => ({ ...mine, json: schedule }),
     "POST /v1/posts/validate": async () => ({ ...mine, json: flat(account) }),
+    "POST /v1/posts/import": async () => ({
+      ...mine,
+      headers: { ...mine.headers, "content-type": "text/csv" },
+      raw: `scheduledTime,accounts,text\n2030-01-01T12:00:00Z,${account},Right\n`,
+    }),
+    "GET /v1/posts/export": async () => ({ ...mine, query: "status=DRAFT&from=2030-01-01T00:00:00Z" }),
     "GET /v1/posts": async () => ({ ...mine, query: "limit=3&status=DRAFT&from=2030-01-01T00:00:00Z" }),
     "GET /v1/posts/{id}": async () => ({ ...mine, params: { id: failed } }),
     "GET /v1/posts/{id}/receipt": async () => ({ ...mine, params: { id: failed } }),

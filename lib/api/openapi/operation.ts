@@ -66,12 +66,13 @@ function exampleOf({ type }: Schema, text: string): string | number {
   return type === "integer" ? Number(text) : text;
 }
 
-function contentOf({ body, bodies, multipart, examples }: Route, schemas: Schemas): Content | undefined {
+function contentOf({ body, bodies, multipart, csv, examples }: Route, schemas: Schemas): Content | undefined {
   const of = (schema: Schema): { schema: Schema; examples: Examples } => ({
     schema,
     examples: examplesOf(examples, "body"),
   });
   if (multipart) return { "multipart/form-data": of(schemas.of(multipart, "input")) };
+  if (csv) return { "text/csv": of(schemas.of(csv, "input")) };
   if (bodies) return { "application/json": of({ anyOf: bodies.map((shape) => schemas.of(shape, "input")) }) };
   return body && { "application/json": of(schemas.of(body, "input")) };
 }
@@ -92,13 +93,17 @@ const counted = {
   "RateLimit-Policy": header("RateLimitPolicy"),
 };
 
-function doneOf({ answers, examples }: Route, schemas: Schemas, honoured: boolean): { [status: string]: Answer } {
+function doneOf(
+  { answers, answerType = "application/json", examples }: Route,
+  schemas: Schemas,
+  honoured: boolean,
+): { [status: string]: Answer } {
   const headers = { ...counted, ...(honoured ? { "Idempotency-Replayed": header("IdempotencyReplayed") } : {}) };
   return Object.fromEntries(
     Object.entries(answers).map(([status, answer]) => {
       if (typeof answer === "string") return [status, { description: answer, headers }];
       const schema = schemas.of(answer, "output");
-      const content = { "application/json": { schema, examples: examplesOf(examples, "answer") } };
+      const content = { [answerType]: { schema, examples: examplesOf(examples, "answer") } };
       return [status, { description: DONE[status] ?? "Done", headers, content }];
     }),
   );

@@ -7,6 +7,7 @@ import { seen } from "../../testing/contract";
 import { openApiDocument } from "..";
 
 const TIME = "2031-05-01T12:00:00Z";
+const CSV = { "content-type": "text/csv" };
 
 /** Every success that the document promises, once each; `assertAsDocumented` has held each answer against it. */
 test("no documented success is one that nobody has seen", async () => {
@@ -53,6 +54,10 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.post("/v1/posts/validate", body);
   const [, made] = await told(caller.post("/v1/posts", body));
   const { id } = made as { id: number };
+  for (const query of ["?dryRun=true", ""]) {
+    await caller.post(`/v1/posts/import${query}`, `scheduledTime,accounts,text\n${TIME},${x},two\n`, CSV);
+  }
+  await caller.get("/v1/posts/export");
   await caller.put(`/v1/posts/${id}`, body);
   await caller.get(`/v1/posts/${id}`);
   await caller.get(`/v1/posts/${id}/receipt`);

@@ -256,3 +256,34 @@ export const testDelivery = {
   nextAttemptTime: "2031-04-02T09:15:00.123Z",
   createdTime: TIME,
 };
+
+export const importedFile =
+  'scheduledTime,accounts,text,media,settings\n2031-05-01T12:00:00Z,x:alice; threads:alice,"The bells are ready, all of them",,\n';
+
+export const importReport = {
+  dryRun: true,
+  counts: { ready: 0, invalid: 1, created: 0, existing: 0 },
+  rows: [
+    {
+      row: 2,
+      outcome: "invalid",
+      scheduledTime: "2031-05-01T12:00:00Z",
+      isDraft: false,
+      socialMediaAccountIds: [42],
+      text: "The bells are ready, all of them",
+      problems: [
+        {
+          path: "publications",
+          column: "accounts",
+          message: "is not one of this user's accounts: threads:alice",
+          rule: "account.unknown",
+          measured: "threads:alice",
+          fix: "Use an id of GET /v1/accounts, or write it like x:handle",
+        },
+      ],
+    },
+  ],
+};
+
+export const exportedFile =
+  'scheduledTime,accounts,text,media,destination,settings,isDraft,publications\r\n"2031-05-01T12:00:00Z","x:alice","The bells are ready","","","","false",""\r\n';

@@ -25,19 +25,9 @@ import {
 } from "../../schedules";
 import { parse } from "../body";
 import { cursorParam, limitParam, pageOf } from "../page";
+import { postFilters } from "../post-filters";
 import { route } from "../route";
-import {
-  IdParam,
-  idOf,
-  instant,
-  Platform,
-  PreviewView,
-  ReceiptView,
-  ScheduleList,
-  ScheduleStatus,
-  ScheduleView,
-  Verdict,
-} from "../shapes";
+import { IdParam, idOf, PreviewView, ReceiptView, ScheduleList, ScheduleView, Verdict } from "../shapes";
 import { flatSchedule, newSchedule, preview, publishedSchedule, receipt, schedule } from "./examples";
 
 const WHAT = "Posting schedule";
@@ -139,12 +129,7 @@ export const listPostsRoute = route({
   summary: "The user's posting schedules, newest first",
   description: "`from` and `to` bound `scheduledTime`, both included; a draft without a time is outside of any bound.",
   scope: "posts.read",
-  query: z.object({
-    status: ScheduleStatus.optional().meta({ description: "Only schedules in this state" }),
-    platform: Platform.optional().meta({ description: "Only schedules with a publication on this network" }),
-    accountId: z.string().min(1).max(255).optional().meta({ description: "An Account's `id`, or the network's own" }),
-    from: instant.optional().meta({ description: "The earliest `scheduledTime`" }),
-    to: instant.optional().meta({ description: "The latest `scheduledTime`" }),
+  query: postFilters.extend({
     limit: limitParam,
     cursor: cursorParam(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)),
   }),

@@ -1,5 +1,6 @@
 /** The JSON shapes of answers, as SPEC's tables give them. One with an `id` is a component of the OpenAPI document. */
 export * from "./accounts";
+export { ImportReport } from "./bulk";
 export { IdParam, idOf, instant, outsideAddress, Platform, sixDigits, storageKey } from "./common";
 export * from "./connect";
 export * from "./events";

@@ -10,7 +10,7 @@ const PatchOperation = z
   })
   .meta({ id: "PatchOperation", description: "RFC 6902" });
 
-const ProblemView = z
+export const ProblemView = z
   .object({
     path: z
       .string()

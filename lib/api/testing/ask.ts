@@ -29,8 +29,8 @@ export async function ask(actor: Actor, route: Route, call: Call): Promise<Told>
   return { status: answer.status, headers: lasting, text: await answer.text() };
 }
 
-/** Status and body of an answer, as JSON where it has one. */
+/** Status and body of an answer, as JSON where it is. */
 export const saying = ({ status, text }: Pick<Told, "status" | "text">): [number, unknown] => [
   status,
-  text === "" ? "" : JSON.parse(text),
+  /^[[{"]/.test(text) ? JSON.parse(text) : text,
 ];

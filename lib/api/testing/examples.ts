@@ -47,6 +47,9 @@ const NO_MAIL = {
 };
 const TIME = "2030-01-01T12:00:00Z";
 
+const HEADINGS = "scheduledTime,accounts,text";
+const file = (body: string): Call => ({ body, headers: { "content-type": "text/csv" } });
+
 function schedule(mine: Pick<Things, "accountId">, post: object = { content: "a" }) {
   const platformSettings = { type: "TWITTER" };
   const publications = [{ socialMediaAccountId: mine.accountId, platformSettings, posts: [post] }];
@@ -182,6 +185,38 @@ export const examples: { [route: string]: Example } = {
         call: (_, { accountId }) => ({ query: `accountId=${accountId}` }),
         id: ({ accountId }) => accountId,
         answers: [200, { items: [], nextCursor: null }],
+      },
+    },
+  },
+  "POST /v1/posts/import": {
+    call: (mine) => file(`${HEADINGS}\n${TIME},${mine.accountId},a\n`),
+    answers: 201,
+    naming: {
+      "an account": {
+        call: (_, { accountId }) => file(`${HEADINGS}\n${TIME},${accountId},a\n`),
+        id: ({ accountId }) => accountId,
+        answers: [400, { error: "row 2, accounts is not one of this user's accounts: {id}" }],
+      },
+      "a file": {
+        call: (mine, { mediaPath }) => file(`${HEADINGS},media\n${TIME},${mine.accountId},a,${mediaPath}\n`),
+        id: ({ mediaPath }) => mediaPath,
+        answers: [400, { error: "row 2, media is not a storage key of this user's media: {id}" }],
+      },
+      "a chat": {
+        call: (mine, { chatId }) => file(`${HEADINGS},destination\n${TIME},${mine.telegramId},a,${chatId}\n`),
+        id: ({ chatId }) => chatId,
+        answers: [400, { error: "row 2, destination is not a destination of this Telegram account: {id}" }],
+      },
+    },
+  },
+  "GET /v1/posts/export": {
+    call: () => ({}),
+    answers: 200,
+    naming: {
+      "an account": {
+        call: (_, { accountId }) => ({ query: `accountId=${accountId}` }),
+        id: ({ accountId }) => accountId,
+        answers: [200, `${HEADINGS},media,destination,settings,isDraft,publications\r\n`],
       },
     },
   },

@@ -37,7 +37,8 @@ export async function newScene(route: Route): Promise<Scene> {
 function calling({ route, actor, mine }: Scene, changed: Partial<Call> = {}, by: Partial<Actor> = {}): Promise<Told> {
   const example = examples[nameOf(route)];
   if (!example) throw new Error(`no example for ${nameOf(route)}: add one to lib/api/testing/examples.ts`);
-  return ask({ ...actor, ...by }, route, { ...example.call(mine), ...changed });
+  const call = example.call(mine);
+  return ask({ ...actor, ...by }, route, { ...call, ...changed, headers: { ...call.headers, ...changed.headers } });
 }
 
 const without: Way = (scene) => calling(scene, {}, { headers: {} });
@@ -248,6 +249,14 @@ const own: { [operationAndWhen: string]: Way } = {
   "createPost Fields are missing or wrong, or a network would refuse the post; all problems at once": (scene) =>
     calling(scene, { body: tooLong(scene) }),
   "createPost A file was removed meanwhile": withFileRemoved,
+  "importPosts The file is not CSV in UTF-8, has an unknown column, no row or more than 500": (scene) =>
+    calling(scene, { body: `text\n${"a\n".repeat(501)}` }),
+  "importPosts Rows are wrong and are not to be left out; nothing was created": (scene) =>
+    calling(scene, {
+      body: `scheduledTime,accounts,text\n2030-01-01T12:00:00Z,${scene.mine.accountId},${"a".repeat(312)}\n`,
+    }),
+  "importPosts The file is larger than 2 MB": (scene) => calling(scene, { body: "a".repeat(2 * 1_048_576 + 1) }),
+  "importPosts The body is not text/csv": (scene) => calling(scene, { headers: { "content-type": "text/plain" } }),
   "deletePost It is being published": publishing,
   "retryPost Nothing of it has failed, or it is being published": (scene) =>
     calling(scene, { params: { id: scene.mine.scheduleId } }),

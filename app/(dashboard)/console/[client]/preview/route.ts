@@ -1,7 +1,6 @@
-import { nothingHere } from "@/components/console/answers";
+import { nothingHere, partnerSeen } from "@/components/console/answers";
 import { readDraft } from "@/components/console/preview";
-import { brandingProblems, partnerFor } from "@/lib/connect";
-import { sessionUser } from "@/lib/users";
+import { brandingProblems } from "@/lib/connect";
 
 export const dynamic = "force-dynamic";
 
@@ -9,8 +8,7 @@ type Context = { params: Promise<{ client: string }> };
 
 /** What is wrong with what is being typed. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
-  const user = await sessionUser(request.headers);
-  const partner = user && (await partnerFor(user, (await params).client));
+  const partner = await partnerSeen(request, (await params).client);
   if (!partner) return nothingHere();
   const query = new URL(request.url).searchParams;
   const problems = brandingProblems(readDraft((name) => query.get(name)));

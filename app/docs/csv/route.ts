@@ -1,0 +1,8 @@
+import { writtenPage } from "@/components/docs/written";
+
+export const dynamic = "force-dynamic";
+
+/** What the columns of a file of posts mean. */
+export function GET(): Promise<Response> {
+  return writtenPage("csv", "Posts from a file");
+}

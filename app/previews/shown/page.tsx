@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { SharedPreview } from "@/components/staff/shared-preview";
+import { NotFound } from "@/lib/errors";
+import { openPreviewLink } from "@/lib/staff";
+
+export const metadata: Metadata = { title: "Preview of a post", robots: { index: false, follow: false } };
+
+type Props = { searchParams: Promise<{ link?: string | string[] }> };
+
+/** What a signed link shows to whoever has it, drawn by the server: it needs no script, and is listed nowhere. */
+export default async function SharedPreviewPage({ searchParams }: Props) {
+  const { link = "" } = await searchParams;
+  const opened = await openPreviewLink(String(link)).catch((error: unknown) => {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  });
+  if (!opened?.shown) redirect(`/previews?${new URLSearchParams({ link: String(link) })}`); // which says why
+  return <SharedPreview shown={opened.shown} endsAt={opened.endsAt} />;
+}

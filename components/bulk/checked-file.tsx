@@ -1,0 +1,50 @@
+import { type RefObject, useId, useState } from "react";
+import type { Account } from "../api/types";
+import { Button } from "../ui/button";
+import { RowTable } from "./row-table";
+import type { ImportReport } from "./types";
+import { checkWords, counted, obstacle, submitWords } from "./words";
+
+type Props = {
+  report: ImportReport;
+  accounts: Account[];
+  heading: RefObject<HTMLHeadingElement | null>;
+  isBusy: boolean;
+  submit: (skipInvalid: boolean) => void;
+};
+
+/** What a file would do, row by row, and the button that does it. */
+export function CheckedFile({ report, accounts, heading, isBusy, submit }: Props) {
+  const [skips, setSkips] = useState(false);
+  const why = useId();
+  const { invalid, ready } = report.counts;
+  const obstructed = obstacle(report, skips);
+  const isOff = obstructed !== undefined || isBusy;
+  return (
+    <section aria-labelledby="checked" className="grid gap-4">
+      <h2 id="checked" ref={heading} tabIndex={-1} className="font-semibold text-lg">
+        {checkWords(report)}
+      </h2>
+      {invalid > 0 && ready > 0 && (
+        <label className="flex min-h-11 items-center gap-2">
+          <input
+            type="checkbox"
+            checked={skips}
+            onChange={({ target }) => setSkips(target.checked)}
+            className="size-5"
+          />
+          Leave out the {counted(invalid, "row")} that {invalid === 1 ? "is" : "are"} wrong
+        </label>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button aria-disabled={isOff} aria-describedby={why} onClick={() => isOff || submit(skips)}>
+          {isBusy ? "Creating …" : submitWords(report.rows)}
+        </Button>
+        <p id={why} className="text-muted text-sm">
+          {obstructed}
+        </p>
+      </div>
+      <RowTable caption="The rows of the file" rows={report.rows} accounts={accounts} />
+    </section>
+  );
+}

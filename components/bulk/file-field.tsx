@@ -1,0 +1,46 @@
+"use client";
+import { FileSpreadsheet } from "lucide-react";
+import { useState } from "react";
+import { useDropzone } from "react-dropzone";
+import { Button } from "../ui/button";
+
+type Props = { choose: (file: File) => void; fileName?: string; isBusy: boolean };
+
+/** A file that is dropped here or picked; its name stays to be seen. */
+export function FileField({ choose, fileName, isBusy }: Props) {
+  const [refused, setRefused] = useState<string>();
+  const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
+    noClick: true,
+    noKeyboard: true,
+    multiple: false,
+    onDrop: ([file], rejections) => {
+      setRefused(rejections.length > 0 ? "One file at a time, please." : undefined);
+      if (file) choose(file);
+    },
+  });
+  return (
+    <div
+      {...getRootProps({ role: undefined })}
+      className={`grid justify-items-start gap-3 rounded-xl border border-dashed p-5 ${isDragActive ? "border-accent bg-accent-soft" : "border-edge"}`}
+    >
+      <input {...getInputProps({ "aria-label": "CSV file" })} />
+      <p className="text-muted">
+        {fileName ? (
+          <>
+            Chosen: <span className="break-all font-medium text-ink">{fileName}</span>
+          </>
+        ) : (
+          "Drop a CSV file here, or choose one."
+        )}
+      </p>
+      <Button look={fileName ? "quiet" : "primary"} aria-disabled={isBusy} onClick={() => isBusy || open()}>
+        <FileSpreadsheet aria-hidden className="size-4" /> {fileName ? "Choose another file" : "Choose a file"}
+      </Button>
+      {refused && (
+        <p role="alert" className="text-sm text-wrong">
+          {refused}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+import { useEffect, useRef, useState } from "react";
+import { useAccounts } from "../api/queries";
+import type { Account } from "../api/types";
+import type { NetworkFacts } from "../networks/types";
+import { useNow } from "../time/use-now";
+import { buttonClass } from "../ui/button";
+import { Notice } from "../ui/notice";
+import { CheckedFile } from "./checked-file";
+import { FileField } from "./file-field";
+import { useCheck, useImport } from "./queries";
+import { RowTable } from "./row-table";
+import { sampleFile } from "./sample";
+import { resultWords } from "./words";
+
+/** A file is chosen, checked, looked at, and created. What is shown last has the focus, so that it is read out. */
+export function ImportPosts({ networks }: { networks: NetworkFacts[] }) {
+  const accounts = useAccounts();
+  const check = useCheck();
+  const create = useImport();
+  const [file, setFile] = useState<File>();
+  const heading = useFocusOn(create.data ?? create.error ?? check.data ?? check.error);
+
+  function choose(chosen: File) {
+    create.reset();
+    setFile(chosen);
+    check.mutate(chosen);
+  }
+
+  const known = accounts.data ?? [];
+  const failure = create.error ?? check.error;
+  return (
+    <div className="grid gap-6">
+      <FileField choose={choose} fileName={file?.name} isBusy={check.isPending || create.isPending} />
+      <Sample networks={networks} />
+      <p role="status" className="text-muted">
+        {check.isPending && "Checking every row …"}
+        {create.isPending && "Creating …"}
+      </p>
+      {failure && (
+        <div ref={heading} tabIndex={-1}>
+          <Notice tone="wrong">{failure.message}</Notice>
+        </div>
+      )}
+      {create.data ? (
+        <section aria-labelledby="result" className="grid gap-4">
+          <h2 id="result" ref={heading} tabIndex={-1} className="font-semibold text-lg">
+            {resultWords(create.data)}
+          </h2>
+          <RowTable caption="What came of each row" rows={create.data.rows} accounts={known} />
+        </section>
+      ) : (
+        check.data &&
+        file && (
+          <CheckedFile
+            key={file.name + file.lastModified}
+            heading={heading}
+            report={check.data}
+            accounts={known}
+            isBusy={create.isPending}
+            submit={(skipInvalid) => create.mutate({ csv: file, skipInvalid })}
+          />
+        )
+      )}
+    </div>
+  );
+}
+
+/** An element that gets the focus whenever this changes to something. */
+function useFocusOn(shown: unknown) {
+  const element = useRef<HTMLHeadingElement & HTMLDivElement>(null);
+  useEffect(() => {
+    if (shown) element.current?.focus();
+  }, [shown]);
+  return element;
+}
+
+/** Its times are of the reader's own clock, which only the browser knows: there is no file until the accounts have come. */
+function Sample({ networks }: { networks: NetworkFacts[] }) {
+  const { data } = useAccounts();
+  const nowMs = useNow(60_000);
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted text-sm">
+      <a
+        href={data && sampleLink(data, networks, nowMs)}
+        download="carillon-sample.csv"
+        className={buttonClass("quiet")}
+      >
+        Download a sample
+      </a>
+      <a href="/docs/csv" className="text-accent underline">
+        What the columns mean
+      </a>
+      <span>One row for each post, at most 500. Nothing is created before you have seen what was read.</span>
+    </p>
+  );
+}
+
+/** @returns the file itself as an address, for accounts that take words alone where there are some */
+function sampleLink(accounts: Account[], networks: NetworkFacts[], nowMs: number): string {
+  const takesWords = ({ platform }: Account) => networks.find((one) => one.platform === platform)?.formats.text;
+  const suited = accounts.filter(takesWords);
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const file = sampleFile(suited.length > 0 ? suited : accounts, nowMs, zone);
+  return `data:text/csv;charset=utf-8,${encodeURIComponent(`\ufeff${file}`)}`;
+}

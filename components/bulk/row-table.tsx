@@ -1,0 +1,140 @@
+import { AlertTriangle, CheckCircle2, type LucideIcon, XCircle } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { handleOf } from "../accounts/names";
+import type { Account } from "../api/types";
+import { NetworkBadge } from "../networks/badge";
+import { dateAndTime } from "../time/format";
+import type { ImportedRow, RowProblem } from "./types";
+import { outcomeWords, problemWords } from "./words";
+
+type Props = { caption: string; rows: ImportedRow[]; accounts: Account[] };
+
+const HEADINGS = ["Row", "When", "Accounts", "Text", "What is in the way"];
+
+/** The rows of a file: a table, on a phone a card for each. */
+export function RowTable({ caption, rows, accounts }: Props) {
+  return (
+    <>
+      <p className="text-muted text-sm">Times are those of your clock: {ownZone()}.</p>
+      <Rows caption={caption} rows={rows} accounts={accounts} />
+    </>
+  );
+}
+
+/** Without an offset, which differs from row to row where clocks are changed. */
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function Rows({ caption, rows, accounts }: Props) {
+  return (
+    <table className="block w-full text-left text-sm md:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="sr-only md:not-sr-only md:table-header-group">
+        <tr>
+          {HEADINGS.map((heading) => (
+            <th key={heading} scope="col" className="px-3 py-2 font-semibold">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="grid gap-3 md:table-row-group">
+        {rows.map((row) => (
+          <Row key={row.row} row={row} accounts={accounts} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const signs: Record<ImportedRow["outcome"], { icon: LucideIcon; look: string }> = {
+  ready: { icon: CheckCircle2, look: "bg-accent-soft text-accent" },
+  created: { icon: CheckCircle2, look: "bg-accent-soft text-accent" },
+  existing: { icon: AlertTriangle, look: "bg-warn-soft text-warn" },
+  invalid: { icon: XCircle, look: "bg-wrong-soft text-wrong" },
+};
+
+function Row({ row, accounts }: { row: ImportedRow; accounts: Account[] }) {
+  const { row: number, outcome, id, scheduledTime, isDraft, socialMediaAccountIds, text, problems } = row;
+  const { icon: Icon, look } = signs[outcome];
+  return (
+    <tr className="grid gap-2 rounded-xl border border-line bg-surface p-4 md:table-row">
+      <th scope="row" className="align-top font-semibold md:px-3 md:py-3">
+        <span className="flex flex-wrap items-center gap-2">
+          <span>
+            <span className="md:sr-only">Row </span>
+            {number}
+          </span>
+          <span className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 font-medium ${look}`}>
+            <Icon aria-hidden className="size-4" />
+            {outcomeWords[outcome]}
+          </span>
+          {id !== undefined && (
+            <Link href={`/posts/${id}`} className="text-accent underline">
+              See it<span className="sr-only"> (row {number})</span>
+            </Link>
+          )}
+        </span>
+      </th>
+      <Cell>
+        {scheduledTime ? (
+          <time dateTime={scheduledTime}>{dateAndTime(new Date(scheduledTime))}</time>
+        ) : (
+          <None>No time</None>
+        )}
+        {isDraft && <span className="text-muted"> · draft</span>}
+      </Cell>
+      <Cell>
+        <Accounts all={accounts.filter((account) => socialMediaAccountIds.includes(account.id))} />
+      </Cell>
+      <Cell>
+        {text === "" ? (
+          <None>No text</None>
+        ) : (
+          <span className="wrap-anywhere line-clamp-3 whitespace-pre-line">{text}</span>
+        )}
+      </Cell>
+      <Cell>{problems.length > 0 && <Problems problems={problems} />}</Cell>
+    </tr>
+  );
+}
+
+function Cell({ children }: { children: ReactNode }) {
+  return <td className="align-top empty:hidden md:px-3 md:py-3 md:empty:table-cell">{children}</td>;
+}
+
+function None({ children }: { children: string }) {
+  return <span className="text-muted">{children}</span>;
+}
+
+function Accounts({ all }: { all: Account[] }) {
+  if (all.length === 0) return <None>None</None>;
+  return (
+    <ul className="grid gap-1">
+      {all.map((account) => (
+        <li key={account.id} className="flex items-center gap-2">
+          <NetworkBadge platform={account.platform} className="size-6" />
+          <span className="wrap-anywhere">{handleOf(account)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Problems({ problems }: { problems: RowProblem[] }) {
+  return (
+    <ul className="grid gap-1.5">
+      {problems.map((problem) => (
+        <li key={`${problem.path} ${problem.column} ${problem.rule}`} className={problem.severity ? "text-muted" : ""}>
+          {problem.severity && "Note: "}
+          {problem.column && (
+            <>
+              <code className="rounded bg-sunk px-1">{problem.column}</code>{" "}
+            </>
+          )}
+          {problemWords(problem)}
+        </li>
+      ))}
+    </ul>
+  );
+}

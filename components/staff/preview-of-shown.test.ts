@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { ShownPublication } from "@/lib/staff";
+import { previewOfShown } from "./preview-of-shown";
+
+const shown: ShownPublication = {
+  id: 1,
+  platform: "TELEGRAM",
+  network: "Telegram",
+  account: "bells",
+  author: { username: "bells", displayName: "The Bells" },
+  settings: { type: "TELEGRAM", odd: { deep: 1 } },
+  destinations: [{ id: "-1001", title: "The tower", type: "channel" }],
+  posts: [
+    {
+      id: 1,
+      content: "One",
+      chatId: "-1001",
+      files: [
+        { name: "a.jpg", isVideo: false, url: "https://c.example/media/1" },
+        {
+          name: "b.mp4",
+          isVideo: true,
+          url: "https://c.example/media/2",
+          thumbnailUrl: "https://c.example/media/2/thumbnail",
+        },
+      ],
+      missing: [],
+      requests: [],
+    },
+    {
+      id: 2,
+      content: "Two",
+      files: [{ name: "A file that is not there yet", isVideo: false }],
+      missing: ["7c0b6a52-8a8f-4d0e-9a53-2f6c1b1f4e11/0d9f0b5c.jpg"],
+      requests: [],
+    },
+  ],
+};
+
+test("what is sent is drawn as the composer draws it: author, place, each post with its own files", () => {
+  expect(previewOfShown(shown)).toMatchObject({
+    platform: "TELEGRAM",
+    network: "Telegram",
+    author: { name: "The Bells", handle: "@bells" },
+    place: "The tower",
+    posts: [
+      {
+        text: "One",
+        media: [
+          { kind: "image", name: "a.jpg", src: "https://c.example/media/1" },
+          { kind: "video", name: "b.mp4", src: "https://c.example/media/2/thumbnail" },
+        ],
+      },
+      { text: "Two", media: [{ kind: "image", name: "A file that is not there yet" }] },
+    ],
+  });
+});
+
+test("no storage key is part of it, for a key names its owner", () => {
+  expect(JSON.stringify(previewOfShown(shown))).not.toContain("7c0b6a52");
+});

@@ -1,0 +1,43 @@
+import type { ShownPublication } from "@/lib/staff";
+import { type Publication, previewOf } from "../previews/data";
+import type { Preview } from "../previews/types";
+
+/**
+ * What a network will show of a publication, as the composer draws it. Storage keys, which name the owner, are left out: a
+ * preview may be shown to anybody who has a link.
+ */
+export function previewOfShown(shown: ShownPublication): Preview {
+  const { platform, network, author, settings, destinations, posts } = shown;
+  const files = posts.flatMap((post) => post.files);
+  let next = 0;
+  const publication: Publication = {
+    platformSettings: { ...plainOnes(settings), type: settings.type },
+    posts: posts.map((post) => ({
+      content: post.content,
+      attachmentPaths: post.files.map(() => String(next++)),
+      chatId: post.chatId,
+    })),
+  };
+  return previewOf(publication, {
+    account: {
+      accountUsername: author.username,
+      accountDisplayName: author.displayName,
+      ...(author.avatarUrl ? { accountAvatarUrl: author.avatarUrl } : {}),
+    },
+    network: { name: network, platform },
+    chats: destinations.map((destination) => ({ ...destination, platform })),
+    media: (path) => {
+      const { name = "", isVideo = false, url, thumbnailUrl } = files[Number(path)] ?? {};
+      return { key: path, kind: isVideo ? "video" : "image", name, src: isVideo ? thumbnailUrl : url };
+    },
+  });
+}
+
+/** Those settings that a preview could show. */
+function plainOnes(settings: ShownPublication["settings"]): { [name: string]: string | boolean } {
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) =>
+      typeof value === "string" || typeof value === "boolean" ? [[name, value]] : [],
+    ),
+  );
+}

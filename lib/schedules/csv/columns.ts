@@ -1,0 +1,58 @@
+import { BadRequest } from "../../errors";
+
+/** The columns of a file of schedules that stand there once, in the order in which they are written. */
+const before = ["scheduledTime", "date", "time", "timeZone", "accounts"] as const;
+const after = ["destination", "settings", "isDraft", "publications"] as const;
+/** These stand there once for each part of a thread: `text`, `text2`, `text3`. */
+const numbered = ["text", "media"] as const;
+
+type Single = (typeof before)[number] | (typeof after)[number];
+type Numbered = (typeof numbered)[number];
+export type Column = Single | Numbered | `${Numbered}${number}`;
+
+/** As many as a publication's posts can be. */
+export const MAX_PARTS = 50;
+
+/** What a column of a part is called, counted from 0. */
+export function partColumn(name: Numbered, part: number): Column {
+  return part === 0 ? name : `${name}${part + 1}`;
+}
+
+/** What is written: one way to say the time is enough. */
+export function writtenColumns(parts: number): Column[] {
+  const each = (name: Numbered) => Array.from({ length: parts }, (_, part) => partColumn(name, part));
+  return ["scheduledTime", "accounts", ...each("text"), ...each("media"), ...after];
+}
+
+const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+const known = new Map<string, Column>([
+  ...[...before, ...after].map((name) => [plain(name), name] as const),
+  ...numbered.flatMap((name) => [
+    [`${name}1`, name] as const,
+    ...Array.from({ length: MAX_PARTS }, (_, part) => {
+      const column = partColumn(name, part);
+      return [column, column] as const;
+    }),
+  ]),
+]);
+
+/** The column that a heading names, however it is written (`Scheduled time`); undefined where it names none. */
+export function columnNamed(heading: string): Column | undefined {
+  return known.get(plain(heading));
+}
+
+/**
+ * The columns of a file by its first row; a column without a heading is none, and must be empty.
+ * @throws BadRequest with every heading that is unknown or stands there twice
+ */
+export function columnsOf(headings: string[]): (Column | undefined)[] {
+  const columns = headings.map(columnNamed);
+  const unknown = headings.filter((heading, index) => heading.trim() !== "" && !columns[index]);
+  const names = [...before, ...numbered, ...after].join(", ");
+  const problems = unknown.map((heading) => `The file has a column that is not known: ${heading.trim()}`);
+  if (problems.length > 0) throw new BadRequest(...problems, `the columns are ${names}, and text2, media2 and so on`);
+  const twice = columns.filter((column, index) => column && columns.indexOf(column) !== index);
+  if (twice.length > 0) throw new BadRequest(...twice.map((column) => `The file has the column ${column} twice`));
+  return columns;
+}

@@ -1,0 +1,154 @@
+import { BadRequest } from "../../errors";
+import { networkOf } from "../../networks";
+import type { Platform } from "../../platforms";
+import { checkValue } from "../../storable";
+import { accountNamed, entriesOf, type KnownAccount, platformNamed } from "./accounts";
+import { type Column, MAX_PARTS, partColumn } from "./columns";
+import type { RowProblem } from "./problem";
+import type { Row } from "./table";
+import { whenOf } from "./when";
+
+/** A row as a body of `POST /v1/posts`, as far as it could be read; whether that can be created is still to be checked. */
+export type RowBody = { scheduledTime?: string; isDraft: boolean; publications: unknown };
+export type ReadRow = { row: Row; body: RowBody; problems: RowProblem[] };
+
+type Post = { content: string; attachmentPaths: string[]; chatId?: string };
+type Read<T> = { value: T; problems: RowProblem[] };
+
+/** @param accounts the owner's; whatever else an entry names is unknown */
+export function readRow(row: Row, accounts: KnownAccount[]): ReadRow {
+  const { scheduledTime, problems: untimely } = whenOf(row);
+  const isDraft = draftOf(row);
+  const publications = row.cells.has("publications") ? wholeOf(row) : publicationsOf(row, accounts);
+  const extra: RowProblem[] = row.hasMore
+    ? [
+        {
+          path: "",
+          message: "The row has a cell below no heading",
+          rule: "csv.cells",
+          fix: "Empty it, or give its column a heading",
+        },
+      ]
+    : [];
+  return {
+    row,
+    body: { ...(scheduledTime ? { scheduledTime } : {}), isDraft: isDraft.value, publications: publications.value },
+    problems: [...extra, ...untimely, ...isDraft.problems, ...publications.problems],
+  };
+}
+
+const TRUE = ["true", "yes", "1"];
+const FALSE = ["", "false", "no", "0"];
+
+function draftOf({ cells }: Row): Read<boolean> {
+  const given = cells.get("isDraft") ?? "";
+  const word = given.trim().toLowerCase();
+  if (TRUE.includes(word) || FALSE.includes(word)) return { value: TRUE.includes(word), problems: [] };
+  const limit = ["true", "false"];
+  const problem = { path: "isDraft", column: "isDraft", message: "must be true or false", rule: "choice" } as const;
+  return { value: false, problems: [{ ...problem, measured: given, limit }] };
+}
+
+/** `publications` as `POST /v1/posts` takes them, for what the other columns cannot say. */
+function wholeOf({ cells }: Row): Read<unknown> {
+  const others = [...cells.keys()].filter((name) => /^(accounts|destination|settings|text\d*|media\d*)$/.test(name));
+  const value = jsonIn(cells, "publications");
+  if (others.length === 0) return value;
+  const message = `cannot stand beside ${others.join(", ")}`;
+  const problem = { path: "publications", column: "publications", message, rule: "csv.publications_twice" } as const;
+  return { value: value.value, problems: [...value.problems, problem] };
+}
+
+function publicationsOf(row: Row, accounts: KnownAccount[]): Read<unknown[]> {
+  const named = accountsIn(row, accounts);
+  const settings = settingsIn(row, named.value);
+  const destinations = destinationsIn(row, named.value);
+  const posts = postsIn(row);
+  const value = named.value.map(({ id, platform }) => ({
+    socialMediaAccountId: id,
+    platformSettings: { type: networkOf(platform).settingsTypes[0], ...settings.value(platform) },
+    posts: posts.map((post): Post => ({ ...post, ...chatOf(destinations.value.get(id)) })),
+  }));
+  return { value, problems: [...named.problems, ...settings.problems, ...destinations.problems] };
+}
+
+const chatOf = (chatId: string | undefined) => (chatId ? { chatId } : {});
+
+function accountsIn({ cells }: Row, known: KnownAccount[]): Read<KnownAccount[]> {
+  const entries = entriesOf(cells.get("accounts")).filter(Boolean);
+  const at = { path: "publications", column: "accounts" } as const;
+  if (entries.length === 0) return { value: [], problems: [{ ...at, message: "cannot be null", rule: "required" }] };
+  const found = entries.map((entry) => accountNamed(entry, known));
+  return {
+    value: found.flatMap((one) => ("account" in one ? [one.account] : [])),
+    problems: found.flatMap((one) => ("problem" in one ? [{ ...at, ...one.problem }] : [])),
+  };
+}
+
+type Settings = { [name: string]: unknown };
+
+/**
+ * The settings of a row: one object where its accounts are on one network, or one for each platform.
+ * @throws nothing; what is no JSON object is a problem
+ */
+function settingsIn({ cells }: Row, accounts: KnownAccount[]): Read<(platform: Platform) => Settings> {
+  const none = () => ({});
+  if (!cells.has("settings")) return { value: none, problems: [] };
+  const { value, problems } = jsonIn(cells, "settings");
+  const at = { path: "publications", column: "settings" } as const;
+  if (problems.length > 0) return { value: none, problems };
+  if (!isObject(value)) return { value: none, problems: [{ ...at, message: "must be an object", rule: "type" }] };
+  const platforms = new Set(accounts.map(({ platform }) => platform));
+  const keys = Object.keys(value);
+  const isEach = keys.length > 0 && keys.every((key) => platformNamed(key) && isObject(value[key]));
+  if (!isEach && platforms.size > 1) {
+    const message = "must name the platform of each: the row has accounts on several networks";
+    const fix = 'Write it like {"YOUTUBE": {"title": "Bells"}}';
+    return { value: none, problems: [{ ...at, message, rule: "csv.settings", fix }] };
+  }
+  if (!isEach) return { value: () => value, problems: [] };
+  const each = new Map(keys.map((key) => [platformNamed(key), value[key] as Settings]));
+  const surplus = [...each.keys()].filter((platform) => platform && !platforms.has(platform) && accounts.length > 0);
+  const message = `names a network that the row has no account on: ${surplus.join(", ")}`;
+  return {
+    value: (platform) => each.get(platform) ?? {},
+    problems: surplus.length > 0 ? [{ ...at, message, rule: "csv.settings", fix: "Remove it" }] : [],
+  };
+}
+
+/** Where each account's posts go: one entry for each account that has destinations, in the order of `accounts`. */
+function destinationsIn({ cells }: Row, accounts: KnownAccount[]): Read<Map<number, string>> {
+  const entries = entriesOf(cells.get("destination"));
+  const having = accounts.filter(({ platform }) => networkOf(platform).destinations);
+  const value = new Map(having.map(({ id }, index) => [id, entries[index] ?? ""]));
+  if (!cells.has("destination") || accounts.length === 0 || entries.length <= having.length)
+    return { value, problems: [] };
+  const message = `has more entries than the row has accounts with destinations: ${entries.length} for ${having.length}`;
+  const problem = { path: "publications", column: "destination", message, rule: "csv.destinations" } as const;
+  return { value, problems: [{ ...problem, measured: entries.length, limit: { max: having.length } }] };
+}
+
+/** As many posts as there is a text or a file for; at least one. */
+function postsIn({ cells }: Row): Post[] {
+  const has = (part: number) => cells.has(partColumn("text", part)) || cells.has(partColumn("media", part));
+  const last = Array.from({ length: MAX_PARTS }, (_, part) => part).findLastIndex(has);
+  return Array.from({ length: Math.max(last, 0) + 1 }, (_, part) => ({
+    content: cells.get(partColumn("text", part)) ?? "",
+    attachmentPaths: entriesOf(cells.get(partColumn("media", part))).filter(Boolean),
+  }));
+}
+
+function jsonIn(cells: Row["cells"], column: Extract<Column, "settings" | "publications">): Read<unknown> {
+  try {
+    const value: unknown = JSON.parse(cells.get(column) ?? "");
+    checkValue(value);
+    return { value, problems: [] };
+  } catch (error) {
+    const message = error instanceof BadRequest ? `cannot be stored: ${error.message}` : "is not valid JSON";
+    return { value: [], problems: [{ path: "publications", column, message, rule: "csv.json" }] };
+  }
+}
+
+function isObject(value: unknown): value is Settings {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { cellOf, meantBy } from "./cell";
+import { tableOf } from "./table";
+
+const bytes = (text: string) => Buffer.from(text, "utf8");
+const rowsOf = (text: string | Buffer) =>
+  tableOf(typeof text === "string" ? bytes(text) : text).map(({ number, cells }) => [
+    number,
+    Object.fromEntries(cells),
+  ]);
+
+describe("reads", () => {
+  const two = [
+    [2, { text: "One", accounts: "42" }],
+    [3, { text: "Two", accounts: "43" }],
+  ];
+
+  test.each([
+    ["commas", "text,accounts\nOne,42\nTwo,43\n"],
+    ["semicolons, as Excel writes them in many countries", "text;accounts\r\nOne;42\r\nTwo;43\r\n"],
+    ["tabs", "text\taccounts\rOne\t42\rTwo\t43"],
+    ["a byte order mark", "\ufefftext,accounts\nOne,42\nTwo,43"],
+    ["headings as people write them", '"Text","ACCOUNTS"\nOne,42\n"Two","43"'],
+    ["columns without headings that are empty", "text,accounts,,\nOne,42,,\nTwo,43,,"],
+    ["rows that are cut short", "text,accounts,media,settings\nOne,42\nTwo,43,"],
+  ])("%s", (_, text) => {
+    expect(rowsOf(text)).toEqual(two);
+  });
+
+  test("quotes, separators and line breaks within a cell", () => {
+    expect(rowsOf('accounts;text\n"1; 2";"He said ""ding""\r\nthen; dong,\n"')).toEqual([
+      [2, { accounts: "1; 2", text: 'He said "ding"\r\nthen; dong,\n' }],
+    ]);
+  });
+
+  test("rows that are empty are passed over and counted", () => {
+    expect(rowsOf("text,accounts\n\n,\nOne,42\n").map(([number]) => number)).toEqual([4]);
+  });
+});
+
+describe("refuses by name", () => {
+  const latin = Buffer.from("text\nHello\nSchöne Grüße\n", "latin1");
+
+  test.each<[string, string | Buffer, string]>([
+    ["Windows-1252", latin, "The file is not UTF-8: line 3 has letters of another encoding"],
+    ["UTF-16 with a mark", Buffer.from("\ufefftext\na", "utf16le"), "The file is UTF-16"],
+    ["UTF-16 without one", Buffer.from("text,accounts\na,b", "utf16le"), "The file is UTF-16"],
+    ["a workbook", Buffer.from("PK\u0003\u0004rest"), "The file is an Excel workbook, not CSV in UTF-8"],
+    ["U+0000", "text\na\nb\0", "The file holds a character that is not text in line 3"],
+    ["an unknown column", "text,acounts\na,b", "The file has a column that is not known: acounts"],
+    ["a column that stands there twice", "text,Text\na,b", "The file has the column text twice"],
+    ["no headings", "\n1,2", "The file has no headings in its first row"],
+    ["nothing at all", "", "The file has no headings in its first row"],
+    ["no rows", "text\n\n", "The file has no row below its headings"],
+    ["501 rows", `text\n${"a\n".repeat(501)}`, "The file has 501 rows: the maximum is 500"],
+    ["a quote that is never closed", 'text\n"a\n', "The file is not CSV: a quoted cell is never closed"],
+    [
+      "what follows a closing quote",
+      'text\n"a"b\n',
+      "The file is not CSV: something follows the quote that closes a cell",
+    ],
+    [
+      "a quote within a plain cell",
+      'text\na "b"\n',
+      "The file is not CSV: a quote stands within a cell that is not quoted",
+    ],
+  ])("%s", (_, file, says) => {
+    expect(() => rowsOf(file)).toThrow(says);
+  });
+
+  test("500 rows are taken", () => {
+    expect(rowsOf(`text\n${"a\n".repeat(500)}`)).toHaveLength(500);
+  });
+});
+
+describe("what a spreadsheet would run", () => {
+  test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "'=1", "''-1"])(
+    "%j is behind an apostrophe",
+    (value) => {
+      const written = cellOf(value);
+      expect(written.slice(1, 2)).toBe("'");
+      expect(rowsOf(`text\n${written}\n`)).toEqual([[2, { text: value }]]);
+    },
+  );
+
+  test.each(["a=1", "'a'", " =1", '"', "1;2"])("%j is written as it is", (value) => {
+    expect(meantBy(value)).toBe(value);
+    expect(rowsOf(`text,accounts\n${cellOf(value)},1\n`)).toEqual([[2, { text: value, accounts: "1" }]]);
+  });
+});
