@@ -12,7 +12,7 @@ export class ApiFailure extends Error {
 }
 
 type Call = {
-  method?: "GET" | "POST" | "PUT" | "DELETE";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: unknown;
   idempotencyKey?: string;
   signal?: AbortSignal;

@@ -82,7 +82,7 @@ function methodsOf(path: string): string[] {
     new RegExp(`^${route.path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`).test(path),
   );
   const theirs = known.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
-  return ["GET", "HEAD", "POST", "PUT", "DELETE"].filter((method) => theirs.includes(method));
+  return ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter((method) => theirs.includes(method));
 }
 
 /** A dead permission is the account's state, and no retry mends it. */

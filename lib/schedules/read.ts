@@ -2,6 +2,7 @@ import { and, asc, between, desc, eq, gte, inArray, lt, lte, or, type SQL, sql }
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { accounts, db, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { NotFound } from "../errors";
+import { usesFile } from "../media";
 import type { Platform } from "../platforms";
 import { type ImportLink, pendingImportsOf } from "./import-links";
 
@@ -17,6 +18,8 @@ export type Page = {
   platform?: Platform;
   /** An Account id, or a network's own. */
   accountId?: string;
+  /** The storage key of a file that one of its posts has, as an attachment or as its cover. */
+  attachment?: string;
   /** Bounds of `scheduledTime`, both included; a draft without a time is outside of any. */
   from?: Date;
   to?: Date;
@@ -36,7 +39,7 @@ export async function getSchedule(ownerId: string, id: number, tx: Tx = db): Pro
 /** The owner's schedules, newest first; `next` is the id to go on before, absent on the last page. */
 export async function listSchedules(
   ownerId: string,
-  { limit, before, status, platform, accountId, from, to }: Page,
+  { limit, before, status, platform, accountId, attachment, from, to }: Page,
 ): Promise<{ items: Schedule[]; next?: number }> {
   const accountIds = platform || accountId ? await accountIdsOf(ownerId, platform, accountId) : undefined;
   if (accountIds?.length === 0) return { items: [] };
@@ -51,6 +54,7 @@ export async function listSchedules(
         from && gte(schedules.scheduledTime, from.toISOString()),
         to && lte(schedules.scheduledTime, to.toISOString()),
         accountIds && publishesOn(accountIds),
+        attachment === undefined ? undefined : inArray(schedules.id, using(attachment)),
       ),
     )
     .orderBy(...newestFirst(status))
@@ -95,6 +99,15 @@ function publishesOn(accountIds: number[]): SQL {
     .from(publications)
     .where(and(eq(publications.scheduleId, schedules.id), inArray(publications.accountId, accountIds)));
   return sql`exists (${one})`;
+}
+
+/** The schedules with a post that has this file. */
+function using(key: string) {
+  return db
+    .select({ id: publications.scheduleId })
+    .from(posts)
+    .innerJoin(publications, eq(publications.id, posts.publicationId))
+    .where(usesFile(key));
 }
 
 async function withPublications(tx: Tx, rows: (typeof schedules.$inferSelect)[]): Promise<Schedule[]> {

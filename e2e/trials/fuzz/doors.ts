@@ -105,6 +105,12 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     "POST /v1/media/upload/import": async () => ({ ...mine, json: { url: "https://example.invalid/right.gif" } }),
     "GET /v1/media/upload/import/{id}": async () => ({ ...mine, params: { id: imported } }),
     "GET /v1/media": async () => ({ ...mine, query: "limit=3" }),
+    "GET /v1/media/{key}": async () => ({ ...mine, params: { key: (await upload()).path.split("/").at(-1) ?? "" } }),
+    "PATCH /v1/media/{key}": async () => ({
+      ...mine,
+      params: { key: (await upload()).path.split("/").at(-1) ?? "" },
+      json: { altText: "A dot" },
+    }),
     "DELETE /v1/media/{key}": async () => ({ ...mine, params: { key: (await upload()).path.split("/").at(-1) ?? "" } }),
     "POST /v1/posts": async () => ({ ...mine, json: schedule }),
     "POST /v1/posts/validate": async () => ({ ...mine, json: flat(account) }),

@@ -153,6 +153,20 @@ export const examples: { [route: string]: Example } = {
   "POST /v1/media/upload/import": { call: () => ({ body: { url: "https://example.invalid/a.jpg" } }), answers: 202 },
   "GET /v1/media/upload/import/{id}": of("Import", 200, ({ importId }) => importId),
   "GET /v1/media": { call: () => ({}), answers: 200 },
+  "GET /v1/media/{key}": of(
+    "Media",
+    200,
+    ({ spareName }) => spareName,
+    () => ({}),
+    "key",
+  ),
+  "PATCH /v1/media/{key}": of(
+    "Media",
+    200,
+    ({ spareName }) => spareName,
+    () => ({ body: { altText: "A bell" } }),
+    "key",
+  ),
   "DELETE /v1/media/{key}": of(
     "Media",
     204,
