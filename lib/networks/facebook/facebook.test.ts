@@ -289,7 +289,7 @@ describe("the feed", () => {
     expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
   });
 
-  test("what photos show, in words; stories have none", async () => {
+  test("what photos show, in words", async () => {
     const [one, two] = (await images(2)).map((image, index) => ({ ...image, altText: `Bell ${index + 1}` }));
     if (!one || !two) throw new Error("two images were asked for");
     await publish("image", post("One described", { media: [one] }));

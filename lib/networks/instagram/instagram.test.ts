@@ -132,7 +132,7 @@ describe("publishing", () => {
     expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
   });
 
-  test("what images show, in words; stories and reels, which take none, are sent none", async () => {
+  test("what images show, in words; stories, which take none, are sent none", async () => {
     const [one, two] = (await images(2)).map((image, index) => ({ ...image, altText: `Bell ${index + 1}` }));
     if (!one || !two) throw new Error("two images were asked for");
     await publish("image", { content: "One described", media: [one], settings: feed });
