@@ -4,6 +4,7 @@ import { Film, Play } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { Button } from "../ui/button";
 import { Confirm } from "../ui/confirm";
+import { AltText } from "./alt-text";
 import { factsOf, isVideo, lengthWords } from "./facts";
 import { type Media, useDeleteMedia } from "./queries";
 
@@ -28,6 +29,7 @@ export function MediaTile({ media, use }: Props) {
           >
             <Dialog.Title className="wrap-anywhere font-semibold text-lg">{media.filename}</Dialog.Title>
             <Whole media={media} />
+            <AltText path={media.path} name={media.filename} />
             <Details media={media} />
             <Actions media={media} use={use} />
           </Dialog.Content>
@@ -62,7 +64,7 @@ function Face({ media }: { media: Media }) {
 
 function Whole({ media }: { media: Media }) {
   const look = "max-h-[50dvh] w-full rounded-lg bg-sunk object-contain";
-  if (!isVideo(media)) return <img src={media.url} alt={media.filename} className={look} />;
+  if (!isVideo(media)) return <img src={media.url} alt={media.altText ?? media.filename} className={look} />;
   return (
     // biome-ignore lint/a11y/useMediaCaption: a person's own upload comes without captions
     <video src={media.url} poster={media.thumbnailUrl} controls preload="metadata" className={look} />
