@@ -2,11 +2,13 @@
 "use client";
 import { Film, Play } from "lucide-react";
 import { Dialog } from "radix-ui";
+import type { Schedule } from "../api/types";
 import { Button } from "../ui/button";
 import { Confirm } from "../ui/confirm";
 import { AltText } from "./alt-text";
 import { factsOf, isVideo, lengthWords } from "./facts";
 import { type Media, useDeleteMedia } from "./queries";
+import { stillNeeding, UsedIn, UseList, useUses } from "./uses";
 
 type Props = { media: Media; use: (media: Media) => void };
 
@@ -28,14 +30,24 @@ export function MediaTile({ media, use }: Props) {
             className="fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-2xl border border-line bg-surface p-6 shadow-xl"
           >
             <Dialog.Title className="wrap-anywhere font-semibold text-lg">{media.filename}</Dialog.Title>
-            <Whole media={media} />
-            <AltText path={media.path} name={media.filename} />
-            <Details media={media} />
-            <Actions media={media} use={use} />
+            <Opened media={media} use={use} />
           </Dialog.Content>
         </Dialog.Portal>
       </Dialog.Root>
     </li>
+  );
+}
+
+function Opened({ media, use }: Props) {
+  const uses = useUses(media.path);
+  return (
+    <>
+      <Whole media={media} />
+      <AltText path={media.path} name={media.filename} />
+      <Details media={media} />
+      <UsedIn uses={uses} />
+      <Actions media={media} use={use} needing={uses ? stillNeeding(uses) : []} />
+    </>
   );
 }
 
@@ -84,7 +96,7 @@ function Details({ media }: { media: Media }) {
   );
 }
 
-function Actions({ media, use }: Props) {
+function Actions({ media, use, needing }: Props & { needing: Schedule[] }) {
   const remove = useDeleteMedia();
   return (
     <div className="grid gap-2">
@@ -100,7 +112,14 @@ function Actions({ media, use }: Props) {
           action="Delete"
           onConfirm={() => remove.mutate(media)}
         >
-          It is gone for good. What is out on a network already stays there.
+          {needing.length === 0 ? (
+            "It is gone for good. What is out on a network already stays there."
+          ) : (
+            <div className="grid gap-3">
+              <p>It cannot be deleted while these posts still need it:</p>
+              <UseList schedules={needing} />
+            </div>
+          )}
         </Confirm>
         <Dialog.Close asChild>
           <Button look="quiet" className="ml-auto">
