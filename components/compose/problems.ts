@@ -103,6 +103,7 @@ const PATCH_LABELS: { [rule: string]: string } = {
   "text.bytes": "Cut it to fit",
   "youtube.angle_brackets": "Remove them",
   "chat.required": "Use its only place",
+  "chat.part": "Leave the section out",
 };
 
 function remediesOf(found: Found, place: Place, draft: Draft): Remedy[] {

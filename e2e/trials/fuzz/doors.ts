@@ -72,6 +72,10 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     "GET /v1/accounts": async () => mine,
     "GET /v1/accounts/{id}/chats": async () => ({ ...mine, params: { id: String(spare) }, query: "platform=TELEGRAM" }),
     "GET /v1/accounts/{id}/options": async () => ({ ...mine, params: { id: String(spare) } }),
+    "GET /v1/accounts/{id}/chats/{chatId}/sections": async () => ({
+      ...mine,
+      params: { id: String(spare), chatId: "-1001" },
+    }),
     "POST /v1/accounts/{id}/confirm": async () => ({
       ...forStranger,
       params: { id: String(theirOwn?.id) },

@@ -131,6 +131,22 @@ export const examples: { [route: string]: Example } = {
     ({ telegramId }) => telegramId,
     () => ({ query: "platform=TELEGRAM" }),
   ),
+  "GET /v1/accounts/{id}/chats/{chatId}/sections": {
+    call: ({ telegramId, chatId }) => ({ params: { id: telegramId, chatId } }),
+    answers: 200,
+    naming: {
+      Account: {
+        call: ({ chatId }, { telegramId }) => ({ params: { id: telegramId, chatId } }),
+        id: ({ telegramId }) => telegramId,
+        answers: notFound("Account"),
+      },
+      Chat: {
+        call: ({ telegramId }, { chatId }) => ({ params: { id: telegramId, chatId } }),
+        id: ({ chatId }) => chatId,
+        answers: notFound("Chat"),
+      },
+    },
+  },
   "GET /v1/accounts/{id}/options": of("Account", 200, ({ telegramId }) => telegramId),
   "POST /v1/accounts/{id}/confirm": { ...of("Account", 200, ({ accountId }) => accountId), forUser: true },
   "DELETE /v1/accounts/{id}": of("Account", 204, ({ accountId }) => accountId),
