@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { type APIResponse, expect, type Page, test } from "@playwright/test";
+import { type APIResponse, expect, type Locator, type Page, test } from "@playwright/test";
 import { formIn } from "../spec/browser";
 import type { Product } from "./product";
 
@@ -21,6 +21,15 @@ export async function look(page: Page, except?: string): Promise<void> {
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
   const content = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(content).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0); // a phone's `innerWidth` grows with the content
+}
+
+const MOST_TABS = 100;
+
+/** Goes there by the Tab key alone. */
+export async function reach(page: Page, field: Locator): Promise<void> {
+  const isThere = () => field.evaluate((one) => one === document.activeElement);
+  for (let presses = 0; presses < MOST_TABS && !(await isThere()); presses++) await page.keyboard.press("Tab");
+  await expect(field).toBeFocused();
 }
 
 /** Makes an account as the form does, without showing it; the page is signed in from then on. */
