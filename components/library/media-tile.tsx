@@ -27,6 +27,7 @@ export function MediaTile({ media, use }: Props) {
           <Dialog.Overlay className="fixed inset-0 z-40 bg-black/50" />
           <Dialog.Content
             aria-describedby={undefined}
+            onOpenAutoFocus={toWhole}
             className="fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-2xl border border-line bg-surface p-6 shadow-xl"
           >
             <Dialog.Title className="wrap-anywhere font-semibold text-lg">{media.filename}</Dialog.Title>
@@ -36,6 +37,12 @@ export function MediaTile({ media, use }: Props) {
       </Dialog.Root>
     </li>
   );
+}
+
+/** To be looked at, not written on: a phone would put its keys before the picture. */
+function toWhole(event: Event) {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
 }
 
 function Opened({ media, use }: Props) {

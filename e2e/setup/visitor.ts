@@ -58,7 +58,7 @@ export async function signUpByHand(page: Page, { url }: Product, email: string):
   await expect(page).toHaveURL(`${url}/`);
 }
 
-const PLATFORMS = { X: "X_TWITTER", Instagram: "INSTAGRAM", TikTok: "TIKTOK" };
+const PLATFORMS = { X: "X_TWITTER", Instagram: "INSTAGRAM", Pinterest: "PINTEREST", TikTok: "TIKTOK" };
 
 /** Connects the signed-in person's account as the buttons do, without showing it. */
 export async function connect(
