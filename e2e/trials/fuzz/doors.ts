@@ -27,6 +27,9 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
   const application = await newApplication(product);
   const account = await connectAccount(product, person, "X_TWITTER", `doors${seed}`);
   const spare = await connectAccount(product, person, "TELEGRAM", `spare${seed}`);
+  const [chat] = jsonOf<{ id: string }[]>(
+    await send(url, `/v1/accounts/${spare}/chats?platform=TELEGRAM`, { headers: person.headers }),
+  );
   const cookie = await signIn(product, person.email);
   const mine = { headers: person.headers };
   const theirs = { headers: partner.headers };
@@ -74,7 +77,7 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     "GET /v1/accounts/{id}/options": async () => ({ ...mine, params: { id: String(spare) } }),
     "GET /v1/accounts/{id}/chats/{chatId}/sections": async () => ({
       ...mine,
-      params: { id: String(spare), chatId: "-1001" },
+      params: { id: String(spare), chatId: chat?.id ?? "" },
     }),
     "POST /v1/accounts/{id}/confirm": async () => ({
       ...forStranger,
