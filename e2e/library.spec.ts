@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { connect, look, newName, signUp } from "./setup/visitor";
+import { connect, look, newName, schedule, signUp } from "./setup/visitor";
 
 let product: Product;
 
@@ -74,13 +74,20 @@ test("a file is described and put into a post from here, and says where it is us
   const mine = (await held.json()).filter(({ account }: { account: string }) => account === person);
   expect(mine).toMatchObject([{ settings: { altTexts: ["Three old bells"] } }]);
 
+  const { items } = await (await page.request.get(`${product.url}/v1/media`)).json();
+  const planned = await schedule(page, product, "Ring them again", "2090-01-01T00:00:00Z", [items[0].path]);
   await page.goto(`${product.url}/library`);
   await page.getByRole("button", { name: "bells.jpg", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "bells.jpg" });
-  await expect(dialog.getByRole("region", { name: "Used in" }).getByText("Published")).toBeVisible();
+  const uses = page.getByRole("dialog", { name: "bells.jpg" }).getByRole("region", { name: "Used in" });
+  await expect(uses.getByRole("listitem").filter({ hasText: "Ring them again" })).toContainText("Scheduled");
+  await expect(uses.getByRole("listitem").nth(1)).toContainText("Published");
   await look(page);
-  await dialog.getByRole("region", { name: "Used in" }).getByRole("link").click();
-  await expect(page).toHaveURL(/\/posts\/\d+$/);
+  await page.getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("It cannot be deleted while these posts still need it");
+  await expect(question.getByRole("listitem")).toHaveCount(1);
+  await question.getByRole("link", { name: "Ring them again" }).click();
+  await expect(page).toHaveURL(`${product.url}/posts/${planned}`);
 });
 
 test("what cannot be fetched from the web says why", async ({ page }) => {

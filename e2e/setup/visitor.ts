@@ -118,7 +118,13 @@ export async function arm({ sandboxUrl }: Product, network: string, operation: s
 }
 
 /** A schedule of the signed-in person's first account. @param at ISO 8601 */
-export async function schedule(page: Page, product: Product, content: string, at: string): Promise<number> {
+export async function schedule(
+  page: Page,
+  product: Product,
+  content: string,
+  at: string,
+  attachmentPaths: string[] = [],
+): Promise<number> {
   const accounts = await (await page.request.get(`${product.url}/v1/accounts`)).json();
   const answer = await page.request.post(`${product.url}/v1/posts`, {
     headers: { Origin: product.url },
@@ -129,7 +135,7 @@ export async function schedule(page: Page, product: Product, content: string, at
         {
           socialMediaAccountId: accounts[0].id,
           platformSettings: { type: "TWITTER" },
-          posts: [{ content, attachmentPaths: [] }],
+          posts: [{ content, attachmentPaths }],
         },
       ],
     },
