@@ -52,7 +52,7 @@ async function listen(
     if (!isApiPath(path) && !path.startsWith("/_next/")) announce(req, res); // the API's answers bring an id of their own
     // While developing Next hosts the API too, so that a change to it is seen at once.
     if (path === "*")
-      res.writeHead(405, { allow: "GET, HEAD, POST, PUT, DELETE" }).end(); // OPTIONS * is about no page
+      res.writeHead(405, { allow: "GET, HEAD, POST, PUT, PATCH, DELETE" }).end(); // OPTIONS * is about no page
     else if (!dev && isApiPath(path)) answer(req, res);
     else if (!isDecodable(path))
       res.writeHead(400, { "content-type": "text/plain" }).end("The address is not well-formed\n"); // Next would answer 500

@@ -1,7 +1,8 @@
 import { expect, type Page } from "@playwright/test";
+import sharp from "sharp";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { connect, look, newName, schedule, signUp } from "./setup/visitor";
+import { connect, look, newName, reach, schedule, signUp } from "./setup/visitor";
 
 let product: Product;
 
@@ -53,6 +54,13 @@ async function middleOf(page: Page, button: string): Promise<{ x: number; y: num
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/** Types into the parts of a date field. Day and month are the same, because their order is the browser's language's. */
+async function typeTime(page: Page, { day, time }: { day: string; time: string }): Promise<void> {
+  await page.keyboard.type(`${day}${year}`);
+  await page.keyboard.press("ArrowRight"); // a year may have six digits
+  await page.keyboard.type(`${time}a`);
+}
+
 test.describe("on a wide screen", () => {
   test.skip(({ isMobile }) => isMobile, "a phone shows the list");
   // Tall enough that nothing scrolls under the pointer while it drags.
@@ -98,9 +106,12 @@ test.describe("on a wide screen", () => {
     expect(await timeOf(page, id)).toBe("3-12 12:30");
   });
 
-  test("by keyboard alone: T, W, M and the arrows go through the calendar, Move to… moves, N writes", async ({
+  test("by keyboard alone: the calendar is gone through, a post moved, another one written, described and planned", async ({
     page,
   }) => {
+    await page.addInitScript(() => {
+      addEventListener("pointerdown", () => sessionStorage.setItem("pointer", "was used"), true);
+    });
     const id = await planned(page);
     await open(page, "month");
     await page.keyboard.press("w");
@@ -110,17 +121,45 @@ test.describe("on a wide screen", () => {
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("m");
     await expect(page).toHaveURL(/view=month/);
-    const mover = page.getByRole("button", { name: `Move “${text}” to another time` });
-    await mover.focus();
+    await reach(page, page.getByRole("button", { name: `Move “${text}” to another time` }));
     await page.keyboard.press("Enter");
     await expect(page.getByRole("dialog", { name: "Move to another time" })).toBeVisible();
     await look(page);
-    await page.getByLabel("Date and time").fill(`${year}-03-20T08:05`);
+    await reach(page, page.getByLabel("Date and time"));
+    await typeTime(page, { day: "0303", time: "0805" });
     await page.keyboard.press("Enter");
-    await expect.poll(() => timeOf(page, id)).toBe("3-20 8:05");
+    await expect.poll(() => timeOf(page, id)).toBe("3-3 8:05");
     await expect(page.getByRole("dialog")).toBeHidden();
     await page.keyboard.press("n");
     await expect(page).toHaveURL(`${product.url}/compose`);
+
+    await reach(page, page.getByRole("checkbox", { name: / X$/ }));
+    await page.keyboard.press("Space");
+    await reach(page, page.getByLabel("Text", { exact: true }));
+    await page.keyboard.type("Written without a mouse");
+    await reach(page, page.getByRole("button", { name: "Add files" }));
+    const chooser = page.waitForEvent("filechooser");
+    await page.keyboard.press("Enter");
+    const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#0b655c" } })
+      .jpeg()
+      .toBuffer();
+    await (await chooser).setFiles({ name: "bells.jpg", mimeType: "image/jpeg", buffer: picture });
+    const altText = page.getByLabel("Alt text of bells.jpg");
+    await expect(altText).toBeVisible();
+    await reach(page, altText);
+    await page.keyboard.type("Three bells");
+    await reach(page, page.getByRole("radio", { name: "Now" }));
+    await page.keyboard.press("ArrowDown");
+    await reach(page, page.getByLabel("Date and time"));
+    await typeTime(page, { day: "0404", time: "0930" });
+    await page.keyboard.press("Control+Enter");
+    await expect(page).toHaveURL(`${product.url}/posts`);
+    const [made] = (await (await page.request.get(`${product.url}/v1/posts`)).json()).items;
+    expect([made.overallStatus, await timeOf(page, made.id)]).toEqual(["SCHEDULED", "4-4 9:30"]);
+    const { items } = await (await page.request.get(`${product.url}/v1/media`)).json();
+    const [{ attachmentPaths }] = made.publications[0].posts;
+    expect(items).toMatchObject([{ path: attachmentPaths[0], altText: "Three bells" }]);
+    expect(await page.evaluate(() => sessionStorage.getItem("pointer"))).toBeNull();
   });
 
   test("an empty slot leads to the composer with its time filled in", async ({ page }) => {

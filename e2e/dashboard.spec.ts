@@ -116,6 +116,43 @@ test("a picture that a network takes in another form only: what will be done is 
   await expect(page.getByRole("button", { name: "Post now to 2 accounts" })).toBeEnabled();
 });
 
+test("a Pin goes to a section of its board, and words that are too long for it are shortened where they stand", async ({
+  page,
+}) => {
+  const person = newName("n");
+  await signUp(page, product);
+  await connect(page, product, "Pinterest", person);
+  await page.goto(`${product.url}/compose`);
+  await choose(page, person, ["Pinterest"]);
+  const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: "#0b655c" } })
+    .jpeg()
+    .toBuffer();
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Add files" }).click();
+  await (await chooser).setFiles({ name: "bells.jpg", mimeType: "image/jpeg", buffer: picture });
+  const words = page.getByLabel("Alt text of bells.jpg");
+  await words.fill("b".repeat(501));
+  await page.getByRole("button", { name: "Shorten the alt text" }).click();
+  await expect(words).toBeFocused();
+  await words.fill("A bell");
+  const [board, section] = [page.getByLabel("Where to post"), page.getByLabel("Section of the board")];
+  await board.selectOption({ label: "Garden" });
+  await section.selectOption({ label: "Autumn" });
+  await board.selectOption({ label: "Kitchen" });
+  await expect(section).toBeHidden();
+  await board.selectOption({ label: "Garden" });
+  await expect(section).toHaveValue("");
+  await section.selectOption({ label: "Autumn" });
+  const submit = page.getByRole("button", { name: "Post now" });
+  await expect(submit).toBeEnabled();
+  await look(page);
+  await submit.click();
+  await expect(page.getByRole("link", { name: "See the post" })).toBeVisible({ timeout: 30_000 });
+  const pins = await (await fetch(`${product.sandboxUrl}/_control/posts?network=pinterest`)).json();
+  const mine = pins.filter(({ account }: { account: string }) => account === person);
+  expect(mine).toMatchObject([{ settings: { altText: "A bell", boardSectionId: expect.stringMatching(/^\d+$/) } }]);
+});
+
 test("a long text becomes a thread by one button, is kept as a draft, planned by the keyboard, and changed", async ({
   page,
 }) => {

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { connect, look, newName, signUp } from "./setup/visitor";
+import { connect, look, newName, schedule, signUp } from "./setup/visitor";
 
 let product: Product;
 
@@ -51,18 +51,43 @@ test("files go straight to storage, are found by name, show what is known of the
   expect(items.map(({ filename }: { filename: string }) => filename)).toEqual(["clapper.jpg"]);
 });
 
-test("a file is put into a post from here", async ({ page }) => {
+test("a file is described and put into a post from here, and says where it is used", async ({ page }) => {
   const person = newName("m");
   await signUp(page, product);
   await connect(page, product, "X", person);
   await page.goto(`${product.url}/library`);
   await add(page, "bells.jpg", "#23508f");
   await page.getByRole("button", { name: "bells.jpg", exact: true }).click();
+  await page.getByLabel("Alt text of bells.jpg").fill("Three bells in a tower");
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  await expect(page.getByText("No post yet.")).toBeVisible();
   await page.getByRole("button", { name: "Use in a post" }).click();
   await expect(page).toHaveURL(`${product.url}/compose`);
   await page.getByRole("checkbox", { name: `@${person} X` }).check();
-  await page.getByRole("button", { name: "Post now" }).click();
+  await expect(page.getByLabel("Alt text of bells.jpg")).toHaveValue("Three bells in a tower");
+  await expect(page.getByText("22 of 1,000", { exact: true })).toBeVisible();
+  await look(page);
+  await page.getByLabel("Alt text of bells.jpg").fill("Three old bells");
+  await page.getByRole("button", { name: "Post now" }).click(); // without waiting until the words are saved
   await expect(page.getByRole("link", { name: "See the post" })).toBeVisible({ timeout: 30_000 });
+  const held = await page.request.get(`${product.sandboxUrl}/_control/posts?network=x`);
+  const mine = (await held.json()).filter(({ account }: { account: string }) => account === person);
+  expect(mine).toMatchObject([{ settings: { altTexts: ["Three old bells"] } }]);
+
+  const { items } = await (await page.request.get(`${product.url}/v1/media`)).json();
+  const planned = await schedule(page, product, "Ring them again", "2090-01-01T00:00:00Z", [items[0].path]);
+  await page.goto(`${product.url}/library`);
+  await page.getByRole("button", { name: "bells.jpg", exact: true }).click();
+  const uses = page.getByRole("dialog", { name: "bells.jpg" }).getByRole("region", { name: "Used in" });
+  await expect(uses.getByRole("listitem").filter({ hasText: "Ring them again" })).toContainText("Scheduled");
+  await expect(uses.getByRole("listitem").nth(1)).toContainText("Published");
+  await look(page);
+  await page.getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("It cannot be deleted while these posts still need it");
+  await expect(question.getByRole("listitem")).toHaveCount(1);
+  await question.getByRole("link", { name: "Ring them again" }).click();
+  await expect(page).toHaveURL(`${product.url}/posts/${planned}`);
 });
 
 test("what cannot be fetched from the web says why", async ({ page }) => {

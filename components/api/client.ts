@@ -12,7 +12,7 @@ export class ApiFailure extends Error {
 }
 
 type Call = {
-  method?: "GET" | "POST" | "PUT" | "DELETE";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: unknown;
   /** A file in the place of a body in JSON. */
   csv?: Blob;

@@ -22,6 +22,9 @@ export type Me = { publishingPaused?: true; publishingPausedReason?: string };
 
 export type Chat = { id: string; title: string; type: string; platform: Platform };
 
+/** A section of a board. */
+export type Section = { id: string; title: string };
+
 /** What an account may choose just now; a setting that is not named is free. */
 export type AccountOptions = {
   displayName?: string;

@@ -2,6 +2,7 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import type { Account } from "../api/types";
+import { saveAltTexts } from "../library/use-alt-text";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
 import { Notice } from "../ui/notice";
@@ -63,6 +64,11 @@ export function Composer({ accounts, networks, purpose, onDiscarded }: Props) {
     if (problems.length > 0) document.getElementById(PROBLEMS_ID)?.focus();
     if (problems.length > 0 || send.isPending || send.isSuccess) return;
     setFailure(undefined);
+    const unsaved = await saveAltTexts().then(
+      () => undefined,
+      ({ message }: Error) => message,
+    );
+    if (unsaved) return setFailure(`The alt text could not be saved. ${unsaved}`);
     const id = isPlanned ? purpose.id : await keeping.stop();
     send.mutate(
       { ...submissionOf(draft, now()), id, isKept: !isPlanned },

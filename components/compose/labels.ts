@@ -22,7 +22,6 @@ export function labelOf(platform: Platform, field: string): string {
 const HINTS: { [P in Platform]?: { [field: string]: string } } = {
   PINTEREST: {
     altText: "What the picture shows, for people who cannot see it.",
-    boardSectionId: "The digits of the section’s id; leave it empty for the board itself.",
   },
   THREADS: { topicTag: "One topic, with or without #." },
 };

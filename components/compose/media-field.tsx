@@ -1,6 +1,6 @@
 "use client";
 import { ImagePlus } from "lucide-react";
-import { useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "../ui/button";
 import { useAnnouncer } from "./announce";
 import { UploadTile } from "./upload-tile";
@@ -17,6 +17,8 @@ type Props = {
   buttonId?: string;
   /** Small, below a part of a thread. */
   isSmall?: boolean;
+  /** What stands with each file besides. */
+  besides?: (upload: Upload) => ReactNode;
 };
 
 /** Pictures and videos; files can also be dropped anywhere on the page or pasted into the text. */
@@ -29,6 +31,7 @@ export function MediaField({
   title = "Pictures and videos",
   buttonId,
   isSmall = false,
+  besides,
 }: Props) {
   const titleId = useId();
   const { announce, region } = useAnnouncer();
@@ -69,7 +72,9 @@ export function MediaField({
                 drop={drop}
                 isFirst={index === 0}
                 isLast={index === items.length - 1}
-              />
+              >
+                {besides?.(upload)}
+              </UploadTile>
             ))}
           </ul>
         )}

@@ -1,6 +1,7 @@
 "use client";
 import type { UseFormReturn } from "react-hook-form";
 import type { Draft } from "./draft";
+import { FileWords } from "./file-words";
 import { MediaField } from "./media-field";
 import { PartCounter } from "./part-counter";
 import { PartsField } from "./parts-field";
@@ -50,6 +51,7 @@ export function PartsWithFiles({ draft, form, targets, uploads, drop, announce }
               title={isThread ? `Pictures and videos of part ${index + 1}` : undefined}
               isSmall={isThread}
               buttonId={index === 0 ? FILES_ID : undefined}
+              besides={(file) => <FileWords file={file} targets={targets} />}
             />
           </>
         )}

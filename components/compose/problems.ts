@@ -1,4 +1,5 @@
 import { handleOf } from "../accounts/names";
+import { altTextId } from "./alt-text-limit";
 import type { Draft } from "./draft";
 import { labelOf } from "./labels";
 import type { Found } from "./queries";
@@ -73,9 +74,13 @@ export function whose({ network, account }: Target): string {
   return `${network.name} (${handleOf(account)})`;
 }
 
-function textOf({ rule, message, measured, limit }: Found, { target, field }: Place): string {
+function textOf({ rule, message, measured, limit }: Found, { target, post, field, file }: Place): string {
   const most = typeof limit === "object" && !Array.isArray(limit) ? limit.max : undefined;
   if (rule === "chat.required") return "Choose where to post.";
+  if (rule === "media.alt_text" && typeof measured === "number" && most !== undefined) {
+    const { name } = target.posts[post]?.files[file ?? 0] ?? { name: "the file" };
+    return `The alt text of ${name} is ${counted(measured - most, "character")} too long: ${target.network.name} takes ${most.toLocaleString("en")}.`;
+  }
   if (rule === "required") return `“${labelOf(target.network.platform, field)}” has to be set.`;
   if (rule === "text.required")
     return field === "content" ? "A text is needed." : `${labelOf(target.network.platform, field)} is needed.`;
@@ -98,6 +103,7 @@ const PATCH_LABELS: { [rule: string]: string } = {
   "text.bytes": "Cut it to fit",
   "youtube.angle_brackets": "Remove them",
   "chat.required": "Use its only place",
+  "chat.part": "Leave the section out",
 };
 
 function remediesOf(found: Found, place: Place, draft: Draft): Remedy[] {
@@ -111,6 +117,7 @@ function remediesOf(found: Found, place: Place, draft: Draft): Remedy[] {
       rule === "media.count" && most ? `Send the first ${most} only` : (PATCH_LABELS[rule] ?? found.fix ?? "Mend it");
     remedies.push({ label, change: (now) => patched(now, place.target, operation) ?? now });
   }
+  if (rule === "media.alt_text") remedies.push(...shortening(place));
   if (rule === "format.unsupported") remedies.push(...otherFormats(place));
   if (rule === "media.mixed") remedies.push(...oneKind(place));
   if (rule === "text.required") remedies.push(...withoutEmptyPost(place));
@@ -118,6 +125,12 @@ function remediesOf(found: Found, place: Place, draft: Draft): Remedy[] {
   return remedies.some((remedy) => "change" in remedy) || rule === "format.unsupported"
     ? remedies
     : [...remedies, ...goingThere(place, draft)];
+}
+
+/** The words belong to the file, whoever is sent it: only a person says what they can do without. */
+function shortening({ target, post, file }: Place): Remedy[] {
+  const found = target.posts[post]?.files[file ?? 0];
+  return found ? [{ label: "Shorten the alt text", goTo: altTextId(found.id) }] : [];
 }
 
 /** The field where only a person can mend it. */

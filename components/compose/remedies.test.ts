@@ -106,6 +106,23 @@ test("what only a person can mend leads to the field", async () => {
   ]);
 });
 
+test("words of a file that are too long are shortened where they are written, and are nobody else's matter", async () => {
+  const [one] = files;
+  if (!one?.path) throw new Error("there is no picture");
+  const [, name] = one.path.split("/");
+  await caller.patch(`/v1/media/${name}`, { altText: "a".repeat(1003) });
+  const { problems } = await foundIn(draftFor([x, linkedin], ["Ding"]), [x, linkedin], [one]);
+  await caller.patch(`/v1/media/${name}`, { altText: null });
+  expect(problems.map((problem) => [problem.text, problem.remedies[0], ...labels(problem).slice(1)])).toEqual([
+    [
+      `The alt text of ${one.name} is 3 characters too long: X takes 1,000.`,
+      { label: "Shorten the alt text", goTo: `alt-${one.id}` },
+      `Leave ${one.name} out`,
+      "Leave this account out",
+    ],
+  ]);
+});
+
 test("a place is asked for once, however many parts there are", async () => {
   const targets = targetsFor(draftFor([telegram], ["One", "Two"]), [telegram], [], { [telegram.id]: PLACES });
   const at = (post: number) => `publications[0].posts[${post}].chatId`;

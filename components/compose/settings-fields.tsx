@@ -5,6 +5,7 @@ import type { Setting } from "../networks/types";
 import type { Draft } from "./draft";
 import { hintOf, labelOf } from "./labels";
 import { fieldId } from "./remedies";
+import { SectionField } from "./section-field";
 import type { Target } from "./targets";
 import { TikTokPanel } from "./tiktok-panel";
 import { words } from "./words";
@@ -17,7 +18,8 @@ const control = "min-h-11 w-full rounded-lg border border-edge bg-surface px-3 p
 export function SettingsFields({ target, form }: Props) {
   const { network, chats, chatId, key } = target;
   const isTikTok = network.platform === "TIKTOK";
-  const fields = isTikTok ? network.settings.filter(({ name }) => name === "title") : network.settings;
+  const part = network.destinations?.part;
+  const fields = network.settings.filter(({ name }) => (isTikTok ? name === "title" : name !== part));
   const first = fields.filter(({ kind, required }) => required || kind === "choice");
   const rest = fields.filter((setting) => !first.includes(setting));
   return (
@@ -27,7 +29,10 @@ export function SettingsFields({ target, form }: Props) {
           {() => (
             <select
               id={fieldId(key, "chat")}
-              {...form.register(`chats.${key}`)}
+              {...form.register(`chats.${key}`, {
+                // A section is one of its own board.
+                onChange: () => part && form.setValue(`settings.${key}.${part}`, ""),
+              })}
               value={chatId ?? ""}
               className={control}
             >
@@ -42,6 +47,7 @@ export function SettingsFields({ target, form }: Props) {
         </Labelled>
       )}
       {chats?.length === 1 && <p className="text-muted text-sm">Posts to {chats[0]?.title}.</p>}
+      <SectionField target={target} form={form} />
       {first.map((setting) => (
         <SettingField key={setting.name} setting={setting} target={target} form={form} />
       ))}

@@ -1,4 +1,5 @@
 import { ArrowLeft, ArrowRight, RotateCcw, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { IconButton } from "./icon-button";
 import { MediaThumb } from "./media-thumb";
 import type { Upload, Uploads } from "./use-uploads";
@@ -11,13 +12,14 @@ type Props = {
   drop: (id: string, onto: string) => void;
   isFirst: boolean;
   isLast: boolean;
+  children?: ReactNode;
 };
 
 /** Which file hangs on the pointer; a name of our own, so that a file from elsewhere is not taken for one. */
 const DRAGGED = "application/x-carillon-file";
 
 /** One file: how far it is, and everything that can be done with it. */
-export function UploadTile({ upload, uploads, move, drop, isFirst, isLast }: Props) {
+export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, children }: Props) {
   const { id, name, share, path, error } = upload;
   const isSending = !path && !error;
   return (
@@ -50,6 +52,7 @@ export function UploadTile({ upload, uploads, move, drop, isFirst, isLast }: Pro
           {error}
         </p>
       )}
+      {children}
       <div className="mt-auto flex flex-wrap gap-1">
         {!(isFirst && isLast) && (
           <>

@@ -1,6 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { useDescribed } from "../library/use-alt-text";
 import { type Found, validate } from "./queries";
 import { checkOf } from "./submission";
 import type { Target } from "./targets";
@@ -18,7 +19,8 @@ export function useVerdict(targets: Target[], isEmpty: boolean): Verdict {
   const cache = useQueryClient();
   const body = isEmpty || targets.length === 0 ? undefined : checkOf(targets);
   const wanted = body ? JSON.stringify(body) : "";
-  const [answer, setAnswer] = useState<{ wanted: string; accounts: string; found: Found[] }>();
+  const [answer, setAnswer] = useState<{ wanted: string; described: number; accounts: string; found: Found[] }>();
+  const described = useDescribed();
   const accounts = targets.map(({ key }) => key).join();
 
   useEffect(() => {
@@ -26,19 +28,20 @@ export function useVerdict(targets: Target[], isEmpty: boolean): Verdict {
     const timer = setTimeout(() => {
       cache
         .fetchQuery({
-          queryKey: ["checked", wanted],
+          queryKey: ["checked", wanted, described],
           queryFn: ({ signal }) => validate(JSON.parse(wanted), signal),
           staleTime: 60_000,
         })
         .then(
-          (found) => setAnswer({ wanted, accounts, found }),
+          (found) => setAnswer({ wanted, described, accounts, found }),
           // Sending it is checked once more, so an answer that is missing here costs nobody a post.
           () => undefined,
         );
     }, QUIET_MS);
     return () => clearTimeout(timer);
-  }, [wanted, accounts, cache]);
+  }, [wanted, described, accounts, cache]);
 
   const isAbout = wanted !== "" && answer?.accounts === accounts;
-  return { found: isAbout ? answer.found : [], isFresh: wanted === "" || answer?.wanted === wanted };
+  const isFresh = answer?.wanted === wanted && answer.described === described;
+  return { found: isAbout ? answer.found : [], isFresh: wanted === "" || isFresh };
 }

@@ -2,10 +2,13 @@
 "use client";
 import { Film, Play } from "lucide-react";
 import { Dialog } from "radix-ui";
+import type { Schedule } from "../api/types";
 import { Button } from "../ui/button";
 import { Confirm } from "../ui/confirm";
+import { AltText } from "./alt-text";
 import { factsOf, isVideo, lengthWords } from "./facts";
 import { type Media, useDeleteMedia } from "./queries";
+import { stillNeeding, UsedIn, UseList, useUses } from "./uses";
 
 type Props = { media: Media; use: (media: Media) => void };
 
@@ -24,16 +27,34 @@ export function MediaTile({ media, use }: Props) {
           <Dialog.Overlay className="fixed inset-0 z-40 bg-black/50" />
           <Dialog.Content
             aria-describedby={undefined}
+            onOpenAutoFocus={toWhole}
             className="fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-2xl border border-line bg-surface p-6 shadow-xl"
           >
             <Dialog.Title className="wrap-anywhere font-semibold text-lg">{media.filename}</Dialog.Title>
-            <Whole media={media} />
-            <Details media={media} />
-            <Actions media={media} use={use} />
+            <Opened media={media} use={use} />
           </Dialog.Content>
         </Dialog.Portal>
       </Dialog.Root>
     </li>
+  );
+}
+
+/** To be looked at, not written on: a phone would put its keys before the picture. */
+function toWhole(event: Event) {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+}
+
+function Opened({ media, use }: Props) {
+  const uses = useUses(media.path);
+  return (
+    <>
+      <Whole media={media} />
+      <AltText path={media.path} name={media.filename} />
+      <Details media={media} />
+      <UsedIn uses={uses} />
+      <Actions media={media} use={use} needing={uses ? stillNeeding(uses) : []} />
+    </>
   );
 }
 
@@ -62,7 +83,7 @@ function Face({ media }: { media: Media }) {
 
 function Whole({ media }: { media: Media }) {
   const look = "max-h-[50dvh] w-full rounded-lg bg-sunk object-contain";
-  if (!isVideo(media)) return <img src={media.url} alt={media.filename} className={look} />;
+  if (!isVideo(media)) return <img src={media.url} alt={media.altText ?? media.filename} className={look} />;
   return (
     // biome-ignore lint/a11y/useMediaCaption: a person's own upload comes without captions
     <video src={media.url} poster={media.thumbnailUrl} controls preload="metadata" className={look} />
@@ -82,7 +103,7 @@ function Details({ media }: { media: Media }) {
   );
 }
 
-function Actions({ media, use }: Props) {
+function Actions({ media, use, needing }: Props & { needing: Schedule[] }) {
   const remove = useDeleteMedia();
   return (
     <div className="grid gap-2">
@@ -98,7 +119,14 @@ function Actions({ media, use }: Props) {
           action="Delete"
           onConfirm={() => remove.mutate(media)}
         >
-          It is gone for good. What is out on a network already stays there.
+          {needing.length === 0 ? (
+            "It is gone for good. What is out on a network already stays there."
+          ) : (
+            <div className="grid gap-3">
+              <p>It cannot be deleted while these posts still need it:</p>
+              <UseList schedules={needing} />
+            </div>
+          )}
         </Confirm>
         <Dialog.Close asChild>
           <Button look="quiet" className="ml-auto">

@@ -16,6 +16,7 @@ export type Media = {
   frameRate?: number;
   videoCodec?: string;
   audioCodec?: string;
+  altText?: string;
   placeholder?: string;
   thumbnailUrl?: string;
   createdTime: string;

@@ -28,7 +28,7 @@ function factsOf(network: Network): NetworkFacts {
       formats: Object.fromEntries(Object.entries(variants.formats).map(([value, under]) => [value, limitsOf(under)])),
     },
     posts: posts && { max: posts.max, isThread: posts.chain === "reply" },
-    destinations: destinations && { required: destinations.required },
+    destinations: destinations && { required: destinations.required, part: destinations.parts?.setting },
     hasOptions: network.accountOptions !== undefined,
     settings: settingsOf(network),
   };

@@ -29,7 +29,8 @@ export type NetworkFacts = {
   variants?: { setting: string; formats: { [value: string]: FormatLimits } };
   /** Takes several posts at once: as a thread, or one after the other. */
   posts?: { max: number; isThread: boolean };
-  destinations?: { required: boolean };
+  /** `part`: the setting that names a section of one. */
+  destinations?: { required: boolean; part?: string };
   /** Each account of it has choices of its own, which the network is asked for. */
   hasOptions: boolean;
   settings: Setting[];

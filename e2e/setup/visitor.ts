@@ -1,4 +1,4 @@
-import { type APIResponse, expect, type Page, test } from "@playwright/test";
+import { type APIResponse, expect, type Locator, type Page, test } from "@playwright/test";
 import { formIn } from "../spec/browser";
 import type { Product } from "./product";
 import { expectUsable } from "./usable";
@@ -18,6 +18,15 @@ export async function look(page: Page, except?: string): Promise<void> {
   await expectUsable(page, { except });
   const content = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(content).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0); // a phone's `innerWidth` grows with the content
+}
+
+const MOST_TABS = 100;
+
+/** Goes there by the Tab key alone. */
+export async function reach(page: Page, field: Locator): Promise<void> {
+  const isThere = () => field.evaluate((one) => one === document.activeElement);
+  for (let presses = 0; presses < MOST_TABS && !(await isThere()); presses++) await page.keyboard.press("Tab");
+  await expect(field).toBeFocused();
 }
 
 /** Makes an account as the form does, without showing it; the page is signed in from then on. */
@@ -46,7 +55,7 @@ export async function signUpByHand(page: Page, { url }: Product, email: string):
   await expect(page).toHaveURL(`${url}/`);
 }
 
-const PLATFORMS = { X: "X_TWITTER", Instagram: "INSTAGRAM", TikTok: "TIKTOK" };
+const PLATFORMS = { X: "X_TWITTER", Instagram: "INSTAGRAM", Pinterest: "PINTEREST", TikTok: "TIKTOK" };
 
 /** Connects the signed-in person's account as the buttons do, without showing it. */
 export async function connect(
@@ -106,7 +115,13 @@ export async function arm({ sandboxUrl }: Product, network: string, operation: s
 }
 
 /** A schedule of the signed-in person's first account. @param at ISO 8601 */
-export async function schedule(page: Page, product: Product, content: string, at: string): Promise<number> {
+export async function schedule(
+  page: Page,
+  product: Product,
+  content: string,
+  at: string,
+  attachmentPaths: string[] = [],
+): Promise<number> {
   const accounts = await (await page.request.get(`${product.url}/v1/accounts`)).json();
   const answer = await page.request.post(`${product.url}/v1/posts`, {
     headers: { Origin: product.url },
@@ -117,7 +132,7 @@ export async function schedule(page: Page, product: Product, content: string, at
         {
           socialMediaAccountId: accounts[0].id,
           platformSettings: { type: "TWITTER" },
-          posts: [{ content, attachmentPaths: [] }],
+          posts: [{ content, attachmentPaths }],
         },
       ],
     },

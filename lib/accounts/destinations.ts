@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, notInArray, sql } from "drizzle-orm";
 import { db, destinations, type Tx } from "../db";
-import { BadRequest } from "../errors";
+import { BadRequest, NotFound } from "../errors";
 import { type Destination, type DestinationPart, type DestinationProblem, networkOf } from "../networks";
 import type { Platform } from "../platforms";
 import type { Account } from "./accounts";
@@ -35,6 +35,19 @@ export async function askDestinations({ id }: Pick<Account, "id">): Promise<Dest
  */
 export function askParts({ id }: Pick<Account, "id">, chatId: string): Promise<DestinationPart[]> {
   return ask(id, async (session, { destinations }) => (await destinations?.parts?.list(session, chatId)) ?? []);
+}
+
+/**
+ * The parts of a destination that a post can go to, asked of the network now; none where it has no such parts.
+ * @throws NotFound where the account has no such destination; PlatformError, `reconnect` is recorded as the account's state
+ */
+export async function listParts(account: Account, chatId: string): Promise<DestinationPart[]> {
+  const { destinations } = networkOf(account.platform);
+  const isIt = ({ id }: Destination) => id === chatId;
+  const isKnown = ((await storedDestinations([account.id])).get(account.id) ?? []).some(isIt);
+  const isListed = isKnown || (destinations?.list !== undefined && (await askDestinations(account)).some(isIt));
+  if (!isListed) throw new NotFound("Chat", chatId);
+  return destinations?.parts ? askParts(account, chatId) : [];
 }
 
 /** What is not on the list any more is kept as unusable: a post may still name it. */

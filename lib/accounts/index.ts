@@ -17,6 +17,7 @@ export {
   askParts,
   changeDestination,
   listDestinations,
+  listParts,
   lostDestinations,
   moveDestination,
   recordDestination,

@@ -80,13 +80,20 @@ const others = [
   ...Object.keys(wellKnown).map((path) => ({ method: "get", path })),
 ];
 
+const paths = new Set([...routes, ...others].map(({ path }) => path));
+
+/** Whether a route with a parameter only seems to be meant: the path is another one's, word for word. */
+const isAnothers = (path: string, asked: string) => path !== asked && paths.has(asked);
+
 /** The methods that a path answers to; where one is GET, HEAD is another. None where the path does not exist. */
 function methodsOf(path: string): string[] {
-  const known = [...routes, ...others].filter((route) =>
-    new RegExp(`^${route.path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`).test(path),
+  const known = [...routes, ...others].filter(
+    (route) =>
+      new RegExp(`^${route.path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`).test(path) &&
+      !isAnothers(route.path, path),
   );
   const theirs = known.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
-  return ["GET", "HEAD", "POST", "PUT", "DELETE"].filter((method) => theirs.includes(method));
+  return ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter((method) => theirs.includes(method));
 }
 
 /** A dead permission is the account's state, and no retry mends it. */
@@ -124,7 +131,9 @@ function build(): Hono<Own> {
     return next();
   });
   for (const { method, path, answer } of routes) {
-    app.on(method, path.replace(/\{(\w+)\}/g, ":$1"), (context) => answer(context.req.raw, context.req.param()));
+    app.on(method, path.replace(/\{(\w+)\}/g, ":$1"), async (context, next) =>
+      isAnothers(path, context.req.path) ? next() : answer(context.req.raw, context.req.param()),
+    );
   }
   app.get("/v1/openapi.json", (context) => context.json(openApiDocument()));
   app.get("/media/:id", (context) => serveMedia(context.req.param("id"), context.req.raw));

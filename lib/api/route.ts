@@ -13,7 +13,7 @@ import { once, replay, type TicketFor, ticketsFor } from "./idempotency";
  * same for all: authenticate, authorise, parse, call, present.
  */
 type Needs<Params, Query, Body> = {
-  method: "get" | "post" | "put" | "delete";
+  method: "get" | "post" | "put" | "patch" | "delete";
   /** With `{name}` where a parameter stands. */
   path: string;
   summary: string;

@@ -17,7 +17,8 @@ async function send(method: string, path: string, change: (body: object) => obje
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => String(call.params?.[name]));
   const headers = { "x-connect-user-id": endUser.uuid, "x-api-key": partner.clientId };
   const body = change(JSON.parse(JSON.stringify(call.body)));
-  return told(method === "put" ? partner.put(filled, body, headers) : partner.post(filled, body, headers));
+  const by = method === "put" ? partner.put : method === "patch" ? partner.patch : partner.post;
+  return told(by(filled, body, headers));
 }
 
 const schedules = routes.filter(({ method, path }) => method !== "get" && /^\/v1\/posts(\/\{id\})?$/.test(path));

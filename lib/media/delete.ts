@@ -1,10 +1,10 @@
-import { and, arrayContains, eq, inArray, or } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { db, media, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { Conflict, NotFound } from "../errors";
 import { enqueue } from "../jobs";
 import { removeLeftover, removeObjects } from "./keep";
-
-const OBJECT_NAME = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z0-9]{1,8}$/;
+import { keyOf } from "./key";
+import { usesFile } from "./used";
 
 /** Schedules that will still need their files. */
 const UNFINISHED: ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "SCHEDULED", "MEDIA_IMPORT_FAILED", "IN_PROGRESS"];
@@ -15,8 +15,7 @@ const UNFINISHED: ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "SCHEDULED", "M
  * @throws NotFound, the same for a foreign one and for one that never was; Conflict while an unfinished schedule uses it
  */
 export async function deleteMedia(ownerId: string, name: string): Promise<void> {
-  if (!OBJECT_NAME.test(name)) throw new NotFound("Media", name);
-  const key = `${ownerId}/${name}`;
+  const key = keyOf(ownerId, name);
   const id = await db.transaction(async (tx) => {
     // Whoever stores a schedule holds its media: either that one is seen here, or it finds this one gone.
     const [row] = await tx
@@ -41,13 +40,7 @@ async function unfinishedUserOf(tx: Tx, ownerId: string, key: string): Promise<n
     .from(schedules)
     .innerJoin(publications, eq(publications.scheduleId, schedules.id))
     .innerJoin(posts, eq(posts.publicationId, publications.id))
-    .where(
-      and(
-        eq(schedules.ownerId, ownerId),
-        inArray(schedules.status, UNFINISHED),
-        or(arrayContains(posts.attachmentPaths, [key]), eq(posts.thumbnailPath, key)),
-      ),
-    )
+    .where(and(eq(schedules.ownerId, ownerId), inArray(schedules.status, UNFINISHED), usesFile(key)))
     .limit(1);
   return row?.id;
 }

@@ -4,6 +4,7 @@ export { confirmUpload } from "./confirm";
 export { converted } from "./convert";
 export { deleteMedia } from "./delete";
 export { eraseMedia } from "./erase";
+export { getMedia } from "./get";
 export { grantUpload } from "./grant";
 export {
   createImport,
@@ -25,4 +26,6 @@ export { redrawn } from "./redraw";
 export { serveMedia, serveThumbnail } from "./serve";
 export { settleUploads } from "./settle";
 export { UnusableFile } from "./unusable";
+export { updateMedia } from "./update";
 export { uploadMedia } from "./upload";
+export { usesFile } from "./used";

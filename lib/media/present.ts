@@ -22,6 +22,7 @@ export function presentMedia(item: Media) {
     ...(item.width !== null && item.height !== null ? { width: item.width, height: item.height } : {}),
     ...(item.durationSeconds !== null ? { durationSeconds: Math.ceil(item.durationSeconds) } : {}),
     ...details,
+    ...(item.altText !== null ? { altText: item.altText } : {}),
     digest: digestOf(item),
     ...(hasThumbnail ? { thumbnailUrl: thumbnailAddressOf(item.id) } : {}),
     createdTime: withSixDigits(item.createdAt),

@@ -66,6 +66,8 @@ export type ImageLimits = Sourced & {
   maxPixels?: number;
   /** Pictures in an image that moves. */
   maxFrames?: number;
+  /** Of what it shows in words, where the network takes such a text and says how long it may be. */
+  altText?: TextLimit;
 };
 
 /** Width times height times frames is bounded besides. */
@@ -89,6 +91,8 @@ export type VideoLimits = Sourced & {
   audioCodecs?: string[];
   /** Frames a second. */
   frameRate?: { min?: number; max?: number };
+  /** As for images. */
+  altText?: TextLimit;
 };
 
 /** What breaks a rule, before it is known which post it is in; `at` is the field's path from there on. */

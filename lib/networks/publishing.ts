@@ -62,6 +62,8 @@ export type OutgoingMedia = {
   durationSeconds?: number;
   /** Pictures in the file, where it is an image that moves. */
   frames?: number;
+  /** What it shows, in words, for people who cannot see it. */
+  altText?: string;
   /** The stored bytes, or a range of them (last byte included). */
   open(range?: { first: number; last: number }): Promise<ReadableStream<Uint8Array>>;
   /** A signed address from which a network may fetch the file; a new one at each call. */

@@ -56,7 +56,8 @@ export function partProblems(
     const message = `is not a ${parts.name} of this ${name} ${parts.of}: ${named}`;
     const offered = known.map(({ id, title }) => `${id} (${title})`).join(", ");
     const fix = offered ? `Use one of these: ${offered}` : `Leave it out: the ${parts.of} has none`;
-    return [{ path: `${path}.${parts.setting}`, message, rule: "chat.part", measured: named, fix }];
+    const change = { op: "remove" } as const;
+    return [{ path: `${path}.${parts.setting}`, message, rule: "chat.part", measured: named, fix, change }];
   });
 }
 

@@ -11,7 +11,8 @@ import { askPartsWhereNamed, type Parts } from "./ask-parts";
 import type { NewSchedule } from "./new-schedule";
 
 export type KnownAccount = Pick<Account, "id" | "platform"> & { isHeld?: boolean };
-export type KnownMedia = Pick<Media, "contentType" | "sizeBytes" | "width" | "height" | "durationSeconds" | "details">;
+export type KnownMedia = Pick<Media, "contentType" | "sizeBytes" | "width" | "height" | "durationSeconds" | "details"> &
+  Partial<Pick<Media, "altText">>;
 
 /** A post's medium; undefined while it is being imported and nothing is known of it. */
 export type Attached = KnownMedia | undefined;
@@ -78,7 +79,7 @@ const read = statement<Values, Row>(
        'isFresh', updated_at > now() - interval '1 hour') order by title, chat_id)
      from destinations where account_id in (select id from mine) and usable) as destinations,
     (select json_agg(json_build_object('key', key, 'contentType', content_type, 'sizeBytes', size_bytes,
-       'width', width, 'height', height, 'durationSeconds', duration_seconds, 'details', details - 'placeholder'))
+       'width', width, 'height', height, 'durationSeconds', duration_seconds, 'altText', alt_text, 'details', details - 'placeholder'))
      from media where owner_id = ${ownerId} and key = any(${value("keys", "text[]")})) as media,
     (select json_agg(json_build_object('key', key, 'reason', reason))
      from uploads where owner_id = ${ownerId} and key = any(${value("keys", "text[]")}) and state <> 'CONFIRMED') as uploads,

@@ -21,6 +21,7 @@ function file(facts: Partial<Media>): Media {
     width: 100,
     height: 100,
     durationSeconds: null,
+    altText: null,
     details: {},
     createdAt: "",
     ...facts,

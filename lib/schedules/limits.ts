@@ -1,6 +1,7 @@
 import type { Problem } from "../errors";
 import { isVideo } from "../media";
 import type { Breach, Limits, Sourced } from "../networks";
+import { altTextBreaches } from "./alt-text";
 import type { Attached, KnownMedia } from "./facts";
 import { imageProblems, pictureLimits, pictureProblems, videoProblems } from "./file-limits";
 import { textProblems } from "./text-limits";
@@ -33,6 +34,7 @@ export function limitBreaches(
       : [pictureProblems(network, limits, item), pictureLimits(limits, item)];
     problems.push(...at(`attachmentPaths[${index}]`, found, by));
   }
+  problems.push(...altTextBreaches(network, limits, { settings, media, cover }));
   if (cover && limits.cover)
     problems.push(...at("thumbnailPath", imageProblems(network, limits.cover, cover), limits.cover));
   return problems;

@@ -84,6 +84,7 @@ function outgoingMedia(item: Media): OutgoingMedia {
     height: item.height ?? undefined,
     durationSeconds: item.durationSeconds ?? undefined,
     frames: item.details.frames,
+    altText: item.altText ?? undefined,
     open: (range) => openMedia(item, range),
     publicUrl: async () => addressOf(item.id),
   };

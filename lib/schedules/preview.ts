@@ -11,6 +11,7 @@ import {
   rehearse,
   type ShownRequest,
 } from "../networks";
+import { assertAltTexts } from "./alt-text";
 import { formatNameOf } from "./check";
 import { type Attachments, attachmentsOf, outgoing, wouldBeFit } from "./outgoing";
 import { getSchedule, type Post, type Publication } from "./read";
@@ -63,6 +64,7 @@ async function previewPost(
     const attached = await attachmentsOf(ownerId, post);
     const format = formatOf(network, settings, formatNameOf(attached.media));
     if (!format) return { id, requests, problem: `${network.name} does not take this kind of post` };
+    assertAltTexts(network.name, format.limits, { settings, ...attached });
     const fit = wouldBeFit(format.limits, attached);
     await format.publish(unread(outgoing(post, settings, fit, after), fit), run);
     return { id, requests };

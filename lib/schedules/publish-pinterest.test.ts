@@ -173,7 +173,8 @@ describe("refused beforehand", () => {
     const path = "publications[0].platformSettings.boardSectionId";
     const message = "is not a section of this Pinterest board: 12345";
     const [, verdict] = await told(client.post("/v1/posts/validate", body));
-    const [problem, ...others] = (verdict as { problems: { fix: string }[] }).problems;
+    const { problems: said } = verdict as { problems: { fix: string; apply: Parameters<typeof patched>[1] }[] };
+    const [problem, ...others] = said;
     expect([problem, others]).toMatchObject([{ path, rule: "chat.part", message }, []]);
     expect(await told(client.post("/v1/posts", body))).toEqual([400, { error: `${path} ${message}` }]);
     expect((await told(client.post("/v1/posts", { ...body, isDraft: true })))[0]).toBe(201);
@@ -181,8 +182,28 @@ describe("refused beforehand", () => {
     const [, id, title] = /(\d+) \((\w+)\)/.exec(problem?.fix ?? "") ?? [];
     expect(title).toBe("Spring");
     const platformSettings = { type: "PINTEREST", boardSectionId: id };
+    expect((await told(client.post("/v1/posts", patched(body, problem?.apply ?? []))))[0]).toBe(201);
     const good = { ...body, publications: [{ ...publications[0], platformSettings }] };
     expect((await told(client.post("/v1/posts", good)))[0]).toBe(201);
+  });
+
+  test("the sections of each board are listed as they are, and one of them is taken", async () => {
+    const { owner, account, client, board, on } = await owned();
+    const other = await owned();
+    const [, boards] = await told(client.get(`/v1/accounts/${account}/chats?platform=PINTEREST`));
+    const sectionsOf = (id: string, by = client) => told(by.get(`/v1/accounts/${account}/chats/${id}/sections`));
+    const all = await Promise.all((boards as { id: string }[]).map(({ id }) => sectionsOf(id)));
+    const found = all.map(([status, sections]) => [
+      status,
+      (sections as { title: string }[]).map(({ title }) => title),
+    ]);
+    expect(found).toContainEqual([200, ["Spring", "Autumn"]]);
+    expect(found).toContainEqual([200, []]);
+    const [, [spring]] = (await sectionsOf(board)) as [number, [{ id: string }]];
+    const platformSettings = { type: "PINTEREST", boardSectionId: spring.id };
+    expect(await problems(client, { ...on("x", [await picture(owner)]), platformSettings })).toEqual([]);
+    expect(await sectionsOf(other.board)).toEqual([404, { error: `Chat not found: ${other.board}` }]);
+    expect(await sectionsOf(board, other.client)).toEqual([404, { error: `Account not found: ${account}` }]);
   });
 
   test("a section that nobody can be asked about is left to publishing", async () => {

@@ -283,6 +283,26 @@ describe("told to wait", () => {
     expect(others).toEqual([]);
     expect(Date.parse(post?.receivedTime ?? "") - since).toBeGreaterThanOrEqual(1_000);
   });
+
+  test("what has begun goes out with the words that it began with, however long they have become", async () => {
+    const { owner, client, person, on } = await owned();
+    const path = await picture(owner);
+    const saying = (altText: string) => client.patch(`/v1/media/${path.split("/")[1]}`, { altText });
+    await saying("A bell");
+    await fault({ network: "x", operation: "publish", fault: "rate_limit", afterSeconds: 3 });
+    const made = await schedule(client, [on({ content: "begun", attachmentPaths: [path] })]);
+    const post = made.publications[0]?.posts[0]?.id ?? 0;
+    await vi.waitFor(
+      async () => {
+        const steps = await db.select().from(publishSteps).where(eq(publishSteps.postId, post));
+        expect(steps.map(({ name }) => name)).toContain("image 1, alt text");
+      },
+      { timeout: 15_000, interval: 20 },
+    );
+    await saying("a".repeat(1001));
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    expect(await postsOn("x", person)).toMatchObject([{ settings: { altTexts: ["A bell"] } }]);
+  });
 });
 
 describe("the account's token", () => {

@@ -4,6 +4,7 @@ import { failPoint } from "../fail-point";
 import { WorkerLost } from "../jobs";
 import { log } from "../log";
 import { formatOf, networkOf, PlatformError, type Published } from "../networks";
+import { assertAltTexts } from "./alt-text";
 import { formatNameOf } from "./check";
 import { type Claim, ClaimLost } from "./claim";
 import { watched } from "./health";
@@ -80,6 +81,9 @@ async function publishPost(claim: Claim, post: Post, after: Published | undefine
   const attached = await attachmentsOf(claim.ownerId, post);
   const format = formatOf(network, settings, formatNameOf(attached.media));
   if (!format) throw new PlatformError("rejected", `${network.name} does not take this kind of post`);
+  // What has begun goes out as it was begun.
+  const hasBegun = claim.steps.some(({ postId }) => postId === post.id);
+  if (!hasBegun) assertAltTexts(network.name, format.limits, { settings, ...attached });
   const limits = network.limitsAt?.(session.tokens, format.limits) ?? format.limits;
   return format.publish(outgoing(post, settings, await madeFit(limits, attached), after), run);
 }

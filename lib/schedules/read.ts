@@ -2,6 +2,7 @@ import { and, asc, between, desc, eq, gte, inArray, lt, lte, max, or, type SQL, 
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { accounts, db, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { NotFound } from "../errors";
+import { usesFile } from "../media";
 import type { Platform } from "../platforms";
 import { type ImportLink, pendingImportsOf } from "./import-links";
 
@@ -15,6 +16,8 @@ export type Filters = {
   platform?: Platform;
   /** An Account id, or a network's own. */
   accountId?: string;
+  /** The storage key of a file that one of its posts has, as an attachment or as its cover. */
+  attachment?: string;
   /** Bounds of `scheduledTime`, both included; a draft without a time is outside of any. */
   from?: Date;
   to?: Date;
@@ -70,7 +73,7 @@ export async function longestOf(ownerId: string, filters: Filters): Promise<numb
 /** Undefined where no account is as the filters say, and so no schedule either. */
 async function conditionOf(
   ownerId: string,
-  { status, platform, accountId, from, to }: Filters,
+  { status, platform, accountId, attachment, from, to }: Filters,
 ): Promise<SQL | undefined> {
   const accountIds = platform || accountId ? await accountIdsOf(ownerId, platform, accountId) : undefined;
   if (accountIds?.length === 0) return undefined;
@@ -80,6 +83,7 @@ async function conditionOf(
     from && gte(schedules.scheduledTime, from.toISOString()),
     to && lte(schedules.scheduledTime, to.toISOString()),
     accountIds && publishesOn(accountIds),
+    attachment === undefined ? undefined : inArray(schedules.id, using(attachment)),
   );
 }
 
@@ -119,6 +123,15 @@ function publishesOn(accountIds: number[]): SQL {
     .from(publications)
     .where(and(eq(publications.scheduleId, schedules.id), inArray(publications.accountId, accountIds)));
   return sql`exists (${one})`;
+}
+
+/** The schedules with a post that has this file. */
+function using(key: string) {
+  return db
+    .select({ id: publications.scheduleId })
+    .from(posts)
+    .innerJoin(publications, eq(publications.id, posts.publicationId))
+    .where(usesFile(key));
 }
 
 async function withPublications(tx: Tx, rows: (typeof schedules.$inferSelect)[]): Promise<Schedule[]> {

@@ -38,6 +38,7 @@ function client(headers: () => Promise<Headers>) {
     delete: (path: string, extra: Headers = {}) => request(path, { method: "DELETE", headers: extra }),
     post: (path: string, body: unknown, extra: Headers = {}) => send("POST", path, body, extra),
     put: (path: string, body: unknown, extra: Headers = {}) => send("PUT", path, body, extra),
+    patch: (path: string, body: unknown, extra: Headers = {}) => send("PATCH", path, body, extra),
   };
 }
 

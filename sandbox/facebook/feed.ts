@@ -30,7 +30,8 @@ export async function createPost(state: FacebookState, call: Call): Promise<Resp
   assertPace(state, session);
   const kind = attached.length === 0 ? "status" : attached.length === 1 ? "photo" : "album";
   const post = state.world.together(() => {
-    const made = keepPost(state, session, { kind, message, link, files: photos.map(({ file }) => file) });
+    const [files, altTexts] = [photos.map(({ file }) => file), photos.map(({ altText }) => altText)];
+    const made = keepPost(state, session, { kind, message, link, files, altTexts });
     for (const photo of photos) state.photos.put(photo.id, { ...photo, usedBy: made.id });
     return made;
   });
@@ -102,7 +103,13 @@ export async function createPhoto(state: FacebookState, call: Call): Promise<Res
   }
   const message = p.caption ?? p.message ?? p.name ?? "";
   const post = state.world.together(() => {
-    const made = keepPost(state, session, { kind: "photo", message, files: [file], mediaId: id });
+    const made = keepPost(state, session, {
+      kind: "photo",
+      message,
+      files: [file],
+      altTexts: [photo.altText],
+      mediaId: id,
+    });
     state.photos.put(id, { ...photo, usedBy: made.id });
     return made;
   });

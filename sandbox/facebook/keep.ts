@@ -2,7 +2,15 @@ import type { KeptMedia } from "../core/posts";
 import type { PageSession } from "./session";
 import type { FacebookState, PagePost } from "./state";
 
-type New = { kind: PagePost["kind"]; message: string; files: KeptMedia[]; link?: string; mediaId?: string };
+type New = {
+  kind: PagePost["kind"];
+  message: string;
+  files: KeptMedia[];
+  /** What each file shows, in their order. */
+  altTexts?: (string | undefined)[];
+  link?: string;
+  mediaId?: string;
+};
 
 /** A post as the Page holds it from now on; its id is the Page's and its own. */
 export function keepPost(
@@ -13,7 +21,7 @@ export function keepPost(
   const own = state.world.ids.stamp("12");
   const id = `${page.id}_${own}`;
   const createdAt = state.world.clock.now();
-  const { kind, message, link, mediaId, files } = made;
+  const { kind, message, link, mediaId, files, altTexts = [] } = made;
   const permalink = permalinkOf(kind, page.id, own, mediaId);
   state.world.posts.add({
     id,
@@ -22,7 +30,7 @@ export function keepPost(
     text: message,
     media: files,
     chatId: page.id,
-    settings: { kind, ...(link ? { link } : {}) },
+    settings: { kind, ...(link ? { link } : {}), ...(altTexts.some(Boolean) ? { altTexts } : {}) },
     permalink,
     receivedTime: new Date(createdAt).toISOString(),
   });

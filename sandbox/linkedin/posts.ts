@@ -102,14 +102,20 @@ function keep(state: LinkedInState, session: LinkedInSession, body: NewPost, tex
   const createdAt = state.world.clock.now();
   const { visibility, content } = body;
   const thumbnail = assets.find((asset) => asset.thumbnail)?.thumbnail;
-  const { article } = content ?? {};
+  const { article, media, multiImage } = content ?? {};
+  const altTexts = (media ? [media] : (multiImage?.images ?? [])).map(({ altText }) => altText ?? null);
   state.world.posts.add({
     id: urn,
     network: "linkedin",
     account: session.account,
     text,
     media: assets.flatMap(({ file }) => file ?? []),
-    settings: { visibility, ...(article ? { article } : {}), ...(thumbnail ? { thumbnail } : {}) },
+    settings: {
+      visibility,
+      ...(article ? { article } : {}),
+      ...(thumbnail ? { thumbnail } : {}),
+      ...(altTexts.some(Boolean) ? { altTexts } : {}),
+    },
     permalink: `https://www.linkedin.com/feed/update/${urn}/`,
     receivedTime: new Date(createdAt).toISOString(),
   });

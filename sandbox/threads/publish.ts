@@ -28,6 +28,7 @@ function keep(state: ThreadsState, container: Container): Media {
   const items = container.mediaType === "CAROUSEL" ? children : [container];
   const id = state.world.ids.stamp("18");
   const shortcode = BigInt(id).toString(36);
+  const altTexts = items.map(({ altText }) => altText ?? null);
   const parent = container.replyTo ? state.media.get(container.replyTo) : undefined;
   const { account, text, topic, replyTo } = container;
   const createdAt = state.world.clock.now();
@@ -53,7 +54,11 @@ function keep(state: ThreadsState, container: Container): Media {
     text,
     media: media.files,
     ...(replyTo ? { replyTo } : {}),
-    settings: { media_type: media.mediaType, ...(topic ? { topic_tag: topic } : {}) },
+    settings: {
+      media_type: media.mediaType,
+      ...(topic ? { topic_tag: topic } : {}),
+      ...(altTexts.some(Boolean) ? { altTexts } : {}),
+    },
     permalink: media.permalink,
     receivedTime: new Date(createdAt).toISOString(),
   });

@@ -27,6 +27,9 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
   const application = await newApplication(product);
   const account = await connectAccount(product, person, "X_TWITTER", `doors${seed}`);
   const spare = await connectAccount(product, person, "TELEGRAM", `spare${seed}`);
+  const [chat] = jsonOf<{ id: string }[]>(
+    await send(url, `/v1/accounts/${spare}/chats?platform=TELEGRAM`, { headers: person.headers }),
+  );
   const cookie = await signIn(product, person.email);
   const mine = { headers: person.headers };
   const theirs = { headers: partner.headers };
@@ -79,6 +82,10 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
       json: { timeZone: "Europe/Berlin", slots: [{ weekday: "MONDAY", time: "09:30" }] },
     }),
     "GET /v1/slots/next": async () => ({ ...mine, query: `accountIds=${account}&match=any&count=3` }),
+    "GET /v1/accounts/{id}/chats/{chatId}/sections": async () => ({
+      ...mine,
+      params: { id: String(spare), chatId: chat?.id ?? "" },
+    }),
     "POST /v1/accounts/{id}/confirm": async () => ({
       ...forStranger,
       params: { id: String(theirOwn?.id) },
@@ -112,6 +119,12 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     "POST /v1/media/upload/import": async () => ({ ...mine, json: { url: "https://example.invalid/right.gif" } }),
     "GET /v1/media/upload/import/{id}": async () => ({ ...mine, params: { id: imported } }),
     "GET /v1/media": async () => ({ ...mine, query: "limit=3" }),
+    "GET /v1/media/{key}": async () => ({ ...mine, params: { key: (await upload()).path.split("/").at(-1) ?? "" } }),
+    "PATCH /v1/media/{key}": async () => ({
+      ...mine,
+      params: { key: (await upload()).path.split("/").at(-1) ?? "" },
+      json: { altText: "A dot" },
+    }),
     "DELETE /v1/media/{key}": async () => ({ ...mine, params: { key: (await upload()).path.split("/").at(-1) ?? "" } }),
     "POST /v1/posts": async () => ({ ...mine, json: schedule }),
     "POST /v1/posts/validate": async () => ({ ...mine, json: flat(account) }),

@@ -49,6 +49,9 @@ async function walkAsPerson(owner: string): Promise<void> {
     await nobody.request(address);
     await nobody.request(address, { headers: { range: "bytes=0-9" } });
   }
+  const name = key.split("/")[1];
+  await caller.patch(`/v1/media/${name}`, { altText: "A grey square" });
+  await caller.get(`/v1/media/${name}`);
   const onX = { socialMediaAccountId: x, platformSettings: { type: "TWITTER" }, posts: [{ content: "one" }] };
   const body = { scheduledTime: TIME, publications: [onX] };
   await caller.post("/v1/posts/validate", body);
@@ -67,7 +70,7 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.post(`/v1/posts/${id}/retry`, {});
   const [, draft] = await told(caller.post("/v1/posts", { ...body, isDraft: true }));
   await caller.delete(`/v1/posts/${(draft as { id: number }).id}`);
-  await caller.delete(`/v1/media/${key.split("/")[1]}`);
+  await caller.delete(`/v1/media/${name}`);
   await signedInAs(owner).get("/v1/me");
   await caller.get("/v1/me/notifications");
   const email = { postPublished: false, postFailed: true, accountReconnect: true, webhookDisabled: true };

@@ -5,6 +5,7 @@ import {
   getUsableAccount,
   listAccounts,
   listDestinations,
+  listParts,
   optionsOf,
   presentAccount,
   presentDestination,
@@ -12,7 +13,7 @@ import {
 import { json } from "../../http/json";
 import { connectUserId } from "../caller";
 import { route } from "../route";
-import { AccountOptionsView, AccountView, ChatView, IdParam, idOf, Platform } from "../shapes";
+import { AccountOptionsView, AccountView, ChatView, IdParam, idOf, Platform, SectionView } from "../shapes";
 import { account, accountOptions, chat, forPartnersUser } from "./examples";
 
 const held = { status: 409, when: "The account is held", error: "Account 42 waits to be confirmed" };
@@ -59,6 +60,30 @@ export const listChatsRoute = route({
     const account = await getUsableAccount(caller.ownerId, idOf("Account", params.id));
     const destinations = await listDestinations(account, query.platform);
     return json(destinations.map((destination) => presentDestination(account.platform, destination)));
+  },
+});
+
+export const listSectionsRoute = route({
+  method: "get",
+  path: "/v1/accounts/{id}/chats/{chatId}/sections",
+  summary: "The sections of a board",
+  scope: "accounts.read",
+  params: IdParam.extend({ chatId: z.string().meta({ description: "The `id` of a chat" }) }),
+  description:
+    "Asked of Pinterest at once. The `id` is what `platformSettings` names as `boardSectionId`. A board without sections has none, and neither has a channel or a Page.",
+  answers: { 200: z.array(SectionView) },
+  refusals: [
+    {
+      status: 409,
+      when: "The network no longer accepts the account's permission",
+      error: "Pinterest no longer accepts this account's permission. Connect the account again",
+    },
+    held,
+  ],
+  examples: [{ params: { id: "42", chatId: "549755885175" }, answer: [{ id: "5167", title: "Bells" }] }],
+  async handle({ caller, params }) {
+    const account = await getUsableAccount(caller.ownerId, idOf("Account", params.id));
+    return json((await listParts(account, params.chatId)).map(({ id, title }) => ({ id, title })));
   },
 });
 

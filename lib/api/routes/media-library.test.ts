@@ -88,6 +88,46 @@ describe("GET /v1/media", () => {
   );
 });
 
+describe("GET and PATCH /v1/media/{key}", () => {
+  test("200: one file as the list has it, with what it shows in words while it has any", async () => {
+    const name = nameOf(await picture(owner));
+    const [plain] = (await list()).items;
+    const described = { ...plain, url: expect.any(String), thumbnailUrl: expect.any(String), altText: "A bell" };
+    expect(plain).not.toHaveProperty("altText");
+    expect(await told(caller.patch(`/v1/media/${name}`, { altText: " A bell\n" }))).toEqual([200, described]);
+    expect(await told(caller.get(`/v1/media/${name}`))).toEqual([200, described]);
+    expect((await list()).items).toEqual([described]);
+    for (const altText of [null, "", " \n"]) {
+      await caller.patch(`/v1/media/${name}`, { altText: "A bell" });
+      const [status, bare] = await told(caller.patch(`/v1/media/${name}`, { altText }));
+      expect([status, Object.keys(bare as object)]).toEqual([200, Object.keys(plain ?? {})]);
+    }
+  });
+
+  test.each([
+    { body: {}, says: "altText cannot be null" },
+    { body: { altText: 7 }, says: "altText must be a string" },
+    { body: { altText: "a".repeat(4087) }, says: "altText must have at most 4086 characters" },
+    { body: { altText: "a", filename: "b.jpg" }, says: "filename is not a field here" },
+  ])("400: $says", async ({ body, says }) => {
+    const name = nameOf(await picture(owner));
+    expect(await told(caller.patch(`/v1/media/${name}`, body))).toEqual([400, { error: says }]);
+    expect((await caller.patch(`/v1/media/${name}`, { altText: "a".repeat(4086) })).status).toBe(200);
+  });
+
+  test("404, the same for a foreign one, which stays as it is, and for one that never was", async () => {
+    const stranger = await newOwner();
+    const foreign = nameOf(await picture(stranger));
+    for (const name of [foreign, "00000000-0000-4000-8000-000000000000.jpg", "x", "%00", "..%2F..%2Fetc%2Fpasswd"]) {
+      const says = [404, { error: `Media not found: ${decodeURIComponent(name)}` }];
+      expect(await told(caller.get(`/v1/media/${name}`))).toEqual(says);
+      expect(await told(caller.patch(`/v1/media/${name}`, { altText: "Mine" }))).toEqual(says);
+    }
+    const [, theirs] = await told(as(stranger).get(`/v1/media/${foreign}`));
+    expect(theirs).not.toHaveProperty("altText");
+  });
+});
+
 describe("DELETE /v1/media/{key}", () => {
   test("204: the row, the object and its address are gone", async () => {
     const path = await picture(owner);

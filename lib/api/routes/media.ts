@@ -2,15 +2,17 @@ import { z } from "zod";
 import {
   confirmUpload,
   deleteMedia,
+  getMedia,
   grantUpload,
   listMedia,
   presentConfirmed,
   presentMedia,
+  updateMedia,
   uploadMedia,
 } from "../../media";
 import { cursorParam, limitParam, pageOf, TimedPlace } from "../page";
 import { route } from "../route";
-import { ConfirmedUpload, MediaList, NewUpload, storageKey, UploadGrant } from "../shapes";
+import { ConfirmedUpload, MediaChange, MediaList, MediaView, NewUpload, storageKey, UploadGrant } from "../shapes";
 import { confirmedUpload, media, newUpload, OBJECT, STORAGE_KEY, uploadGrant } from "./examples";
 
 export const uploadMediaRoute = route({
@@ -97,12 +99,50 @@ export const listMediaRoute = route({
   },
 });
 
+const name = z.object({ key: z.string().meta({ description: "The object's name, `key` of the list" }) });
+
+export const getMediaRoute = route({
+  method: "get",
+  path: "/v1/media/{key}",
+  summary: "One file",
+  scope: "media.write",
+  params: name,
+  answers: { 200: MediaView },
+  examples: [{ params: { key: OBJECT }, answer: media }],
+  async handle({ caller, params }) {
+    return Response.json(presentMedia(await getMedia(caller.ownerId, params.key)));
+  },
+});
+
+export const updateMediaRoute = route({
+  method: "patch",
+  path: "/v1/media/{key}",
+  summary: "Describes a file",
+  description:
+    "Sets the alt text: what the file shows, in words, for people who cannot see it. It goes out with every post that uses the file and whose publishing has not begun, wherever the network takes such a text.",
+  scope: "media.write",
+  params: name,
+  body: MediaChange,
+  answers: { 200: MediaView },
+  refusals: [
+    {
+      status: 400,
+      when: "`altText` is missing or too long",
+      error: "altText must have at most 4086 characters",
+    },
+  ],
+  examples: [{ params: { key: OBJECT }, body: { altText: media.altText }, answer: media }],
+  async handle({ caller, params, body }) {
+    return Response.json(presentMedia(await updateMedia(caller.ownerId, params.key, body.altText)));
+  },
+});
+
 export const deleteMediaRoute = route({
   method: "delete",
   path: "/v1/media/{key}",
   summary: "Removes a file",
   scope: "media.write",
-  params: z.object({ key: z.string().meta({ description: "The object's name, `key` of the list" }) }),
+  params: name,
   answers: { 204: "Removed" },
   refusals: [
     {

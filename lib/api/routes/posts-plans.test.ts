@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { schedules, surroundedByTransaction, type Tx } from "../../db";
+import { posts, publications, schedules, surroundedByTransaction, type Tx } from "../../db";
 import { createSchedule, listSchedules } from "../../schedules";
-import { connect, newOwner } from "../../testing";
+import { connect, newOwner, picture } from "../../testing";
 
 /** PostgreSQL plans a prepared statement anew for five calls, then once for all, unless that seems to cost too much. */
 test("what a create asks and stores is planned once for each connection, not by each request", async () => {
@@ -54,3 +54,46 @@ test.each([undefined, "SCHEDULED"] as const)(
     expect(read).toBeLessThan(60); // and the planner reads a few at the ends of an index
   },
 );
+
+/** Schedules that have been, each with a file of its own that is gone by now. */
+async function giveUsed(tx: Tx, ownerId: string, accountId: number, count: number): Promise<void> {
+  await tx.execute(sql`
+    with s as (
+      insert into ${schedules} (owner_id, status, scheduled_time)
+      select ${ownerId}, 'COMPLETED', now() from generate_series(1, ${count}::int) returning id
+    ), p as (
+      insert into ${publications} (schedule_id, account_id, position, settings) select id, ${accountId}, 0, '{}' from s
+      returning id
+    )
+    insert into ${posts} (publication_id, position, content, attachment_paths)
+    select id, 0, 'a', array[${ownerId} || '/' || gen_random_uuid() || '.jpg'] from p`);
+}
+
+async function rowsRead(tx: Tx, table: string): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`select (pg_stat_get_xact_tuples_returned(${table}::regclass) + pg_stat_get_xact_tuples_fetched(${table}::regclass))::int as count`,
+  );
+  return rows[0]?.count ?? Number.NaN;
+}
+
+test("who uses a file is found by the file, not by looking through all that its owner ever posted", async () => {
+  const owner = await newOwner();
+  const { id } = await connect(owner, "X_TWITTER");
+  const path = await picture(owner);
+  const part = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" as const } };
+  const ofFile = [{ content: "a", attachmentPaths: [path] }];
+  const input = { scheduledTime: "2031-05-01T12:00:00Z", isDraft: false, publications: [{ ...part, posts: ofFile }] };
+  const made = await createSchedule(owner, input);
+  const read = await surroundedByTransaction(async (tx) => {
+    await giveUsed(tx, owner, id, 20_000);
+    for (const table of [schedules, publications, posts]) await tx.execute(sql`analyze ${table}`);
+    const tables = ["schedules", "publications", "posts"];
+    const all = async () => Promise.all(tables.map((table) => rowsRead(tx, table)));
+    const before = await all();
+    const { items } = await listSchedules(owner, { limit: 20, attachment: path });
+    expect(items.map((item) => item.id)).toEqual([made.id]);
+    return (await all()).map((count, index) => count - (before[index] ?? 0));
+  });
+  expect(Math.max(...read)).toBeGreaterThan(0);
+  expect(Math.max(...read)).toBeLessThan(100);
+});

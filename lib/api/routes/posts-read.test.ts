@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "../../db";
-import { as, type Client, connect, dueIn, newOwner, told } from "../../testing";
+import { as, type Client, connect, dueIn, newOwner, picture, told } from "../../testing";
 
 let caller: Client;
 let account: number;
@@ -85,6 +85,35 @@ describe("GET /v1/posts", () => {
     expect(await idsOf("from=2031-05-02T12:00:00Z")).toEqual([three, two]);
     expect(await idsOf("to=2031-05-02T14:00:00%2B02:00")).toEqual([two, one]);
     expect(await idsOf("from=2031-05-01T12:00:01Z&to=2031-05-03T11:59:59Z&status=DRAFT")).toEqual([two]);
+  });
+
+  test("by a file that they use, as an attachment or as a cover, in whatever state they are", async () => {
+    const [owner, stranger] = [await newOwner(), await newOwner()];
+    const mine = as(owner);
+    const { id } = await connect(owner, "X_TWITTER");
+    const [one, two, unused] = [await picture(owner), await picture(owner), await picture(owner)];
+    const longest = `https://example.invalid/${"ä".repeat(2000)}.jpg`;
+    const make = async (posts: object[], fields: object = {}) => {
+      const publications = [{ ...publication(id), posts }];
+      const body = { scheduledTime: "2031-05-01T12:00:00Z", publications, ...fields };
+      const [status, made] = await told(mine.post("/v1/posts", body));
+      expect(status).toBe(201);
+      return (made as Schedule).id;
+    };
+    const draft = await make([{ content: "a", attachmentPaths: [one, longest] }], { isDraft: true });
+    const planned = await make([{ content: "a" }, { content: "b", attachmentPaths: [two, one] }]);
+    const covered = await make([{ content: "a", attachmentPaths: [two], thumbnailPath: one }]);
+    await db.execute(sql`update schedules set status = 'COMPLETED' where id = ${covered}`);
+    const using = async (path: string, more = "", by = mine) => {
+      const [, page] = await told(by.get(`/v1/posts?attachment=${encodeURIComponent(path)}${more}`));
+      return (page as { items: Schedule[] }).items.map((item) => item.id);
+    };
+    expect(await using(one)).toEqual([covered, planned, draft]);
+    expect(await using(one, "&status=DRAFT")).toEqual([draft]);
+    expect(await using(one, "&limit=1")).toEqual([covered]);
+    expect(await using(two)).toEqual([covered, planned]);
+    expect(await using(unused)).toEqual([]);
+    expect(await using(one, "", as(stranger))).toEqual([]);
   });
 
   test("an owner sees only their own", async () => {

@@ -40,6 +40,13 @@ export const ChatView = z
   })
   .meta({ id: "Chat", description: "Where an account can publish to: a channel or chat, a Page, a board" });
 
+export const SectionView = z
+  .object({
+    id: z.string().meta({ description: "What `platformSettings` names as `boardSectionId`" }),
+    title: z.string(),
+  })
+  .meta({ id: "Section", description: "A part of a destination: a section of a board" });
+
 export const AccountOptionsView = z
   .object({
     displayName: z.string().optional().meta({ description: "The person who posts, as the network wants them shown" }),

@@ -48,10 +48,20 @@ export const MediaView = z
     audioCodec: z.string().optional(),
     hasAudio: z.boolean().optional(),
     placeholder: z.string().optional().meta({ description: "A few pixels as a `data:` URL, until the file is loaded" }),
+    altText: z.string().optional().meta({ description: "What it shows, in words, for people who cannot see it" }),
     digest: z.string().meta({ description: "Of the bytes: `blake2b:` and BLAKE2b-512 in hexadecimal" }),
     thumbnailUrl: z.url().optional().meta({ description: "A signed address of a small picture" }),
     createdTime: sixDigits,
   })
   .meta({ id: "Media", description: "A stored picture or video; what is not known of it is absent" });
+
+export const MediaChange = z
+  .strictObject({
+    altText: z.string().max(4086).nullable().meta({
+      description:
+        "What the file shows, in words, for people who cannot see it; `null` takes them away. Each network's own limit is checked with the posts that use the file",
+    }),
+  })
+  .meta({ id: "MediaChange" });
 
 export const MediaList = z.object({ items: z.array(MediaView), nextCursor }).meta({ id: "MediaList" });

@@ -134,6 +134,22 @@ export const examples: { [route: string]: Example } = {
     ({ telegramId }) => telegramId,
     () => ({ query: "platform=TELEGRAM" }),
   ),
+  "GET /v1/accounts/{id}/chats/{chatId}/sections": {
+    call: ({ telegramId, chatId }) => ({ params: { id: telegramId, chatId } }),
+    answers: 200,
+    naming: {
+      Account: {
+        call: ({ chatId }, { telegramId }) => ({ params: { id: telegramId, chatId } }),
+        id: ({ telegramId }) => telegramId,
+        answers: notFound("Account"),
+      },
+      Chat: {
+        call: ({ telegramId }, { chatId }) => ({ params: { id: telegramId, chatId } }),
+        id: ({ chatId }) => chatId,
+        answers: notFound("Chat"),
+      },
+    },
+  },
   "GET /v1/accounts/{id}/options": of("Account", 200, ({ telegramId }) => telegramId),
   "GET /v1/accounts/{id}/slots": of("Account", 200, ({ accountId }) => accountId),
   "PUT /v1/accounts/{id}/slots": of(
@@ -163,6 +179,20 @@ export const examples: { [route: string]: Example } = {
   "POST /v1/media/upload/import": { call: () => ({ body: { url: "https://example.invalid/a.jpg" } }), answers: 202 },
   "GET /v1/media/upload/import/{id}": of("Import", 200, ({ importId }) => importId),
   "GET /v1/media": { call: () => ({}), answers: 200 },
+  "GET /v1/media/{key}": of(
+    "Media",
+    200,
+    ({ spareName }) => spareName,
+    () => ({}),
+    "key",
+  ),
+  "PATCH /v1/media/{key}": of(
+    "Media",
+    200,
+    ({ spareName }) => spareName,
+    () => ({ body: { altText: "A bell" } }),
+    "key",
+  ),
   "DELETE /v1/media/{key}": of(
     "Media",
     204,

@@ -164,10 +164,12 @@ const withDisabled: Way = async (scene) => {
   return calling(scene);
 };
 
+const EXPIRING = { FACEBOOK: "Facebook", PINTEREST: "Pinterest", TIKTOK: "TikTok" };
+
 /** An account whose permission has ended. */
-async function expired(scene: Scene, platform: "FACEBOOK" | "TIKTOK"): Promise<number> {
+async function expired(scene: Scene, platform: keyof typeof EXPIRING): Promise<number> {
   const { id } = await connect(scene.mine.uuid, platform);
-  const name = platform === "TIKTOK" ? "TikTok" : "Facebook";
+  const name = EXPIRING[platform];
   const stateReason = `${name} no longer accepts this account's permission. Connect the account again`;
   await db
     .update(accounts)
@@ -187,6 +189,10 @@ const own: { [operationAndWhen: string]: Way } = {
     calling(scene, { query: "platform=FACEBOOK" }),
   "listChats The network no longer accepts the account's permission": async (scene) =>
     calling(scene, { params: { id: await expired(scene, "FACEBOOK") }, query: "platform=FACEBOOK" }),
+  "listSections The network no longer accepts the account's permission": async (scene) =>
+    calling(scene, { params: { id: await expired(scene, "PINTEREST"), chatId: "1" } }),
+  "listSections The account is held": async (scene) =>
+    calling(scene, { params: { id: await held(scene.mine.telegramId), chatId: scene.mine.chatId } }),
   "accountOptions The network no longer accepts the account's permission": async (scene) =>
     calling(scene, { params: { id: await expired(scene, "TIKTOK") } }),
   "listChats The account is held": async (scene) =>
@@ -230,6 +236,7 @@ const own: { [operationAndWhen: string]: Way } = {
   "confirmUpload Nothing was put there yet, or the key is not this user's": ofNobody,
   "deleteMedia A schedule that is not finished uses the file": (scene) =>
     calling(scene, { params: { key: scene.mine.mediaPath.slice(scene.mine.uuid.length + 1) } }),
+  "updateMedia `altText` is missing or too long": (scene) => calling(scene, { body: { altText: "a".repeat(4087) } }),
   "grantUpload `sizeBytes` is more than 100 MB": (scene) =>
     calling(scene, { body: { filename: "a.mp4", contentType: "video/mp4", sizeBytes: 104_857_601 } }),
   "uploadMedia The file is missing, damaged, or neither a picture nor a video": (scene) =>

@@ -22,6 +22,8 @@ export const media = pgTable(
     durationSeconds: doublePrecision("duration_seconds"),
     /** What else the bytes say: see lib/media/look.ts. Empty for media of before it was asked. */
     details: jsonb("details").$type<MediaDetails>().notNull().default({}),
+    /** What it shows, in its owner's words, for people who cannot see it; sent to networks that take such a text. */
+    altText: text("alt_text"),
     createdAt: createdAt(),
   },
   (t) => [index("media_of_owner").on(t.ownerId, t.createdAt)],

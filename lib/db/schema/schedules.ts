@@ -113,6 +113,10 @@ export const posts = pgTable(
   (t) => [
     index("posts_of_publication").on(t.publicationId, t.position),
     index("posts_by_permalink").on(t.permalink).where(sql`${t.permalink} is not null`),
+    // Which posts use a file, by hashes, since an address to import may be longer than an index takes. Texts alone stay out.
+    index("posts_by_file")
+      .using("gin", sql`file_hashes(${t.attachmentPaths}, ${t.thumbnailPath})`)
+      .where(sql`${t.attachmentPaths} <> '{}' or ${t.thumbnailPath} is not null`),
   ],
 );
 

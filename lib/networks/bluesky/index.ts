@@ -14,10 +14,17 @@ const LEXICONS = "https://github.com/bluesky-social/atproto/blob/main/lexicons/a
 const source = `${LEXICONS}/feed/post.json`;
 /** Both bounds are of the text that is shown. */
 const text: TextLimit = { max: 300, unit: "graphemes", bytes: 3000, shortLinks: true };
+/** The lexicons set no bound: Bluesky's own app does. */
+const altText: TextLimit = {
+  max: 2000,
+  unit: "UTF-16 units",
+  source: "https://github.com/bluesky-social/social-app/blob/main/src/lib/constants.ts",
+};
 /** The same in app.bsky.embed.gallery. A GIF would stand still. */
 const image: ImageLimits = {
   types: ["image/jpeg", "image/png", "image/webp"],
   maxBytes: 2_000_000,
+  altText,
   source: `${LEXICONS}/embed/images.json`,
 };
 /** Servers of older versions take 1,000,000, and which version a stranger's runs is not told. */
@@ -27,6 +34,7 @@ const video: VideoLimits = {
   types: ["video/mp4", "video/quicktime", "video/webm"],
   maxBytes: 300_000_000,
   seconds: { max: 600 },
+  altText,
   source: `${LEXICONS}/embed/video.json`,
 };
 

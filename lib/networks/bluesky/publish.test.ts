@@ -42,6 +42,14 @@ describe("every format", () => {
     });
   });
 
+  test("what images and videos show, in words", async () => {
+    const media = [{ ...(await at.sandbox.image()), altText: "A bell" }, await at.sandbox.image({ shade: 9 })];
+    await at.publish(alice, "carousel", { content: "Described", media });
+    await at.publish(alice, "video", { content: "Filmed", media: [{ ...film(), altText: "A tower" }] });
+    expect((await only("Described")).settings.embed).toMatchObject({ images: [{ alt: "A bell" }, { alt: "" }] });
+    expect((await only("Filmed")).settings.embed).toMatchObject({ $type: "app.bsky.embed.video", alt: "A tower" });
+  });
+
   test.each([
     [4, "app.bsky.embed.images"],
     [5, "app.bsky.embed.gallery"],

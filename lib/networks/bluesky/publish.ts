@@ -74,7 +74,8 @@ async function embedOf({ media }: Post, run: Run, link: string | undefined, key:
   const [first] = media;
   if (first?.kind === "video") {
     const video = await encodedVideo(run, first, key, `video${time}`);
-    return { $type: "app.bsky.embed.video", video, ...shapeOf(first) };
+    const { altText: alt } = first;
+    return { $type: "app.bsky.embed.video", video, ...(alt ? { alt } : {}), ...shapeOf(first) };
   }
   if (first) return imagesOf(run, media, time);
   const card = link && (await run.step("card", async () => (await cardOf(run, link)) ?? null));
@@ -85,7 +86,7 @@ async function imagesOf(run: Run, media: OutgoingMedia[], time: string) {
   const images = [];
   for (const [index, one] of media.entries()) {
     const image = await run.step(`image ${index + 1}${time}`, () => uploadedImage(run, one));
-    images.push({ image, alt: "", ...shapeOf(one) });
+    images.push({ image, alt: one.altText ?? "", ...shapeOf(one) });
   }
   if (images.length <= MOST_IMAGES) return { $type: "app.bsky.embed.images", images };
   const items = images.map((image) => ({ $type: "app.bsky.embed.gallery#image", ...image }));

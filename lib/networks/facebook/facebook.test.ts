@@ -289,6 +289,15 @@ describe("the feed", () => {
     expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
   });
 
+  test("what photos show, in words", async () => {
+    const [one, two] = (await images(2)).map((image, index) => ({ ...image, altText: `Bell ${index + 1}` }));
+    if (!one || !two) throw new Error("two images were asked for");
+    await publish("image", post("One described", { media: [one] }));
+    await publish("carousel", post("Two described", { media: [one, two] }));
+    expect(await held("One described")).toMatchObject([{ settings: { altTexts: ["Bell 1"] } }]);
+    expect(await held("Two described")).toMatchObject([{ settings: { altTexts: ["Bell 1", "Bell 2"] } }]);
+  });
+
   test("photos that waited for more than a day go up again", async () => {
     const memory = newMemory();
     const media = await images(2);

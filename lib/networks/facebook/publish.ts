@@ -37,7 +37,12 @@ export async function publishPhoto(sent: Post, run: Run): Promise<Published> {
   const { page, pageId } = await pageOf(sent, run);
   const media = only(sent);
   const work = async () => {
-    const fields = { url: await media.publicUrl(), caption: sent.content || undefined, published: "true" };
+    const fields = {
+      url: await media.publicUrl(),
+      caption: sent.content || undefined,
+      ...described(media),
+      published: "true",
+    };
     const answer = await post(page, `/${pageId}/photos`, fields, { timeoutSeconds: 120 });
     const { id, post_id } = await readAnswer("Facebook", createdSchema, answer);
     return { id: post_id ?? id };
@@ -52,7 +57,7 @@ export async function publishPhotos(sent: Post, run: Run): Promise<Published> {
   const { page, pageId } = await pageOf(sent, run);
   const photos: string[] = [];
   for (const [index, media] of sent.media.entries())
-    photos.push(await hiddenPhoto(run, page, pageId, `photo ${index + 1}`, media));
+    photos.push(await hiddenPhoto(run, page, pageId, `photo ${index + 1}`, media, described(media)));
   const attached = Object.fromEntries(
     photos.map((id, index) => [`attached_media[${index}]`, JSON.stringify({ media_fbid: id })]),
   );
@@ -67,15 +72,21 @@ export async function hiddenPhoto(
   pageId: string,
   name: string,
   media: OutgoingMedia,
+  more: { [name: string]: string | undefined } = {},
 ): Promise<string> {
   const put = async () => {
-    const fields = { url: await media.publicUrl(), published: "false" };
+    const fields = { url: await media.publicUrl(), ...more, published: "false" };
     const answer = await post(page, `/${pageId}/photos`, fields, { timeoutSeconds: 120 });
     return { id: (await readAnswer("Facebook", createdSchema, answer)).id, at: Date.now() };
   };
   const first = await run.step(name, put);
   if (Date.now() - first.at < HIDDEN_FOR_MS) return first.id;
   return (await run.step(`${name} again`, put)).id;
+}
+
+/** In place of the words that Facebook finds for a photo; stories have none. */
+function described({ altText }: OutgoingMedia) {
+  return { alt_text_custom: altText };
 }
 
 const HIDDEN_FOR_MS = 23 * 3_600_000;

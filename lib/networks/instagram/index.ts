@@ -13,8 +13,10 @@ import { type InstagramSettings, settings } from "./settings";
 const text: TextLimit = { max: 2200, unit: "UTF-16 units", hashtags: 30, mentions: 20 };
 const source =
   "https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/ig-user/media";
+/** Of images in the feed alone. */
+const altText: TextLimit = { max: 1000, unit: "UTF-16 units" };
 /** JPEG only, 4:5 to 1.91:1. */
-const image: ImageLimits = { types: ["image/jpeg"], maxBytes: 8 * MB, ratio: { min: 0.8, max: 1.91 } };
+const image: ImageLimits = { types: ["image/jpeg"], maxBytes: 8 * MB, ratio: { min: 0.8, max: 1.91 }, altText };
 /** A story has neither a caption nor a ratio that is enforced. */
 const storyImage: ImageLimits = { types: ["image/jpeg"], maxBytes: 8 * MB };
 /** A reel; what a video in a carousel may be isn't documented apart. */

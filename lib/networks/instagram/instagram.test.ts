@@ -132,6 +132,18 @@ describe("publishing", () => {
     expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
   });
 
+  test("what images show, in words; stories, which take none, are sent none", async () => {
+    const [one, two] = (await images(2)).map((image, index) => ({ ...image, altText: `Bell ${index + 1}` }));
+    if (!one || !two) throw new Error("two images were asked for");
+    await publish("image", { content: "One described", media: [one], settings: feed });
+    await publish("carousel", { content: "Two described", media: [one, two], settings: feed });
+    expect(await held("One described")).toMatchObject([{ settings: { alt_text: "Bell 1" } }]);
+    expect(await held("Two described")).toMatchObject([{ settings: { alt_texts: ["Bell 1", "Bell 2"] } }]);
+    const tall = { ...(await sandbox.image({ width: 360, height: 640 })), altText: "A bell" };
+    await publish("image", { content: "", media: [tall], settings: story });
+    expect(JSON.stringify((await sandbox.posts()).at(-1))).not.toContain("A bell");
+  });
+
   test("several images as as many stories", async () => {
     const before = (await sandbox.posts()).length;
     const tall = await Promise.all([1, 2].map((shade) => sandbox.image({ width: 360, height: 640, shade })));

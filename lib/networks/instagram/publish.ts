@@ -10,7 +10,12 @@ type Post = OutgoingPost<InstagramSettings>;
 /** One image in the feed. */
 export async function publishImage(post: Post, run: Run): Promise<Published> {
   await assertQuota(run);
-  const fields = async () => ({ image_url: await urlOf(post.media[0]), caption: captionOf(post), ...disclosure(post) });
+  const fields = async () => ({
+    image_url: await urlOf(post.media[0]),
+    alt_text: post.media[0]?.altText,
+    caption: captionOf(post),
+    ...disclosure(post),
+  });
   return linked(run, await publishPrepared(run, "image", fields, { kind: "FEED", caption: post.content }));
 }
 
@@ -46,7 +51,7 @@ export async function publishCarousel(post: Post, run: Run): Promise<Published> 
 async function itemsOf({ media }: Post, run: Run): Promise<string> {
   const items: string[] = [];
   for (const [index, item] of media.entries()) {
-    const type = item.kind === "video" ? { media_type: "VIDEO" } : {};
+    const type = item.kind === "video" ? { media_type: "VIDEO" } : { alt_text: item.altText };
     const fields = async () => ({ ...type, ...(await sourceOf(item)), is_carousel_item: "true" });
     items.push(await prepareItem(run, `item ${index + 1}`, fields));
   }

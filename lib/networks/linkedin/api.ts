@@ -21,7 +21,10 @@ export async function me(session: Session): Promise<Profile> {
 /** A card for a link. */
 export type Article = { source: string; title: string; description?: string; thumbnail?: string };
 
-export type Content = { media: { id: string } } | { multiImage: { images: { id: string }[] } } | { article: Article };
+/** An uploaded file, and what it shows in words. */
+export type Uploaded = { id: string; altText?: string };
+
+export type Content = { media: Uploaded } | { multiImage: { images: Uploaded[] } } | { article: Article };
 
 export type NewPost = { commentary: string; visibility: "PUBLIC" | "CONNECTIONS"; content?: Content };
 

@@ -6,13 +6,17 @@ const source = `${SHARES}/posts-api`;
 /** Which unit is not documented, nor whether escapes count; this is the stricter of the two usual ones. */
 const text: TextLimit = { max: 3000, unit: "UTF-16 units" };
 
+/** Under 120 are advised. */
+const altText: TextLimit = { max: 4086, unit: "UTF-16 units" };
+
 /** Fewer than 36,152,320 pixels. */
 const image: ImageLimits = {
   types: ["image/jpeg", "image/png", "image/gif"],
   maxPixels: 36_152_319,
   source: `${SHARES}/images-api`,
 };
-const animation: AnimationLimits = { ...image, types: ["image/gif"], maxFrames: 250 };
+const described = { ...image, altText: { ...altText, source } };
+const animation: AnimationLimits = { ...described, types: ["image/gif"], maxFrames: 250 };
 
 const video: VideoLimits = {
   types: ["video/mp4"],
@@ -24,7 +28,7 @@ const video: VideoLimits = {
 
 export const limits = {
   text: { text: { ...text, required: true }, source },
-  image: { text, image, animation, source },
-  carousel: { text, image, animation, count: { min: 2, max: 20 }, source: `${SHARES}/multiimage-post-api` },
+  image: { text, image: described, animation, source },
+  carousel: { text, image: described, animation, count: { min: 2, max: 20 }, source: `${SHARES}/multiimage-post-api` },
   video: { text, video, cover: image, source },
 } satisfies { [format: string]: Limits };

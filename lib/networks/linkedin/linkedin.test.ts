@@ -128,6 +128,20 @@ describe("publishing", () => {
     expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(sent.media.map(({ sizeBytes }) => sizeBytes));
   });
 
+  test("what images show, in words, as it was at the first try", async () => {
+    const sent = await images("Described", 2);
+    const media = sent.media.map((one, index) => (index === 1 ? { ...one, altText: "A bell" } : one));
+    const memory = newMemory();
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    expect(await failure(publishImages({ ...sent, media }, run(memory)))).toMatchObject({ kind: "unknown" });
+    const changed = media.map((one) => ({ ...one, altText: "Another text" }));
+    await publishImages({ ...sent, media: changed }, run(memory));
+    expect((await held("Described")).map(({ settings }) => settings.altTexts)).toEqual([[null, "A bell"]]);
+    const [alone] = changed;
+    if (alone) await publishImages(post("Described alone", { media: [alone] }), run());
+    expect(await held("Described alone")).toMatchObject([{ settings: { altTexts: ["Another text"] } }]);
+  });
+
   test("an image that is still worked on is posted later, one that failed is sent once more", async () => {
     await sandbox.switches({ imageSeconds: 60 });
     const memory = newMemory();

@@ -1,6 +1,6 @@
 import { PlatformError } from "../errors";
 import type { OutgoingPost, Published, Run } from "../network";
-import { type Content, createPost } from "./api";
+import { type Content, createPost, type Uploaded } from "./api";
 import { cardOf } from "./card";
 import { findPost } from "./find";
 import { little } from "./little";
@@ -21,9 +21,12 @@ export async function publishText(post: Post, run: Run): Promise<Published> {
 /** One image, or several as one post. */
 export async function publishImages(post: Post, run: Run): Promise<Published> {
   return publish(post, run, async (upload) => {
-    const images: { id: string }[] = [];
+    // Remembered: after a lost answer only the very same post is sent again.
+    const altTexts = await run.step("alt texts", async () => post.media.map(({ altText }) => altText ?? null));
+    const images: Uploaded[] = [];
     for (const [index, media] of post.media.entries()) {
-      images.push({ id: await run.step(`image ${index + 1}, upload ${upload}`, () => uploadImage(run, media)) });
+      const id = await run.step(`image ${index + 1}, upload ${upload}`, () => uploadImage(run, media));
+      images.push({ id, altText: altTexts[index] ?? undefined });
     }
     const [only, ...others] = images;
     return only && others.length === 0 ? { media: only } : { multiImage: { images } };

@@ -11,7 +11,8 @@ const settings = {
 } satisfies { [name: string]: TextLimit };
 
 /** WebP and GIF are answered with 400; the size is what public clients hold to. */
-const image: ImageLimits = { types: ["image/jpeg", "image/png"], maxBytes: 20 * MB };
+const cover: ImageLimits = { types: ["image/jpeg", "image/png"], maxBytes: 20 * MB };
+const image: ImageLimits = { ...cover, altText: settings.altText };
 
 const video: VideoLimits = {
   types: ["video/mp4", "video/quicktime"],
@@ -20,6 +21,7 @@ const video: VideoLimits = {
   seconds: { min: 4, max: 900 },
   // "Shorter than 1:2, taller than 1.91:1."
   ratio: { min: 0.5, max: 1.91, isOpen: true },
+  altText: settings.altText,
   source: "https://help.pinterest.com/en/business/article/pinterest-product-specs",
 };
 
@@ -28,5 +30,5 @@ export const limits = {
   settings,
   image: { text, settings, image, source },
   carousel: { text, settings, image, count: { min: 2, max: 5 }, coverIsAttached: true, source },
-  video: { text, settings, video, cover: image, source },
+  video: { text, settings, video, cover, source },
 } satisfies { [format: string]: Limits | typeof settings };

@@ -111,6 +111,34 @@ describe("publishing", () => {
     expect(published).toEqual({ id: pin?.id, permalink: `https://www.pinterest.com/pin/${pin?.id}/` });
   });
 
+  test("what the file shows, in words: the first of several, or that of the cover; the setting goes first", async () => {
+    const [bell, tower] = [
+      { ...(await sandbox.image()), altText: "A bell" },
+      { ...(await sandbox.image({ shade: 60 })), altText: "A tower" },
+    ];
+    const settings = { altText: "In the Pin's own words" };
+    await publishImage(pinOn(alice.board, "Described", { media: [bell] }), run());
+    await publishImage(pinOn(alice.board, "In own words", { media: [bell], settings }), run());
+    await publishCarousel(pinOn(alice.board, "First of two", { media: [bell, tower] }), run());
+    await publishCarousel(pinOn(alice.board, "Cover of two", { media: [bell, tower], coverIndex: 1 }), run());
+    await publishVideo(pinOn(alice.board, "Filmed", { media: [{ ...sandbox.video(), altText: "A film" }] }), run());
+    const said = async (text: string) => (await held(text)).map((pin) => pin.settings.altText);
+    const texts = ["Described", "In own words", "First of two", "Cover of two", "Filmed"];
+    const told = ["A bell", "In the Pin's own words", "A bell", "A tower", "A film"];
+    expect(await Promise.all(texts.map(said))).toEqual(told.map((one) => [one]));
+  });
+
+  test("what was there when the answer was lost is known again by the words it was sent with", async () => {
+    const memory = newMemory();
+    const sent = await image("Lost, then described anew");
+    const media = sent.media.map((one) => ({ ...one, altText: "A bell" }));
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    expect(await failure(publishImage({ ...sent, media }, run(memory)))).toMatchObject({ kind: "unknown" });
+    const changed = media.map((one) => ({ ...one, altText: "Another text" }));
+    const published = await publishImage({ ...sent, media: changed }, run(memory));
+    expect(await held("Lost, then described anew")).toMatchObject([{ id: published.id }]);
+  });
+
   test("an image without a word", async () => {
     const published = await publishImage(await image(""), run());
     expect((await sandbox.posts()).find(({ id }) => id === published.id)?.text).toBe("");

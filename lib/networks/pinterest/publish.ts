@@ -54,9 +54,14 @@ function inBase64(media: OutgoingMedia) {
   return { content_type: media.contentType, data: new Base64File({ ...media, open: () => media.open() }) };
 }
 
+/** One for the whole Pin: the setting, else that of the file which it shows first. Remembered, since the Pin is known again by it. */
+function altTextOf({ settings, media, coverIndex = 0 }: Post): string | undefined {
+  return settings.altText || media[coverIndex]?.altText;
+}
+
 /** There is no handle and no check for duplicates: after a lost answer the board tells. */
 async function publishPin(post: Post, run: Run, media_source: object): Promise<Published> {
-  const { title, link, altText, boardSectionId } = post.settings;
+  const { title, link, boardSectionId } = post.settings;
   if (!post.chatId) throw new PlatformError("rejected", "A Pin needs a board to go to");
   const pin: NewPin = {
     board_id: post.chatId,
@@ -64,7 +69,7 @@ async function publishPin(post: Post, run: Run, media_source: object): Promise<P
     title: title || undefined,
     description: post.content || undefined,
     link: link || undefined,
-    alt_text: altText || undefined,
+    alt_text: (await run.step("alt text", async () => altTextOf(post) ?? null)) ?? undefined,
     media_source,
   };
   const twins = await run.step("twins", () => twinsOf(run, pin));

@@ -14,12 +14,14 @@ const DOCS = "https://developers.facebook.com/documentation/threads";
 /** Emoji count as their bytes, links once each. */
 const text: TextLimit = { max: 500, unit: "characters and emoji bytes", links: 5, source: `${DOCS}/overview` };
 const topicTag: TextLimit = { max: 50, unit: "code points" };
+const altText: TextLimit = { max: 1000, unit: "code points", source: `${DOCS}/reference/publishing` };
 const mediaSpecifications = `${DOCS}/posts#media-specifications`;
 /** Widths outside 320 to 1440 are scaled by Threads. */
 const image: ImageLimits = {
   types: ["image/jpeg", "image/png"],
   maxBytes: 8 * MB,
   ratio: { min: 0.1, max: 10 },
+  altText,
   source: mediaSpecifications,
 };
 const video: VideoLimits = {
@@ -31,6 +33,7 @@ const video: VideoLimits = {
   frameRate: { min: 23, max: 60 },
   codecs: ["avc", "hevc"],
   audioCodecs: ["aac"],
+  altText,
   source: mediaSpecifications,
 };
 const common = { text, settings: { topicTag }, source: `${DOCS}/posts` };

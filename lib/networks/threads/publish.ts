@@ -39,9 +39,10 @@ async function itemsOf({ media }: Post, run: Run): Promise<string> {
   return items.join(",");
 }
 
-async function fileOf(media: OutgoingMedia): Promise<{ [name: string]: string }> {
-  const url = await media.publicUrl();
-  return media.kind === "video" ? { media_type: "VIDEO", video_url: url } : { media_type: "IMAGE", image_url: url };
+async function fileOf(media: OutgoingMedia): Promise<{ [name: string]: string | undefined }> {
+  const [url, alt_text] = [await media.publicUrl(), media.altText];
+  if (media.kind === "video") return { media_type: "VIDEO", video_url: url, alt_text };
+  return { media_type: "IMAGE", image_url: url, alt_text };
 }
 
 /** What belongs to the post as a whole. The topic is the root's alone; a reply names the published post before it. */

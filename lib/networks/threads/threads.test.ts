@@ -148,6 +148,19 @@ describe("publishing", () => {
     expect(post?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
   });
 
+  test("what images and videos show, in words", async () => {
+    const [bell, tower] = [
+      { ...(await sandbox.image()), altText: "A bell" },
+      { ...film(), altText: "A tower" },
+    ];
+    await publish("image", text("Picture described", { media: [bell] }));
+    await publish("video", text("Film described", { media: [tower] }));
+    await publish("carousel", text("Both described", { media: [bell, tower] }));
+    expect(await held("Picture described")).toMatchObject([{ settings: { altTexts: ["A bell"] } }]);
+    expect(await held("Film described")).toMatchObject([{ settings: { altTexts: ["A tower"] } }]);
+    expect(await held("Both described")).toMatchObject([{ settings: { altTexts: ["A bell", "A tower"] } }]);
+  });
+
   test("a carousel of twenty", async () => {
     await publish("carousel", text("Twenty", { media: await images(20) }));
     expect((await held("Twenty"))[0]?.media).toHaveLength(20);

@@ -69,6 +69,12 @@ export async function appendMedia(
   await session.fetch(`/2/media/upload/${id}/append`, { method: "POST", headers, body, timeoutSeconds: 120 });
 }
 
+/** docs.x.com/x-api/media/create-media-metadata: paid for by call, and may be repeated. */
+export async function describeMedia(session: Session, id: string, text: string): Promise<void> {
+  const body = JSON.stringify({ id, metadata: { alt_text: { text } } });
+  await session.fetch("/2/media/metadata", { method: "POST", headers: { "content-type": "application/json" }, body });
+}
+
 const processingSchema = z.object({
   data: z.object({
     processing_info: z

@@ -16,9 +16,16 @@ const text: TextLimit = {
   cashtags: 1,
   source: "https://docs.x.com/fundamentals/counting-characters",
 };
+/** For videos it is not documented. */
+const altText: TextLimit = {
+  max: 1000,
+  unit: "UTF-16 units",
+  source: "https://docs.x.com/x-api/media/create-media-metadata",
+};
 const image: ImageLimits = {
   types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
   maxBytes: 5 * MB,
+  altText,
   source: BEST_PRACTICES,
 };
 
@@ -30,6 +37,7 @@ const animation: AnimationLimits = {
   shorterSide: { max: 1080 },
   maxFrames: 350,
   maxFramePixels: 300_000_000,
+  altText,
   source: BEST_PRACTICES,
 };
 /** Up to 1080p for subscribers, see `subscriberCheck`. */

@@ -1,6 +1,14 @@
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, Run } from "../network";
-import { appendMedia, finalizeMedia, initializeMedia, type MediaState, mediaState, uploadImage } from "./api";
+import {
+  appendMedia,
+  describeMedia,
+  finalizeMedia,
+  initializeMedia,
+  type MediaState,
+  mediaState,
+  uploadImage,
+} from "./api";
 
 /** X's own tool sends pieces of this size; nothing says how large they may be. */
 const PART_BYTES = 4 * 1_048_576;
@@ -14,7 +22,15 @@ export async function uploaded(run: Run, media: OutgoingMedia, name: string): Pr
   const isStill = media.kind === "image" && (media.frames ?? 1) === 1;
   const upload = (as: string) => (isStill ? run.step(as, () => whole(run, media)) : inParts(run, media, as));
   const first = await upload(name);
-  return isOver(first) ? (await upload(`${name} again`)).id : first.id;
+  if (!isOver(first)) return described(run, media, first.id, name);
+  const second = await upload(`${name} again`);
+  return described(run, media, second.id, `${name} again`);
+}
+
+/** What an image shows, in words, before it is posted; whether videos can be described is not documented. */
+async function described(run: Run, { kind, altText }: OutgoingMedia, id: string, name: string): Promise<string> {
+  if (!altText || kind === "video") return id;
+  return run.step(`${name}, alt text`, () => describeMedia(run, id, altText).then(() => id));
 }
 
 async function whole(run: Run, media: OutgoingMedia): Promise<Uploaded> {

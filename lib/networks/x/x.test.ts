@@ -108,6 +108,18 @@ describe("publishing", () => {
     expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
   });
 
+  test("what images show, in words: once for each that has any, before the post", async () => {
+    const memory = newMemory();
+    const media = [await sandbox.image(), { ...(await sandbox.image({ shade: 60 })), altText: "A bell" }];
+    await sandbox.fault({ operation: "publish", fault: "rate_limit" });
+    const before = (await sandbox.calls()).length;
+    expect(await failure(publish(post("Described", { media }), memory))).toMatchObject({ kind: "later" });
+    await publish(post("Described", { media }), memory);
+    expect((await held("Described"))[0]?.settings).toMatchObject({ altTexts: [null, "A bell"] });
+    const paths = (await sandbox.calls()).slice(before).map(({ path }) => path.replace(/^.*\/2\//, ""));
+    expect(paths).toEqual(["media/upload", "media/upload", "media/metadata", "tweets", "tweets"]);
+  });
+
   test("a thread, each post replying to the one before", async () => {
     const first = await publish(post("Thread 1"));
     const second = await publish(post("Thread 2", { after: first }));

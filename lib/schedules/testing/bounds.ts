@@ -128,6 +128,9 @@ function fileBounds(of: string, kind: "image" | "video", limits: FileLimits, as:
     ...atMost(its("maxWidth"), "video.width", limits.maxWidth, (width) => given({ width })),
     ...range(its("seconds"), "video.seconds", seconds, (durationSeconds) => given({ durationSeconds }), 0.1),
     ...range(its("frameRate"), "video.frame_rate", frameRate, details("frameRate")),
+    ...atMost(its("altText.max"), "media.alt_text", limits.altText?.max, (count) =>
+      given({ altText: "a".repeat(count) }),
+    ),
     ...oneOf(its("codecs"), "video.codec", limits.codecs, details("videoCodec")),
     ...oneOf(its("audioCodecs"), "audio.codec", limits.audioCodecs, details("audioCodec")),
     ...(sentAs ? conversionBounds(its("sentAs"), sentAs, given) : []),

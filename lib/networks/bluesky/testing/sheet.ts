@@ -113,6 +113,7 @@ export const sheet: Sheet = [
     "leaves room: what is too long as it was written is taken at its bound as it is shown, and not above",
   ),
   shown("§4.3 one image with alt and shape", publish, "an image with its shape and an empty alternative text"),
+  shown("§4.3 alt", publish, "what images and videos show, in words"),
   shown("§4.3 2 to 4 images, 5 to 10 as a gallery", publish, "%i images are %s, in order"),
   shown("§4.3 EXIF stripped", metadata, "what the camera wrote is gone; the pixels are the same"),
   shown(

@@ -56,6 +56,7 @@ export const sheet: Sheet = [
     engine,
     "stops at a post that is refused: what is out stays out and is told, what follows is not sent",
   ),
+  shown("§4.6 alt text", adapter, "what images show, in words: once for each that has any, before the post"),
   shown("§4.7 permalink", adapter, "a text"),
   shown("§5.1 the table of weights", text, "a newer emoji with a skin tone"),
   shown("§5.1 as twitter-text counts", weight, "two thousand texts weigh what X's own library says"),

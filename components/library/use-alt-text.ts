@@ -1,0 +1,80 @@
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { api } from "../api/client";
+import type { Media } from "./queries";
+
+const QUIET_MS = 800;
+const DESCRIBED = ["described"];
+
+/** `failed`: the last words are on this page alone. */
+export type AltTextState = "unchanged" | "saving" | "saved" | "failed";
+
+/** What is typed and not stored yet, by the file's storage key; one of each that is on its way stays until it is there. */
+const unsaved = new Map<string, () => Promise<void>>();
+
+/**
+ * Stores at once what was just typed, so that a post does not go out without it.
+ * @throws ApiFailure
+ */
+export async function saveAltTexts(): Promise<void> {
+  await Promise.all([...unsaved.values()].map((save) => save()));
+}
+
+/** How often words were stored on this page: what was found out before that may hold no more. */
+export function useDescribed(): number {
+  return useQuery({ queryKey: DESCRIBED, queryFn: () => 0, initialData: 0, enabled: false }).data;
+}
+
+/** What a file shows, in words: kept with the file a moment after each change, one save after the other. */
+export function useAltText(path: string) {
+  const cache = useQueryClient();
+  const address = `/v1/media/${encodeURIComponent(path.slice(path.indexOf("/") + 1))}`;
+  const key = ["medium", path];
+  const stored = useQuery({ queryKey: key, queryFn: ({ signal }) => api<Media>(address, { signal }) });
+  const [typed, setTyped] = useState<string>();
+  const [state, setState] = useState<AltTextState>("unchanged");
+  const before = useRef<Promise<void>>(Promise.resolve());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  async function store(altText: string): Promise<void> {
+    const media = await api<Media>(address, { method: "PATCH", body: { altText } });
+    cache.setQueryData(key, media);
+    cache.setQueryData<number>(DESCRIBED, (count = 0) => count + 1);
+  }
+
+  function change(text: string) {
+    setTyped(text);
+    setState("saving");
+    clearTimeout(timer.current);
+    const save = () => {
+      clearTimeout(timer.current);
+      setState("saving");
+      const saving = before.current.then(() => store(text));
+      const isLast = () => unsaved.get(path) === wait;
+      const wait = () => saving;
+      unsaved.set(path, wait);
+      before.current = saving.then(
+        () => {
+          if (!isLast()) return;
+          unsaved.delete(path);
+          setState("saved");
+        },
+        () => {
+          if (!isLast()) return;
+          unsaved.set(path, save);
+          setState("failed");
+        },
+      );
+      return saving;
+    };
+    unsaved.set(path, save);
+    timer.current = setTimeout(() => void save().catch(() => undefined), QUIET_MS);
+  }
+
+  const flush = () =>
+    void unsaved
+      .get(path)?.()
+      .catch(() => undefined);
+  return { text: typed ?? stored.data?.altText ?? "", state, change, flush };
+}

@@ -1,0 +1,64 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useId } from "react";
+import { api } from "../api/client";
+import type { Schedule, SchedulePage } from "../api/types";
+import { textsOf } from "../posts/facts";
+import { Status } from "../posts/status";
+import { dateAndTime } from "../time/format";
+
+const MOST = 100;
+
+export type Uses = { all: Schedule[]; isMore: boolean };
+
+/** The schedules that use a file, newest first; undefined while they are being read. */
+export function useUses(path: string): Uses | undefined {
+  const { data } = useQuery({
+    queryKey: ["schedules", "using", path],
+    queryFn: ({ signal }) =>
+      api<SchedulePage>(`/v1/posts?${new URLSearchParams({ attachment: path, limit: String(MOST) })}`, { signal }),
+  });
+  return data && { all: data.items, isMore: Boolean(data.nextCursor) };
+}
+
+/** Those that will still send it, or could. */
+export function stillNeeding({ all }: Uses): Schedule[] {
+  return all.filter(({ overallStatus }) => !["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"].includes(overallStatus));
+}
+
+/** Where a file is used, each with its state and a way there. */
+export function UsedIn({ uses }: { uses: Uses | undefined }) {
+  const titleId = useId();
+  if (!uses) return null;
+  return (
+    <section aria-labelledby={titleId} className="grid gap-2 text-sm">
+      <h3 id={titleId} className="font-semibold">
+        Used in
+      </h3>
+      {uses.all.length === 0 ? <p className="text-muted">No post yet.</p> : <UseList schedules={uses.all} />}
+      {uses.isMore && <p className="text-muted">And in older posts.</p>}
+    </section>
+  );
+}
+
+/** Schedules in a line each. */
+export function UseList({ schedules }: { schedules: Schedule[] }) {
+  return (
+    <ul className="grid gap-2">
+      {schedules.map((schedule) => (
+        <li key={schedule.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Link href={`/posts/${schedule.id}`} className="min-w-0 flex-1 basis-40 truncate text-accent underline">
+            {textsOf(schedule)[0] ?? `Post ${schedule.id}`}
+          </Link>
+          {schedule.scheduledTime && (
+            <time dateTime={schedule.scheduledTime} className="text-muted">
+              {dateAndTime(new Date(schedule.scheduledTime))}
+            </time>
+          )}
+          <Status of={schedule.overallStatus} />
+        </li>
+      ))}
+    </ul>
+  );
+}
