@@ -20,7 +20,7 @@ export {
   type ShownSchedule,
 } from "./present";
 export { previewSchedule } from "./preview";
-export { type Filters, getSchedule, listSchedules, type Post, type Schedule } from "./read";
+export { getSchedule, listSchedules, type Post, type Schedule } from "./read";
 export { getReceipt, type Receipt } from "./receipt";
 export { retrySchedule } from "./retry";
 export { settleImports } from "./settle-imports";

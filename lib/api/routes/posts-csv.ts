@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { json } from "../../http/json";
-import { exportSchedules, importSchedules, presentImport } from "../../schedules";
+import { exportSchedules, type ImportedRow, importSchedules, presentImport } from "../../schedules";
 import { csvFile, readCsv } from "../csv";
 import { postFilters } from "../post-filters";
 import { route } from "../route";
@@ -43,7 +43,7 @@ export const importPostsRoute = route({
     const bytes = await readCsv(request);
     const [dryRun, skipInvalid] = [query.dryRun === "true", query.skipInvalid === "true"];
     const ticket = dryRun ? undefined : ticketFor([createHash("sha256").update(bytes).digest("hex"), skipInvalid]);
-    const of = (rows: Parameters<typeof presentImport>[0]) => {
+    const of = (rows: ImportedRow[]) => {
       const body = presentImport(rows, dryRun);
       return { status: body.counts.created > 0 ? 201 : 200, body };
     };

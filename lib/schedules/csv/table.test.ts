@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { BadRequest } from "../../errors";
 import { cellOf, meantBy } from "./cell";
 import { tableOf } from "./table";
 
@@ -86,5 +88,55 @@ describe("what a spreadsheet would run", () => {
   test.each(["a=1", "'a'", " =1", '"', "1;2"])("%j is written as it is", (value) => {
     expect(meantBy(value)).toBe(value);
     expect(rowsOf(`text,accounts\n${cellOf(value)},1\n`)).toEqual([[2, { text: value, accounts: "1" }]]);
+  });
+});
+
+describe("whatever is sent", () => {
+  test("is rows, or refused in words", () => {
+    const pieces = fc.constantFrom(
+      "text",
+      "accounts",
+      ",",
+      ";",
+      "\t",
+      '"',
+      "\n",
+      "\r\n",
+      "\r",
+      "a",
+      " ",
+      "\ufeff",
+      "é",
+    );
+    const texts = fc.array(pieces, { maxLength: 40 }).map((all) => Buffer.from(all.join("")));
+    const anyBytes = fc.uint8Array({ maxLength: 80 }).map((all) => Buffer.from(all));
+    fc.assert(
+      fc.property(fc.oneof(texts, anyBytes), (file) => {
+        try {
+          expect(tableOf(file).length).toBeGreaterThan(0);
+        } catch (error) {
+          expect(error).toBeInstanceOf(BadRequest);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("what was written is read as it was", () => {
+    const texts = fc
+      .string({ unit: "grapheme", maxLength: 30 })
+      .filter((text) => text.trim() !== "" && !text.includes("\0"));
+    const odd = fc.array(fc.constantFrom("=", "'", '"', ",", ";", "\r", "\n", "\t", "-", "a"), { minLength: 1 });
+    const values = fc.oneof(
+      texts,
+      odd.map((all) => `${all.join("")}.`),
+    );
+    fc.assert(
+      fc.property(fc.array(values, { minLength: 1, maxLength: 5 }), (all) => {
+        const file = ["accounts,text", ...all.map((value) => `1,${cellOf(value)}`)].join("\r\n");
+        expect(tableOf(bytes(file)).map(({ cells }) => cells.get("text"))).toEqual(all);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });
