@@ -30,6 +30,10 @@ async function walkAsPerson(owner: string): Promise<void> {
   const { id: telegram } = await connect(owner, "TELEGRAM");
   await caller.get("/v1/accounts");
   await caller.get(`/v1/accounts/${telegram}/chats?platform=TELEGRAM`);
+  const { id: pinterest } = await connect(owner, "PINTEREST");
+  const [, boards] = await told(caller.get(`/v1/accounts/${pinterest}/chats?platform=PINTEREST`));
+  const [{ id: board }] = boards as [{ id: string }];
+  await caller.get(`/v1/accounts/${pinterest}/chats/${board}/sections`);
   await caller.get(`/v1/accounts/${x}/options`);
   await caller.put(`/v1/accounts/${x}/slots`, { timeZone: "UTC", slots: [{ weekday: "MONDAY", time: "09:30" }] });
   await caller.get(`/v1/accounts/${x}/slots`);

@@ -87,8 +87,8 @@ describe("a dry run", () => {
     ].join("\n");
     const [, { rows }] = await dryRun(file);
     expect(rows.map(({ problems }) => problems.map(({ column, rule }) => `${column} ${rule}`).sort())).toEqual([
-      ["media2 media.unknown"],
-      ["settings required", "settings settings.choice"],
+      ["media2 media.unknown", "text2 text.length"],
+      ["media format.unsupported", "settings required", "settings settings.choice"],
       ["isDraft choice", "scheduledTime required"],
     ]);
   });
