@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { useSyncExternalStore } from "react";
 import { useAccounts } from "../api/queries";
 import type { NetworkFacts } from "../networks/types";
@@ -9,6 +8,7 @@ import { dayOf, firstWeekday, monthOf } from "../time/days";
 import { zoneAt } from "../time/format";
 import { useNow } from "../time/use-now";
 import { buttonClass } from "../ui/button";
+import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";
