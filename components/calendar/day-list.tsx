@@ -7,6 +7,8 @@ import { ScheduleCard } from "../posts/schedule-card";
 import { type Day, startOf } from "../time/days";
 import type { ChipProps } from "./chip";
 
+const fullDay = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
+
 type Props = Omit<ChipProps, "schedule"> & { byDay: Map<Day, Schedule[]>; today: Day; networks: NetworkFacts[] };
 
 /** Day after day, each with its schedules: what a phone shows instead of a grid. */
@@ -19,9 +21,7 @@ export function DayList({ byDay, today, networks, accounts, nowMs, move }: Props
             aria-current={day === today ? "date" : undefined}
             className="font-semibold aria-[current=date]:text-accent"
           >
-            {new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" }).format(
-              startOf(day),
-            )}
+            {fullDay.format(startOf(day))}
             {day === today && " · today"}
           </h3>
           {schedules.map((schedule) => (

@@ -1,4 +1,5 @@
 "use client";
+import { memo } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { dateAndTime, fromLocalField, fromNow, toLocalField, zoneAt } from "../time/format";
 import { clockChangeAt, nameOf } from "../time/zone";
@@ -10,7 +11,7 @@ const choice =
   "flex min-h-12 flex-1 basis-40 cursor-pointer items-center gap-3 rounded-xl border border-edge px-4 has-checked:border-accent has-checked:bg-accent-soft";
 
 /** Now, or a time; the line below says in which zone the time is read, and what its clock does there. */
-export function WhenField({ form, when, at, nowMs }: Props) {
+export const WhenField = memo(function WhenField({ form, when, at, nowMs }: Props) {
   const later = form.register("when", { onChange: () => at || form.setValue("at", toLocalField(nextHour(nowMs))) });
   return (
     <fieldset className="min-w-0">
@@ -44,7 +45,7 @@ export function WhenField({ form, when, at, nowMs }: Props) {
       )}
     </fieldset>
   );
-}
+});
 
 function zoneLine(at: string, nowMs: number): string {
   const instant = fromLocalField(at);

@@ -19,10 +19,11 @@ export function textLength(unit: TextUnit, text: string): number {
   }
 }
 
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
 /** What reads as one character each. */
 export function graphemesOf(text: string): string[] {
-  const segments = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text);
-  return [...segments].map(({ segment }) => segment);
+  return [...graphemes.segment(text)].map(({ segment }) => segment);
 }
 
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{fe0f}|\u{20e3}/u;
