@@ -64,7 +64,7 @@ test("HEAD says the same without the file", async () => {
 });
 
 describe("Next's own:", () => {
-  test.each([
+  test.each<{ what: string; path: string; given: { [header: string]: string } }>([
     { what: "a browser that takes no Brotli", path: FILE, given: { "accept-encoding": "gzip, deflate" } },
     { what: "one that refuses it", path: FILE, given: { "accept-encoding": "gzip, br;q=0" } },
     { what: "one that refuses it at length", path: FILE, given: { "accept-encoding": "br ; q=0.000, gzip" } },
