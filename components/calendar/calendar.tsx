@@ -77,7 +77,9 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
           {isWide && (place.view === "week" || place.view === "day") && (
             <TimeGrid key={place.view} days={days} today={today} byDay={byDay} {...chip} />
           )}
-          {(place.view === "list" || !isWide) && <DayList byDay={byDay} today={today} networks={networks} {...chip} />}
+          {(place.view === "list" || !isWide) && (
+            <DayList key={days[0]} byDay={byDay} today={today} networks={networks} {...chip} />
+          )}
         </Drag>
       )}
     </div>
