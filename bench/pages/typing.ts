@@ -2,8 +2,8 @@ import type { Browser, Page } from "@playwright/test";
 import type { Product } from "../../e2e/setup/product";
 import { newVisit, settled, type Visitor } from "./visit";
 
-/** A slow phone's processor. */
-const SLOWDOWN = 4;
+/** How much slower than this one a phone's processor is. */
+export const SLOWDOWN = 4;
 const WORDS = "The bells ring at noon in #Delft: https://carillon.example/bells, says @alice. ";
 /** A quick typist's pace, in milliseconds between two keys. */
 const PACE_MS = 100;
@@ -12,16 +12,17 @@ const PACE_MS = 100;
 export type Delays = number[];
 type Opened = { delayMs: number; fieldMs: number };
 type Kept = "delays" | "fields";
+export type Ground = { browser: Browser; product: Product; visitor: Visitor };
 
-/** Keys in the composer with an account of every network chosen. */
-export async function typeAway(browser: Browser, product: Product, visitor: Visitor, keys: number): Promise<Delays> {
+/** Keys in the composer with an account of every network chosen. @param slowdown how much slower than this one the processor is made */
+export async function typeAway({ browser, product, visitor }: Ground, keys: number, slowdown: number): Promise<Delays> {
   const context = await newVisit(browser, product, visitor);
   try {
     const page = await context.newPage();
     await page.goto(`${product.url}/compose`);
     await chooseAll(page);
     await settled(page);
-    await slowDown(page);
+    await slowDown(page, slowdown);
     await page.getByLabel("Text", { exact: true }).click();
     await watch(page, "delays", "keydown", "body");
     const text = WORDS.repeat(Math.ceil(keys / WORDS.length)).slice(0, keys);
@@ -82,9 +83,9 @@ export async function chooseAll(page: Page): Promise<void> {
   for (const box of await boxes.all()) await box.check();
 }
 
-async function slowDown(page: Page): Promise<void> {
+async function slowDown(page: Page, rate = SLOWDOWN): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+  await session.send("Emulation.setCPUThrottlingRate", { rate });
 }
 
 /** Keeps, from the moment that the browser had such an event, until the first frame after it with such an element is drawn. */
