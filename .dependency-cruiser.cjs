@@ -70,12 +70,6 @@ const rules = [
     },
   },
   {
-    name: "links-that-fetch-nothing-ahead",
-    comment: "components/ui/link.tsx says why",
-    from: { path: "^(app|components)/", pathNot: "^components/ui/link\\.tsx$" },
-    to: { path: "(^|/)next/(dist/client/app-dir/)?link(\\.js|\\.d\\.ts)?$" },
-  },
-  {
     name: "sandbox-stands-alone",
     from: { path: "^sandbox/", pathNot: TEST },
     to: { path: `^(lib|e2e|bench|bin)/|${ENTRANCE}` },
