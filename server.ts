@@ -5,6 +5,7 @@ import { openData } from "./lib/db/open";
 import { env } from "./lib/env";
 import { isRefused } from "./lib/http/gateway";
 import { listenerFor } from "./lib/http/listener";
+import { PackedFiles } from "./lib/http/packed-files";
 import { guardPage } from "./lib/http/page-policy";
 import { announce, keepQuery } from "./lib/http/page-request";
 import { watchStaged } from "./lib/media";
@@ -46,6 +47,7 @@ async function listen(
   dev: boolean,
 ): Promise<Server> {
   const answer = listenerFor(api.fetch);
+  const files = new PackedFiles(`${process.cwd()}/.next/static`);
   const server = createServer((req, res) => {
     if (isRefused(req, res)) return;
     const path = req.url?.split("?", 1)[0] ?? "/";
@@ -56,6 +58,8 @@ async function listen(
     else if (!dev && isApiPath(path)) answer(req, res);
     else if (!isDecodable(path))
       res.writeHead(400, { "content-type": "text/plain" }).end("The address is not well-formed\n"); // Next would answer 500
+    else if (!dev && path.startsWith("/_next/static/"))
+      files.answer(req, res, path).then((isAnswered) => (isAnswered ? undefined : next(req, res)));
     else {
       keepQuery(req);
       if (!path.startsWith("/_next/")) guardPage(req, res, dev);

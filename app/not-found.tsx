@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { connection } from "next/server";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 
 /** Drawn for each request: what is made beforehand could not hold the nonce of its scripts. */
 export default async function NotFound() {

@@ -1,11 +1,13 @@
 import { measureApi } from "./api/measure";
 import { measureDispatch } from "./dispatch/measure";
+import { measurePages } from "./pages/measure";
 import { measureUpload } from "./upload/measure";
 
 /** `npm run bench -- <what> [--short]`. Each measure starts what it needs, on data and ports of its own. */
 const measures: { [name: string]: (options: { short: boolean }) => Promise<void> } = {
   api: measureApi,
   dispatch: measureDispatch,
+  pages: measurePages,
   upload: measureUpload,
 };
 

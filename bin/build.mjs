@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
 import { root, withLock } from "./lock.mjs";
 
 const ENTRIES = {
@@ -55,6 +57,7 @@ export async function buildNext() {
     console.error("Building the dashboard (after changes only, about half a minute) …");
     await rm(join(root, NEXT_STAMP), { force: true });
     await runNextBuild(lock);
+    await packStatic();
     await writeStamp(NEXT_STAMP, state);
   });
 }
@@ -94,6 +97,13 @@ async function runNextBuild(lock) {
     }
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
+}
+
+/** Packs script and styles once, as small as Brotli makes them; `lib/http/packed-files.ts` sends them. */
+async function packStatic() {
+  const files = await filesBelow(join(root, ".next/static"));
+  const pack = async (path) => replaceFile(`${path}.br`, await promisify(brotliCompress)(await readFile(path)));
+  await Promise.all(files.filter((path) => /\.(js|css)$/.test(path)).map(pack));
 }
 
 async function next(args, lock) {

@@ -1,10 +1,10 @@
 "use client";
-import Link from "next/link";
 import { useDisconnect } from "../api/queries";
 import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { Button, buttonClass } from "../ui/button";
 import { Card } from "../ui/card";
+import { Link } from "../ui/link";
 import { AccountFace } from "./account-face";
 import { AccountHealth } from "./account-health";
 import { DestinationList } from "./destination-list";

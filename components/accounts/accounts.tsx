@@ -1,8 +1,8 @@
 "use client";
-import Link from "next/link";
 import { useAccounts } from "../api/queries";
 import type { NetworkFacts } from "../networks/types";
 import { buttonClass } from "../ui/button";
+import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";

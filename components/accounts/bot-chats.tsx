@@ -1,8 +1,8 @@
 import { AlertTriangle, CheckCircle2 } from "lucide-react";
-import Link from "next/link";
 import type { Destination, DestinationProblem } from "@/lib/networks";
 import { buttonClass } from "../ui/button";
 import { Card } from "../ui/card";
+import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
 import { Refresh } from "../ui/refresh";
 

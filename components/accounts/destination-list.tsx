@@ -1,8 +1,8 @@
 "use client";
-import Link from "next/link";
 import { useChats } from "../api/queries";
 import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
+import { Link } from "../ui/link";
 
 /** The channels, Pages or boards of an account, and how to get one more. */
 export function DestinationList({ account, network }: { account: Account; network: NetworkFacts }) {

@@ -1,10 +1,10 @@
 import { AlertTriangle, CheckCircle2, type LucideIcon, XCircle } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { handleOf } from "../accounts/names";
 import type { Account } from "../api/types";
 import { NetworkBadge } from "../networks/badge";
 import { dateAndTime } from "../time/format";
+import { Link } from "../ui/link";
 import type { ImportedRow, RowProblem } from "./types";
 import { outcomeWords, problemWords } from "./words";
 

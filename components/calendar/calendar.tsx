@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { useSyncExternalStore } from "react";
 import { useAccounts } from "../api/queries";
 import type { NetworkFacts } from "../networks/types";
@@ -9,6 +8,7 @@ import { dayOf, firstWeekday, monthOf } from "../time/days";
 import { zoneAt } from "../time/format";
 import { useNow } from "../time/use-now";
 import { buttonClass } from "../ui/button";
+import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";
@@ -80,7 +80,9 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
           {isGrid && (
             <TimeGrid key={place.view} days={days} today={today} byDay={byDay} openings={openings} {...chip} />
           )}
-          {(place.view === "list" || !isWide) && <DayList byDay={byDay} today={today} networks={networks} {...chip} />}
+          {(place.view === "list" || !isWide) && (
+            <DayList key={days[0]} byDay={byDay} today={today} networks={networks} {...chip} />
+          )}
         </Drag>
       )}
     </div>

@@ -1,8 +1,8 @@
 "use client";
 import { useDroppable } from "@dnd-kit/core";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Day } from "../time/days";
+import { Link } from "../ui/link";
 
 /** Where a dragged schedule can be let go: a day, or one hour of it. */
 export type Slot = { day: Day; hour?: number };

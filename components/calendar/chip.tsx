@@ -1,12 +1,12 @@
 "use client";
 import { useDraggable } from "@dnd-kit/core";
-import Link from "next/link";
 import type { Account, Schedule } from "../api/types";
 import { NetworkBadge } from "../networks/badge";
 import { canChange, stateOf, textsOf } from "../posts/facts";
 import { MoveDialog } from "../posts/move-dialog";
 import { StatusSign, statusWord } from "../posts/status";
 import type { MoveTo } from "../posts/use-moves";
+import { Link } from "../ui/link";
 
 export type ChipProps = { schedule: Schedule; accounts: Account[]; nowMs: number; move: MoveTo };
 
@@ -64,8 +64,10 @@ export function ChipFace({ schedule, accounts, nowMs }: FaceProps) {
   );
 }
 
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+
 export function timeOf(instant: string): string {
-  return new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" }).format(new Date(instant));
+  return clock.format(new Date(instant));
 }
 
 function Networks({ schedule, accounts }: Pick<ChipProps, "schedule" | "accounts">) {

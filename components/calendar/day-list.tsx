@@ -1,39 +1,45 @@
 "use client";
+import { memo } from "react";
 import type { Schedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { canChange } from "../posts/facts";
 import { MoveDialog } from "../posts/move-dialog";
 import { ScheduleCard } from "../posts/schedule-card";
 import { type Day, startOf } from "../time/days";
+import { useGrowing } from "../ui/use-growing";
 import type { ChipProps } from "./chip";
 
-type Props = Omit<ChipProps, "schedule"> & { byDay: Map<Day, Schedule[]>; today: Day; networks: NetworkFacts[] };
+const fullDay = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
+
+type Common = Omit<ChipProps, "schedule"> & { today: Day; networks: NetworkFacts[] };
 
 /** Day after day, each with its schedules: what a phone shows instead of a grid. */
-export function DayList({ byDay, today, networks, accounts, nowMs, move }: Props) {
+export function DayList({ byDay, ...common }: Common & { byDay: Map<Day, Schedule[]> }) {
+  const drawn = useGrowing(byDay.size);
   return (
     <ol className="grid gap-8">
-      {[...byDay].map(([day, schedules]) => (
-        <li key={day} className="grid gap-3">
-          <h3
-            aria-current={day === today ? "date" : undefined}
-            className="font-semibold aria-[current=date]:text-accent"
-          >
-            {new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" }).format(
-              startOf(day),
-            )}
-            {day === today && " · today"}
-          </h3>
-          {schedules.map((schedule) => (
-            <div key={schedule.id} className="grid gap-2">
-              <ScheduleCard schedule={schedule} accounts={accounts} networks={networks} nowMs={nowMs} />
-              {canChange(schedule) && (
-                <MoveDialog schedule={schedule} move={move} isWide className="justify-self-start" />
-              )}
-            </div>
-          ))}
-        </li>
+      {[...byDay].slice(0, drawn).map(([day, schedules]) => (
+        <OneDay key={day} day={day} schedules={schedules} {...common} />
       ))}
     </ol>
   );
 }
+
+type DayProps = Common & { day: Day; schedules: Schedule[] };
+
+const OneDay = memo(function OneDay({ day, schedules, today, networks, accounts, nowMs, move }: DayProps) {
+  return (
+    <li className="grid gap-3">
+      <h3 aria-current={day === today ? "date" : undefined} className="font-semibold aria-[current=date]:text-accent">
+        {fullDay.format(startOf(day))}
+        {day === today && " · today"}
+      </h3>
+      {schedules.map((schedule) => (
+        <div key={schedule.id} className="grid gap-2">
+          <ScheduleCard schedule={schedule} accounts={accounts} networks={networks} nowMs={nowMs} />
+          {canChange(schedule) && <MoveDialog schedule={schedule} move={move} isWide className="justify-self-start" />}
+        </div>
+      ))}
+    </li>
+  );
+});

@@ -1,11 +1,13 @@
 "use client";
 import { Plus } from "lucide-react";
-import Link from "next/link";
 import type { Schedule } from "../api/types";
 import { type Day, startOf } from "../time/days";
+import { Link } from "../ui/link";
 import { Cell, composeAt } from "./cell";
 import { Chip, type ChipProps } from "./chip";
 
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
+const fullDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "long" });
 /** More than this many on one day are folded into "+3 more". */
 const SHOWN_A_DAY = 3;
 
@@ -26,7 +28,7 @@ export function MonthGrid({ weeks, month, today, byDay, open, ...chip }: Props) 
         <tr>
           {weeks[0]?.map((day) => (
             <th key={day} scope="col" className="pb-1 font-medium text-muted text-sm">
-              {new Intl.DateTimeFormat(undefined, { weekday: "short" }).format(startOf(day))}
+              {weekday.format(startOf(day))}
             </th>
           ))}
         </tr>
@@ -63,7 +65,7 @@ type DayProps = Omit<ChipProps, "schedule"> & {
 function DayCell({ day, isOther, isToday, schedules, open, ...chip }: DayProps) {
   const over = schedules.length - SHOWN_A_DAY;
   const shown = over > 0 ? schedules.slice(0, SHOWN_A_DAY) : schedules;
-  const full = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "long" }).format(startOf(day));
+  const full = fullDay.format(startOf(day));
   return (
     <Cell slot={{ day }} writeAt={`${day}T09:00`} className={`h-32 ${isOther ? "bg-sunk/50" : ""}`}>
       <div className="flex items-center justify-between">

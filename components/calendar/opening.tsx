@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { handleOf } from "../accounts/names";
 import type { NextSlots } from "../api/next-slots";
 import type { Account } from "../api/types";
 import { dayOf } from "../time/days";
 import { toLocalField } from "../time/format";
+import { Link } from "../ui/link";
 import { composeAt } from "./cell";
 import { timeOf } from "./chip";
 

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/client";
+import { useIsLive } from "../api/live";
 import { BETWEEN, type Shown } from "../api/move-schedule";
 import { nextLookMs } from "../api/polling";
 import type { Schedule, SchedulePage } from "../api/types";
@@ -11,10 +12,11 @@ const MOST_PAGES = 20;
 
 /** Every schedule whose time lies between two instants, both included. */
 export function useSchedulesBetween(from: Date, to: Date, filters: Filters) {
+  const isLive = useIsLive();
   return useQuery({
     queryKey: [...BETWEEN, from.toISOString(), to.toISOString(), filters],
     queryFn: ({ signal }) => everyPage(from, to, filters, signal),
-    refetchInterval: ({ state }) => nextLookMs(state.data?.items ?? []),
+    refetchInterval: ({ state }) => !isLive && nextLookMs(state.data?.items ?? []),
     placeholderData: (before) => before,
   });
 }

@@ -1,14 +1,17 @@
 "use client";
 import { Plus } from "lucide-react";
-import Link from "next/link";
 import { useEffect, useRef } from "react";
 import type { Schedule } from "../api/types";
 import { type Day, dayOf, startOf } from "../time/days";
+import { Link } from "../ui/link";
 import { Cell, composeAt } from "./cell";
 import { Chip, type ChipProps } from "./chip";
 import { byHour, hourKey, Opening, type Openings } from "./opening";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const hours = new Intl.DateTimeFormat(undefined, { hour: "numeric" });
+const shortDay = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric" });
+const fullDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "long" });
 /** The hour that stands at the top when a week opens. */
 const MORNING = 7;
 
@@ -70,8 +73,7 @@ export function TimeGrid({ days, today, byDay, openings, ...chip }: Props) {
 }
 
 function DayHead({ day, isToday }: { day: Day; isToday: boolean }) {
-  const name = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric" }).format(startOf(day));
-  const full = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "long" }).format(startOf(day));
+  const [name, full] = [shortDay.format(startOf(day)), fullDay.format(startOf(day))];
   return (
     <th
       scope="col"
@@ -97,7 +99,7 @@ function inHour(schedules: Schedule[] = [], hour: number): Schedule[] {
 }
 
 function hourWord(hour: number): string {
-  return new Intl.DateTimeFormat(undefined, { hour: "numeric" }).format(new Date(2026, 0, 1, hour));
+  return hours.format(new Date(2026, 0, 1, hour));
 }
 
 /** Schedules by the local day of their time, each day's earliest first. */

@@ -1,16 +1,19 @@
-import Link from "next/link";
-import type { UseFormRegisterReturn } from "react-hook-form";
+import { memo } from "react";
+import type { UseFormRegisterReturn, UseFormReturn } from "react-hook-form";
 import { AccountFace } from "../accounts/account-face";
 import { handleOf } from "../accounts/names";
 import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { buttonClass } from "../ui/button";
+import { Link } from "../ui/link";
+import type { Draft } from "./draft";
 import { ACCOUNTS_ID } from "./remedies";
 
-type Props = { accounts: Account[]; networks: NetworkFacts[]; field: UseFormRegisterReturn };
+type Props = { accounts: Account[]; networks: NetworkFacts[]; form: UseFormReturn<Draft> };
 
 /** Chips that are checkboxes: one post goes to as many accounts as are ticked. */
-export function AccountPicker({ accounts, networks, field }: Props) {
+export const AccountPicker = memo(function AccountPicker({ accounts, networks, form }: Props) {
+  const field = form.register("accountIds");
   return (
     <fieldset id={ACCOUNTS_ID} tabIndex={-1} className="min-w-0">
       <legend className="mb-2 font-semibold">Post to</legend>
@@ -34,7 +37,7 @@ export function AccountPicker({ accounts, networks, field }: Props) {
       </div>
     </fieldset>
   );
-}
+});
 
 type ChipProps = { account: Account; networkName: string; field: UseFormRegisterReturn };
 

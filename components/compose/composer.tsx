@@ -108,7 +108,7 @@ export function Composer({ accounts, networks, purpose, onDiscarded }: Props) {
       <input {...drop.inputProps} />
       {region}
       <div className="grid min-w-0 content-start gap-8 lg:col-start-1 lg:row-start-1">
-        <AccountPicker accounts={accounts} networks={networks} field={form.register("accountIds")} />
+        <AccountPicker accounts={accounts} networks={networks} form={form} />
         <PartsWithFiles draft={draft} form={form} targets={targets} uploads={uploads} drop={drop} announce={announce} />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <SaveState state={keeping.kept} />
@@ -124,8 +124,8 @@ export function Composer({ accounts, networks, purpose, onDiscarded }: Props) {
         <TargetTabs targets={targets} at={at} look={setAt} form={form} problems={byAccount} announce={announce} />
       </section>
       <div className="grid min-w-0 content-start gap-6 lg:col-start-1 lg:row-start-2">
-        <WhenField form={form} draft={draft} nowMs={nowMs} />
-        <TwinNotices draft={draft} targets={targets} besides={purpose.kind === "edit" ? purpose.id : undefined} />
+        <WhenField form={form} when={draft.when} at={draft.at} accountIds={shown.accountIds} nowMs={nowMs} />
+        <TwinNotices draft={shown} targets={targets} besides={purpose.kind === "edit" ? purpose.id : undefined} />
         <ProblemList problems={problems} isFresh={verdict.isFresh} mend={mend} lead={lead} />
         {failure && <Notice tone="wrong">Not sent: {failure}</Notice>}
         <SubmitBar

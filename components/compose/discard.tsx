@@ -1,7 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "sonner";
+import { say } from "../ui/toast";
 import { forgetDraft } from "./kept";
 import { deleteDraft } from "./queries";
 
@@ -23,7 +23,9 @@ export function Discard({ stop, userId, onDiscarded }: Props) {
     forgetDraft(userId);
     onDiscarded();
     if (id === undefined) return;
-    await deleteDraft(id).catch((error: Error) => toast.error(`The draft is still there: ${error.message}`));
+    await deleteDraft(id).catch(({ message }: Error) =>
+      say((toast) => toast.error(`The draft is still there: ${message}`)),
+    );
     await cache.invalidateQueries({ queryKey: ["schedules"] });
   }
   if (!isAsking) {

@@ -1,10 +1,10 @@
 "use client";
-import Link from "next/link";
 import { useState } from "react";
 import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { canChange } from "../posts/facts";
 import { buttonClass } from "../ui/button";
+import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";

@@ -1,8 +1,8 @@
 "use client";
-import Link from "next/link";
 import { type ReactNode, useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useNextSlots } from "../api/next-slots";
+import { Link } from "../ui/link";
 import type { Draft } from "./draft";
 import { timeLine } from "./time-of";
 

@@ -1,5 +1,5 @@
 "use client";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, memo } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { NetworkBadge } from "../networks/badge";
 import type { Draft } from "./draft";
@@ -22,7 +22,7 @@ const PANEL = "target-panel";
 const tabId = (key: string) => `tab-${key}`;
 
 /** What each account will get, one at a time beside the text; its tab says what is wrong there, and that its text is another. */
-export function TargetTabs({ targets, at, look, form, problems, announce }: Props) {
+export const TargetTabs = memo(function TargetTabs({ targets, at, look, form, problems, announce }: Props) {
   const active = targets.find(({ key }) => key === at) ?? targets[0];
   if (!active) {
     return (
@@ -72,7 +72,7 @@ export function TargetTabs({ targets, at, look, form, problems, announce }: Prop
       </div>
     </>
   );
-}
+});
 
 type TabProps = {
   target: Target;

@@ -1,7 +1,8 @@
 "use client";
-import Link from "next/link";
+import { memo } from "react";
 import { serverNow } from "../api/clock";
 import { dateAndTime } from "../time/format";
+import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
 import type { Draft } from "./draft";
 import { whose } from "./problems";
@@ -14,7 +15,7 @@ import { NEAR_MS, twinsOf } from "./twins";
 type Props = { draft: Pick<Draft, "when" | "slot" | "at">; targets: Target[]; besides?: number };
 
 /** Says where the same text already goes to the same account near the same time. It may be meant, so it stops nobody. */
-export function TwinNotices({ draft, targets, besides }: Props) {
+export const TwinNotices = memo(function TwinNotices({ draft, targets, besides }: Props) {
   const at = draft.when === "now" ? serverNow() : timeOf(draft)?.getTime();
   // One question an hour, not one for every minute that passes or is picked.
   const hour = at === undefined || targets.length === 0 ? undefined : Math.round(at / 3_600_000) * 3_600_000;
@@ -37,4 +38,4 @@ export function TwinNotices({ draft, targets, besides }: Props) {
       </Notice>
     );
   });
-}
+});

@@ -1,5 +1,5 @@
 "use client";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { ApiFailure } from "../api/client";
 import type { NewSchedule, Schedule } from "../api/types";
 import { useSend } from "./queries";
@@ -27,7 +27,7 @@ export function useAutosave({ body, id, onKept }: Given) {
   const [saved, setSaved] = useState<{ wanted: string; state: Saving }>();
   const queue = useRef<Promise<number | undefined>>(Promise.resolve(id));
   const isOver = useRef(false);
-  const wanted = body ? JSON.stringify(body) : "";
+  const wanted = useMemo(() => (body ? JSON.stringify(body) : ""), [body]);
   const kept = useRef(onKept);
   kept.current = onKept;
 

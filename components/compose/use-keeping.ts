@@ -1,5 +1,5 @@
 "use client";
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useMemo, useState } from "react";
 import type { Purpose } from "./begin";
 import { beginId } from "./begin";
 import type { Draft } from "./draft";
@@ -28,8 +28,9 @@ export function useKeeping({ purpose, draft, shown, targets, files, isTouched }:
   const [begunWith] = useState(files);
   const hasChanged = isTouched.current || files !== begunWith;
   const isSaveable = hasChanged && !isPlanned && targets.length > 0 && !isEmpty(shown, files);
+  const body = useMemo(() => (isSaveable ? keepingOf(shown, targets) : undefined), [isSaveable, shown, targets]);
   const { state, stop, goOn } = useAutosave({
-    body: isSaveable ? keepingOf(shown, targets) : undefined,
+    body,
     id: beginId(purpose),
     onKept: ({ id }) => userId && saveServerId(userId, id),
   });

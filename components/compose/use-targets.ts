@@ -6,6 +6,7 @@ import type { NetworkFacts } from "../networks/types";
 import { type Draft, keyOf } from "./draft";
 import { useOptionsOf } from "./queries";
 import { type Target, targetsOf } from "./targets";
+import { useSame } from "./use-same";
 import { useStable } from "./use-stable";
 import type { Upload } from "./use-uploads";
 
@@ -22,8 +23,10 @@ export function useTargets({ draft, files, accounts, networks }: Given): {
 } {
   const chats = useChatsByKey(accounts, networks);
   const asked = useOptionsByKey(accounts, networks, draft.accountIds);
-  const texts = useDeferredValue(useMemo(() => ({ parts: draft.parts, own: draft.own }), [draft.parts, draft.own]));
-  const shown = useMemo(() => ({ ...draft, ...texts }), [draft, texts]);
+  const { parts, own, ...others } = draft;
+  const texts = useDeferredValue(useSame({ parts, own }));
+  const rest = useSame(others);
+  const shown = useMemo(() => ({ ...rest, ...texts }), [rest, texts]);
   const targets = useMemo(
     () => targetsOf({ draft: shown, files, accounts, networks, chats, asked }),
     [shown, files, accounts, networks, chats, asked],

@@ -1,6 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useDescribed } from "../library/use-alt-text";
 import { type Found, validate } from "./queries";
 import { checkOf } from "./submission";
@@ -17,8 +17,8 @@ export type Verdict = { found: Found[]; isFresh: boolean };
  */
 export function useVerdict(targets: Target[], isEmpty: boolean): Verdict {
   const cache = useQueryClient();
-  const body = isEmpty || targets.length === 0 ? undefined : checkOf(targets);
-  const wanted = body ? JSON.stringify(body) : "";
+  const isAsked = !isEmpty && targets.length > 0;
+  const wanted = useMemo(() => (isAsked ? JSON.stringify(checkOf(targets)) : ""), [isAsked, targets]);
   const [answer, setAnswer] = useState<{ wanted: string; described: number; accounts: string; found: Found[] }>();
   const described = useDescribed();
   const accounts = targets.map(({ key }) => key).join();

@@ -1,4 +1,5 @@
 "use client";
+import { memo } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { dateAndTime, fromLocalField, toLocalField } from "../time/format";
 import { clockChangeAt, nameOf } from "../time/zone";
@@ -6,14 +7,13 @@ import type { Draft } from "./draft";
 import { NextSlot } from "./next-slot";
 import { timeLine } from "./time-of";
 
-type Props = { form: UseFormReturn<Draft>; draft: Draft; nowMs: number };
+type Props = { form: UseFormReturn<Draft>; nowMs: number } & Pick<Draft, "when" | "at" | "accountIds">;
 
 const choice =
   "flex min-h-12 flex-1 basis-40 cursor-pointer items-center gap-3 rounded-xl border border-edge px-4 has-checked:border-accent has-checked:bg-accent-soft";
 
 /** Now, the next free slot, or a time; the line below says in which zone the time is read, and what its clock does there. */
-export function WhenField({ form, draft, nowMs }: Props) {
-  const { when, at, accountIds } = draft;
+export const WhenField = memo(function WhenField({ form, when, at, accountIds, nowMs }: Props) {
   const later = form.register("when", { onChange: () => at || form.setValue("at", toLocalField(nextHour(nowMs))) });
   return (
     <fieldset className="min-w-0">
@@ -51,7 +51,7 @@ export function WhenField({ form, draft, nowMs }: Props) {
       )}
     </fieldset>
   );
-}
+});
 
 function ClockNote({ at }: { at: string }) {
   const change = clockChangeAt(at);

@@ -1,7 +1,7 @@
 import { CheckCircle2, Circle } from "lucide-react";
-import Link from "next/link";
 import { buttonClass } from "../ui/button";
 import { Card } from "../ui/card";
+import { Link } from "../ui/link";
 
 export type Step = { title: string; text: string; href: string; action: string; isDone: boolean };
 

@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { useSyncExternalStore } from "react";
 import { Incidents } from "../accounts/incidents";
 import { useAccounts, useSchedules } from "../api/queries";
@@ -11,6 +10,7 @@ import { ScheduleCard } from "../posts/schedule-card";
 import { StatusAnnouncer } from "../posts/status-announcer";
 import { useNow } from "../time/use-now";
 import { buttonClass } from "../ui/button";
+import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
 import { Checklist, type Step } from "./checklist";

@@ -1,12 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useId } from "react";
 import { api } from "../api/client";
 import type { Schedule, SchedulePage } from "../api/types";
 import { textsOf } from "../posts/facts";
 import { Status } from "../posts/status";
 import { dateAndTime } from "../time/format";
+import { Link } from "../ui/link";
 
 const MOST = 100;
 

@@ -1,97 +1,55 @@
 "use client";
 import { CalendarClock } from "lucide-react";
-import Link from "next/link";
-import { Dialog } from "radix-ui";
-import { type FormEvent, useId, useState } from "react";
+import dynamic from "next/dynamic";
+import { useRef, useState } from "react";
 import type { Schedule } from "../api/types";
-import { dateAndTime, fromLocalField, toLocalField, zoneAt } from "../time/format";
 import { Button } from "../ui/button";
 import { textsOf } from "./facts";
 import type { MoveTo } from "./use-moves";
 
 type Props = { schedule: Schedule; move: MoveTo; className?: string; isWide?: boolean };
 
-/** "Move to…": what dragging does, for a keyboard, a screen reader and a thumb. */
+const fetchWindow = () => import("./move-window");
+const MoveWindow = dynamic(() => fetchWindow().then(({ MoveWindow }) => MoveWindow), { ssr: false });
+
+/** "Move to…": what dragging does, for a keyboard, a screen reader and a thumb. Its window is fetched when somebody is about to open one. */
 export function MoveDialog({ schedule, move, className = "", isWide = false }: Props) {
   const [isOpen, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
   const [text = "this post"] = textsOf(schedule);
-  const trigger = isWide ? (
-    <Button look="quiet" className={className}>
-      <CalendarClock aria-hidden className="size-4" /> Move to…
-    </Button>
-  ) : (
-    <button
-      type="button"
-      className={`inline-flex size-7 items-center justify-center rounded-md border border-edge bg-surface hover:bg-sunk ${className}`}
-    >
-      <CalendarClock aria-hidden className="size-4" />
-      <span className="sr-only">Move “{text.slice(0, 60)}” to another time</span>
-    </button>
-  );
+  const button = {
+    ref: trigger,
+    "aria-haspopup": "dialog",
+    "aria-expanded": isOpen,
+    onClick: () => setOpen(true),
+    onPointerEnter: fetchWindow,
+    onFocus: fetchWindow,
+  } as const;
   return (
-    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
-      <Dialog.Trigger asChild>{trigger}</Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/50" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed top-1/2 left-1/2 z-50 w-[min(26rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 rounded-2xl border border-line bg-surface p-6 shadow-xl"
-        >
-          <Dialog.Title className="font-semibold text-lg">Move to another time</Dialog.Title>
-          <p className="mt-1 line-clamp-2 text-muted">{text}</p>
-          <MoveForm schedule={schedule} move={move} close={() => setOpen(false)} />
-          <p className="mt-4 flex flex-wrap gap-x-5 border-line border-t pt-3 text-accent text-sm">
-            <Link href={`/compose?edit=${schedule.id}`} className="inline-flex min-h-8 items-center underline">
-              Edit it
-            </Link>
-            <Link href={`/compose?copy=${schedule.id}`} className="inline-flex min-h-8 items-center underline">
-              Duplicate it
-            </Link>
-          </p>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
-  );
-}
-
-function MoveForm({ schedule, move, close }: Pick<Props, "schedule" | "move"> & { close: () => void }) {
-  const id = useId();
-  const now = schedule.scheduledTime ? new Date(schedule.scheduledTime) : new Date();
-  const [field, setField] = useState(toLocalField(now));
-  const to = fromLocalField(field);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    // A portal's events bubble through React's tree, and a form around the calendar must not hear this one.
-    event.stopPropagation();
-    if (!to) return;
-    move(schedule, to);
-    close();
-  }
-  return (
-    <form onSubmit={submit} className="mt-4 grid gap-1">
-      <label htmlFor={id} className="font-medium text-sm">
-        Date and time
-      </label>
-      <input
-        id={id}
-        type="datetime-local"
-        required
-        value={field}
-        onChange={(event) => setField(event.target.value)}
-        aria-describedby={`${id}-zone`}
-        className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3 py-2"
-      />
-      <p id={`${id}-zone`} className="text-muted text-sm">
-        {to ? `${dateAndTime(to)}, read in your zone, ${zoneAt(to)}.` : "Not a date yet."}
-      </p>
-      <div className="mt-4 flex flex-wrap justify-end gap-3">
-        <Dialog.Close asChild>
-          <Button look="quiet">Leave it</Button>
-        </Dialog.Close>
-        <Button type="submit" aria-disabled={!to}>
-          Move
+    <>
+      {isWide ? (
+        <Button look="quiet" className={className} {...button}>
+          <CalendarClock aria-hidden className="size-4" /> Move to…
         </Button>
-      </div>
-    </form>
+      ) : (
+        <button
+          type="button"
+          className={`inline-flex size-7 items-center justify-center rounded-md border border-edge bg-surface hover:bg-sunk ${className}`}
+          {...button}
+        >
+          <CalendarClock aria-hidden className="size-4" />
+          <span className="sr-only">Move “{text.slice(0, 60)}” to another time</span>
+        </button>
+      )}
+      {isOpen && (
+        <MoveWindow
+          schedule={schedule}
+          text={text}
+          move={move}
+          close={() => setOpen(false)}
+          goBack={() => trigger.current?.focus()}
+        />
+      )}
+    </>
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 import { Copy, PenLine, RotateCcw, Trash2 } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { toast } from "sonner";
 import { useDeleteSchedule, useRestoreSchedule, useRetrySchedule } from "../api/queries";
 import type { Schedule } from "../api/types";
 import { Button, buttonClass } from "../ui/button";
+import { Link } from "../ui/link";
+import { say } from "../ui/toast";
 import { canChange, canRetry } from "./facts";
 import { MoveDialog } from "./move-dialog";
 import { useMoves } from "./use-moves";
@@ -25,7 +25,7 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
           aria-disabled={retry.isPending}
           onClick={() =>
             retry.isPending ||
-            retry.mutate(schedule.id, { onError: ({ message }) => toast.error(`Not tried again: ${message}`) })
+            retry.mutate(schedule.id, { onError: ({ message }) => fail(`Not tried again: ${message}`) })
           }
         >
           <RotateCcw aria-hidden className="size-4" /> {retry.isPending ? "Asking…" : "Try again"}
@@ -49,6 +49,10 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   );
 }
 
+function fail(message: string): void {
+  say((toast) => toast.error(message));
+}
+
 /** Deletes at once and leaves a way back: the same schedule again, under a new number. */
 function useDeleting() {
   const router = useRouter();
@@ -58,10 +62,10 @@ function useDeleting() {
   async function bringBack(schedule: Schedule) {
     try {
       const { id } = await restore.mutateAsync(schedule);
-      toast.success("Brought back.");
+      say((toast) => toast.success("Brought back."));
       router.push(`/posts/${id}`);
     } catch (error) {
-      toast.error(`Not brought back: ${error instanceof Error ? error.message : error}`);
+      fail(`Not brought back: ${error instanceof Error ? error.message : error}`);
     }
   }
   function run(schedule: Schedule) {
@@ -69,9 +73,9 @@ function useDeleting() {
       onSuccess: () => {
         router.push("/posts");
         const action = { label: "Undo", onClick: () => void bringBack(schedule) };
-        toast.success("Deleted. It will not go out.", { duration: UNDO_MS, action });
+        say((toast) => toast.success("Deleted. It will not go out.", { duration: UNDO_MS, action }));
       },
-      onError: ({ message }) => toast.error(`Not deleted: ${message}`),
+      onError: ({ message }) => fail(`Not deleted: ${message}`),
     });
   }
   return { run, isPending: remove.isPending };

@@ -1,9 +1,9 @@
 "use client";
 import { Paperclip } from "lucide-react";
-import Link from "next/link";
 import type { Account, Schedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { Card } from "../ui/card";
+import { Link } from "../ui/link";
 import { mediaWords, stateOf, textsOf } from "./facts";
 import { PublicationRow } from "./publication-row";
 import { Status } from "./status";

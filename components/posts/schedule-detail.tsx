@@ -1,10 +1,10 @@
 "use client";
 import { ArrowLeft } from "lucide-react";
-import Link from "next/link";
 import { useAccounts, useSchedule } from "../api/queries";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
 import { Card } from "../ui/card";
+import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
 import { stateOf } from "./facts";

@@ -1,9 +1,9 @@
 "use client";
-import Link from "next/link";
 import { useAccounts, useSchedules } from "../api/queries";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
 import { Button, buttonClass } from "../ui/button";
+import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
 import { ScheduleCard } from "./schedule-card";

@@ -1,10 +1,10 @@
 "use client";
 import { useCallback, useEffect, useRef } from "react";
-import { toast } from "sonner";
 import { serverNow } from "../api/clock";
 import { useMoveSchedule } from "../api/move-schedule";
 import type { Schedule } from "../api/types";
 import { dateAndTime } from "../time/format";
+import { say } from "../ui/toast";
 
 /** How long a move can be taken back by one key or one button. */
 const UNDO_MS = 10_000;
@@ -21,25 +21,24 @@ export function useMoves(): MoveTo {
       const from = schedule.scheduledTime && new Date(schedule.scheduledTime);
       if (!from || from.getTime() === to.getTime()) return;
       if (to.getTime() < serverNow()) {
-        toast.error("That time is over. The post stays where it was.");
+        say((toast) => toast.error("That time is over. The post stays where it was."));
         return;
       }
-      const onError = ({ message }: Error) => toast.error(`Not moved: ${message}`);
+      const onError = ({ message }: Error) => say((toast) => toast.error(`Not moved: ${message}`));
       const onSuccess = (moved: Schedule) => {
+        const id = `moved ${moved.id} ${performance.now()}`;
         undo.current = () => {
           undo.current = undefined;
-          toast.dismiss(said);
-          mutate({ schedule: moved, to: from }, { onError, onSuccess: () => toast.success("Moved back.") });
+          say((toast) => toast.dismiss(id));
+          const onSuccess = () => say((toast) => toast.success("Moved back."));
+          mutate({ schedule: moved, to: from }, { onError, onSuccess });
         };
         const forget = () => {
           undo.current = undefined;
         };
-        const said = toast.success(`Moved to ${dateAndTime(to)}.`, {
-          duration: UNDO_MS,
-          action: { label: "Undo", onClick: () => undo.current?.() },
-          onAutoClose: forget,
-          onDismiss: forget,
-        });
+        const action = { label: "Undo", onClick: () => undo.current?.() };
+        const way = { id, duration: UNDO_MS, action, onAutoClose: forget, onDismiss: forget };
+        say((toast) => toast.success(`Moved to ${dateAndTime(to)}.`, way));
       };
       mutate({ schedule, to }, { onError, onSuccess });
     },

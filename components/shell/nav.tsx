@@ -11,8 +11,8 @@ import {
   PenLine,
   Settings,
 } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { Link } from "../ui/link";
 
 /** `also` are addresses elsewhere that belong to it. */
 type Place = { href: string; label: string; icon: LucideIcon; also?: string };

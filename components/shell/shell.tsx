@@ -1,8 +1,8 @@
 import { BookOpen, Handshake, LifeBuoy, LogOut, type LucideIcon } from "lucide-react";
 import Image from "next/image";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button";
+import { Link } from "../ui/link";
 import { Nav } from "./nav";
 import { PauseNotice } from "./pause-notice";
 import { StyleNonce } from "./style-nonce";

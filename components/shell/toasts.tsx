@@ -1,18 +1,11 @@
 "use client";
-import { Toaster } from "sonner";
+import dynamic from "next/dynamic";
+import { useSyncExternalStore } from "react";
+import { wanted } from "../ui/toast";
 
-/** Short words about what was just done, over every page and read out; above the bar under the thumb on phones. */
+const ToastRegion = dynamic(() => import("./toast-region").then(({ ToastRegion }) => ToastRegion), { ssr: false });
+
+/** Short words about what was just done, from the first one on. */
 export function Toasts() {
-  return (
-    <Toaster
-      position="bottom-center"
-      closeButton
-      theme="system"
-      mobileOffset={{ bottom: 80 }}
-      toastOptions={{
-        style: { background: "var(--surface)", color: "var(--ink)", borderColor: "var(--line)" },
-        actionButtonStyle: { background: "var(--accent)", color: "var(--on-accent)", minHeight: "2rem" },
-      }}
-    />
-  );
+  return useSyncExternalStore(wanted.subscribe, wanted.get, () => false) && <ToastRegion />;
 }

@@ -1,15 +1,19 @@
 /** Times as the reader's own clock shows them, always with the zone they are read in. */
 
+// Made once: a browser takes longer to make one than to draw the card that it is for.
+const minute = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+const distance = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
 /** `Sat, 21 Nov 2026, 19:35` */
 export function dateAndTime(instant: Date): string {
-  return new Intl.DateTimeFormat(undefined, {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-  }).format(instant);
+  return minute.format(instant);
 }
 
 /** `Europe/Berlin (UTC+01:00)`, the offset as it is at that instant. */
@@ -17,7 +21,7 @@ export function zoneAt(instant: Date): string {
   const minutes = -instant.getTimezoneOffset();
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   const two = (number: number) => String(number).padStart(2, "0");
-  const name = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const name = minute.resolvedOptions().timeZone;
   return `${name} (UTC${minutes < 0 ? "−" : "+"}${two(hours)}:${two(rest)})`;
 }
 
@@ -32,7 +36,7 @@ const UNITS = [
 export function fromNow(instant: Date, nowMs: number): string {
   const seconds = Math.round((instant.getTime() - nowMs) / 1000);
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS[3];
-  return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
+  return distance.format(Math.trunc(seconds / size), unit);
 }
 
 /** What a `datetime-local` field takes for an instant, to the minute. */

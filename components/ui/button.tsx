@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from "react";
+import type { ComponentProps } from "react";
 
 const base =
   "inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border px-4 py-2 text-center font-semibold no-underline transition-colors";
@@ -17,7 +17,7 @@ export function buttonClass(look: Look = "primary", more = ""): string {
   return `${base} ${looks[look]} ${more}`;
 }
 
-type Props = ButtonHTMLAttributes<HTMLButtonElement> & { look?: Look };
+type Props = ComponentProps<"button"> & { look?: Look };
 
 /** Switched off by `aria-disabled`, so that it stays reachable and can say why. */
 export function Button({ look = "primary", className = "", type = "button", ...rest }: Props) {

@@ -1,8 +1,8 @@
 "use client";
 import { ArrowLeft } from "lucide-react";
-import Link from "next/link";
 import { useUpdateWebhook, useWebhook, type Webhook } from "../api/webhooks";
 import { Button } from "../ui/button";
+import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";

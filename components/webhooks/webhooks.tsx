@@ -1,7 +1,7 @@
 "use client";
-import Link from "next/link";
 import { useCreateWebhook, useWebhooks, type Webhook } from "../api/webhooks";
 import { Card } from "../ui/card";
+import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
 import { Secret } from "./secret";

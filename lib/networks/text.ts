@@ -19,12 +19,12 @@ export function textLength(unit: TextUnit, text: string): number {
   }
 }
 
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 /** V8 copies the whole text that it segments for each segment, which no machine has the memory for where a text is long. */
 const WINDOW = 256;
 
 /** What reads as one character each. Segments the text piece by piece: where a grapheme begins, nothing before it matters. */
 export function graphemesOf(text: string): string[] {
-  const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
   const graphemes: string[] = [];
   for (let [at, window] = [0, WINDOW]; at < text.length; ) {
     const end = endOfWindow(text, at + window);

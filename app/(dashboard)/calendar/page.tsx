@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { CalendarPage } from "@/components/calendar";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 
 export const metadata: Metadata = { title: "Calendar" };
 

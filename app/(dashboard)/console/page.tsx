@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { NewPartner } from "@/components/console/new-partner";
 import { Table } from "@/components/console/table";
 import { utc } from "@/components/console/when";
 import { signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { partnersOf } from "@/lib/connect";
 
 export const metadata: Metadata = { title: "Partners" };

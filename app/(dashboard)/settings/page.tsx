@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { signedIn } from "@/components/session/signed-in";
 import { Notices } from "@/components/settings/notices";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { env } from "@/lib/env";
 import { type KeptMail, listKeptMails, noticeWords } from "@/lib/mail";
 import { withZulu } from "@/lib/time";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { signedIn } from "@/components/session/signed-in";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { Webhooks } from "@/components/webhooks/webhooks";
 import { eventTypes } from "@/lib/webhooks";
 

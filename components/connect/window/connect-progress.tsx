@@ -1,6 +1,6 @@
 "use client";
-import Link from "next/link";
 import { Button, buttonClass } from "../../ui/button";
+import { Link } from "../../ui/link";
 import { Notice } from "../../ui/notice";
 import type { ConnectWindow } from "./use-connect-window";
 

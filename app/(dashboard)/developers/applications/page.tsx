@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { utc } from "@/components/console/when";
 import { ApplicationForm } from "@/components/developers/application-form";
 import { DevelopersFrame } from "@/components/developers/frame";
 import { type Query, textIn } from "@/components/developers/query";
 import { signedIn } from "@/components/session/signed-in";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { listOwnApplications } from "@/lib/oauth";
 

@@ -1,8 +1,8 @@
 import { ArrowLeft } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { signedIn } from "@/components/session/signed-in";
+import { Link } from "@/components/ui/link";
 import { NotFound } from "@/lib/errors";
 import { getKeptMail } from "@/lib/mail";
 

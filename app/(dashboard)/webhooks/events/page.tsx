@@ -1,9 +1,9 @@
 import { ArrowLeft } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { signedIn } from "@/components/session/signed-in";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { EventRow } from "@/components/webhooks/event-row";
 import { newestEvents, presentLogEntry } from "@/lib/webhooks";
 

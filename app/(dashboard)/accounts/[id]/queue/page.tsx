@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { Queue } from "@/components/queue/queue";
 import { ownAccount } from "@/components/session/own-account";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { networkOf } from "@/lib/networks";
 
 export const metadata: Metadata = { title: "Queue" };

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { ReconnectForm } from "@/components/accounts/reconnect-form";
 import { ownAccount } from "@/components/session/own-account";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card, PageHeading } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { networkOf } from "@/lib/networks";
 
 export const metadata: Metadata = { title: "Reconnect" };

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { Attempts } from "@/components/console/attempts";
 import { ConsoleFrame } from "@/components/console/frame";
 import { consolePartner } from "@/components/console/partner";
 import { fromPlace, toPlace } from "@/components/console/place";
 import { SearchForm } from "@/components/console/search-form";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { findTrace, listTraces } from "@/lib/connect";
 
 export const metadata: Metadata = { title: "Connect attempts" };

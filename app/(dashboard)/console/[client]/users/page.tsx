@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { ConsoleFrame } from "@/components/console/frame";
 import { consolePartner } from "@/components/console/partner";
 import { fromPlace, toPlace } from "@/components/console/place";
@@ -7,6 +6,7 @@ import { SearchForm } from "@/components/console/search-form";
 import { Table } from "@/components/console/table";
 import { utc } from "@/components/console/when";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { consoleUsers } from "@/lib/connect";
 
 export const metadata: Metadata = { title: "End-users" };

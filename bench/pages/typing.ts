@@ -1,0 +1,122 @@
+import type { Browser, Page } from "@playwright/test";
+import type { Product } from "../../e2e/setup/product";
+import { newVisit, settled, type Visitor } from "./visit";
+
+/** How much slower than this one a phone's processor is. */
+export const SLOWDOWN = 4;
+const WORDS = "The bells ring at noon in #Delft: https://carillon.example/bells, says @alice. ";
+/** A quick typist's pace, in milliseconds between two keys. */
+const PACE_MS = 100;
+
+/** Milliseconds from each key, or press, to the picture that shows what it did. */
+export type Delays = number[];
+type Opened = { delayMs: number; fieldMs: number };
+type Kept = "delays" | "fields";
+export type Ground = { browser: Browser; product: Product; visitor: Visitor };
+
+/** Keys in the composer with an account of every network chosen. @param slowdown how much slower than this one the processor is made */
+export async function typeAway({ browser, product, visitor }: Ground, keys: number, slowdown: number): Promise<Delays> {
+  const context = await newVisit(browser, product, visitor);
+  try {
+    const page = await context.newPage();
+    await page.goto(`${product.url}/compose`);
+    await chooseAll(page);
+    await settled(page);
+    await slowDown(page, slowdown);
+    await page.getByLabel("Text", { exact: true }).click();
+    await watch(page, "delays", "keydown", "body");
+    const text = WORDS.repeat(Math.ceil(keys / WORDS.length)).slice(0, keys);
+    await page.keyboard.type(text, { delay: PACE_MS });
+    return await seen(page, "delays", keys);
+  } finally {
+    await context.close();
+  }
+}
+
+/** From a week with posts to the next and back. */
+export async function switchWeeks(
+  browser: Browser,
+  product: Product,
+  visitor: Visitor,
+  times: number,
+): Promise<Delays> {
+  const context = await newVisit(browser, product, visitor);
+  try {
+    const page = await context.newPage();
+    await page.goto(`${product.url}/calendar?view=week&day=${visitor.month}`);
+    await settled(page);
+    await slowDown(page);
+    await watch(page, "delays", "click", "body");
+    for (let n = 0; n < times; n++) {
+      await page.getByRole("button", { name: n % 2 === 0 ? "Later" : "Earlier" }).click();
+      await settled(page);
+    }
+    return await seen(page, "delays", times);
+  } finally {
+    await context.close();
+  }
+}
+
+/** From the calendar's button until the next picture, and until the composer's field is drawn, the first time of a visit. */
+export async function openComposer(browser: Browser, product: Product, visitor: Visitor): Promise<Opened> {
+  const context = await newVisit(browser, product, visitor);
+  try {
+    const page = await context.newPage();
+    await page.goto(`${product.url}/calendar?day=${visitor.month}`);
+    await settled(page);
+    await slowDown(page);
+    await watch(page, "delays", "click", "body");
+    await watch(page, "fields", "click", "textarea");
+    await page.getByRole("link", { name: "Write a post", exact: true }).click();
+    const [fieldMs = Number.NaN] = await seen(page, "fields", 1);
+    const [delayMs = Number.NaN] = await seen(page, "delays", 1);
+    return { delayMs, fieldMs };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Ticks every account of the composer. */
+export async function chooseAll(page: Page): Promise<void> {
+  const boxes = page.getByRole("group", { name: "Post to" }).getByRole("checkbox");
+  await boxes.first().waitFor();
+  for (const box of await boxes.all()) await box.check();
+}
+
+async function slowDown(page: Page, rate = SLOWDOWN): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate });
+}
+
+/** Keeps, from the moment that the browser had such an event, until the first frame after it with such an element is drawn. */
+async function watch(page: Page, as: Kept, type: "keydown" | "click", wanted: string): Promise<void> {
+  await page.evaluate(
+    ([kept, name, selector]) => {
+      const [begun, delays]: [number[], number[]] = [[], []];
+      Reflect.set(globalThis, kept, delays);
+      const { port1, port2 } = new MessageChannel();
+      const init = { capture: true };
+      addEventListener(
+        name,
+        ({ timeStamp }) => {
+          begun.push(timeStamp);
+          requestAnimationFrame(() => port2.postMessage(begun.length));
+        },
+        init,
+      );
+      // A message comes after the painting of its frame.
+      port1.onmessage = ({ data: count }) => {
+        if (document.querySelector(selector))
+          delays.push(...begun.splice(0, count).map((at) => performance.now() - at));
+        else requestAnimationFrame(() => port2.postMessage(begun.length));
+      };
+    },
+    [as, type, wanted] as const,
+  );
+}
+
+/** What was kept, once there is so much of it. */
+async function seen(page: Page, as: Kept, count: number): Promise<Delays> {
+  await page.waitForFunction(([kept, wanted]) => Reflect.get(globalThis, kept).length >= wanted, [as, count] as const);
+  return page.evaluate((kept) => Reflect.get(globalThis, kept), as);
+}
