@@ -1,6 +1,6 @@
 import type { Trial } from "../trials/trial";
 import { invariants } from "./invariants";
-import { pause, personOf, scheduleAll, textsOf } from "./rig";
+import { pause, peopleOf, scheduleAll, textsOf } from "./rig";
 
 /** Twice everything that was claimed together, then one publication alone. */
 const DEATHS = 3;
@@ -14,8 +14,11 @@ export const poison: Trial = {
   async run(field, size) {
     const { product, breach, say, seed } = field;
     const posts = size === "short" ? 12 : 60;
-    const person = await personOf(product, { accounts: posts });
-    const sent = await scheduleAll(product, person, textsOf("poison", seed, posts), new Date());
+    // Two people, so that neither has more due than a worker takes of one owner.
+    const people = await peopleOf(product, [{ accounts: posts / 2 }, { accounts: posts / 2 }]);
+    const of = (n: number) => textsOf(`poison ${n}`, seed, posts / 2);
+    const at = new Date();
+    const sent = (await Promise.all(people.map((person, n) => scheduleAll(product, person, of(n), at)))).flat();
     for (let death = 1; death <= DEATHS; death++) {
       const doomed = await product.startWorker({ FAIL_POINTS: "claimed:kill" });
       const until = performance.now() + 60_000;
