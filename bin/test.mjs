@@ -10,7 +10,7 @@ const WAITING = ["processes"];
 const WITHOUT_BROWSER = ["spec", "connect"];
 const WITH_BROWSER = ["pages", "desktop", "phone"];
 /** Parts of the unit tests that run at the same time, for each waits about half of it; each with a database, a sandbox and a store of its own. */
-const SHARDS = [1, 2, 3, 4];
+const SHARDS = [1, 2, 3];
 const filters = process.argv.slice(2);
 
 await ensureInstalled({ dev: true });

@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import { expect, type Page } from "@playwright/test";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { look } from "./setup/visitor";
+import { look, newName } from "./setup/visitor";
 
 /** An application of somebody else's: it only needs an address to come back to. */
 let application: Server;
 let callback: string;
 let product: Product;
 let client: { clientId: string; clientSecret: string };
-const user = { email: "ada@example.com", password: "a long password", id: "" };
+const user = { email: `${newName("a")}@example.com`, password: "a long password", id: "" };
 
 test.beforeAll(async ({ product: shared }) => {
   application = createServer((_, answer) => answer.end("<!doctype html><title>Back</title><p>Back at the application"));

@@ -149,7 +149,10 @@ test.describe("on a wide screen", () => {
     await reach(page, altText);
     await page.keyboard.type("Three bells");
     await reach(page, page.getByRole("radio", { name: "Now" }));
-    await page.keyboard.press("ArrowDown");
+    for (const choice of ["Next free slot", "Pick a time"]) {
+      await page.keyboard.press("ArrowDown");
+      await expect(page.getByRole("radio", { name: choice })).toBeChecked();
+    }
     await reach(page, page.getByLabel("Date and time"));
     await typeTime(page, { day: "0404", time: "0930" });
     await page.keyboard.press("Control+Enter");
