@@ -4,6 +4,7 @@ import { handleOf } from "../accounts/names";
 import type { Account } from "../api/types";
 import { NetworkBadge } from "../networks/badge";
 import { dateAndTime } from "../time/format";
+import { ownZone } from "../time/zone";
 import { Link } from "../ui/link";
 import type { ImportedRow, RowProblem } from "./types";
 import { outcomeWords, problemWords } from "./words";
@@ -16,14 +17,12 @@ const HEADINGS = ["Row", "When", "Accounts", "Text", "What is in the way"];
 export function RowTable({ caption, rows, accounts }: Props) {
   return (
     <>
+      {/* Without an offset, which differs from row to row where clocks are changed. */}
       <p className="text-muted text-sm">Times are those of your clock: {ownZone()}.</p>
       <Rows caption={caption} rows={rows} accounts={accounts} />
     </>
   );
 }
-
-/** Without an offset, which differs from row to row where clocks are changed. */
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function Rows({ caption, rows, accounts }: Props) {
   return (
@@ -32,7 +31,7 @@ function Rows({ caption, rows, accounts }: Props) {
       <thead className="sr-only md:not-sr-only md:table-header-group">
         <tr>
           {HEADINGS.map((heading) => (
-            <th key={heading} scope="col" className="px-3 py-2 font-semibold">
+            <th key={heading} scope="col" className="whitespace-nowrap px-3 py-2 font-semibold">
               {heading}
             </th>
           ))}
@@ -65,7 +64,9 @@ function Row({ row, accounts }: { row: ImportedRow; accounts: Account[] }) {
             <span className="md:sr-only">Row </span>
             {number}
           </span>
-          <span className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 font-medium ${look}`}>
+          <span
+            className={`inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 py-0.5 font-medium ${look}`}
+          >
             <Icon aria-hidden className="size-4" />
             {outcomeWords[outcome]}
           </span>
@@ -114,7 +115,9 @@ function Accounts({ all }: { all: Account[] }) {
       {all.map((account) => (
         <li key={account.id} className="flex items-center gap-2">
           <NetworkBadge platform={account.platform} className="size-6" />
-          <span className="wrap-anywhere">{handleOf(account)}</span>
+          <span className="wrap-anywhere md:max-w-40 md:truncate md:wrap-normal" title={handleOf(account)}>
+            {handleOf(account)}
+          </span>
         </li>
       ))}
     </ul>

@@ -52,11 +52,23 @@ function nextWeek(week: Day[]): Day[] {
   return week.map((day) => addDays(day, 7));
 }
 
-/** The first day of the week where the reader lives: 1 is Monday, 7 Sunday; Monday where the browser cannot tell. */
-export function firstWeekday(locale: string): number {
-  const known: Intl.Locale & { getWeekInfo?(): { firstDay: number }; weekInfo?: { firstDay: number } } =
-    new Intl.Locale(locale);
-  return (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1;
+/**
+ * The first day of the week where the reader lives: 1 is Monday, 7 Sunday; Monday where the browser cannot tell.
+ * @param language as the browser names it, which is no language tag everywhere (`en-US@posix`)
+ */
+export function firstWeekday(language: string): number {
+  const locale = localeOf(language);
+  return (locale?.getWeekInfo?.() ?? locale?.weekInfo)?.firstDay ?? 1;
+}
+
+type Locale = Intl.Locale & { getWeekInfo?(): { firstDay: number }; weekInfo?: { firstDay: number } };
+
+function localeOf(language: string): Locale | undefined {
+  try {
+    return new Intl.Locale(language);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The instant keeping its time of day on another day. */
