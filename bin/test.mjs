@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { failedJourneys, failedUnits } from "./failures.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { root } from "./lock.mjs";
 
@@ -45,6 +46,8 @@ if (filters.length > 0) {
 }
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
 const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : "";
+// Once more, below everything else: the runs that were at work at once have written thousands of lines since.
+for (const { test, why } of counts.flatMap(({ failures }) => failures)) console.log(`\nFAILED ${test}\n${why}`);
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed${skipped}`);
 process.exit(sum("failed") === 0 ? 0 : 1);
 
@@ -53,12 +56,9 @@ async function vitest(args, name = "") {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const code = await run("vitest/vitest.mjs", ["run", ...reporters, ...args]);
   const report = await readReport(file);
-  const broken = report?.testResults.filter(
-    (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
-  );
   return countsOf(code, {
     passed: report?.numPassedTests,
-    failed: report && report.numFailedTests + broken.length,
+    failures: report && failedUnits(report),
     skipped: report && report.numPendingTests + report.numTodoTests,
   });
 }
@@ -66,7 +66,12 @@ async function vitest(args, name = "") {
 async function playwright(browser) {
   if (browser) return playwrightRun([...WITHOUT_BROWSER, ...WITH_BROWSER], browser);
   const [ran, skipped] = [await playwrightRun(WITHOUT_BROWSER), await skippedBy(WITH_BROWSER)];
-  return { passed: ran.passed, failed: ran.failed + skipped.failed, skipped: ran.skipped + skipped.skipped };
+  return {
+    passed: ran.passed,
+    failed: ran.failed + skipped.failed,
+    skipped: ran.skipped + skipped.skipped,
+    failures: ran.failures,
+  };
 }
 
 async function playwrightRun(projects, browser) {
@@ -76,8 +81,8 @@ async function playwrightRun(projects, browser) {
   const args = ["test", "--reporter=list,json", output, ...chosen(projects)];
   const code = await run("@playwright/test/cli.js", args, env);
   const report = await readReport(file);
-  const { expected, flaky, unexpected, skipped } = report?.stats ?? {};
-  return countsOf(code, { passed: report && expected + flaky, failed: unexpected, skipped });
+  const { expected, flaky, skipped } = report?.stats ?? {};
+  return countsOf(code, { passed: report && expected + flaky, failures: report && failedJourneys(report), skipped });
 }
 
 /** No browser can be had here: the tests that need one are named, so that nobody takes them for passed. */
@@ -105,8 +110,9 @@ function namesIn(suites) {
 }
 
 /** A runner that ends badly without a failed test (it did not start, an error outside tests) counts as one failure. */
-function countsOf(code, { passed = 0, failed = 0, skipped = 0 }) {
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, skipped };
+function countsOf(code, { passed = 0, failures = [], skipped = 0 }) {
+  const failed = failures.length === 0 && code !== 0 ? 1 : failures.length;
+  return { passed, failed, failures, skipped };
 }
 
 async function readReport(file) {

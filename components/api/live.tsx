@@ -1,6 +1,7 @@
 "use client";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { readAnew } from "./anew";
 import { follow } from "./follow";
 
 const Live = createContext(false);
@@ -29,5 +30,5 @@ const about: { [noun: string]: string[] | undefined } = {
 
 function readAgain(cache: QueryClient, type: string): void {
   const [noun = ""] = type.split(".");
-  for (const key of about[noun] ?? []) void cache.invalidateQueries({ queryKey: [key] });
+  for (const key of about[noun] ?? []) void readAnew(cache, { queryKey: [key] });
 }

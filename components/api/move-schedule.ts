@@ -1,5 +1,6 @@
 "use client";
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { readAnew } from "./anew";
 import { api } from "./client";
 import { replacementOf } from "./replacement";
 import type { Schedule } from "./types";
@@ -30,10 +31,7 @@ export function useMoveSchedule() {
     },
     onError: (_, __, context) => restore(context?.before ?? [], cache.setQueryData.bind(cache)),
     onSettled: (_, __, { schedule }) =>
-      Promise.all([
-        cache.invalidateQueries({ queryKey: ["schedules"] }),
-        cache.invalidateQueries({ queryKey: ["schedule", String(schedule.id)] }),
-      ]),
+      readAnew(cache, { queryKey: ["schedules"] }, { queryKey: ["schedule", String(schedule.id)] }),
   });
 }
 

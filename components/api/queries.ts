@@ -1,5 +1,6 @@
 "use client";
 import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { readAnew } from "./anew";
 import { api } from "./client";
 import { useIsLive } from "./live";
 import { nextLookMs } from "./polling";
@@ -74,7 +75,7 @@ export function useDisconnect() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (accountId: number) => api<void>(`/v1/accounts/${accountId}`, { method: "DELETE" }),
-    onSuccess: () => cache.invalidateQueries(),
+    onSuccess: () => readAnew(cache, {}),
   });
 }
 
@@ -117,11 +118,7 @@ export function useRetrySchedule() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => api<Schedule>(`/v1/posts/${id}/retry`, { method: "POST" }),
-    onSettled: (_, __, id) =>
-      Promise.all([
-        cache.invalidateQueries({ queryKey: ["schedule", String(id)] }),
-        cache.invalidateQueries({ queryKey: SCHEDULES }),
-      ]),
+    onSettled: (_, __, id) => readAnew(cache, { queryKey: ["schedule", String(id)] }, { queryKey: SCHEDULES }),
   });
 }
 
@@ -131,7 +128,7 @@ export function useDeleteSchedule() {
     mutationFn: ({ id }: Schedule) => api<void>(`/v1/posts/${id}`, { method: "DELETE" }),
     onSuccess: (_, { id }) => {
       cache.removeQueries({ queryKey: ["schedule", String(id)] });
-      return cache.invalidateQueries({ queryKey: SCHEDULES });
+      return readAnew(cache, { queryKey: SCHEDULES });
     },
   });
 }
@@ -146,6 +143,6 @@ export function useRestoreSchedule() {
         body: replacementOf(schedule, {}),
         idempotencyKey: `restore-${schedule.id}`,
       }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: SCHEDULES }),
+    onSuccess: () => readAnew(cache, { queryKey: SCHEDULES }),
   });
 }

@@ -1,5 +1,6 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { readAnew } from "./anew";
 import { api } from "./client";
 import { SLOTS } from "./next-slots";
 
@@ -44,7 +45,7 @@ export function useSetQueue(accountId: number) {
     },
     onSettled: async () => {
       if (!isLast()) return;
-      await Promise.all([cache.invalidateQueries({ queryKey: key }), cache.invalidateQueries({ queryKey: SLOTS })]);
+      await readAnew(cache, { queryKey: key }, { queryKey: SLOTS });
     },
   });
 }

@@ -1,5 +1,6 @@
 "use client";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { readAnew } from "./anew";
 import { api } from "./client";
 
 const WEBHOOKS = ["webhooks"];
@@ -100,7 +101,7 @@ export function useDeleteWebhook(id: number) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () => api<void>(`/v1/webhooks/${id}`, { method: "DELETE" }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: WEBHOOKS, exact: true }),
+    onSuccess: () => readAnew(cache, { queryKey: WEBHOOKS, exact: true }),
   });
 }
 
@@ -109,10 +110,6 @@ function useChange<In, Out>(change: (wish: In) => Promise<Out>) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () =>
-      Promise.all([
-        cache.invalidateQueries({ queryKey: WEBHOOKS }),
-        cache.invalidateQueries({ queryKey: [DELIVERIES] }),
-      ]),
+    onSuccess: () => readAnew(cache, { queryKey: WEBHOOKS }, { queryKey: [DELIVERIES] }),
   });
 }

@@ -1,5 +1,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { readAnew } from "../api/anew";
 import { ApiFailure, api } from "../api/client";
 import type { ImportReport } from "./types";
 
@@ -23,6 +24,6 @@ export function useImport() {
     mutationFn: ({ csv, skipInvalid }: { csv: Blob; skipInvalid: boolean }) =>
       api<ImportReport>(`${PATH}?skipInvalid=${skipInvalid}`, { method: "POST", csv }),
     retry,
-    onSuccess: () => cache.invalidateQueries({ queryKey: ["schedules"] }),
+    onSuccess: () => readAnew(cache, { queryKey: ["schedules"] }),
   });
 }

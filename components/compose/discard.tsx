@@ -1,6 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { readAnew } from "../api/anew";
 import { say } from "../ui/toast";
 import { forgetDraft } from "./kept";
 import { deleteDraft } from "./queries";
@@ -26,7 +27,7 @@ export function Discard({ stop, userId, onDiscarded }: Props) {
     await deleteDraft(id).catch(({ message }: Error) =>
       say((toast) => toast.error(`The draft is still there: ${message}`)),
     );
-    await cache.invalidateQueries({ queryKey: ["schedules"] });
+    await readAnew(cache, { queryKey: ["schedules"] });
   }
   if (!isAsking) {
     return (

@@ -1,5 +1,6 @@
 "use client";
 import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { readAnew } from "../api/anew";
 import { ApiFailure, api } from "../api/client";
 import type { Account, AccountOptions, NewSchedule, Schedule, SchedulePage } from "../api/types";
 import { storedFile } from "../library/stored-files";
@@ -63,10 +64,7 @@ export function useSend() {
     },
     retry: (failures, error) => failures < 3 && error instanceof ApiFailure && error.status === 0,
     onSuccess: (schedule) =>
-      Promise.all([
-        cache.invalidateQueries({ queryKey: ["schedules"] }),
-        cache.invalidateQueries({ queryKey: ["schedule", String(schedule.id)] }),
-      ]),
+      readAnew(cache, { queryKey: ["schedules"] }, { queryKey: ["schedule", String(schedule.id)] }),
   });
 }
 

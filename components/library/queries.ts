@@ -1,5 +1,6 @@
 "use client";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { readAnew } from "../api/anew";
 import { api } from "../api/client";
 
 /** A stored picture or video, as the API answers it. */
@@ -49,7 +50,7 @@ export function useMedia() {
 /** What the list shows is read again, because a file came or went. */
 export function useMediaChanged(): () => void {
   const cache = useQueryClient();
-  return () => void cache.invalidateQueries({ queryKey: MEDIA });
+  return () => void readAnew(cache, { queryKey: MEDIA });
 }
 
 export function useDeleteMedia() {

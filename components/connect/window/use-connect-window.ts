@@ -1,6 +1,7 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
+import { readAnew } from "../../api/anew";
 import { api } from "../../api/client";
 import { openWindow, wantsWindow } from "./browser";
 import { onConnected } from "./channel";
@@ -36,9 +37,9 @@ export function useConnectWindow(): ConnectWindow {
     refetchIntervalInBackground: true, // the other window is in front
   });
   const isDone = seen?.told.outcome === "connected";
-  useEffect(() => onConnected(() => void cache.invalidateQueries()), [cache]);
+  useEffect(() => onConnected(() => void readAnew(cache, {})), [cache]);
   useEffect(() => {
-    if (isDone) void cache.invalidateQueries({ queryKey: ["accounts"] });
+    if (isDone) void readAnew(cache, { queryKey: ["accounts"] });
   }, [isDone, cache]);
   return {
     onSubmit(event, network) {
