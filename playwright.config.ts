@@ -12,13 +12,13 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   // Longer than a product may take to become ready on a busy machine, so that it is that start which says so.
-  timeout: 180_000,
+  timeout: 300_000,
   // Waiting costs nothing where a page is quick; it saves a verdict about the machine where it is busy.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 45_000 },
   reporter: [["list"]],
   use: {
     locale: "en-GB",
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     screenshot: "only-on-failure",
     // Recording every step doubles the time of each; a failure has its picture and what stood on the page.
     trace: "off",

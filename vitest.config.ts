@@ -44,8 +44,9 @@ const resolve = { alias: { "@": import.meta.dirname } };
 const test = {
   setupFiles: ["e2e/setup/vitest-process.ts"],
   pool: "forks" as const,
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  // Waiting costs nothing where a test is quick; it saves a verdict about the machine where it is busy.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
 };
 
 export default defineConfig({

@@ -7,10 +7,11 @@ import { root } from "./lock.mjs";
 /**
  * Installs packages in a folder of their own below `.cache`, once: large ones that one command alone needs, so that neither
  * `npm start` nor `npm ci` brings them.
- * @param {{ name: string, folder: string, packages: Record<string, string>, without: string, patienceMs: number }} wanted
- *   `name`: for people; `packages`: names with versions; `without`: what is done where they could not be installed
+ * @param {{ name: string, folder: string, packages: Record<string, string>, without: string, patienceMs: number,
+ *   env?: Record<string, string> }} wanted `name`: for people; `packages`: names with versions; `without`: what is done where
+ *   they could not be installed; `env`: settings of the installation
  */
-export async function installBeside({ name, folder, packages, without, patienceMs }) {
+export async function installBeside({ name, folder, packages, without, patienceMs, env }) {
   const place = join(root, ".cache", folder);
   const done = join(place, "installed");
   if (existsSync(done)) return;
@@ -18,17 +19,18 @@ export async function installBeside({ name, folder, packages, without, patienceM
   await rm(place, { recursive: true, force: true });
   await mkdir(place, { recursive: true });
   await writeFile(join(place, "package.json"), JSON.stringify({ private: true, dependencies: packages }));
-  const trouble = await npmInstall(place, patienceMs);
+  const trouble = await npmInstall(place, patienceMs, env);
   if (trouble === undefined) await writeFile(done, "");
   else console.error(`${name}: could not be installed, ${without}: ${trouble}`);
 }
 
 /** @returns {Promise<string | undefined>} why it did not work */
-async function npmInstall(cwd, timeout) {
+async function npmInstall(cwd, timeout, env) {
   const child = spawn("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd,
     stdio: ["ignore", "ignore", "pipe"],
     timeout,
+    env: { ...process.env, ...env },
   });
   let said = "";
   child.stderr.on("data", (data) => {

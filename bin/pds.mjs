@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { installBeside } from "./beside.mjs";
+import { root } from "./lock.mjs";
 
 /**
  * Installs Bluesky's own server (250 MB, a native module) for the tests of its adapter, where that is possible;
@@ -11,5 +13,6 @@ export function ensurePds() {
     packages: { "@atproto/pds": "0.4.217", "@did-plc/server": "0.0.1" }, // the newest of each that runs on Node 20
     without: "the tests against it are skipped",
     patienceMs: 1_200_000, // it compiles beside the other tests, which nobody waits for
+    env: { CC: join(root, "bin/quick/cc"), CXX: join(root, "bin/quick/c++") },
   });
 }

@@ -16,11 +16,15 @@ export async function onDatabase(product: Product, text: string): Promise<void> 
   }
 }
 
-/** Ends the database at once, as a crash would. Whoever uses it brings it back. */
+/** Ends the database at once, as a crash would; one that is still down stays so. Whoever uses it brings it back. */
 export async function killDatabase({ dataDir }: Product): Promise<void> {
   const file = join((await existingDir(dataDir)) ?? "", "postmaster.pid");
   const [pid] = (await readFile(file, "utf8")).split("\n");
-  process.kill(Number(pid), "SIGKILL");
+  try {
+    process.kill(Number(pid), "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 const addresses = new Map<string, string>();

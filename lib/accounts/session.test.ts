@@ -72,7 +72,7 @@ describe("a token that is about to end is refreshed before it is used", () => {
           );
           expect(rows).toHaveLength(1);
         },
-        { timeout: 10_000 },
+        { timeout: 45_000 },
       );
       return { opening };
     });
@@ -153,7 +153,7 @@ describe("an account that changes while its token is being refreshed", () => {
     await fault({ network: "x", operation: "refresh", fault: "late_response", afterSeconds: 2 });
     const outcome = refusalOf(openSession(before));
     await vi.waitFor(async () => expect(await callsOn("x", account.person, "refresh")).toMatchObject([{ status: 0 }]), {
-      timeout: 10_000,
+      timeout: 45_000,
     });
     const stored = async () => (await db.select().from(accounts).where(eq(accounts.id, account.id)))[0];
     return { ...account, before, outcome, stored };

@@ -102,19 +102,19 @@ describe("a channel whose bot lost its right", () => {
       return ((await storedDestinations([id])).get(id) ?? []).map(({ title }) => title);
     };
     const title = `${person.replace(/^p/, "P")}'s channel`;
-    await expect.poll(() => listed(accountId), { timeout: 8_000 }).toContain(title);
+    await expect.poll(() => listed(accountId), { timeout: 45_000 }).toContain(title);
     const [shared] = (await storedDestinations([accountId])).get(accountId)?.filter((one) => one.title === title) ?? [];
     if (shared) await recordDestination(db, theirs, shared);
 
     const change = (rights: string) =>
       fetch(channel, { method: "POST", body: new URLSearchParams({ account: person, decision: "allow", rights }) });
     await change("none");
-    await expect.poll(() => listed(accountId), { timeout: 8_000 }).not.toContain(title);
+    await expect.poll(() => listed(accountId), { timeout: 45_000 }).not.toContain(title);
     for (const id of [accountId, theirs]) {
       expect(await lostDestinations(id)).toEqual([{ ...shared, problem: "NO_RIGHT" }]);
     }
     await change("post");
-    await expect.poll(() => listed(theirs), { timeout: 8_000 }).toContain(title);
+    await expect.poll(() => listed(theirs), { timeout: 45_000 }).toContain(title);
     expect(await lostDestinations(accountId)).toEqual([]);
   });
 });
@@ -138,7 +138,7 @@ test("a group that became a supergroup keeps its place in the list, under its ne
     return rows.filter(({ title }) => title === "Friends").map(({ chatId, usable }) => [chatId, usable]);
   };
   const group = await steer("make-group", { person, title: "Friends" });
-  await expect.poll(groups, { timeout: 8_000 }).toEqual([[group, true]]);
+  await expect.poll(groups, { timeout: 45_000 }).toEqual([[group, true]]);
   const supergroup = await steer("upgrade-group", { chatId: group });
-  await expect.poll(groups, { timeout: 8_000 }).toEqual([[supergroup, true]]);
+  await expect.poll(groups, { timeout: 45_000 }).toEqual([[supergroup, true]]);
 });

@@ -61,7 +61,7 @@ describe("the embedded PostgreSQL", () => {
         const made = (await readdir(dataDir)).find((name) => name.startsWith("postgres.new-"));
         await readFile(join(dataDir, made ?? "", "data", "PG_VERSION"));
       },
-      { timeout: 10_000, interval: 5 },
+      { timeout: 45_000, interval: 5 },
     );
     await holder.kill();
     const cluster = await openCluster({ dataDir, purpose: "command" });

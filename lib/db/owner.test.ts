@@ -85,7 +85,7 @@ describe("the owner of a DATA_DIR", () => {
     await ask(service.url, KEEP);
     process.kill(await postmasterPid(dataDir), "SIGKILL");
     await vi.waitFor(async () => expect(await ask(service.url, "SELECT answer FROM kept")).toBe(42), {
-      timeout: 15_000,
+      timeout: 45_000,
       interval: 100,
     });
     await service.release();

@@ -25,7 +25,7 @@ async function workerSilentFor(seconds: number) {
 }
 
 const gone = (worker: { isThere(): Promise<boolean> }) =>
-  vi.waitFor(async () => expect(await worker.isThere()).toBe(false), { timeout: 12_000, interval: 100 });
+  vi.waitFor(async () => expect(await worker.isThere()).toBe(false), { timeout: 45_000, interval: 100 });
 
 /** A job of a kind that no worker runs, so that it stays as the sweep leaves it; reads who has it locked. */
 async function jobLockedBy({ poolId }: { poolId: string | null }): Promise<() => Promise<string | null>> {
@@ -91,7 +91,7 @@ describe("T4: a worker that is stopped, not dead", () => {
     const hold = await dedicatedConnection("test");
     await hold.query("select pg_advisory_lock(4711, $1)", [stopped.lockKey]);
     const work = await claimedBy(stopped);
-    await vi.waitFor(async () => expect(await work.lockedBy()).toBeNull(), { timeout: 12_000 });
+    await vi.waitFor(async () => expect(await work.lockedBy()).toBeNull(), { timeout: 45_000 });
     expect(await stopped.isThere()).toBe(true);
     expect(await work.claim()).toMatchObject({ leaseWorker: stopped.id, status: "IN_PROGRESS" });
     expect(await isPossiblyAlive(stopped.id)).toBe(true);
@@ -143,7 +143,7 @@ describe("a worker that lives and lost its place", () => {
     if (!before) throw new Error("the worker has no row");
     const work = await claimedBy(before);
     await lose(before);
-    await vi.waitFor(() => expect(worker.id).not.toBe(before.id), { timeout: 10_000, interval: 50 });
+    await vi.waitFor(() => expect(worker.id).not.toBe(before.id), { timeout: 45_000, interval: 50 });
     worker.assertAlive();
     const [after] = await db.select().from(workers).where(eq(workers.id, worker.id));
     expect(after?.poolId).toBe(poolId);
@@ -165,7 +165,7 @@ describe("a worker whose connection to the database broke", () => {
     const [row] = await db.select().from(workers).where(eq(workers.id, worker.id));
     await endConnectionWithLock(row?.lockKey ?? 0);
     await vi.waitFor(() => expect(() => worker.assertAlive()).toThrow(WorkerLost), 5_000);
-    await vi.waitFor(() => worker.assertAlive(), { timeout: 8_000, interval: 50 });
+    await vi.waitFor(() => worker.assertAlive(), { timeout: 45_000, interval: 50 });
     await leave();
     expect(await isPossiblyAlive(worker.id)).toBe(false);
   });

@@ -29,7 +29,7 @@ function newKind() {
       });
     },
   });
-  const begun = (number: number) => vi.waitFor(() => expect(runs).toContain(number), { timeout: 8_000, interval: 20 });
+  const begun = (number: number) => vi.waitFor(() => expect(runs).toContain(number), { timeout: 45_000, interval: 20 });
   return { job, runs, begun, letGo: (number: number) => waiting.get(number)?.() };
 }
 
@@ -80,7 +80,7 @@ describe("a job engine whose connections were all ended", () => {
         expect(poolId).toEqual(expect.any(String));
         return poolId;
       },
-      { timeout: 10_000 },
+      { timeout: 45_000 },
     );
     await enqueue(db, job, { number: 1 });
     await begun(1);
@@ -106,7 +106,7 @@ describe("a job engine whose connections were all ended", () => {
         );
         return rows;
       },
-      { timeout: 8_000, interval: 20 },
+      { timeout: 45_000, interval: 20 },
     );
     expect(ended.length).toBeGreaterThan(0);
     await other.query("rollback");
@@ -118,7 +118,7 @@ describe("a job engine whose connections were all ended", () => {
         expect(poolId).not.toBe(before);
         return poolId;
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 45_000, interval: 50 },
     );
     expect(after).toEqual(expect.any(String));
     await enqueue(db, job, { number: 2 });

@@ -46,7 +46,7 @@ test("a file that a schedule needs is there when it is due, though its grant was
   const stored = await schedule(mine.caller, publications, new Date(Date.now() + 3_000));
   await age("24 hours 1 minute");
   await cleanUp(new Date());
-  expect((await settled(mine.caller, stored.id, 30_000)).overallStatus).toBe("COMPLETED");
+  expect((await settled(mine.caller, stored.id)).overallStatus).toBe("COMPLETED");
   expect((await postsOn("x", person))[0]?.media).toHaveLength(1);
 }, 40_000);
 

@@ -23,12 +23,12 @@ test("a file that nobody has written to for a day is removed when a process star
   const younger = await stage(Readable.from([Buffer.from("another")]), 1_000);
   expect(await staged()).toHaveLength(2);
   vi.advanceTimersByTime(2 * HOUR_MS);
-  await expect.poll(staged, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(staged, { timeout: 45_000 }).toEqual([]);
   await stage(Readable.from([Buffer.from("a third")]), 1_000);
   vi.setSystemTime(Date.now() + 25 * HOUR_MS);
   end();
   vi.advanceTimersByTime(2 * HOUR_MS);
   expect([await staged(), younger.sizeBytes]).toEqual([[expect.any(String)], 7]);
   watchStaged()();
-  await expect.poll(staged, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(staged, { timeout: 45_000 }).toEqual([]);
 });

@@ -19,7 +19,7 @@ test("M16: what is put after a confirm, or after the first use, changes nothing 
   const stored = await schedule(mine.caller, publications, new Date(Date.now() + 2_000));
   expect([await put(confirmed, second), await put(used, second)]).toEqual([200, 200]);
   expect((await confirm(used.key))[0]).toBe(200);
-  expect((await settled(mine.caller, stored.id, 30_000)).overallStatus).toBe("COMPLETED");
+  expect((await settled(mine.caller, stored.id)).overallStatus).toBe("COMPLETED");
   const [post] = await postsOn("x", person);
   expect(post?.media.map((item) => item.sha256)).toEqual([sha256(first), sha256(first)]);
 }, 60_000);

@@ -62,7 +62,7 @@ describe("what a picture shows, in words", () => {
       expect(JSON.stringify(shown).includes("Glockenturm-1")).toBe(isSent);
       await one.saying("“Maria” & her sisters,\nseen from below: 100 % bronze");
       expect((await one.client.put(`/v1/posts/${id}`, one.body(Date.now()))).status).toBe(200);
-      expect((await settled(one.client, id, 50_000)).overallStatus).toBe("COMPLETED");
+      expect((await settled(one.client, id)).overallStatus).toBe("COMPLETED");
       const held = JSON.stringify(await postsOn(platforms[network.platform], one.person));
       expect(held).toContain("The bells of the town");
       expect(held.includes("“Maria” & her sisters,\\nseen from below: 100 % bronze")).toBe(isSent);

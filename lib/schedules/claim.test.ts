@@ -261,7 +261,7 @@ describe("no call is made", () => {
         .update(accounts)
         .set({ ...values, tokensRefreshedAt: sql`now() - interval '3 minutes'` })
         .where(eq(accounts.id, account));
-      const { publications: parts } = await settled(client, made.id, 5_000);
+      const { publications: parts } = await settled(client, made.id);
       const error = `${reason}. Connect the account again, then schedule the post anew.`;
       expect(parts).toMatchObject([{ status: "FAILED", posts: [{ status: "FAILED", error }] }]);
       expect(await rowOf(publicationId)).toMatchObject({ fence: 1, leaseWorker: null });

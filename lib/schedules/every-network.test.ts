@@ -49,7 +49,7 @@ async function dieAt(point: FailPoint, one: Due): Promise<void> {
       await work(one);
       expect(died).toHaveBeenCalled();
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 45_000, interval: 100 },
   );
   await db
     .update(publications)
@@ -65,7 +65,7 @@ async function finish(one: Due) {
       expect(["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"], JSON.stringify(seen)).toContain(seen.overallStatus);
       return seen.publications[0]?.status;
     },
-    { timeout: 25_000, interval: 100 },
+    { timeout: 45_000, interval: 100 },
   );
 }
 

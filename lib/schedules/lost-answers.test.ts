@@ -142,7 +142,7 @@ async function outcome(network: Network, content: string, way: Way, strike: Stri
   expect(await waiting(network), "the fault has struck").toEqual([]);
   const live = async () => (await postsOn(platforms[network.platform], one.person)).length;
   // Some networks fetch the files of a post afterwards: what is said to be out is there in a moment.
-  if (status === "PUBLISHED") await vi.waitFor(async () => expect(await live()).toBe(1), { timeout: 10_000 });
+  if (status === "PUBLISHED") await vi.waitFor(async () => expect(await live()).toBe(1), { timeout: 45_000 });
   return [status, await live()];
 }
 

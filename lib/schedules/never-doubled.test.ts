@@ -71,7 +71,7 @@ async function finish(one: Awaited<ReturnType<typeof due>>) {
       expect(["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"]).toContain(seen.overallStatus);
       return seen;
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 45_000, interval: 100 },
   );
 }
 

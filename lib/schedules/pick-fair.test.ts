@@ -61,7 +61,7 @@ async function claimsOf(due: Mine[], running: Claim[], besides: () => Promise<un
       claims = await takeDue(worker, running);
       throw new Undone();
     });
-  await vi.waitFor(() => expect(look()).rejects.toThrow(Undone), { timeout: 10_000, interval: 20 });
+  await vi.waitFor(() => expect(look()).rejects.toThrow(Undone), { timeout: 45_000, interval: 20 });
   return claims;
 }
 

@@ -54,7 +54,7 @@ async function taken(
 }
 
 /** One process picks at a time; while another one does, there is nothing to be had. */
-const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 10_000, interval: 20 });
+const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 45_000, interval: 20 });
 
 describe("publications that may be what ends their worker", () => {
   test("are taken one at a time, and those that are not beside it", async () => {

@@ -50,7 +50,7 @@ test.each(allNetworks().map((network) => [network.name, network] as const))(
         if (claim) await publish(claim);
         expect((await read(one.client, one.id)).overallStatus).toBe("COMPLETED");
       },
-      { timeout: 25_000, interval: 100 },
+      { timeout: 45_000, interval: 100 },
     );
     const sent = withoutRepeats((await callsTo(network)).slice(before));
     const shown = post?.requests ?? [];

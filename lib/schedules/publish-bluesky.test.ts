@@ -45,7 +45,7 @@ test("every format goes out once, and a thread in its order", { timeout: 60_000 
     on({ content: "two images", attachmentPaths: images }),
     on({ content: "one" }, { content: "two" }, { content: "three" }),
   ]);
-  const seen = await settled(client, made.id, 50_000);
+  const seen = await settled(client, made.id);
   expect(seen.overallStatus).toBe("COMPLETED");
   expect(await texts(person)).toEqual(["an image", "one", "three", "two", "two images"]);
   const held = await postsOn("bluesky", person);
@@ -79,7 +79,7 @@ describe("the final call, whose key makes a repeat harmless", () => {
   test.each(["drop_response", "http_500"])("%s: one post, and it is PUBLISHED", async (name) => {
     const { client, person, on } = await owned();
     await fault({ network: "bluesky", operation: "publish", fault: name });
-    const seen = await settled(client, (await schedule(client, [on({ content: `after ${name}` })])).id, 18_000);
+    const seen = await settled(client, (await schedule(client, [on({ content: `after ${name}` })])).id);
     expect(seen.overallStatus).toBe("COMPLETED");
     expect(await texts(person)).toEqual([`after ${name}`]);
   });
@@ -87,7 +87,7 @@ describe("the final call, whose key makes a repeat harmless", () => {
   test("rate_limit: it waits as it was told, and goes out once", async () => {
     const { client, person, on } = await owned();
     await fault({ network: "bluesky", operation: "publish", fault: "rate_limit", afterSeconds: 2 });
-    const seen = await settled(client, (await schedule(client, [on({ content: "told to wait" })])).id, 18_000);
+    const seen = await settled(client, (await schedule(client, [on({ content: "told to wait" })])).id);
     expect(seen.overallStatus).toBe("COMPLETED");
     expect((await callsOn("bluesky", person, "publish")).map(({ status }) => status)).toEqual([200]);
   });
@@ -95,7 +95,7 @@ describe("the final call, whose key makes a repeat harmless", () => {
   test("revoke_token: the account needs its person, and nothing is out", async () => {
     const { id, client, person, on } = await owned();
     await fault({ network: "bluesky", operation: "publish", fault: "revoke_token" });
-    const seen = await settled(client, (await schedule(client, [on({ content: "withdrawn" })])).id, 18_000);
+    const seen = await settled(client, (await schedule(client, [on({ content: "withdrawn" })])).id);
     expect(seen.overallStatus).toBe("FAILED");
     expect(seen.publications[0]?.posts[0]?.error).toContain("Connect the account again");
     expect(await texts(person)).toEqual([]);

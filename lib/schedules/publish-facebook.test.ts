@@ -51,7 +51,7 @@ describe("every format goes out once", () => {
       on("a reel", [film], "REELS"),
       on("", [two, film], "STORY"),
     ]);
-    const seen = await settled(client, made.id, 50_000);
+    const seen = await settled(client, made.id);
     expect(seen.overallStatus).toBe("COMPLETED");
     expect((await said(person)).sort()).toEqual(
       [
@@ -177,7 +177,7 @@ describe("the final call", () => {
   test("it is answered with a fault and shows nothing: sent again, once", async () => {
     const { client, person, on } = await owned();
     await fault({ network: "facebook", operation: "publish", fault: "http_500" });
-    const seen = await settled(client, (await schedule(client, [on("after a fault")])).id, 20_000);
+    const seen = await settled(client, (await schedule(client, [on("after a fault")])).id);
     expect(seen.overallStatus).toBe("COMPLETED");
     expect(await said(person)).toEqual([["after a fault", 0]]);
   });
@@ -186,7 +186,7 @@ describe("the final call", () => {
     const { client, person, on } = await owned();
     const film = await filmOf(client);
     await fault({ network: "facebook", operation: "publish", fault: "http_500" });
-    const seen = await settled(client, (await schedule(client, [on("a reel again", [film], "REELS")])).id, 20_000);
+    const seen = await settled(client, (await schedule(client, [on("a reel again", [film], "REELS")])).id);
     expect(seen.overallStatus).toBe("COMPLETED");
     expect(await said(person)).toEqual([["a reel again", 1]]);
   });
@@ -194,7 +194,7 @@ describe("the final call", () => {
   test("told to wait, with status 403 and no word how long: waits, then publishes once", async () => {
     const { client, person, on } = await owned();
     await fault({ network: "facebook", operation: "publish", fault: "rate_limit", afterSeconds: 0 });
-    const seen = await settled(client, (await schedule(client, [on("slowly")])).id, 20_000);
+    const seen = await settled(client, (await schedule(client, [on("slowly")])).id);
     expect(seen.overallStatus).toBe("COMPLETED");
     expect(await said(person)).toEqual([["slowly", 0]]);
   });
@@ -221,7 +221,7 @@ describe("a video's upload", () => {
     const { client, person, on } = await owned();
     const film = await filmOf(client, { seconds: 600, fps: 60 });
     await fault({ network: "facebook", operation: "upload", fault: "drop_response" });
-    const seen = await settled(client, (await schedule(client, [on("cut", [film])])).id, 25_000);
+    const seen = await settled(client, (await schedule(client, [on("cut", [film])])).id);
     expect(seen.overallStatus).toBe("COMPLETED");
     expect(await said(person)).toEqual([["cut", 1]]);
   });

@@ -42,7 +42,7 @@ describe("every format goes out once", () => {
   test("an image, a carousel and stories", { retry: 2, timeout: 60_000 }, async () => {
     const { client, person, images, one, on } = await owned();
     const made = await schedule(client, [on("an image", one), on("a carousel", images), on("", images, "STORY")]);
-    const seen = await settled(client, made.id, 50_000);
+    const seen = await settled(client, made.id);
     expect(seen).toMatchObject({ overallStatus: "COMPLETED" });
     expect(await said(person)).toEqual(
       [
@@ -65,7 +65,7 @@ describe("every format goes out once", () => {
       on("both", [video, cover]),
       on("", [video], "STORY"),
     ]);
-    const seen = await settled(client, made.id, 50_000);
+    const seen = await settled(client, made.id);
     expect(seen).toMatchObject({ overallStatus: "COMPLETED" });
     const posts = await postsOn("instagram", person);
     const kinds = posts.map(({ text, media }) => [text, media.map(({ type }) => type)]);
@@ -92,7 +92,7 @@ describe("an image that Instagram would refuse", () => {
       200,
       { valid: true, problems: [expect.objectContaining({ rule: "image.converted", severity: "warning" })] },
     ]);
-    const seen = await settled(client, (await schedule(client, publications)).id, 50_000);
+    const seen = await settled(client, (await schedule(client, publications)).id);
     expect(seen).toMatchObject({ overallStatus: "COMPLETED" });
     const [post] = await postsOn("instagram", person);
     expect(post).toMatchObject({ text: "a PNG", media: [{ type: "image/jpeg" }] });
@@ -103,7 +103,7 @@ describe("a call whose handle makes a repeat harmless", () => {
   test.each(["drop_response", "http_500"])("%s on the final call: one post, and it is PUBLISHED", async (name) => {
     const { client, person, one, on } = await owned();
     await fault({ network: "instagram", operation: "publish", fault: name });
-    const seen = await settled(client, (await schedule(client, [on(`after ${name}`, one)])).id, 18_000);
+    const seen = await settled(client, (await schedule(client, [on(`after ${name}`, one)])).id);
     expect(seen.overallStatus).toBe("COMPLETED");
     expect(await said(person)).toEqual([[`after ${name}`, 1]]);
     const [post] = await postsOn("instagram", person);

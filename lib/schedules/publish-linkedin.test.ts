@@ -52,7 +52,7 @@ test("a text, an image, several images, a video and one with a cover: each goes 
     on("a video", [film]),
     on("a covered video", [film], { thumbnailPath: two }),
   ]);
-  const seen = await settled(client, made.id, 50_000);
+  const seen = await settled(client, made.id);
   expect(seen.overallStatus).toBe("COMPLETED");
   const held = await postsOn("linkedin", person);
   expect(held.map(({ text, media }) => [text, media.length]).sort()).toEqual([
@@ -126,7 +126,7 @@ describe("at most once", () => {
       startedAt: long,
       sentAt: long,
     });
-    const seen = await settled(client, made.id, 18_000);
+    const seen = await settled(client, made.id);
     expect(seen.publications).toMatchObject([{ status: "UNKNOWN", posts: [{ status: "UNKNOWN" }] }]);
     expect(await asked(person)).toEqual([]);
     expect(await texts(person)).toEqual([]);

@@ -72,7 +72,7 @@ describe("every format goes out once, on the board that was named", () => {
       on("a video", [video]),
       on("a covered video", [video], { thumbnailPath: two }),
     ]);
-    const seen = await settled(client, made.id, 50_000);
+    const seen = await settled(client, made.id);
     expect(seen.overallStatus).toBe("COMPLETED");
     const held = await postsOn("pinterest", person);
     expect(held.map(({ text, media }) => [text, media.length]).sort()).toEqual([
@@ -276,7 +276,7 @@ test("told to wait: for a minute at least, which uses up no attempt", async () =
   await fault({ network: "pinterest", operation: "publish", fault: "rate_limit", afterSeconds: 2 });
   const made = await schedule(client, [on("slowly", [image])]);
   const publication = made.publications[0]?.id ?? 0;
-  await vi.waitFor(async () => expect(await dueIn(publication)).toBeGreaterThan(50), { timeout: 15_000 });
+  await vi.waitFor(async () => expect(await dueIn(publication)).toBeGreaterThan(50), { timeout: 45_000 });
   expect(await attemptsOf(publication)).toBe(0);
   expect((await read(client, made.id)).overallStatus).toBe("IN_PROGRESS");
   expect(await postsOn("pinterest", person)).toEqual([]);

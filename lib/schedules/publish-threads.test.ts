@@ -39,7 +39,7 @@ describe("every format goes out once", () => {
       on([{ content: "a carousel", attachmentPaths: [one, path, two] }]),
       on(["first", { content: "second", attachmentPaths: [two] }, "third"]),
     ]);
-    const seen = await settled(client, made.id, 50_000);
+    const seen = await settled(client, made.id);
     expect(seen.overallStatus).toBe("COMPLETED");
     expect((await said(person)).sort()).toEqual(
       [
@@ -65,7 +65,7 @@ describe("a call whose handle makes a repeat harmless", () => {
   test.each(["drop_response", "http_500"])("%s on the final call: one post, and it is PUBLISHED", async (name) => {
     const { client, person, on } = await owned();
     await fault({ network: "threads", operation: "publish", fault: name });
-    const seen = await settled(client, (await schedule(client, [on([`after ${name}`])])).id, 18_000);
+    const seen = await settled(client, (await schedule(client, [on([`after ${name}`])])).id);
     expect(seen.overallStatus).toBe("COMPLETED");
     const [post, ...others] = await postsOn("threads", person);
     expect([post?.text, others]).toEqual([`after ${name}`, []]);

@@ -69,7 +69,7 @@ describe("every format goes out once", () => {
     const { owner, client, person, on } = await owned();
     const paths = await files(owner);
     const made = await schedule(client, [on(text, paths, privacyLevel)]);
-    const seen = await settled(client, made.id, 18_000);
+    const seen = await settled(client, made.id);
     expect(seen).toMatchObject({ overallStatus: "COMPLETED" });
     const held = await postsOn("tiktok", person);
     expect(held.map((one) => [one.text, one.media.length])).toEqual([[text, paths.length]]);
@@ -96,7 +96,7 @@ test("a PNG larger than TikTok takes is said beforehand, and goes out as it take
     200,
     { valid: true, problems: [{ rule: "image.converted", severity: "warning" }] },
   ]);
-  expect(await settled(client, (await schedule(client, publications)).id, 50_000)).toMatchObject({
+  expect(await settled(client, (await schedule(client, publications)).id)).toMatchObject({
     overallStatus: "COMPLETED",
   });
   expect(await postsOn("tiktok", person)).toMatchObject([{ media: [{ type: "image/jpeg" }] }]);
@@ -109,7 +109,7 @@ describe("a call whose handle makes a repeat harmless", () => {
       const { owner, client, person, on } = await owned();
       const clip = await video(owner);
       await fault({ network: "tiktok", operation: "publish", fault: name });
-      const seen = await settled(client, (await schedule(client, [on(`after ${name}`, [clip])])).id, 18_000);
+      const seen = await settled(client, (await schedule(client, [on(`after ${name}`, [clip])])).id);
       const [post, ...others] = await postsOn("tiktok", person);
       expect(others).toEqual([]);
       expect(seen).toMatchObject({
@@ -124,7 +124,7 @@ test("a photo whose answer is lost: looked up, not sent again", async () => {
   const { owner, client, person, on } = await owned();
   const photo = await picture(owner);
   await fault({ network: "tiktok", operation: "publish", fault: "drop_response" });
-  const seen = await settled(client, (await schedule(client, [on("lost photo", [photo])])).id, 18_000);
+  const seen = await settled(client, (await schedule(client, [on("lost photo", [photo])])).id);
   const [post, ...others] = await postsOn("tiktok", person);
   expect(others).toEqual([]);
   expect(seen).toMatchObject({ overallStatus: "COMPLETED", publications: [{ posts: [{ networkPostId: post?.id }] }] });
@@ -158,7 +158,7 @@ test("told to slow down: waits, uses up no attempt, then publishes once", async 
   const clip = await video(owner);
   await fault({ network: "tiktok", operation: "publish", fault: "rate_limit" });
   const made = await schedule(client, [on("slowly", [clip])]);
-  const seen = await settled(client, made.id, 18_000);
+  const seen = await settled(client, made.id);
   expect(seen.overallStatus).toBe("COMPLETED");
   expect(await attemptsOf(made.publications[0]?.id ?? 0)).toBe(0);
   expect(await postsOn("tiktok", person)).toHaveLength(1);
@@ -168,7 +168,7 @@ test("a token that is about to end is refreshed once, and the new one is kept", 
   const { owner, account, client, person, on } = await owned();
   const photo = await picture(owner);
   await db.update(accounts).set({ tokensExpireAt: sql`now() + interval '29 minutes'` }).where(eq(accounts.id, account));
-  const seen = await settled(client, (await schedule(client, [on("one", [photo]), on("two", [photo])])).id, 18_000);
+  const seen = await settled(client, (await schedule(client, [on("one", [photo]), on("two", [photo])])).id);
   expect(seen.overallStatus).toBe("COMPLETED");
   expect(await callsOn("tiktok", person, "refresh")).toHaveLength(1);
 });
@@ -199,13 +199,13 @@ describe("what TikTok tells unasked", () => {
     await tell("app", { webhookUrl: `${env.appUrl}/callbacks/tiktok` });
     await tell("remove", { account: person, reason: 1 });
     await expect
-      .poll(() => stateOf(account), { timeout: 10_000 })
+      .poll(() => stateOf(account), { timeout: 45_000 })
       .toMatchObject({ state: "RECONNECT_REQUIRED", stateReason: expect.stringContaining("in the TikTok app") });
   });
 
   test("a post's id, after it was published without one; again, it changes nothing", async () => {
     const { owner, account, client, person, on } = await owned();
-    const seen = await settled(client, (await schedule(client, [on("named", [await video(owner)])])).id, 18_000);
+    const seen = await settled(client, (await schedule(client, [on("named", [await video(owner)])])).id);
     const [sent] = await postsOn("tiktok", person);
     const row = eq(posts.id, seen.publications[0]?.posts[0]?.id ?? 0);
     await db.update(posts).set({ networkPostId: "v_pub_file~v2-1.1", permalink: null }).where(row);
@@ -260,14 +260,14 @@ test("a permission that ends while TikTok decides: connected again and retried, 
   const clip = await video(owner);
   await fault({ network: "tiktok", operation: "status", fault: "invalid_grant" });
   const made = await schedule(client, [on("decided later", [clip])]);
-  const seen = await settled(client, made.id, 18_000);
+  const seen = await settled(client, made.id);
   expect(seen.publications[0]?.posts[0]).toMatchObject({
     status: "FAILED",
     error: expect.stringContaining("may be public already"),
   });
   await connectWithoutBrowser(owner, "TIKTOK", person);
   expect((await client.post(`/v1/posts/${made.id}/retry`, {})).status).toBe(200);
-  expect(await settled(client, made.id, 18_000)).toMatchObject({ overallStatus: "COMPLETED" });
+  expect(await settled(client, made.id)).toMatchObject({ overallStatus: "COMPLETED" });
   expect(await postsOn("tiktok", person)).toHaveLength(1);
 });
 

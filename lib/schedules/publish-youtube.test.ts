@@ -42,7 +42,7 @@ test("a video with a cover goes out once, as it was given", { retry: 2, timeout:
   const { owner, client, person, on } = await owned();
   const thumbnailPath = await picture(owner, 1280, 720);
   const given = { privacyStatus: "UNLISTED", category: "COMEDY" };
-  const seen = await settled(client, (await schedule(client, [on("bells", { thumbnailPath }, given)])).id, 50_000);
+  const seen = await settled(client, (await schedule(client, [on("bells", { thumbnailPath }, given)])).id);
   const [sent, ...others] = await postsOn("youtube", person);
   expect(others).toEqual([]);
   expect(sent).toMatchObject({
@@ -60,7 +60,7 @@ describe("a call whose handle makes a repeat harmless", () => {
   test.each(["drop_response", "http_500"])("%s on the last bytes: one video, and it is PUBLISHED", async (name) => {
     const { client, person, on } = await owned();
     await fault({ network: "youtube", operation: "publish", fault: name });
-    const seen = await settled(client, (await schedule(client, [on(`after ${name}`)])).id, 18_000);
+    const seen = await settled(client, (await schedule(client, [on(`after ${name}`)])).id);
     const [sent, ...others] = await postsOn("youtube", person);
     expect(others).toEqual([]);
     expect(seen).toMatchObject({
@@ -74,7 +74,7 @@ describe("a call whose handle makes a repeat harmless", () => {
 test("a revoked permission: the account asks for its person, and nothing is out", async () => {
   const { client, person, on } = await owned();
   await fault({ network: "youtube", operation: "publish", fault: "revoke_token" });
-  const seen = await settled(client, (await schedule(client, [on("revoked")])).id, 18_000);
+  const seen = await settled(client, (await schedule(client, [on("revoked")])).id);
   expect(seen).toMatchObject({
     overallStatus: "FAILED",
     publications: [{ posts: [{ status: "FAILED", error: expect.stringContaining("Connect the account again") }] }],
@@ -86,7 +86,7 @@ test("told to slow down: waits, uses up no attempt, then publishes once", async 
   const { client, person, on } = await owned();
   await fault({ network: "youtube", operation: "publish", fault: "rate_limit" });
   const made = await schedule(client, [on("slowly")]);
-  expect((await settled(client, made.id, 18_000)).overallStatus).toBe("COMPLETED");
+  expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
   expect(await attemptsOf(made.publications[0]?.id ?? 0)).toBe(0);
   expect(await postsOn("youtube", person)).toHaveLength(1);
 });
@@ -96,7 +96,7 @@ test("a token that is about to end is refreshed once, and its refresh token stay
   const endingSoon = { tokensExpireAt: sql`now() + interval '4 minutes'` };
   for (let time = 1; time <= 2; time++) {
     await db.update(accounts).set(endingSoon).where(eq(accounts.id, account));
-    const seen = await settled(client, (await schedule(client, [on(`time ${time}`)])).id, 18_000);
+    const seen = await settled(client, (await schedule(client, [on(`time ${time}`)])).id);
     expect(seen.overallStatus).toBe("COMPLETED");
     expect(await callsOn("youtube", person, "refresh")).toHaveLength(time);
   }
@@ -106,10 +106,10 @@ test("a video that YouTube rejects: FAILED with its reason, nothing said to be p
   const { client, person, on } = await owned();
   await fault({ network: "youtube", operation: "publish", fault: "processing_fails" });
   const made = await schedule(client, [on("unlucky")]);
-  const seen = await settled(client, made.id, 18_000);
+  const seen = await settled(client, made.id);
   expect(seen.publications[0]?.posts[0]?.error).toBe("YouTube could not convert the video");
   expect((await client.post(`/v1/posts/${made.id}/retry`, {})).status).toBe(200);
-  expect((await settled(client, made.id, 18_000)).overallStatus).toBe("COMPLETED");
+  expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
   expect(await postsOn("youtube", person)).toHaveLength(1);
 });
 
@@ -119,7 +119,7 @@ test("a cover that YouTube does not take is told in the story, and the post is o
   const headers = { "content-type": "application/json" };
   await fetch(`${env.sandbox?.url}/_control/youtube/channel`, { method: "POST", headers, body });
   const made = await schedule(client, [on("plain", { thumbnailPath: await picture(owner) })]);
-  expect((await settled(client, made.id, 18_000)).overallStatus).toBe("COMPLETED");
+  expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
   const [, receipt] = await told(client.get(`/v1/posts/${made.id}/receipt`));
   expect(JSON.stringify(receipt)).toContain("The post is out. The cover was not taken");
 });

@@ -108,7 +108,7 @@ const completed = ({ client }: Pick<Awaited<ReturnType<typeof channel>>, "client
       await work(publicationId);
       expect((await read(client, id)).overallStatus).toBe("COMPLETED");
     },
-    { timeout: 15_000, interval: 300 },
+    { timeout: 45_000, interval: 300 },
   );
 
 /** A session that is answered by `fetch` alone. */

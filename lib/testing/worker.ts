@@ -45,7 +45,7 @@ export async function read(client: Client, id: number): Promise<Seen> {
 }
 
 /** The schedule once it has come to its end. */
-export function settled(client: Client, id: number, timeout = 15_000): Promise<Seen> {
+export function settled(client: Client, id: number, timeout = 50_000): Promise<Seen> {
   const ends = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"];
   return vi.waitFor(
     async () => {

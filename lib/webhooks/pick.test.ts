@@ -8,10 +8,13 @@ import { sealSecret } from "./secret";
 
 class Undone extends Error {}
 
-/** Does work as the one process that picks, on endpoints and deliveries that nobody else sees; nothing of it stays. */
+/** Does work as the one process that picks, where nothing else is due, on what nobody else sees; nothing of it stays. */
 async function asOnlyPicker(work: (tx: Tx) => Promise<void>): Promise<void> {
   const done = surroundedByTransaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(PICKING_LOCK))})`);
+    await tx.execute(sql`
+      update webhook_deliveries set due_at = 'infinity' where id in (
+        select id from webhook_deliveries where due_at <= now() for update skip locked)`);
     await work(tx);
     throw new Undone();
   });

@@ -60,7 +60,7 @@ async function sending({ made, publicationId }: Awaited<ReturnType<typeof person
 
 const exists = async (owner: string) =>
   (await db.execute(sql`select 1 from users where id = ${owner}`)).rows.length > 0;
-const gone = (owner: string) => vi.waitFor(async () => expect(await exists(owner)).toBe(false), 15_000);
+const gone = (owner: string) => vi.waitFor(async () => expect(await exists(owner)).toBe(false), 45_000);
 
 withWorker();
 

@@ -84,7 +84,7 @@ const ways: { [T in Exclude<EventType, "post.deleted">]: (ownerId: string) => Pr
   "post.media_import_failed": async (owner) => {
     const id = await posted(owner, [`${files().url}/gone.jpg`]);
     const status = async () => (await db.select().from(schedules).where(eq(schedules.id, id)))[0]?.status;
-    await expect.poll(status, { timeout: 15_000 }).toBe("MEDIA_IMPORT_FAILED");
+    await expect.poll(status, { timeout: 45_000 }).toBe("MEDIA_IMPORT_FAILED");
     return { table: schedules, id };
   },
   "post.in_progress": async (owner) => ({ table: schedules, id: (await claimed(owner)).id }),
@@ -114,7 +114,7 @@ test("post.deleted is not told where the deletion comes to nothing after it was 
     const { rows } = await tx.execute<{ pid: number }>(sql`
       select pg_backend_pid() as pid from publications where schedule_id = ${id} for key share`);
     const deletion = client.delete(`/v1/posts/${id}`);
-    await expect.poll(() => endDeletionBehind(rows[0]?.pid ?? 0), { timeout: 15_000 }).toEqual([{ ended: true }]);
+    await expect.poll(() => endDeletionBehind(rows[0]?.pid ?? 0), { timeout: 45_000 }).toEqual([{ ended: true }]);
     expect((await deletion).status).toBeGreaterThanOrEqual(500);
   });
   expect((await eventsOf(owner)).map(({ type }) => type)).not.toContain("post.deleted");

@@ -62,7 +62,7 @@ describe("the log", () => {
     expect([empty.items, empty.nextCursor]).toEqual([[], third.nextCursor]);
     const now = await pull(client, "now");
     await tell(db, owner, 6);
-    await expect.poll(async () => numbers(await pull(client, now.nextCursor)), { timeout: 10_000 }).toEqual([6]);
+    await expect.poll(async () => numbers(await pull(client, now.nextCursor)), { timeout: 45_000 }).toEqual([6]);
     expect(numbers(await pull(client, third.nextCursor))).toEqual([6]);
   });
 
@@ -86,7 +86,7 @@ describe("the log", () => {
       expect(seen).not.toContain(3);
       await tell(older, owner, 4);
     });
-    await expect.poll(() => readOn().then(() => seen), { timeout: 10_000 }).toHaveLength(4);
+    await expect.poll(() => readOn().then(() => seen), { timeout: 45_000 }).toHaveLength(4);
     expect(seen).toEqual([1, 2, 4, 3]);
   });
 
@@ -121,7 +121,7 @@ test("every one of the fourteen events is written as the OpenAPI document says",
   await client.delete(`/v1/posts/${kept}`);
   const { id: without } = await schedule(client, [on(x, "TWITTER", [`${files().url}/gone.jpg`])], later);
   await expect
-    .poll(async () => (await eventsOf(owner)).map(({ type }) => type), { timeout: 15_000 })
+    .poll(async () => (await eventsOf(owner)).map(({ type }) => type), { timeout: 45_000 })
     .toContain("post.media_import_failed");
   await db.delete(schedules).where(eq(schedules.id, without));
   await settled(client, (await schedule(client, [on(x, "TWITTER")])).id);

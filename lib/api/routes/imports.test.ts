@@ -75,7 +75,7 @@ describe("202", () => {
         });
         expect(seen).not.toHaveProperty("s3Key");
       },
-      { timeout: 10_000 },
+      { timeout: 45_000 },
     );
     goOn();
     expect(await reached(client, id, ["READY"])).toMatchObject({ bytesDownloaded: picture.length });
@@ -138,7 +138,7 @@ describe("one import is worked on by one worker, and is ready once", () => {
       waiting.push(() => response.end(picture.subarray(100)));
     });
     const { id } = (await told(client.post(PATH, { url })))[1] as ImportSeen;
-    await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: 45_000 });
     await db
       .update(mediaImports)
       .set({ leaseUntil: sql`now() - interval '1 second'`, leaseWorker: null })
@@ -146,7 +146,7 @@ describe("one import is worked on by one worker, and is ready once", () => {
     await db.execute(
       sql`select graphile_worker.add_job('media.import', json_build_object('importId', ${id}::int), job_key := ${`import:${id}`})`,
     );
-    await vi.waitFor(() => expect(waiting).toHaveLength(2), { timeout: 10_000 });
+    await vi.waitFor(() => expect(waiting).toHaveLength(2), { timeout: 45_000 });
     for (const finish of waiting) finish();
     await reached(client, id, ["READY"]);
     expect(await mediaRows(ownerId)).toHaveLength(1);
@@ -162,10 +162,10 @@ describe("one import is worked on by one worker, and is ready once", () => {
       response.write("x");
     });
     for (let n = 0; n < 8; n++) await slow.post(PATH, { url: `${endless}?${n}` });
-    await vi.waitFor(() => expect(open).toHaveLength(3), { timeout: 10_000 });
+    await vi.waitFor(() => expect(open).toHaveLength(3), { timeout: 45_000 });
     const url = serve("quick.jpg", (_, response) => response.end(picture));
     expect((await imported(quick, { url })).state).toBe("READY");
     expect(open).toHaveLength(3);
-    for (let n = 0; n < 8; n++) await vi.waitFor(() => (open[n] as ServerResponse).end(), { timeout: 10_000 });
+    for (let n = 0; n < 8; n++) await vi.waitFor(() => (open[n] as ServerResponse).end(), { timeout: 45_000 });
   });
 });

@@ -176,7 +176,7 @@ describe("an import", () => {
       const answer = send(file, "", {}, me.client);
       const waiting = () =>
         db.execute(sql`select 1 from pg_stat_activity where ${rows[0]?.pid} = any(pg_blocking_pids(pid))`);
-      await vi.waitFor(async () => expect((await waiting()).rows).not.toEqual([]), { timeout: 10_000, interval: 20 });
+      await vi.waitFor(async () => expect((await waiting()).rows).not.toEqual([]), { timeout: 45_000, interval: 20 });
       await remover.query("delete from media where key = $1", [key]);
       await remover.query("commit");
       expect(await answer).toEqual([409, { error: "A file was just removed; send it again" }]);

@@ -30,7 +30,7 @@ describe("MEDIA_IMPORT_FAILED says why, and a retry starts again", () => {
         expect(now).not.toHaveProperty("pendingImports");
         expect(now.publications[0]?.posts[0]?.attachmentPaths[0]).not.toBe(good);
       },
-      { timeout: 10_000 },
+      { timeout: 45_000 },
     );
 
     mended = true;

@@ -51,7 +51,7 @@ describe("public URLs among the attachments", () => {
         expect(seen.overallStatus).toBe("AWAITING_MEDIA");
         expect(seen.pendingImports).toEqual([expect.objectContaining({ sourceUrl: two.url, state: "DOWNLOADING" })]);
       },
-      { timeout: 10_000 },
+      { timeout: 45_000 },
     );
     await two.release();
     const done = await standing(client, created.id, "SCHEDULED");
@@ -106,7 +106,7 @@ describe("public URLs among the attachments", () => {
         expect(seen.overallStatus).toBe("DRAFT");
         expect(seen.publications[0]?.posts[0]?.attachmentPaths[0]).toMatch(/^[0-9a-f-]{36}\//);
       },
-      { timeout: 10_000 },
+      { timeout: 45_000 },
     );
   });
 });

@@ -97,7 +97,7 @@ describe("a delivery", () => {
     const { id, secret } = await newWebhook(client, hook.url, [EVENT]);
     await tell({ id: 1 });
     await hook.received(1);
-    await expect.poll(() => hurry(id).then(() => hook.had().length), { timeout: 15_000 }).toBeGreaterThan(2);
+    await expect.poll(() => hurry(id).then(() => hook.had().length), { timeout: 45_000 }).toBeGreaterThan(2);
     const seen = await delivered(client, id, { state: "DELIVERED" });
     expect(seen.attempts).toMatchObject([
       { status: 500, answer: "broken", error: "The endpoint answered 500" },
@@ -207,10 +207,10 @@ describe("an endpoint", () => {
     await change(id, { allowance: 1 });
     for (let n = 0; n < 3; n++) await tell({ n });
     await expect
-      .poll(() => told(client.get(`/v1/webhooks/${id}`)), { timeout: 15_000 })
+      .poll(() => told(client.get(`/v1/webhooks/${id}`)), { timeout: 45_000 })
       .toMatchObject([200, { enabled: false, disabledReason: expect.stringContaining("410 Gone") }]);
     await expect
-      .poll(async () => (await deliveriesOf(client, id)).map(({ state }) => state), { timeout: 5_000 })
+      .poll(async () => (await deliveriesOf(client, id)).map(({ state }) => state), { timeout: 45_000 })
       .toEqual(["FAILED", "FAILED", "FAILED"]);
     expect(hook.had().length).toBe(1);
     expect(disabled).toMatchObject([{ id, url: hook.url }]);
@@ -234,7 +234,7 @@ describe("an endpoint", () => {
     await change(other.id, { failingSince: sql`now() - interval '5 days' / 60` });
     await tell();
     await expect
-      .poll(() => told(client.get(`/v1/webhooks/${other.id}`)), { timeout: 15_000 })
+      .poll(() => told(client.get(`/v1/webhooks/${other.id}`)), { timeout: 45_000 })
       .toMatchObject([200, { enabled: false, disabledReason: expect.stringContaining("five days") }]);
     expect(disabled).toMatchObject([{ id: other.id }]);
     const body = { url: failing.url, events: [EVENT] };

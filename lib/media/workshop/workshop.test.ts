@@ -46,7 +46,7 @@ describe.skipIf(!existsSync(CHILDREN))("M4: a process in which a file is decoded
     for (const pid of pids) process.kill(pid, "SIGKILL");
     expect(await looking).toMatchObject(SOUND);
     for (const pid of children()) expect(pids).not.toContain(pid);
-  }, 30_000);
+  });
 
   test("that ends each time is the file's fault; this process lives, and the next file is looked at", async () => {
     const { looking } = await lookHeldStill();
@@ -55,12 +55,12 @@ describe.skipIf(!existsSync(CHILDREN))("M4: a process in which a file is decoded
     }, 1);
     await expect(looking.finally(() => clearInterval(killer))).rejects.toThrow(UnusableFile);
     expect(await look()).toMatchObject(SOUND);
-  }, 30_000);
+  });
 
   test("is limited in memory, and knows none of our settings", async () => {
     await look();
     const [pid = 0] = children();
     expect(await readFile(`/proc/${pid}/limits`, "utf8")).toMatch(/Max data size +1073741824 /);
     expect(await readFile(`/proc/${pid}/environ`, "utf8")).not.toMatch(/SECRETS_KEY|DATABASE_URL|DATA_DIR/);
-  }, 30_000);
+  });
 });
