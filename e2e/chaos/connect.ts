@@ -15,7 +15,7 @@ const { accounts: accountsTable, db } = await import("../../lib/db");
 const { networkOf } = await import("../../lib/networks");
 const { allScopes, createPersonalToken } = await import("../../lib/oauth");
 const { platforms } = await import("../../lib/platforms");
-const { upload } = await import("../../lib/testing/media");
+const { uploaded } = await import("../../lib/testing/media");
 const { as, told } = await import("../../lib/testing/owners");
 const { recipeOf } = await import("../../lib/testing/recipe");
 const { createUser } = await import("../../lib/users");
@@ -28,7 +28,7 @@ async function partsFor(ownerId: string, platform: Platform) {
   const { platformSettings, files } = recipeOf(network);
   const attachmentPaths = [];
   for (const { bytes, filename } of await files()) {
-    attachmentPaths.push(((await told(upload(as(ownerId), bytes, filename)))[1] as { path: string }).path);
+    attachmentPaths.push(await uploaded(as(ownerId), bytes, filename));
   }
   const chatOf = async (account: number) => {
     if (!network.destinations) return undefined;

@@ -6,7 +6,7 @@ import { db, schedules } from "../db";
 import { env } from "../env";
 import { allNetworks, type Network } from "../networks";
 import { type Platform, platforms } from "../platforms";
-import { as, connect, fault, jpeg, newOwner, postsOn, read, schedule, told, upload } from "../testing";
+import { as, connect, fault, jpeg, newOwner, postsOn, read, schedule, told, uploaded } from "../testing";
 import { withApiServed } from "../testing/served";
 import { claimPublication } from "./claim";
 import { publish } from "./publish";
@@ -105,8 +105,7 @@ async function due(network: Network, content: string, { files, settings }: Way) 
   const client = as(owner);
   const { id, person } = await connect(owner, network.platform);
   const attachmentPaths: string[] = [];
-  for (const file of files)
-    attachmentPaths.push(((await told(upload(client, ...(await makeFile[file]()))))[1] as { path: string }).path);
+  for (const file of files) attachmentPaths.push(await uploaded(client, ...(await makeFile[file]())));
   const chats =
     network.destinations && (await told(client.get(`/v1/accounts/${id}/chats?platform=${network.platform}`)));
   const chatId = (chats?.[1] as { id: string }[] | undefined)?.[0]?.id;

@@ -1,8 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { mp4 } from "../../sandbox/testing/mp4";
 import { env } from "../env";
-import { as, callsOn, connect, fault, newOwner, picture, postsOn, schedule, settled, withWorker } from "../testing";
-import { upload } from "../testing/media";
+import {
+  as,
+  callsOn,
+  connect,
+  fault,
+  newOwner,
+  picture,
+  postsOn,
+  schedule,
+  settled,
+  uploaded,
+  withWorker,
+} from "../testing";
 import { type Client, told } from "../testing/owners";
 import { withApiServed } from "../testing/served";
 
@@ -30,8 +41,7 @@ async function chatsOf(client: Client, id: number): Promise<Chat[]> {
 }
 
 async function filmOf(client: Client, shape: Parameters<typeof mp4>[0] = { seconds: 4 }): Promise<string> {
-  const [, film] = await told(upload(client, mp4(shape), "film.mp4"));
-  return (film as { path: string }).path;
+  return uploaded(client, mp4(shape), "film.mp4");
 }
 
 const said = async (person: string) =>

@@ -11,7 +11,7 @@ import {
   schedule,
   settled,
   told,
-  upload,
+  uploaded,
   withWorker,
 } from "../testing";
 import { withApiServed } from "../testing/served";
@@ -85,8 +85,7 @@ describe("an image that Instagram would refuse", () => {
     const png = await sharp({ create: { width: 400, height: 400, channels: 4, background: "#2266aa80" } })
       .png()
       .toBuffer();
-    const [, body] = await told(upload(client, png, "a.png"));
-    const publications = [on("a PNG", [(body as { path: string }).path])];
+    const publications = [on("a PNG", [await uploaded(client, png, "a.png")])];
     const checked = await told(client.post("/v1/posts/validate", { scheduledTime: TIME, publications }));
     expect(checked).toEqual([
       200,

@@ -15,7 +15,7 @@ import {
   schedule,
   settled,
   told,
-  upload,
+  uploaded,
   withWorker,
 } from "../testing";
 
@@ -36,8 +36,7 @@ const asked = async (person: string) => (await callsOn("linkedin", person, "publ
 const texts = async (person: string) => (await postsOn("linkedin", person)).map(({ text }) => text);
 
 async function video(client: ReturnType<typeof as>): Promise<string> {
-  const [, body] = await told(upload(client, paddedMp4(100_000), "video.mp4"));
-  return (body as { path: string }).path;
+  return uploaded(client, paddedMp4(100_000), "video.mp4");
 }
 
 test("a text, an image, several images, a video and one with a cover: each goes out once", {

@@ -1,7 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { mp4 } from "../../sandbox/testing/mp4";
-import { as, attemptsOf, connect, fault, newOwner, picture, postsOn, schedule, settled, withWorker } from "../testing";
-import { upload } from "../testing/media";
+import {
+  as,
+  attemptsOf,
+  connect,
+  fault,
+  newOwner,
+  picture,
+  postsOn,
+  schedule,
+  settled,
+  uploaded,
+  withWorker,
+} from "../testing";
 import { told } from "../testing/owners";
 import { withApiServed } from "../testing/served";
 
@@ -30,8 +41,7 @@ describe("every format goes out once", () => {
   test("a text, an image, a video, a carousel and a thread", { retry: 2, timeout: 60_000 }, async () => {
     const { owner, client, person, on } = await owned();
     const [one, two] = [await picture(owner), await picture(owner, 500, 500)];
-    const [, film] = await told(upload(client, mp4({ seconds: 2 }), "film.mp4"));
-    const { path } = film as { path: string };
+    const path = await uploaded(client, mp4({ seconds: 2 }), "film.mp4");
     const made = await schedule(client, [
       on(["a text"], { topicTag: "bells" }),
       on([{ content: "an image", attachmentPaths: [one] }]),

@@ -19,7 +19,7 @@ import {
   schedule,
   settled,
   told,
-  upload,
+  uploaded,
   withWorker,
 } from "../testing";
 import { withApiServed } from "../testing/served";
@@ -41,9 +41,7 @@ async function owned() {
 }
 
 async function video(owner: string, shape: Parameters<typeof mp4>[0] = {}): Promise<string> {
-  const [status, body] = await told(upload(as(owner), mp4(shape), "video.mp4"));
-  if (status !== 200) throw new Error(`the video was not taken: ${JSON.stringify(body)}`);
-  return (body as { path: string }).path;
+  return uploaded(as(owner), mp4(shape), "video.mp4");
 }
 
 const tell = (action: string, body: object) =>
@@ -89,8 +87,7 @@ test("a PNG larger than TikTok takes is said beforehand, and goes out as it take
   const png = await sharp({ create: { width: 2000, height: 1500, channels: 4, background: "#2266aa80" } })
     .png()
     .toBuffer();
-  const [, body] = await told(upload(as(owner), png, "a.png"));
-  const publications = [on("a PNG", [(body as { path: string }).path])];
+  const publications = [on("a PNG", [await uploaded(as(owner), png, "a.png")])];
   const scheduledTime = new Date(Date.now() + 3_600_000).toISOString();
   expect(await told(client.post("/v1/posts/validate", { scheduledTime, publications }))).toMatchObject([
     200,

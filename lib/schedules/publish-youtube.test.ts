@@ -15,7 +15,7 @@ import {
   schedule,
   settled,
   told,
-  upload,
+  uploaded,
   withWorker,
 } from "../testing";
 
@@ -25,9 +25,7 @@ async function owned() {
   const owner = await newOwner();
   const client = as(owner);
   const { id, person } = await connect(owner, "YOUTUBE");
-  const [status, body] = await told(upload(client, mp4({ width: 1280, height: 720 }), "video.mp4"));
-  if (status !== 200) throw new Error(`the video was not taken: ${JSON.stringify(body)}`);
-  const clip = (body as { path: string }).path;
+  const clip = await uploaded(client, mp4({ width: 1280, height: 720 }), "video.mp4");
   const on = (title: string, more: object = {}, given: object = {}) => ({
     socialMediaAccountId: id,
     platformSettings: { type: "YOUTUBE", title, ...given },

@@ -31,7 +31,7 @@ import {
   read,
   schedule,
   told,
-  upload,
+  uploaded,
 } from "../testing";
 import { claimPublication } from "./claim";
 import { publish } from "./publish";
@@ -77,9 +77,7 @@ async function channel() {
   const owner = await newOwner();
   const client = as(owner);
   const { id: socialMediaAccountId, person } = await connect(owner, "YOUTUBE");
-  const [status, body] = await told(upload(client, mp4({ width: 1280, height: 720 }), "video.mp4"));
-  if (status !== 200) throw new Error(`the video was not taken: ${JSON.stringify(body)}`);
-  const attachmentPaths = [(body as { path: string }).path];
+  const attachmentPaths = [await uploaded(client, mp4({ width: 1280, height: 720 }), "video.mp4")];
   async function due(title: string, more: object = {}) {
     const platformSettings = { type: "YOUTUBE", title };
     const on = { socialMediaAccountId, platformSettings, posts: [{ content: "", attachmentPaths, ...more }] };

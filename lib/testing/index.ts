@@ -5,7 +5,7 @@ export { eventsOf } from "./events";
 export { withFiles } from "./files";
 export { type ImportSeen, imported, reached } from "./imports";
 export { nothingLeft, unowned } from "./kept";
-export { clip, formOf, jpeg, picture, upload } from "./media";
+export { clip, formOf, jpeg, picture, upload, uploaded } from "./media";
 export { as, type Client, newOwner, newPartner, nobody, signedInAs, told } from "./owners";
 export { callsOn, fault, postsOn } from "./sandbox";
 export { delivered, deliveriesOf, newWebhook, withDeliveries, withReceivers } from "./webhooks";

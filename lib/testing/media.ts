@@ -24,16 +24,19 @@ export function upload(client: Client, bytes: Uint8Array, filename = "picture.jp
   return client.request("/v1/media/upload", { method: "POST", body: formOf({ bytes, filename }) });
 }
 
-/** A picture in an owner's media; answers its storage key. */
-export async function picture(ownerId: string, width?: number, height?: number): Promise<string> {
-  const [status, body] = await told(upload(as(ownerId), await jpeg(width, height)));
-  if (status !== 200) throw new Error(`the picture was not taken: ${JSON.stringify(body)}`);
+/** Uploads one file that is to be taken; answers its storage key. */
+export async function uploaded(client: Client, bytes: Uint8Array, filename?: string): Promise<string> {
+  const [status, body] = await told(upload(client, bytes, filename));
+  if (status !== 200) throw new Error(`the file was not taken: ${status} ${JSON.stringify(body)}`);
   return (body as { path: string }).path;
 }
 
+/** A picture in an owner's media; answers its storage key. */
+export async function picture(ownerId: string, width?: number, height?: number): Promise<string> {
+  return uploaded(as(ownerId), await jpeg(width, height));
+}
+
 /** A short upright video in an owner's media; answers its storage key. */
-export async function clip(ownerId: string, shape?: Parameters<typeof mp4>[0]): Promise<string> {
-  const [status, body] = await told(upload(as(ownerId), mp4(shape), "clip.mp4"));
-  if (status !== 200) throw new Error(`the clip was not taken: ${JSON.stringify(body)}`);
-  return (body as { path: string }).path;
+export function clip(ownerId: string, shape?: Parameters<typeof mp4>[0]): Promise<string> {
+  return uploaded(as(ownerId), mp4(shape), "clip.mp4");
 }

@@ -4,7 +4,7 @@ import { db, dedicatedConnection } from "../../db";
 import { allNetworks } from "../../networks";
 import { checkRows } from "../../schedules/csv/check-rows";
 import { rowKeys } from "../../schedules/csv/made-before";
-import { as, type Client, connect, newOwner, picture, told, upload } from "../../testing";
+import { as, type Client, connect, newOwner, picture, told, uploaded } from "../../testing";
 import { recipeOf } from "../../testing/recipe";
 
 const TIME = "2031-05-01T12:00:00Z";
@@ -295,8 +295,8 @@ async function onEveryNetwork(ownerId: string, client: Client) {
     allNetworks().map(async (network) => {
       const { id } = await connect(ownerId, network.platform);
       const { platformSettings, files } = recipeOf(network);
-      const sent = (await files()).map(({ bytes, filename }) => told(upload(client, bytes, filename)));
-      const attachmentPaths = (await Promise.all(sent)).map(([, body]) => (body as { path: string }).path);
+      const sent = (await files()).map(({ bytes, filename }) => uploaded(client, bytes, filename));
+      const attachmentPaths = await Promise.all(sent);
       const [, chats] = await told(client.get(`/v1/accounts/${id}/chats?platform=${network.platform}`));
       const chatId = network.destinations && (chats as { id: string }[])[0]?.id;
       return { socialMediaAccountId: id, platformSettings, posts: [{ content: "The bells", attachmentPaths, chatId }] };

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { db, schedules } from "../../db";
 import type { Network } from "../../networks";
-import { as, connect, newOwner, schedule, told, upload } from "../../testing";
+import { as, connect, newOwner, schedule, told, uploaded } from "../../testing";
 import { recipeOf } from "../../testing/recipe";
 
 const HOUR = 3_600_000;
@@ -14,7 +14,7 @@ export async function plainestOn(network: Network) {
   const { platformSettings, files } = recipeOf(network);
   const attachmentPaths = [];
   for (const { bytes, filename } of await files()) {
-    attachmentPaths.push(((await told(upload(client, bytes, filename)))[1] as { path: string }).path);
+    attachmentPaths.push(await uploaded(client, bytes, filename));
   }
   const chats =
     network.destinations && (await told(client.get(`/v1/accounts/${id}/chats?platform=${network.platform}`)));
