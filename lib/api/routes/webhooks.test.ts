@@ -202,10 +202,15 @@ describe("an endpoint", () => {
 
   test("that answers 410 is disabled at once, with what waited for it, and who listens is told", async () => {
     const { client, tell } = await owned();
-    const hook = receiver((_, response) => response.writeHead(410).end());
+    let answer = () => {};
+    const hook = receiver((_, response) => {
+      answer = () => response.writeHead(410).end();
+    });
     const { id } = await newWebhook(client, hook.url, [EVENT]);
     await change(id, { allowance: 1 });
     for (let n = 0; n < 3; n++) await tell({ n });
+    await hook.received(1);
+    answer(); // not before all three wait
     await expect
       .poll(() => told(client.get(`/v1/webhooks/${id}`)), { timeout: 45_000 })
       .toMatchObject([200, { enabled: false, disabledReason: expect.stringContaining("410 Gone") }]);
