@@ -18,7 +18,10 @@ export const everyStep: Trial = {
   async run(field, size) {
     const rounds = size === "short" ? 2 : 50;
     const figures: { [network: string]: unknown } = {};
-    for (const network of allNetworks()) figures[network.name] = await dieOften(field, network, rounds);
+    for (const network of allNetworks()) {
+      figures[network.name] = await dieOften(field, network, rounds);
+      field.say(`${network.name}: ${JSON.stringify(figures[network.name])}`);
+    }
     return { deaths: rounds, ...figures };
   },
 };

@@ -28,7 +28,6 @@ for (const trial of chosen) {
   const say = (line: string) => console.error(`${trial.id}  ${line}`);
   say(`${trial.promise} (seed ${seed})`);
   const result = await runTrial(trial, { size: values.short ? "short" : "whole", seed, say });
-  for (const breach of result.breaches) say(`breach: ${breach}`); // a long run that is ended early has told this much
   say(`${JSON.stringify(result.figures)} after ${result.seconds} s`);
   results.push(result);
 }

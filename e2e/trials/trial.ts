@@ -44,7 +44,11 @@ type Options = { size: Size; seed: number; product?: Product; say?: (line: strin
 export async function runTrial(trial: Trial, { size, seed, product, say = () => {} }: Options): Promise<Result> {
   const since = performance.now();
   const breaches: string[] = [];
-  const field = { seed, random: randomOf(seed), say, breach: (what: string) => breaches.push(what) };
+  const breach = (what: string) => {
+    breaches.push(what);
+    say(`breach: ${what}`); // at once: a long run may be ended early
+  };
+  const field = { seed, random: randomOf(seed), say, breach };
   const own = product ?? (await startProduct({ env: await trial.settings?.() }));
   let figures: Figures = {};
   try {
@@ -52,14 +56,13 @@ export async function runTrial(trial: Trial, { size, seed, product, say = () => 
     if (product) await fetch(`${product.sandboxUrl}/_control/faults`, { method: "DELETE" });
     figures = await trial.run({ ...field, product: own }, size);
   } catch (error) {
-    breaches.push(`the trial did not come to its end: ${error instanceof Error ? error.stack : String(error)}`);
+    breach(`the trial did not come to its end: ${error instanceof Error ? error.stack : String(error)}`);
   } finally {
     const isUp = await fetch(own.url).then(
       () => true,
       () => false,
     );
-    if (!isUp && trial.endsUp !== false)
-      breaches.push(`the product is down; it said last: ${own.output().slice(-3000)}`);
+    if (!isUp && trial.endsUp !== false) breach(`the product is down; it said last: ${own.output().slice(-3000)}`);
     if (!product) await own.stop();
   }
   const seconds = Math.round((performance.now() - since) / 100) / 10;
