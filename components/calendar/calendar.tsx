@@ -1,6 +1,7 @@
 "use client";
-import { useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import { useAccounts } from "../api/queries";
+import type { Account, Schedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { StatusAnnouncer } from "../posts/status-announcer";
 import { useMoves } from "../posts/use-moves";
@@ -24,6 +25,9 @@ import { useOpenings } from "./use-openings";
 import { type Place, usePlace } from "./use-place";
 import { boundsOf, daysIn, titleOf } from "./view";
 
+const none: Schedule[] = [];
+const nobody: Account[] = [];
+
 /** What is planned and what has gone out, by month, week, day or as a list; a narrow screen always shows the list. */
 export function Calendar({ networks }: { networks: NetworkFacts[] }) {
   const nowMs = useNow(10_000);
@@ -38,16 +42,17 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
   const { from, to } = boundsOf(days);
   const { platform, accountId, status } = place;
   const shown = useSchedulesBetween(from, to, { platform, accountId, status });
-  const accounts = useAccounts();
+  const { data: accounts = nobody } = useAccounts();
   const move = useMoves();
   const isGrid = isWide && (place.view === "week" || place.view === "day");
-  const openings = useOpenings(days, place, { accounts: accounts.data ?? [], today, isShown: isGrid });
+  const openings = useOpenings(days, place, { accounts, today, isShown: isGrid });
 
+  // The same days for as long as nothing has changed, so that each can be left as it is drawn.
+  const byDay = useMemo(() => groupByDay(shown.data?.items ?? none), [shown.data]);
   if (shown.error && !shown.data)
     return <LoadFailed what="your calendar" error={shown.error} retry={() => shown.refetch()} />;
-  const items = shown.data?.items ?? [];
-  const byDay = groupByDay(items);
-  const chip = { accounts: accounts.data ?? [], nowMs, move };
+  const items = shown.data?.items ?? none;
+  const chip = { accounts, nowMs, move };
   return (
     <div className="grid gap-5">
       <StatusAnnouncer schedules={items} />

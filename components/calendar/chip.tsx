@@ -1,5 +1,6 @@
 "use client";
 import { useDraggable } from "@dnd-kit/core";
+import { memo } from "react";
 import type { Account, Schedule } from "../api/types";
 import { NetworkBadge } from "../networks/badge";
 import { canChange, stateOf, textsOf } from "../posts/facts";
@@ -25,7 +26,7 @@ export function Chip({ schedule, accounts, nowMs, move }: ChipProps) {
         {...listeners}
         className={`rounded-lg border border-line bg-surface text-left text-sm hover:border-edge ${isFree ? "cursor-grab" : ""} ${isDragging ? "opacity-40" : ""}`}
       >
-        <ChipFace schedule={schedule} accounts={accounts} nowMs={nowMs} />
+        <ChipFace schedule={schedule} accounts={accounts} state={stateOf(schedule, nowMs)} />
       </div>
       {isFree && (
         <MoveDialog
@@ -38,11 +39,10 @@ export function Chip({ schedule, accounts, nowMs, move }: ChipProps) {
   );
 }
 
-type FaceProps = Pick<ChipProps, "schedule" | "accounts" | "nowMs">;
+type FaceProps = Pick<ChipProps, "schedule" | "accounts"> & { state: ReturnType<typeof stateOf> };
 
 /** What stands on a chip, also while it hangs on the pointer. */
-export function ChipFace({ schedule, accounts, nowMs }: FaceProps) {
-  const state = stateOf(schedule, nowMs);
+export const ChipFace = memo(function ChipFace({ schedule, accounts, state }: FaceProps) {
   const [text = "No text"] = textsOf(schedule);
   return (
     <Link href={`/posts/${schedule.id}`} draggable={false} className="grid gap-1 p-1.5 hover:no-underline">
@@ -62,7 +62,7 @@ export function ChipFace({ schedule, accounts, nowMs }: FaceProps) {
       <Networks schedule={schedule} accounts={accounts} />
     </Link>
   );
-}
+});
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 

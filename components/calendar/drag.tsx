@@ -12,6 +12,7 @@ import {
 } from "@dnd-kit/core";
 import { type ReactNode, useState } from "react";
 import type { Schedule } from "../api/types";
+import { stateOf } from "../posts/facts";
 import { inHour, onDay } from "../time/days";
 import type { Slot } from "./cell";
 import { ChipFace, type ChipProps } from "./chip";
@@ -44,7 +45,7 @@ export function Drag({ accounts, nowMs, move, children }: Props) {
       <DragOverlay dropAnimation={null}>
         {held && (
           <div className="w-40 rounded-lg border border-accent bg-surface text-sm shadow-lg">
-            <ChipFace schedule={held} accounts={accounts} nowMs={nowMs} />
+            <ChipFace schedule={held} accounts={accounts} state={stateOf(held, nowMs)} />
           </div>
         )}
       </DragOverlay>

@@ -1,5 +1,6 @@
 "use client";
 import { Paperclip } from "lucide-react";
+import { memo } from "react";
 import type { Account, Schedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { Card } from "../ui/card";
@@ -7,7 +8,7 @@ import { Link } from "../ui/link";
 import { mediaWords, stateOf, textsOf } from "./facts";
 import { PublicationRow } from "./publication-row";
 import { Status } from "./status";
-import { When } from "./when";
+import { When, waitOf } from "./when";
 
 export type ScheduleCardProps = {
   schedule: Schedule;
@@ -17,14 +18,21 @@ export type ScheduleCardProps = {
 };
 
 /** A schedule in a list: when, how it stands, what it says, and each account's part. */
-export function ScheduleCard({ schedule, accounts, networks, nowMs }: ScheduleCardProps) {
+export function ScheduleCard({ nowMs, ...card }: ScheduleCardProps) {
+  // The clock is read here: of hundreds of cards a tick draws those anew that say something else after it.
+  return <Face state={stateOf(card.schedule, nowMs)} wait={waitOf(card.schedule, nowMs)} {...card} />;
+}
+
+type FaceProps = Omit<ScheduleCardProps, "nowMs"> & { state: ReturnType<typeof stateOf>; wait: string | undefined };
+
+const Face = memo(function Face({ schedule, accounts, networks, state, wait }: FaceProps) {
   const [text = "No text"] = textsOf(schedule);
   const media = mediaWords(schedule.publications[0]?.posts[0]?.attachmentPaths ?? []);
   return (
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <When schedule={schedule} nowMs={nowMs} />
-        <Status of={stateOf(schedule, nowMs)} />
+        <When schedule={schedule} wait={wait} />
+        <Status of={state} />
       </div>
       <h2 className="mt-3">
         <Link href={`/posts/${schedule.id}`} className="line-clamp-3 whitespace-pre-line font-medium hover:underline">
@@ -48,7 +56,7 @@ export function ScheduleCard({ schedule, accounts, networks, nowMs }: ScheduleCa
       </ul>
     </Card>
   );
-}
+});
 
 /** The account a publication belongs to and its network, where both are still connected. */
 export function partsOf(accountId: number, accounts: Account[], networks: NetworkFacts[]) {

@@ -15,7 +15,7 @@ import { partsOf } from "./schedule-card";
 import { Status } from "./status";
 import { StatusAnnouncer } from "./status-announcer";
 import { Story } from "./story";
-import { When } from "./when";
+import { When, waitOf } from "./when";
 
 export function ScheduleDetail({ id, networks }: { id: string; networks: NetworkFacts[] }) {
   const schedule = useSchedule(id);
@@ -35,7 +35,7 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
         <>
           <StatusAnnouncer schedules={[schedule.data]} />
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <When schedule={schedule.data} nowMs={nowMs} />
+            <When schedule={schedule.data} wait={waitOf(schedule.data, nowMs)} />
             <Status of={stateOf(schedule.data, nowMs)} />
           </div>
           {schedule.data.publications.map((publication) => (

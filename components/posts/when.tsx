@@ -2,8 +2,14 @@ import type { Schedule } from "../api/types";
 import { dateAndTime, fromNow, zoneAt } from "../time/format";
 import { isAhead } from "./facts";
 
+/** How long until its time, in words, while something is still to happen. */
+export function waitOf(schedule: Schedule, nowMs: number): string | undefined {
+  if (!schedule.scheduledTime || !isAhead(schedule)) return undefined;
+  return fromNow(new Date(schedule.scheduledTime), nowMs);
+}
+
 /** The exact date with its zone; how long until then is an extra. */
-export function When({ schedule, nowMs }: { schedule: Schedule; nowMs: number }) {
+export function When({ schedule, wait }: { schedule: Schedule; wait: string | undefined }) {
   if (!schedule.scheduledTime) return <span className="text-muted text-sm">No time yet</span>;
   const instant = new Date(schedule.scheduledTime);
   return (
@@ -12,7 +18,7 @@ export function When({ schedule, nowMs }: { schedule: Schedule; nowMs: number })
         {dateAndTime(instant)}
       </time>{" "}
       <span className="text-muted">{zoneAt(instant)}</span>
-      {isAhead(schedule) && <span className="text-muted"> · {fromNow(instant, nowMs)}</span>}
+      {wait && <span className="text-muted"> · {wait}</span>}
     </p>
   );
 }
