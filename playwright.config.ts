@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/setup/build.mjs",
   outputDir: "test-results/e2e",
-  // Every worker starts a product of its own (setup/test.ts); each waits often enough that two cores carry three.
-  workers: 3,
+  // Each waits often enough that two cores carry four.
+  workers: 4,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
@@ -30,7 +30,7 @@ export default defineConfig({
   },
   projects: [
     // Journeys without a browser: processes that are killed, started twice, moved. `bin/test.mjs` runs them beside the unit tests.
-    { name: "processes", testMatch: "processes/*.spec.ts", workers: 2 },
+    { name: "processes", testMatch: "processes/*.spec.ts", workers: 3 },
     // The specification, by HTTP alone. One worker, so that one product serves all its chapters.
     { name: "spec", testMatch: "spec/*.spec.ts", workers: 1 },
     // The connect bridge's protocol, by HTTP alone.

@@ -27,22 +27,18 @@ const counts = [];
 if (filters.length > 0) {
   counts.push(await vitest(filters)); // a developer's part of the unit tests
 } else {
-  const pds = ensurePds(); // takes minutes on its first time
+  // Each begins as soon as what it needs is there.
+  const server = ensurePds().then(() => vitest(["--project=server"], "-server")); // takes minutes on its first time
+  const bundled = bundle();
+  const waiting = Promise.all([bundled, buildNext()]).then(() => playwrightRun(WAITING));
   await ensureSwift();
   await ensureFfmpeg();
-  await bundle();
-  await buildNext();
+  await bundled;
   const most = ["--project=together", "--project=alone", "--project=s3"];
-  const browser = await findBrowser();
-  counts.push(
-    ...(await Promise.all([
-      ...SHARDS.map((shard) => vitest([...most, `--shard=${shard}/${SHARDS.length}`], `-${shard}`)),
-      playwrightRun(WAITING),
-    ])),
-  );
-  counts.push(await playwright(browser));
-  await pds;
-  counts.push(await vitest(["--project=server"], "-server"));
+  const units = SHARDS.map((shard) => vitest([...most, `--shard=${shard}/${SHARDS.length}`], `-${shard}`));
+  counts.push(...(await Promise.all([...units, waiting])));
+  counts.push(await playwright(await findBrowser()));
+  counts.push(await server);
 }
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
 const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : "";

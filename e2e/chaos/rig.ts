@@ -47,10 +47,24 @@ export async function peopleOf(product: Product, people: Wanted[]): Promise<Pers
     SANDBOX_PORT: new URL(product.sandboxUrl).port,
     LOG_LEVEL: "silent",
   };
-  const args = ["--import", "tsx", join(root, "e2e/chaos/connect.ts"), wanted];
+  connecting ??= bundledConnect();
+  const args = [await connecting, wanted];
   const env = { ...surroundings, ...settings };
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env, maxBuffer: 64 * 1_048_576 });
   return JSON.parse(stdout);
+}
+
+let connecting: Promise<string> | undefined;
+
+/** `connect.ts` and all that it takes of the product in one file: translated each time, that took longer than what it does. */
+async function bundledConnect(): Promise<string> {
+  const outfile = join(root, `test-results/connect-${process.pid}.mjs`);
+  const { build } = await import("esbuild");
+  await build({
+    ...{ entryPoints: [join(root, "e2e/chaos/connect.ts")], outfile, logLevel: "error" },
+    ...{ bundle: true, platform: "node", target: "node20", format: "esm", packages: "external" },
+  });
+  return outfile;
 }
 
 /** One schedule for each text, eight at a time; a create that meets a service that is down is asked again. */
