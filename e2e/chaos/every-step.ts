@@ -3,7 +3,7 @@ import { allNetworks, type Network } from "../../lib/networks";
 import type { Service } from "../setup/service";
 import type { Field, Trial } from "../trials/trial";
 import { invariants } from "./invariants";
-import { pause, personOf, type Sent, scheduleAll, textsOf } from "./rig";
+import { areOver, pause, personOf, type Sent, scheduleAll, textsOf } from "./rig";
 
 /** Every step of publishing at which a process can end; the eighth is only reached after one of those before it. */
 const POINTS: FailPoint[] = ["claimed", "opened", "prepared", "announced", "answered", "stored", "settled", "found"];
@@ -38,7 +38,7 @@ async function dieOften(field: Field, { platform, name }: Network, rounds: numbe
     const doomed = await product.startWorker({ FAIL_POINTS: `${point}:kill@${nth}` });
     // Posts of the round before are still there too: each death meets some that have been through one.
     sent.push(...(await scheduleAll(product, person, textsOf(`${platform} ${round}`, seed, POSTS), new Date())));
-    if (await ends(doomed)) died += 1;
+    if (await ends(doomed, () => areOver(product, sent))) died += 1;
     await doomed.kill();
     say(`${name}: ${round + 1} of ${rounds}, ${died} died`);
   }
@@ -49,8 +49,9 @@ async function dieOften(field: Field, { platform, name }: Network, rounds: numbe
 }
 
 /** Whether it ended by itself in time; one that never came to its point has done its work instead. */
-async function ends(worker: Service): Promise<boolean> {
+async function ends(worker: Service, isDone: () => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + PATIENCE_MS;
-  while (worker.isUp() && performance.now() < until) await pause(50);
+  while (worker.isUp() && performance.now() < until && !(await isDone())) await pause(200);
+  await pause(200); // the last step comes after the outcome can be read
   return !worker.isUp();
 }

@@ -128,10 +128,18 @@ export async function settledAll(product: Product, sent: Sent[], seconds: number
     for (const token of new Set(sent.map((one) => one.token))) {
       for (const schedule of await listAll(product, token)) seen.set(schedule.id, schedule);
     }
-    const open = sent.filter(({ scheduleId }) => !ENDS.includes(seen.get(scheduleId)?.overallStatus ?? ""));
-    if (open.length === 0 || performance.now() > until) return seen;
+    if (haveEnded(sent, seen) || performance.now() > until) return seen;
     await pause(500);
   }
+}
+
+/** Whether nothing is left to do for them. */
+export async function areOver(product: Product, sent: Sent[]): Promise<boolean> {
+  return haveEnded(sent, await settledAll(product, sent, 0));
+}
+
+function haveEnded(sent: Sent[], seen: Map<number, Seen>): boolean {
+  return sent.every(({ scheduleId }) => ENDS.includes(seen.get(scheduleId)?.overallStatus ?? ""));
 }
 
 async function listAll(product: Product, token: string): Promise<Seen[]> {
