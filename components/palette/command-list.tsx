@@ -1,7 +1,7 @@
 "use client";
 import { Search } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Platform } from "@/lib/platforms";
 import type { Account } from "../api/types";
 import { type Command, calendarAt, commandsFor, type Group } from "./commands";
@@ -34,12 +34,15 @@ const CALENDAR = "/calendar";
 export function CommandList({ titleId, typed, close, leave, showKeys, networkNames, ...viewer }: Props) {
   const [query, setQuery] = useState(typed);
   const [marked, mark] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
   const signOut = useRef<HTMLFormElement>(null);
   const listId = useId();
   const router = useRouter();
   const path = usePathname();
   const networkOf = ({ platform }: Account) => networkNames[platform] ?? platform;
   const found = useFound(query, networkOf);
+  // The window puts the keyboard into its first field; what is typed next follows what is there.
+  useLayoutEffect(() => field.current?.setSelectionRange(typed.length, typed.length), [typed]);
 
   function go(to: string) {
     leave();
@@ -89,8 +92,7 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
         </label>
         <input
           id={`${listId}-field`}
-          // biome-ignore lint/a11y/noAutofocus: the window was opened to type here
-          autoFocus
+          ref={field}
           role="combobox"
           aria-autocomplete="list"
           aria-expanded={options.length > 0}
