@@ -23,9 +23,11 @@ export function Modal({ titleId, close, onClosed, className, children }: Props) 
   const closed = useEffectEvent(() => onClosed?.());
   useLayoutEffect(() => {
     const shown = dialog.current;
+    const goBack = keepPlace();
     shown?.showModal();
     return () => {
       shown?.close();
+      goBack();
       closed();
     };
   }, []);
@@ -48,4 +50,16 @@ export function Modal({ titleId, close, onClosed, className, children }: Props) 
     </dialog>,
     document.body,
   );
+}
+
+/** Notes where the keyboard is, and in a field what is selected, which browsers forget; what it answers goes back there. */
+function keepPlace(): () => void {
+  const { activeElement: at } = document;
+  if (!(at instanceof HTMLElement)) return () => {};
+  const field = at instanceof HTMLTextAreaElement || at instanceof HTMLInputElement ? at : undefined;
+  const [start, end, direction] = [field?.selectionStart, field?.selectionEnd, field?.selectionDirection];
+  return () => {
+    at.focus({ preventScroll: true });
+    if (typeof start === "number" && typeof end === "number") field?.setSelectionRange(start, end, direction ?? "none");
+  };
 }
