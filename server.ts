@@ -7,7 +7,7 @@ import { isRefused } from "./lib/http/gateway";
 import { listenerFor } from "./lib/http/listener";
 import { PackedFiles } from "./lib/http/packed-files";
 import { guardPage } from "./lib/http/page-policy";
-import { announce, keepQuery } from "./lib/http/page-request";
+import { announce, keepAddress, keepQuery } from "./lib/http/page-request";
 import { watchStaged } from "./lib/media";
 import { startSandbox } from "./lib/sandbox";
 import { work } from "./worker";
@@ -62,6 +62,7 @@ async function listen(
       files.answer(req, res, path).then((isAnswered) => (isAnswered ? undefined : next(req, res)));
     else {
       keepQuery(req);
+      keepAddress(req);
       if (!path.startsWith("/_next/")) guardPage(req, res, dev);
       next(req, res);
     }

@@ -2,30 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { env } from "../lib/env";
 import { allNetworks } from "../lib/networks";
 import { platforms } from "../lib/platforms";
-import { examine, versionProblems } from "./doctor";
-
-describe("a version's end", () => {
-  const said = (day: string) =>
-    versionProblems({ name: "Net", version: { name: "v1", endsOn: "2027-06-30" } }, new Date(day)).map(
-      ({ severity, problem }) => [severity, problem],
-    );
-  const ends = "Net ends version v1 of its API on 2027-06-30";
-  const ended = "Net ended version v1 of its API on 2027-06-30";
-
-  test.each([
-    ["ninety days before it", "2027-04-01T00:00:00Z", []],
-    ["a second less than that", "2027-04-01T00:00:01Z", [["warning", ends]]],
-    ["a second before it", "2027-06-29T23:59:59Z", [["warning", ends]]],
-    ["on the day", "2027-06-30T00:00:00Z", [["failure", ended]]],
-    ["a year after", "2028-06-30T00:00:00Z", [["failure", ended]]],
-  ])("%s", (_, day, problems) => {
-    expect(said(day)).toEqual(problems);
-  });
-
-  test("that nobody announced is no problem", () => {
-    expect(versionProblems({ name: "Net", version: { name: "v1" } }, new Date("2099-01-01"))).toEqual([]);
-  });
-});
+import { examine } from "./doctor";
 
 describe("the versions that are spoken", () => {
   /** As the networks' contracts had it on `versionsAsOf`; whoever speaks another version looks its end up. */

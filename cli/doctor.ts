@@ -1,17 +1,22 @@
 import { usedToday } from "../lib/accounts";
 import { env, isLoopback } from "../lib/env";
-import { allNetworks, appOf, isOffered, type Network, networkOf, PlatformError, VERSIONS_AS_OF } from "../lib/networks";
+import {
+  allNetworks,
+  appOf,
+  isOffered,
+  type Network,
+  networkOf,
+  PlatformError,
+  VERSIONS_AS_OF,
+  versionListProblems,
+  versionProblems,
+} from "../lib/networks";
 import { platforms } from "../lib/platforms";
 import { browserPutProblem } from "../lib/storage";
 
 /** A `failure` keeps something from working now; a `warning` will, or may. */
 type Problem = { severity: "failure" | "warning"; problem: string; mend: string };
 
-/** A network's version that ends this soon is warned of. */
-const SOON_DAYS = 90;
-/** Networks announce an end a year ahead or more: so long the list of ends can be relied on. */
-const LIST_DAYS = 365;
-const DAY_MS = 86_400_000;
 /** From here on a day's quota is warned of. */
 const NEARLY = 0.8;
 
@@ -42,7 +47,7 @@ export async function examine(now = new Date()) {
     problems: [
       ...networks.flatMap((network) => problemsOf(network, now)),
       ...quotas.flatMap(quotaProblems),
-      ...listProblems(now),
+      ...versionListProblems(now),
       ...refused.flat(),
       ...addressProblems(),
       ...mailProblems(),
@@ -59,24 +64,6 @@ function problemsOf(network: Network, now: Date): Problem[] {
     mend: `Set ${settingsOf(network)}`,
   };
   return [...(isOffered(platform) ? [] : [absent]), ...versionProblems(network, now)];
-}
-
-/** Warned of 90 days ahead; from the day itself on, calls fail. */
-export function versionProblems({ name, version }: Pick<Network, "name" | "version">, now: Date): Problem[] {
-  if (!version.endsOn) return [];
-  const days = (Date.parse(version.endsOn) - now.getTime()) / DAY_MS;
-  if (days >= SOON_DAYS) return [];
-  const hasEnded = days <= 0;
-  const problem = `${name} ${hasEnded ? "ended" : "ends"} version ${version.name} of its API on ${version.endsOn}`;
-  const mend = "Update Carillon to a version that speaks a newer one";
-  return [{ severity: hasEnded ? "failure" : "warning", problem, mend }];
-}
-
-/** An end that was announced after the list was made is not in it. */
-function listProblems(now: Date): Problem[] {
-  if (now.getTime() - Date.parse(VERSIONS_AS_OF) < LIST_DAYS * DAY_MS) return [];
-  const problem = `The ends of the networks' API versions are known as of ${VERSIONS_AS_OF} only`;
-  return [{ severity: "warning", problem, mend: "Update Carillon: others may have been announced since" }];
 }
 
 type DailyQuota = { platform: Network["platform"]; bucket: string; used: number; perDay: number };

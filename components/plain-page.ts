@@ -138,6 +138,8 @@ button.wide{width:100%}
 .notice{margin:1rem 0;padding:.75rem 1rem;border-radius:.625rem;background:var(--accent-soft)}
 .notice.wrong{background:var(--wrong-soft);color:var(--wrong)}
 .notice p{margin:0}
+.notice p+p{margin-top:.5rem}
+.notice.wrong a{color:inherit}
 dl.facts{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem 1rem;margin:1rem 0}
 dl.facts dt{color:var(--muted);overflow-wrap:normal}
 dl.facts dd{margin:0}

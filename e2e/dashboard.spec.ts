@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import type { Product } from "./setup/product";
@@ -204,4 +205,40 @@ test("a wrong password is refused in words, with and without script", async ({ b
     await expect(page.getByLabel("E-mail")).toHaveValue("nobody@example.com");
     await page.context().close();
   }
+});
+
+test("a sign-in page that was opened at another address says so, names the setting and leads to the right one", {
+  tag: "@once",
+}, async ({ page }) => {
+  const { port, host } = new URL(product.url);
+  const notice = page.getByRole("alert");
+  const says = async (shown: string) => {
+    await expect(notice).toContainText(`It is set to ${product.url}, and this page was asked for at ${shown}.`);
+    await expect(notice).toContainText("Set BASE_URL");
+  };
+  await page.goto(`${product.url}/sign-in`);
+  await expect(notice).toBeHidden();
+  await page.goto(`http://127.0.0.1:${port}/sign-in`);
+  await says(`127.0.0.1:${port}`);
+  await look(page);
+  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Password").fill("a long password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await says(`http://127.0.0.1:${port}`);
+  await expect(page.getByText("came from another site")).toBeHidden();
+  await page.getByRole("link", { name: `Go on at ${product.url}` }).click();
+  await expect(page).toHaveURL(`${product.url}/sign-in`);
+
+  const asked = (headers: { [name: string]: string }) =>
+    new Promise<string>((resolve, reject) => {
+      const request = get({ port, host: "localhost", path: "/sign-in", headers }, async (answer) => {
+        resolve(Buffer.concat(await answer.toArray()).toString());
+      });
+      request.once("error", reject);
+    });
+  expect(await asked({ host: "carillon.lan" })).toContain("<strong>carillon.lan</strong>");
+  const hostile = await asked({ host: `"><script>alert(1)</script>` });
+  expect(hostile).toContain("this page was asked for at another address");
+  expect(hostile).not.toContain("<script");
+  expect(await asked({ host, "x-forwarded-host": "evil.example" })).not.toContain("This is not the address");
 });

@@ -1,6 +1,8 @@
 import { Home } from "@/components/home/home";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
+import { isStaff } from "@/components/staff/guard";
+import { VersionNotices } from "@/components/staff/version-notices";
 import { PageHeading } from "@/components/ui/card";
 
 export default async function HomePage() {
@@ -8,6 +10,11 @@ export default async function HomePage() {
   return (
     <>
       <PageHeading title={`Hello, ${user.name}`} lead="Write once, ring every network." />
+      {isStaff(user) && (
+        <div className="mb-10 empty:hidden">
+          <VersionNotices />
+        </div>
+      )}
       <Home networks={networkFacts()} userId={user.id} />
     </>
   );

@@ -1,6 +1,7 @@
 import { signInPage } from "@/components/session/pages";
 import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { startSession } from "@/components/session/start-and-end";
+import { isOwnElsewhere, wrongAddress } from "@/components/session/wrong-address";
 import { readForm } from "@/lib/http/form";
 import { sessionUser } from "@/lib/users";
 
@@ -10,7 +11,11 @@ export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const callbackUrl = ownPath(searchParams.get("callbackUrl"));
   if (await sessionUser(request.headers)) return goTo(callbackUrl);
-  return signInPage({ callbackUrl, wrong: searchParams.has("error") ? WRONG : undefined });
+  return signInPage({
+    callbackUrl,
+    wrong: searchParams.has("error") ? WRONG : undefined,
+    address: wrongAddress(request, callbackUrl),
+  });
 }
 
 export async function POST(request: Request): Promise<Response> {
@@ -19,9 +24,11 @@ export async function POST(request: Request): Promise<Response> {
     return signInPage({ callbackUrl: "/", wrong: "This form could not be read. Try again here.", status: 400 });
   const email = fieldOf(form, "email").trim();
   const callbackUrl = ownPath(fieldOf(form, "callbackUrl"));
+  const address = wrongAddress(request, callbackUrl);
   if (!isOwnForm(request)) {
-    return signInPage({ email, callbackUrl, wrong: "This form came from another site. Sign in here.", status: 403 });
+    const wrong = isOwnElsewhere(request) ? undefined : "This form came from another site. Sign in here.";
+    return signInPage({ email, callbackUrl, wrong, address, status: 403 });
   }
   const cookies = await startSession(email, fieldOf(form, "password"));
-  return cookies ? goTo(callbackUrl, cookies) : signInPage({ email, callbackUrl, wrong: WRONG, status: 401 });
+  return cookies ? goTo(callbackUrl, cookies) : signInPage({ email, callbackUrl, wrong: WRONG, address, status: 401 });
 }

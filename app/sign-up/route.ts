@@ -1,13 +1,15 @@
 import { signUpPage } from "@/components/session/pages";
 import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { startSession } from "@/components/session/start-and-end";
+import { isOwnElsewhere, wrongAddress } from "@/components/session/wrong-address";
 import { BadRequest, Conflict } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
 import { createUser, sessionUser } from "@/lib/users";
 
 export async function GET(request: Request): Promise<Response> {
   const callbackUrl = ownPath(new URL(request.url).searchParams.get("callbackUrl"));
-  return (await sessionUser(request.headers)) ? goTo(callbackUrl) : signUpPage({ callbackUrl });
+  if (await sessionUser(request.headers)) return goTo(callbackUrl);
+  return signUpPage({ callbackUrl, address: wrongAddress(request, callbackUrl) });
 }
 
 export async function POST(request: Request): Promise<Response> {
@@ -18,8 +20,11 @@ export async function POST(request: Request): Promise<Response> {
   const email = fieldOf(form, "email").trim();
   const password = fieldOf(form, "password");
   const callbackUrl = ownPath(fieldOf(form, "callbackUrl"));
-  const again = (status: number, ...problems: string[]) => signUpPage({ name, email, callbackUrl, problems, status });
+  const address = wrongAddress(request, callbackUrl);
+  const again = (status: number, ...problems: string[]) =>
+    signUpPage({ name, email, callbackUrl, problems, address, status });
 
+  if (!isOwnForm(request) && isOwnElsewhere(request)) return again(403);
   if (!isOwnForm(request)) return again(403, "This form came from another site. Create your account here.");
   try {
     await createUser({ email, password, name: name || undefined });

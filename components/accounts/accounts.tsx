@@ -9,10 +9,12 @@ import { SkeletonRows } from "../ui/skeleton";
 import { AccountCard } from "./account-card";
 import { ConnectButtons } from "./connect-buttons";
 import { handleOf } from "./names";
+import { Sought } from "./sought";
 
-type Props = { networks: NetworkFacts[]; connectedId?: number; feedUrl?: string };
+type Props = { networks: NetworkFacts[]; connectedId?: number; soughtId?: number; feedUrl?: string };
 
-export function Accounts({ networks, connectedId, feedUrl }: Props) {
+/** @param soughtId the account that somebody came for: it is brought into view */
+export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
   const accounts = useAccounts({ isAwaited: true });
   const networkOf = (platform: string) => networks.find((network) => network.platform === platform);
   const connected = accounts.data?.find(({ id }) => id === connectedId);
@@ -39,7 +41,9 @@ export function Accounts({ networks, connectedId, feedUrl }: Props) {
           <p className="text-muted">No account is connected yet. Choose a network below to connect the first one.</p>
         )}
         {accounts.data?.map((account) => (
-          <AccountCard key={account.id} account={account} network={networkOf(account.platform)} />
+          <Sought key={account.id} isSought={account.id === soughtId}>
+            <AccountCard account={account} network={networkOf(account.platform)} />
+          </Sought>
         ))}
       </section>
       <section aria-labelledby="connect">

@@ -1,9 +1,11 @@
 "use client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { calendarKeys } from "../palette/keys";
 import type { Day } from "../time/days";
 import { Button } from "../ui/button";
 import type { Place } from "./use-place";
-import { step, views, viewWords } from "./view";
+import { step } from "./view";
+import { views, viewWords } from "./views";
 
 type Props = {
   place: Place;
@@ -23,7 +25,7 @@ export function Toolbar({ place, today, title, go, zone, isWide }: Props) {
         <Button look="quiet" aria-label="Earlier" className="px-2.5" onClick={() => go({ day: step(view, day, -1) })}>
           <ChevronLeft aria-hidden className="size-5" />
         </Button>
-        <Button look="quiet" aria-keyshortcuts="t" onClick={() => go({ day: today })}>
+        <Button look="quiet" aria-keyshortcuts={calendarKeys.today} onClick={() => go({ day: today })}>
           Today
         </Button>
         <Button look="quiet" aria-label="Later" className="px-2.5" onClick={() => go({ day: step(view, day, 1) })}>
@@ -43,7 +45,7 @@ export function Toolbar({ place, today, title, go, zone, isWide }: Props) {
               key={name}
               type="button"
               aria-pressed={view === name}
-              aria-keyshortcuts={name[0]}
+              aria-keyshortcuts={calendarKeys[name]}
               onClick={() => go({ view: name })}
               className="min-h-10 rounded-md px-3 text-sm hover:bg-sunk aria-pressed:bg-accent aria-pressed:font-semibold aria-pressed:text-on-accent"
             >

@@ -1,26 +1,27 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { calendarKeys as keys } from "../palette/keys";
+import { areSingleKeysOn } from "../palette/single-keys";
 import { isWriting } from "../posts/use-moves";
 import type { Day } from "../time/days";
 import type { Place } from "./use-place";
-import { step, type View } from "./view";
+import { step } from "./view";
+import { views } from "./views";
 
-const keysOfViews: { [key: string]: View } = { m: "month", w: "week", d: "day", l: "list" };
-
-/** Single keys: T today, M, W, D and L the views, ← and → a step, N a new post. */
+/** Single keys: today, the views, a step to either side, a new post; never while somebody types. */
 export function useKeys(place: Place, today: Day, go: (to: Partial<Place>) => void) {
   const router = useRouter();
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
-      const key = event.key.toLowerCase();
-      const view = keysOfViews[key];
+      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target) || !areSingleKeysOn()) return;
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const view = views.find((one) => keys[one] === key);
       if (view) go({ view });
-      else if (key === "t") go({ day: today });
-      else if (key === "n") router.push("/compose");
-      else if (key === "arrowleft") go({ day: step(place.view, place.day, -1) });
-      else if (key === "arrowright") go({ day: step(place.view, place.day, 1) });
+      else if (key === keys.today) go({ day: today });
+      else if (key === keys.write) router.push("/compose");
+      else if (key === keys.earlier) go({ day: step(place.view, place.day, -1) });
+      else if (key === keys.later) go({ day: step(place.view, place.day, 1) });
     }
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);

@@ -2,7 +2,7 @@
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useMemo } from "react";
 import { type Day, dayOf, parseDay } from "../time/days";
-import { type View, views } from "./view";
+import { type View, views } from "./views";
 
 export type Filters = { platform?: string; accountId?: string; status?: string };
 

@@ -1,9 +1,5 @@
 import { addDays, addMonths, type Day, monthOf, startOf, weekOf } from "../time/days";
-
-export const views = ["month", "week", "day", "list"] as const;
-export type View = (typeof views)[number];
-
-export const viewWords: Record<View, string> = { month: "Month", week: "Week", day: "Day", list: "List" };
+import type { View } from "./views";
 
 /** The days that a view shows. */
 export function daysIn(view: View, day: Day, firstWeekday: number): Day[] {

@@ -1,14 +1,7 @@
 import type { ReactNode } from "react";
 import { PageHeading } from "../ui/card";
 import { SectionNav } from "../ui/section-nav";
-
-const places = [
-  { path: "/developers", label: "Overview" },
-  { path: "/developers/applications", label: "Applications" },
-  { path: "/developers/tokens", label: "Tokens" },
-  { path: "/developers/requests", label: "Requests" },
-  { path: "/developers/try", label: "Try the API" },
-] as const;
+import { places } from "./places";
 
 type Props = { title: string; here: (typeof places)[number]["path"]; lead: ReactNode; children: ReactNode };
 

@@ -15,12 +15,12 @@ import { type Media, useMedia, useMediaChanged } from "./queries";
 
 type Kind = "all" | "image" | "video";
 
-/** Everything that a person has stored: add, find, look at, use, delete. */
-export function Library({ userId }: { userId: string }) {
+/** Everything that a person has stored: add, find, look at, use, delete. @param sought what stands in the search at first */
+export function Library({ userId, sought }: { userId: string; sought: string }) {
   const media = useMedia();
   const changed = useMediaChanged();
   const use = useInPost(userId);
-  const [search, setSearch] = useState("");
+  const [search, setSearch] = useState(sought);
   const [kind, setKind] = useState<Kind>("all");
   const items = media.data?.pages.flatMap((page) => page.items) ?? [];
   const shown = items.filter((item) => matches(item, search, kind));

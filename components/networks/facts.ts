@@ -2,7 +2,7 @@ import { z } from "zod";
 import { env } from "@/lib/env";
 import { allNetworks, isOffered } from "@/lib/networks";
 import type { FormatName, Network } from "@/lib/networks/network";
-import { platforms } from "@/lib/platforms";
+import { type Platform, platforms } from "@/lib/platforms";
 import type { FormatLimits, NetworkFacts, Setting } from "./types";
 
 /** The networks on offer as plain data for the browser, read from the definitions that validation reads. Server only. */
@@ -10,6 +10,11 @@ export function networkFacts(): NetworkFacts[] {
   return allNetworks()
     .filter(({ platform }) => isOffered(platform))
     .map(factsOf);
+}
+
+/** What each network is called. Server only. */
+export function networkNames(): { [P in Platform]?: string } {
+  return Object.fromEntries(allNetworks().map(({ platform, name }) => [platform, name]));
 }
 
 function factsOf(network: Network): NetworkFacts {

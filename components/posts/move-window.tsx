@@ -1,10 +1,10 @@
 "use client";
-import { Dialog } from "radix-ui";
 import { type FormEvent, useId, useState } from "react";
 import type { Schedule } from "../api/types";
 import { dateAndTime, fromLocalField, toLocalField, zoneAt } from "../time/format";
 import { Button } from "../ui/button";
 import { Link } from "../ui/link";
+import { Modal } from "../ui/modal";
 import type { MoveTo } from "./use-moves";
 
 type Props = {
@@ -18,32 +18,25 @@ type Props = {
 
 /** Asks for another time, over the page. */
 export function MoveWindow({ schedule, text, move, close, goBack }: Props) {
+  const titleId = useId();
   return (
-    <Dialog.Root open onOpenChange={close}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/50" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault(); // it would look for a trigger of its own
-            goBack();
-          }}
-          className="fixed top-1/2 left-1/2 z-50 w-[min(26rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 rounded-2xl border border-line bg-surface p-6 shadow-xl"
-        >
-          <Dialog.Title className="font-semibold text-lg">Move to another time</Dialog.Title>
-          <p className="mt-1 line-clamp-2 text-muted">{text}</p>
-          <MoveForm schedule={schedule} move={move} close={close} />
-          <p className="mt-4 flex flex-wrap gap-x-5 border-line border-t pt-3 text-accent text-sm">
-            <Link href={`/compose?edit=${schedule.id}`} className="inline-flex min-h-8 items-center underline">
-              Edit it
-            </Link>
-            <Link href={`/compose?copy=${schedule.id}`} className="inline-flex min-h-8 items-center underline">
-              Duplicate it
-            </Link>
-          </p>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal titleId={titleId} close={close} onClosed={goBack} className="m-auto w-[min(26rem,calc(100vw-2rem))]">
+      <div className="p-6">
+        <h2 id={titleId} className="font-semibold text-lg">
+          Move to another time
+        </h2>
+        <p className="mt-1 line-clamp-2 text-muted">{text}</p>
+        <MoveForm schedule={schedule} move={move} close={close} />
+        <p className="mt-4 flex flex-wrap gap-x-5 border-line border-t pt-3 text-accent text-sm">
+          <Link href={`/compose?edit=${schedule.id}`} className="inline-flex min-h-8 items-center underline">
+            Edit it
+          </Link>
+          <Link href={`/compose?copy=${schedule.id}`} className="inline-flex min-h-8 items-center underline">
+            Duplicate it
+          </Link>
+        </p>
+      </div>
+    </Modal>
   );
 }
 
@@ -78,9 +71,9 @@ function MoveForm({ schedule, move, close }: Pick<Props, "schedule" | "move" | "
         {to ? `${dateAndTime(to)}, read in your zone, ${zoneAt(to)}.` : "Not a date yet."}
       </p>
       <div className="mt-4 flex flex-wrap justify-end gap-3">
-        <Dialog.Close asChild>
-          <Button look="quiet">Leave it</Button>
-        </Dialog.Close>
+        <Button look="quiet" onClick={close}>
+          Leave it
+        </Button>
         <Button type="submit" aria-disabled={!to}>
           Move
         </Button>

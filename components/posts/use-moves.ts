@@ -61,6 +61,7 @@ export function useMoves(): MoveTo {
 /** Whether a key belongs to a field or to an open dialog rather than to the page. */
 export function isWriting(target: EventTarget | null): boolean {
   return (
-    target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=dialog]") !== null
+    target instanceof Element &&
+    target.closest("input, textarea, select, [contenteditable], dialog, [role=dialog], [role=alertdialog]") !== null
   );
 }

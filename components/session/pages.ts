@@ -2,13 +2,14 @@ import { env } from "@/lib/env";
 import { type Html, html, plainPage } from "../plain-page";
 import { formTargetsOf } from "./requests";
 
-type SignIn = { email?: string; callbackUrl: string; wrong?: string; note?: string; status?: number };
+type SignIn = { email?: string; callbackUrl: string; wrong?: string; note?: string; address?: Html; status?: number };
 
-/** The sign-in form; `wrong` says why the last try did not work, the e-mail stays. `note` is good news. */
-export function signInPage({ email = "", callbackUrl, wrong, note, status = 200 }: SignIn): Response {
+/** The sign-in form; `wrong` says why the last try did not work, the e-mail stays. `note` is good news, `address` what `wrongAddress` says. */
+export function signInPage({ email = "", callbackUrl, wrong, note, address, status = 200 }: SignIn): Response {
   const body = html`
 <h1>Sign in</h1>
 <p class="muted">Write once, ring every network.</p>
+${address}
 ${wrong && html`<div class="notice wrong" role="alert"><p>${wrong}</p></div>`}
 ${note && html`<div class="notice" role="status"><p>${note}</p></div>`}
 <form method="post" action="/sign-in">
@@ -22,15 +23,30 @@ ${field({ name: "password", label: "Password", type: "password", autocomplete: "
   return plainPage({ title: "Sign in", body, status, formTargets: formTargetsOf(callbackUrl) });
 }
 
-type SignUp = { name?: string; email?: string; callbackUrl: string; problems?: string[]; status?: number };
+type SignUp = {
+  name?: string;
+  email?: string;
+  callbackUrl: string;
+  problems?: string[];
+  address?: Html;
+  status?: number;
+};
 
 /** The sign-up form, checked by the server alone: every problem at once, each beside its field, what was typed (but the password) kept. */
-export function signUpPage({ name = "", email = "", callbackUrl, problems = [], status = 200 }: SignUp): Response {
+export function signUpPage({
+  name = "",
+  email = "",
+  callbackUrl,
+  problems = [],
+  address,
+  status = 200,
+}: SignUp): Response {
   const about = (field: string) => problems.filter((problem) => problem.startsWith(field)).map(sentence);
   const rest = problems.filter((problem) => !/^(name|email|password)/.test(problem));
   const body = html`
 <h1>Create your account</h1>
 <p class="muted">Then connect an account and publish your first post.${env.sandbox && " Simulated networks are ready, so nothing needs approval."}</p>
+${address}
 ${rest.length > 0 && html`<div class="notice wrong" role="alert">${rest.map((problem) => html`<p>${problem}</p>`)}</div>`}
 <form method="post" action="/sign-up" novalidate>
 <input type="hidden" name="callbackUrl" value="${callbackUrl}">

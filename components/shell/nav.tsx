@@ -1,35 +1,8 @@
 "use client";
-import {
-  AtSign,
-  CalendarDays,
-  CodeXml,
-  Home,
-  Images,
-  ListChecks,
-  type LucideIcon,
-  Menu,
-  PenLine,
-  Settings,
-} from "lucide-react";
+import { Menu } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { Link } from "../ui/link";
-
-/** `also` are addresses elsewhere that belong to it. */
-type Place = { href: string; label: string; icon: LucideIcon; also?: string };
-
-/** What people come for each day: the bar under the thumb has room for these and one more. */
-const daily: Place[] = [
-  { href: "/", label: "Home", icon: Home },
-  { href: "/compose", label: "Write", icon: PenLine },
-  { href: "/calendar", label: "Calendar", icon: CalendarDays },
-  { href: "/accounts", label: "Accounts", icon: AtSign },
-];
-const others: Place[] = [
-  { href: "/posts", label: "Posts", icon: ListChecks },
-  { href: "/library", label: "Media", icon: Images },
-  { href: "/developers", label: "Developers", icon: CodeXml, also: "/webhooks" },
-  { href: "/settings", label: "Settings", icon: Settings, also: "/mail" },
-];
+import { daily, others, type Place } from "./places";
 
 const look =
   "flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-lg text-muted text-xs hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent md:min-h-11 md:flex-row md:justify-start md:gap-3 md:px-3 md:text-base md:aria-[current=page]:bg-accent-soft md:hover:bg-sunk";

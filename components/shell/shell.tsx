@@ -1,10 +1,13 @@
-import { BookOpen, Handshake, LifeBuoy, LogOut, type LucideIcon } from "lucide-react";
+import { LogOut } from "lucide-react";
 import Image from "next/image";
 import type { ReactNode } from "react";
+import { networkNames } from "../networks/facts";
+import { Opener } from "../palette/opener";
 import { Button } from "../ui/button";
 import { Link } from "../ui/link";
 import { Nav } from "./nav";
 import { PauseNotice } from "./pause-notice";
+import { type Place, partners, reference, staff } from "./places";
 import { StyleNonce } from "./style-nonce";
 import { Toasts } from "./toasts";
 
@@ -25,11 +28,12 @@ export function Shell({ email, hasConsole, isStaff, children }: Props) {
           <Image src="/icon.svg" alt="" width={32} height={32} unoptimized />
           Carillon
         </Link>
+        <Opener isStaff={isStaff} hasConsole={hasConsole} networkNames={networkNames()} />
         <Nav />
         <div className="ml-auto flex items-center md:mt-auto md:ml-0 md:flex-col md:items-stretch md:gap-2">
-          {isStaff && <Aside href="/staff" label="Staff" icon={LifeBuoy} />}
-          {hasConsole && <Aside href="/console" label="Partners" icon={Handshake} />}
-          <Aside href="/docs" label="API reference" icon={BookOpen} />
+          {isStaff && <Aside {...staff} />}
+          {hasConsole && <Aside {...partners} />}
+          <Aside {...reference} />
         </div>
         <SignOut email={email} />
       </header>
@@ -43,10 +47,8 @@ export function Shell({ email, hasConsole, isStaff, children }: Props) {
   );
 }
 
-type AsideProps = { href: string; label: string; icon: LucideIcon };
-
 /** A way to what is not everybody's daily work: words where there is room, a sign where there is not. */
-function Aside({ href, label, icon: Icon }: AsideProps) {
+function Aside({ href, label, icon: Icon }: Place) {
   return (
     <a
       href={href}
@@ -64,7 +66,7 @@ function SignOut({ email }: { email: string }) {
       <span className="min-w-0 truncate text-muted text-sm md:px-3" title={email}>
         {email}
       </span>
-      <Button type="submit" look="bare" className="shrink-0 md:justify-start md:px-3">
+      <Button type="submit" look="bare" className="shrink-0 px-2 md:justify-start md:px-3">
         <LogOut aria-hidden className="size-5" />
         <span className="sr-only md:not-sr-only">Sign out</span>
       </Button>

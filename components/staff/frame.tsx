@@ -1,11 +1,7 @@
 import type { ReactNode } from "react";
 import { PageHeading } from "../ui/card";
 import { SectionNav } from "../ui/section-nav";
-
-const places = [
-  { path: "/staff", label: "Find" },
-  { path: "/staff/audit", label: "Audit log" },
-] as const;
+import { places } from "./places";
 
 type Props = { title: string; here?: (typeof places)[number]["path"]; lead: ReactNode; children: ReactNode };
 

@@ -30,6 +30,11 @@ export function clientAddress(
   return address;
 }
 
+/** Whether what a connection's other end says of others is believed. */
+export function isProxy(remote: string | undefined, trusted: BlockList | undefined): boolean {
+  return remote !== undefined && trusted !== undefined && isTrusted(plain(remote), trusted);
+}
+
 /** What one household or host can hold many of counts as one: an IPv6 network of 64 bits. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;

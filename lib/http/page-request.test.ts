@@ -1,33 +1,41 @@
-import { createServer, request as httpRequest } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, test } from "vitest";
-import { keepQuery, queryAsSent } from "./page-request";
+import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
+import { type AddressInfo, BlockList } from "node:net";
+import { describe, expect, test } from "vitest";
+import { askedAddress, keepAddress, keepQuery, queryAsSent } from "./page-request";
 
-/** The query that a page is given for this address, as a server keeps it. */
-async function keptOf(path: string, headers: { [name: string]: string } = {}): Promise<string> {
+/** What a page reads of a request for this path, as a server keeps it. */
+async function readOf<T>(
+  path: string,
+  headers: { [name: string]: string },
+  { keep, read }: { keep: (incoming: IncomingMessage) => void; read: (request: Request) => T },
+): Promise<T | undefined> {
+  let found: T | undefined;
   const server = createServer((incoming, response) => {
-    keepQuery(incoming);
+    keep(incoming);
     const kept = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
     // Next hands over the address decoded and encoded again.
     const address = new URL(incoming.url ?? "/", "http://localhost");
     address.search = address.searchParams.toString();
-    response.end(queryAsSent(new Request(address, { headers: kept.filter(([name]) => name.startsWith("x-")) })));
+    found = read(new Request(address, { headers: kept.filter(([name]) => name.startsWith("x-")) }));
+    response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo; // it listens on a port, so its address is no path
   try {
-    return await new Promise<string>((resolve, reject) => {
-      const sent = httpRequest({ port, host: "127.0.0.1", path, headers, agent: false }, async (answer) => {
-        let text = "";
-        for await (const piece of answer) text += piece;
-        resolve(text);
+    await new Promise<void>((resolve, reject) => {
+      const sent = httpRequest({ port, host: "127.0.0.1", path, headers, agent: false }, (answer) => {
+        answer.resume().once("end", resolve);
       });
       sent.once("error", reject).end();
     });
+    return found;
   } finally {
     server.close();
   }
 }
+
+const keptOf = (path: string, headers: { [name: string]: string } = {}) =>
+  readOf(path, headers, { keep: keepQuery, read: queryAsSent });
 
 test.each(["a=%FF%00&b=%20+~'()*", "a=1&a=2", "state=a?b=c", ""])(
   "a query is kept as it was sent: %s",
@@ -42,4 +50,44 @@ test("nobody else says what the query was", async () => {
 
 test("without a server that keeps it, it is the address's own", () => {
   expect(queryAsSent(new Request("http://localhost/authorize?a=%20b"))).toBe("a=%20b");
+});
+
+describe("the address at which a page was asked for", () => {
+  const here = new BlockList();
+  here.addAddress("127.0.0.1");
+  const elsewhere = new BlockList();
+  elsewhere.addAddress("10.0.0.1");
+  const FORWARDED = { host: "web:3000", "x-forwarded-host": "app.example.com, web", "x-forwarded-proto": "https,http" };
+
+  test.each([
+    ["is that of the request", { host: "App.Example.com:8080" }, undefined, { host: "app.example.com:8080" }],
+    ["is what a proxy that is believed says", FORWARDED, here, { scheme: "https", host: "app.example.com" }],
+    ["is not what another one says", FORWARDED, elsewhere, { host: "web:3000" }],
+    ["nor what anybody says where none is believed", FORWARDED, undefined, { host: "web:3000" }],
+    ["is none where the host is no host", { host: "<script>alert(1)</script>" }, undefined, {}],
+    ["nor where it brings more than one", { host: "evil.example/path" }, undefined, {}],
+    [
+      "nor a scheme of somebody's own",
+      { ...FORWARDED, "x-forwarded-proto": "javascript" },
+      here,
+      { host: "app.example.com" },
+    ],
+    [
+      "is nobody else's to say",
+      { host: "a.example", "x-address-as-asked": "https b.example" },
+      undefined,
+      { host: "a.example" },
+    ],
+  ])("%s", async (_, headers, trusted, address) => {
+    const keep = (incoming: IncomingMessage) => keepAddress(incoming, trusted);
+    const { scheme, host } = address as { scheme?: string; host?: string }; // each row has those that it has
+    expect(await readOf("/sign-in", headers as { [name: string]: string }, { keep, read: askedAddress })).toEqual({
+      scheme,
+      host,
+    });
+  });
+
+  test("is not known without a server that keeps it", () => {
+    expect(askedAddress(new Request("http://localhost/sign-in"))).toBeUndefined();
+  });
 });

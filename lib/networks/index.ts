@@ -20,6 +20,7 @@ export { VERSIONS_AS_OF } from "./network";
 export { paceOf } from "./pace";
 export { dailyLimits, dateIn, type Price, priceOf, untilMidnight } from "./quota";
 export { rehearse, type ShownRequest } from "./rehearse";
+export { versionListProblems, versionProblems } from "./version-problems";
 
 /** Each definition keeps its own settings type; seen from outside, settings are what its schema made of them. */
 const networks: { [P in Platform]: Network } = {

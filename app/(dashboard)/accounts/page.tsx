@@ -7,15 +7,20 @@ import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Accounts" };
 
-type Props = { searchParams: Promise<{ connected?: string | string[] }> };
+type Props = { searchParams: Promise<{ connected?: string | string[]; account?: string | string[] }> };
 
 export default async function AccountsPage({ searchParams }: Props) {
   await signedIn("/accounts");
-  const connectedId = Number((await searchParams).connected);
+  const { connected, account } = await searchParams;
   return (
     <>
       <PageHeading title="Accounts" lead="Where Carillon may post for you." />
-      <Accounts networks={networkFacts()} connectedId={connectedId} feedUrl={env.sandbox?.url} />
+      <Accounts
+        networks={networkFacts()}
+        connectedId={Number(connected)}
+        soughtId={Number(account)}
+        feedUrl={env.sandbox?.url}
+      />
     </>
   );
 }

@@ -5,12 +5,16 @@ import { PageHeading } from "@/components/ui/card";
 
 export const metadata: Metadata = { title: "Media" };
 
-export default async function LibraryPage() {
+type Props = { searchParams: Promise<{ find?: string | string[] }> };
+
+export default async function LibraryPage({ searchParams }: Props) {
+  const { find } = await searchParams;
+  const sought = typeof find === "string" ? find : "";
   const user = await signedIn("/library");
   return (
     <>
       <PageHeading title="Media" lead="Pictures and videos that are stored and ready for any post." />
-      <Library userId={user.id} />
+      <Library key={sought} userId={user.id} sought={sought} />
     </>
   );
 }

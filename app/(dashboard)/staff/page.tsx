@@ -5,6 +5,8 @@ import { RequestList } from "@/components/developers/request-list";
 import { FoundList } from "@/components/staff/found-list";
 import { StaffFrame } from "@/components/staff/frame";
 import { staffOnly } from "@/components/staff/guard";
+import { VersionNotices } from "@/components/staff/version-notices";
+import { VersionTable } from "@/components/staff/version-table";
 import { findRequest } from "@/lib/api";
 import { findThings, noteLook } from "@/lib/staff";
 
@@ -22,6 +24,7 @@ export default async function StaffPage({ searchParams }: { searchParams: Promis
     "Find a user or a schedule, see it and read its receipt. Nothing is changed here, and every look is written down.";
   return (
     <StaffFrame title="Staff" here="/staff" lead={lead}>
+      <VersionNotices />
       <SearchForm label="E-mail, id, number, request id, or a post’s address on its network" name="q" value={asked} />
       {request && (
         <section aria-label="The request" className="grid gap-3">
@@ -34,6 +37,7 @@ export default async function StaffPage({ searchParams }: { searchParams: Promis
         </section>
       )}
       {found && !request && <FoundList found={found} />}
+      {!asked && <VersionTable />}
     </StaffFrame>
   );
 }

@@ -1,0 +1,147 @@
+"use client";
+import { Search } from "lucide-react";
+import { usePathname, useRouter } from "next/navigation";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import type { Platform } from "@/lib/platforms";
+import type { Account } from "../api/types";
+import { type Command, calendarAt, commandsFor, type Group } from "./commands";
+import { foundGroups } from "./found-groups";
+import { CloseButton } from "./key-list";
+import { Listbox, optionId } from "./listbox";
+import { best, rankOf } from "./match";
+import type { Option, OptionGroup } from "./option";
+import { type Found, useFound } from "./use-found";
+
+/** What it knows of who looks. */
+export type Knows = {
+  isStaff: boolean;
+  hasConsole: boolean;
+  networkNames: { [P in Platform]?: string };
+};
+
+type Props = Knows & {
+  titleId: string;
+  typed: string;
+  close: () => void;
+  /** Closes it for another page. */
+  leave: () => void;
+  showKeys: () => void;
+};
+
+const CALENDAR = "/calendar";
+
+/** A field, and below it what can be done and what was found. */
+export function CommandList({ titleId, typed, close, leave, showKeys, networkNames, ...viewer }: Props) {
+  const [query, setQuery] = useState(typed);
+  const [marked, mark] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
+  const signOut = useRef<HTMLFormElement>(null);
+  const listId = useId();
+  const router = useRouter();
+  const path = usePathname();
+  const networkOf = ({ platform }: Account) => networkNames[platform] ?? platform;
+  const found = useFound(query, networkOf);
+  // The window puts the keyboard into its first field; what is typed next follows what is there.
+  useLayoutEffect(() => field.current?.setSelectionRange(typed.length, typed.length), [typed]);
+
+  function go(to: string) {
+    leave();
+    router.push(to);
+  }
+  function run({ act }: Command) {
+    if (act === "show keys") showKeys();
+    else if (act === "sign out") signOut.current?.requestSubmit();
+    else if ("to" in act) go(act.to);
+    else if ("leaveTo" in act) {
+      close();
+      window.location.assign(act.leaveTo);
+    } else {
+      const address = calendarAt(act.calendar, { path, query: window.location.search });
+      if (path !== CALENDAR) return go(address);
+      close();
+      router.replace(address, { scroll: false });
+    }
+  }
+
+  const commands = commandsFor({ ...viewer, isWide: matchMedia("(min-width: 768px)").matches });
+  const groups = [
+    ...inOrder(commands, query, path === CALENDAR).map(([heading, some]) => ({
+      heading,
+      options: some.map((command) => optionOf(command, path, () => run(command))),
+    })),
+    ...foundGroups(found, { query, networkOf, go }),
+  ].filter(({ options }) => options.length > 0) satisfies OptionGroup[];
+  const options = groups.flatMap((group) => group.options);
+  const at = Math.min(marked, options.length - 1);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || options.length === 0) return;
+    if (event.key === "ArrowDown") mark((at + 1) % options.length);
+    else if (event.key === "ArrowUp") mark((at - 1 + options.length) % options.length);
+    else if (event.key === "Enter") options[at]?.run();
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <div className="flex items-center gap-3 border-line border-b px-5 py-1">
+        <Search aria-hidden className="size-5 shrink-0 text-muted" />
+        <label id={titleId} htmlFor={`${listId}-field`} className="sr-only">
+          Find or do
+        </label>
+        <input
+          id={`${listId}-field`}
+          ref={field}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={options.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={at < 0 ? undefined : optionId(listId, at)}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            mark(0);
+          }}
+          onKeyDown={onKeyDown}
+          placeholder="Page, post, account, file…"
+          className="min-h-12 min-w-0 flex-1 bg-transparent text-lg outline-none"
+        />
+        <CloseButton close={close} />
+      </div>
+      <Listbox id={listId} groups={groups} at={at} mark={mark} />
+      <p role="status" className="border-line border-t px-5 py-2.5 text-muted text-sm">
+        {wordsOf(options.length, query, found)}
+      </p>
+      <form ref={signOut} method="post" action="/sign-out" hidden />
+    </>
+  );
+}
+
+/** The commands that answer: the group with the best of them first, and before anything is typed that of the page. */
+function inOrder(groups: Record<Group, Command[]>, query: string, isCalendar: boolean): [string, Command[]][] {
+  const names = isCalendar ? (["Calendar", "Do", "Go to"] as const) : (["Do", "Go to", "Calendar"] as const);
+  const textsOf = ({ label, words = "" }: Command) => [label, words];
+  const rank = ([command]: Command[]) => (command && rankOf(query, ...textsOf(command))) ?? 3;
+  return names
+    .map((name): [string, Command[]] => [name, best(groups[name], query, textsOf)])
+    .sort(([, a], [, b]) => rank(a) - rank(b));
+}
+
+function optionOf({ label, icon: Icon, key, isKeyEverywhere }: Command, path: string, run: () => void): Option {
+  const isHere = isKeyEverywhere || path === CALENDAR;
+  const hint = key ? { key, ...(!isHere && { where: "in the calendar" }) } : undefined;
+  return { id: label, sign: <Icon aria-hidden className="size-5 shrink-0 text-muted" />, label, hint, run };
+}
+
+/** How much there is, and what that does not cover. */
+function wordsOf(count: number, query: string, { isReading, isCut, amongPosts }: Found): string {
+  const results = count === 1 ? "1 result" : `${count} results`;
+  if (query.trim() === "") return `${count} commands. Type to find a post, an account or a file too.`;
+  if (isReading) return `${results} so far.`;
+  if (isCut) return `${results}. Some of your things could not be read: check your connection.`;
+  return count > 0 ? `${results}.` : `Nothing found. Posts were looked for ${amongPosts}.`;
+}

@@ -1,0 +1,96 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Command, calendarAt, commandsFor } from "./commands";
+import { asksForPalette, calendarKeys, everyKey, listKey } from "./keys";
+
+const everybody = { isStaff: false, hasConsole: false, isWide: true };
+const allOf = (viewer: Partial<typeof everybody>) => Object.values(commandsFor({ ...everybody, ...viewer })).flat();
+const target = ({ act }: Command) => (typeof act === "object" && "to" in act ? [act.to] : []);
+
+describe("the pages that are gone to", () => {
+  const FOLDER = join(import.meta.dirname, "../../app/(dashboard)");
+  const pages = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
+    .filter((file) => /(^|\/)page\.tsx$/.test(file) && !file.includes("["))
+    .map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`);
+
+  test("are all that need no further choice", () => {
+    expect(pages.length).toBeGreaterThan(15);
+    const reached = allOf({ isStaff: true, hasConsole: true }).flatMap(target);
+    expect(pages.filter((page) => !reached.includes(page))).toEqual([]);
+    expect(reached.map((to) => to.replace(/#.*/, "")).filter((to) => !pages.includes(to))).toEqual([]);
+  });
+
+  test("are only those which somebody may see", () => {
+    expect(
+      allOf({})
+        .flatMap(target)
+        .filter((to) => /^\/(staff|console)/.test(to)),
+    ).toEqual([]);
+    expect(allOf({ hasConsole: true }).flatMap(target)).toContain("/console");
+  });
+});
+
+test("no two commands of a viewer have one name, by which they are told apart", () => {
+  const names = allOf({ isStaff: true, hasConsole: true }).map(({ label }) => label);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+test("a phone, whose calendar is a list, is offered no grid", () => {
+  const views = (isWide: boolean) => commandsFor({ ...everybody, isWide }).Calendar.map(({ label }) => label);
+  expect(views(true)).toHaveLength(5);
+  expect(views(false)).toEqual(["Today in the calendar", "Calendar: day", "Calendar: list"]);
+});
+
+describe("the calendar from elsewhere and from itself", () => {
+  const query = "view=week&day=2027-03-12&platform=X_TWITTER";
+
+  test.each([
+    ["a view, from elsewhere", { view: "month" }, "/posts", "/calendar?view=month"],
+    [
+      "a view keeps day and filters",
+      { view: "day" },
+      "/calendar",
+      "/calendar?view=day&day=2027-03-12&platform=X_TWITTER",
+    ],
+    ["today keeps view and filters", { isToday: true }, "/calendar", "/calendar?view=week&platform=X_TWITTER"],
+  ] as const)("%s", (_, what, path, address) => {
+    expect(calendarAt(what, { path, query })).toBe(address);
+  });
+});
+
+describe("keys", () => {
+  test("each that a command has is in the list of them, and each single key of the list is one", () => {
+    const listed = everyKey
+      .flatMap(({ lines }) => lines.flatMap(({ keys }) => keys))
+      .filter((keys) => keys.length === 1);
+    const written = { ArrowLeft: "←", ArrowRight: "→" } as { [key: string]: string };
+    const known = [...Object.values(calendarKeys), listKey].map((key) => written[key] ?? key.toUpperCase());
+    expect(
+      listed
+        .flat()
+        .filter((key) => key !== "Esc")
+        .sort(),
+    ).toEqual(known.sort());
+    const ofCommands = allOf({}).flatMap(({ key }) => (key ? [key.toUpperCase()] : []));
+    expect(ofCommands.filter((key) => !known.includes(key))).toEqual([]);
+    expect(ofCommands).toEqual(expect.arrayContaining(["T", "W", "M", "D", "N", "?"]));
+  });
+
+  const press = (key: string, held: Partial<Record<"ctrlKey" | "metaKey" | "altKey" | "shiftKey", true>>) => ({
+    ...{ ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
+    key,
+    ...held,
+  });
+  test.each([
+    ["Ctrl+K", press("k", { ctrlKey: true }), [true, false]],
+    ["Ctrl+K with Caps Lock", press("K", { ctrlKey: true }), [true, false]],
+    ["⌘K", press("k", { metaKey: true }), [false, true]],
+    ["K alone", press("k", {}), [false, false]],
+    ["Ctrl+Shift+K", press("k", { ctrlKey: true, shiftKey: true }), [false, false]],
+    ["⌘⌥K", press("k", { metaKey: true, altKey: true }), [false, false]],
+    ["Ctrl+J", press("j", { ctrlKey: true }), [false, false]],
+  ])("%s opens the palette as each keyboard has it", (_, pressed, [elsewhere, onApple]) => {
+    expect([asksForPalette(pressed, false), asksForPalette(pressed, true)]).toEqual([elsewhere, onApple]);
+  });
+});

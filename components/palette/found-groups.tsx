@@ -1,0 +1,56 @@
+"use client";
+import { Images } from "lucide-react";
+import { handleOf } from "../accounts/names";
+import { serverNow } from "../api/clock";
+import type { Account, Schedule } from "../api/types";
+import { NetworkBadge } from "../networks/badge";
+import { stateOf, textsOf } from "../posts/facts";
+import { StatusSign, statusWord } from "../posts/status";
+import { dateAndTime } from "../time/format";
+import { excerptOf, rankOf } from "./match";
+import type { OptionGroup } from "./option";
+import type { Found } from "./use-found";
+
+type Ways = { query: string; networkOf: (account: Account) => string; go: (to: string) => void };
+
+/** A person's own things that answer what was typed, each group saying among which it looked. */
+export function foundGroups(found: Found, { query, networkOf, go }: Ways): OptionGroup[] {
+  const accounts = found.accounts.map((account) => ({
+    id: `account ${account.id}`,
+    sign: <NetworkBadge platform={account.platform} />,
+    label: account.accountDisplayName || handleOf(account),
+    note: `${networkOf(account)} · ${handleOf(account)}`,
+    run: () => go(`/accounts?account=${account.id}`),
+  }));
+  const posts = found.posts.map((post) => ({
+    id: `post ${post.id}`,
+    sign: <StatusSign of={stateOf(post, serverNow())} />,
+    label: textFor(post, query),
+    note: whenWords(post),
+    run: () => go(`/posts/${post.id}`),
+  }));
+  const files = found.files.map(({ path, filename, altText }) => ({
+    id: `file ${path}`,
+    sign: <Images aria-hidden className="size-5 shrink-0 text-muted" />,
+    label: filename,
+    note: altText,
+    run: () => go(`/library?${new URLSearchParams({ find: filename })}`),
+  }));
+  return [
+    { heading: "Accounts", options: accounts },
+    { heading: `Posts, ${found.amongPosts}`, options: posts },
+    { heading: `Files, ${found.amongFiles}`, options: files },
+  ];
+}
+
+/** The text that answers, from where it does. */
+function textFor(post: Schedule, query: string): string {
+  const texts = textsOf(post);
+  const text = texts.find((one) => rankOf(query, one) !== undefined) ?? texts[0] ?? "";
+  return excerptOf(text, query);
+}
+
+function whenWords(post: Schedule): string {
+  const word = statusWord(stateOf(post, serverNow()));
+  return post.scheduledTime ? `${word} · ${dateAndTime(new Date(post.scheduledTime))}` : `${word} · no time yet`;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import type { Account, Schedule } from "../api/types";
+import type { Media } from "../library/queries";
+import { findAccounts, findFiles, findPosts, lookedAmong } from "./found";
+
+const NOW = Date.parse("2027-03-12T12:00:00Z");
+
+function post(id: number, texts: string[], scheduledTime?: string): Schedule {
+  const publication = {
+    id,
+    socialMediaAccountId: 1,
+    platformSettings: { type: "TWITTER" },
+    status: "PENDING",
+  } as const;
+  const posts = texts.map((content, at) => ({ id: id * 10 + at, content }));
+  return {
+    id,
+    overallStatus: scheduledTime ? "SCHEDULED" : "DRAFT",
+    scheduledTime,
+    publications: [{ ...publication, posts }],
+  };
+}
+
+describe("posts", () => {
+  const schedules = [
+    post(1, ["The noon bell"], "2027-01-01T12:00:00Z"),
+    post(2, ["Evening", "and the noon bell once more"], "2027-03-13T12:00:00Z"),
+    post(3, ["The noon bell"], "2027-03-12T13:00:00Z"),
+    post(4, [""], "2027-03-12T12:00:00Z"),
+    post(5, ["A draft about noon"]),
+  ];
+  const found = (query: string) => findPosts(schedules, query, NOW).map(({ id }) => id);
+
+  test("are found by their words, in any part", () => {
+    expect(found("once more")).toEqual([2]);
+    expect(found("midnight")).toEqual([]);
+  });
+  test("that answer best come first, then those near in time; drafts are of today", () => {
+    expect(found("noon")).toEqual([5, 3, 2, 1]);
+    expect(found("the noon")).toEqual([3, 1, 2]);
+  });
+  test("that were read twice are found once", () => {
+    const [first] = schedules;
+    expect(findPosts([...schedules, ...(first ? [first] : [])], "noon", NOW)).toHaveLength(4);
+  });
+  test("are at most six", () => {
+    const many = Array.from({ length: 9 }, (_, at) => post(at, [`noon ${at}`]));
+    expect(findPosts(many, "noon", NOW)).toHaveLength(6);
+  });
+  test("are said to be all, or which", () => {
+    expect(lookedAmong({ isAll: true, newest: 100 })).toBe("among all of yours");
+    expect(lookedAmong({ isAll: false, newest: 100 })).toMatch(/^among the newest 100, drafts/);
+  });
+});
+
+test("accounts are found by handle, name and network", () => {
+  const account = (id: number, platform: Account["platform"], accountUsername: string, accountDisplayName: string) =>
+    ({
+      id,
+      platform,
+      accountId: String(id),
+      accountUsername,
+      accountDisplayName,
+      state: "ACTIVE",
+      stateTime: "",
+    }) as const;
+  const accounts = [account(1, "X_TWITTER", "ada", "Ada Lovelace"), account(2, "LINKEDIN", "acme", "Acme")];
+  const found = (query: string) => findAccounts(accounts, query, ({ platform }) => platform).map(({ id }) => id);
+  expect([found("@ada"), found("lovelace"), found("linkedin"), found("acme ada")]).toEqual([[1], [1], [2], []]);
+});
+
+test("files are found by name and by alt text", () => {
+  const file = (filename: string, altText?: string): Media => ({
+    ...{ key: filename, path: filename, filename, altText, contentType: "image/png", sizeBytes: 1 },
+    ...{ url: "", createdTime: "2027-01-01T00:00:00.000000" },
+  });
+  const files = [file("bells.png"), file("IMG_1.png", "Three bells in a tower")];
+  const found = (query: string) => findFiles(files, query).map(({ filename }) => filename);
+  expect([found("bells"), found("img"), found("clock")]).toEqual([["bells.png", "IMG_1.png"], ["IMG_1.png"], []]);
+});

@@ -1,0 +1,90 @@
+"use client";
+import { X } from "lucide-react";
+import { useId } from "react";
+import { KeyCaps } from "./key-caps";
+import { everyKey } from "./keys";
+import { setSingleKeys, useSingleKeys } from "./single-keys";
+
+/** Every key that does something, and the switch for those that are one letter. */
+export function KeyList({ titleId, close }: { titleId: string; close: () => void }) {
+  const areOn = useSingleKeys();
+  const hintId = useId();
+  return (
+    <div className="grid gap-6 overflow-y-auto p-6">
+      <div className="flex items-start justify-between gap-4">
+        <h2 id={titleId} className="font-semibold text-lg">
+          Keyboard shortcuts
+        </h2>
+        <CloseButton close={close} autoFocus />
+      </div>
+      {everyKey.map(({ where, lines }) => (
+        <section key={where} aria-label={where} className="grid gap-2">
+          <h3 className="font-semibold text-muted text-sm">{where}</h3>
+          <dl className="grid gap-1">
+            {lines.map(({ keys, does }) => (
+              <div key={does} className="flex items-center justify-between gap-4">
+                <dt>{does}</dt>
+                <dd className="flex shrink-0 gap-3">
+                  {keys.map((together) => (
+                    <span key={together.join()}>
+                      <KeyCaps keys={together} />
+                      <span className="sr-only">{together.map(spoken).join(" ")}</span>
+                    </span>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <div className="border-line border-t pt-4">
+        <label className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            checked={areOn}
+            onChange={(event) => setSingleKeys(event.target.checked)}
+            aria-describedby={hintId}
+            className="size-5 accent-accent"
+          />
+          Keys without Ctrl do something
+        </label>
+        <p id={hintId} className="text-muted text-sm">
+          Never while you type. Switch them off where speech or a slip of the hand sets them off; this browser keeps it.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const names: { [key: string]: string } = {
+  mod: "Control or Command",
+  Esc: "Escape",
+  "?": "Question mark",
+  "←": "Left arrow",
+  "→": "Right arrow",
+  "↑": "Up arrow",
+  "↓": "Down arrow",
+};
+
+/** A key's name for the ear. */
+function spoken(key: string): string {
+  return names[key] ?? key;
+}
+
+type CloseProps = { close: () => void; autoFocus?: boolean };
+
+/** What Escape does, for a thumb. */
+export function CloseButton({ close, autoFocus }: CloseProps) {
+  return (
+    <button
+      type="button"
+      onClick={close}
+      // biome-ignore lint/a11y/noAutofocus: where the list takes the place of the commands, the field that had the keyboard is gone
+      autoFocus={autoFocus}
+      className="-m-2 inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-sunk hover:text-ink"
+    >
+      <X aria-hidden className="size-5" />
+      <span className="sr-only">Close</span>
+    </button>
+  );
+}

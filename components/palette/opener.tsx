@@ -1,0 +1,94 @@
+"use client";
+import { Search } from "lucide-react";
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from "react";
+import { isWriting } from "../posts/use-moves";
+import { isApple, KeyCaps } from "./key-caps";
+import { asksForPalette, listKey, paletteShortcut } from "./keys";
+import type { PaletteProps } from "./palette";
+import { areSingleKeysOn } from "./single-keys";
+
+type Showing = PaletteProps["showing"];
+type Props = Pick<PaletteProps, "isStaff" | "hasConsole" | "networkNames">;
+
+/** The ways to the palette from every page: a button, Ctrl+K or ⌘K, and `?` for the list of keys. It is fetched when it is asked for. */
+export function Opener(viewer: Props) {
+  const [showing, setShowing] = useState<Showing>();
+  const [Palette, setPalette] = useState<ComponentType<PaletteProps>>();
+  const [isMissing, setMissing] = useState(false);
+  const close = () => setShowing(undefined);
+  const typed = useTypedAhead(showing !== undefined && !Palette, close);
+
+  function open(what: Showing) {
+    typed.current = "";
+    setShowing(what);
+    if (Palette) return;
+    setMissing(false);
+    import("./palette").then(
+      (fetched) => setPalette(() => fetched.Palette),
+      () => {
+        setMissing(true);
+        close();
+      },
+    );
+  }
+  useOpeningKeys(showing, { open, close });
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts={paletteShortcut}
+        onClick={() => open("commands")}
+        className="ml-auto flex min-h-11 shrink-0 items-center gap-3 rounded-lg border border-transparent px-2 text-muted hover:bg-sunk hover:text-ink whitespace-nowrap md:ml-0 md:gap-2 md:border-edge md:bg-surface md:px-2.5 md:text-sm"
+      >
+        <Search aria-hidden className="size-5" />
+        <span className="sr-only md:not-sr-only">{isMissing ? "Not loaded: try again" : "Find or do"}</span>
+        <span className="ml-auto hidden md:inline-flex">
+          <KeyCaps keys={["mod", "K"]} />
+        </span>
+      </button>
+      {showing && Palette && (
+        <Palette {...viewer} showing={showing} show={setShowing} typed={typed.current} close={close} />
+      )}
+    </>
+  );
+}
+
+type Ways = { open: (what: Showing) => void; close: () => void };
+
+function useOpeningKeys(showing: Showing, { open, close }: Ways) {
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      const isList = event.key === listKey && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (asksForPalette(event, isApple())) {
+        event.preventDefault(); // browsers go to their own search
+        if (showing) close();
+        else open("commands");
+      } else if (isList && !showing && areSingleKeysOn() && !isWriting(event.target)) {
+        open("keys");
+      }
+    }
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+}
+
+/** What is typed while the palette is on its way belongs to it, and not to the field or the calendar beneath. */
+function useTypedAhead(isAwaited: boolean, close: () => void): RefObject<string> {
+  const typed = useRef("");
+  useEffect(() => {
+    if (!isAwaited) return;
+    function onKey(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "Escape") close();
+      else if (event.key === "Backspace") typed.current = typed.current.slice(0, -1);
+      else if (event.key.length === 1) typed.current += event.key;
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    addEventListener("keydown", onKey, true);
+    return () => removeEventListener("keydown", onKey, true);
+  });
+  return typed;
+}

@@ -1,0 +1,57 @@
+import { env } from "@/lib/env";
+import { type AskedAddress, askedAddress } from "@/lib/http/page-request";
+import { type Html, html } from "../plain-page";
+
+/**
+ * What to know where a page was asked for at another address than that of the settings: the session's cookie belongs to that
+ * one, so that signing in here would lead to signing in again. Undefined where they are the same, and where nobody knows.
+ * @param path what to open there
+ */
+export function wrongAddress(request: Request, path: string): Html | undefined {
+  const asked = addressOf(request);
+  if (!asked || isOurs(asked)) return undefined;
+  const setting = env.appUrl === env.baseUrl ? "BASE_URL" : "APP_URL";
+  const shown = asked.host && `${asked.scheme ? `${asked.scheme}://` : ""}${asked.host}`;
+  return html`<div class="notice wrong" role="alert">
+<p><strong>This is not the address that Carillon is set to.</strong></p>
+<p>It is set to <strong>${env.appUrl}</strong>, and this page was asked for at ${shown ? html`<strong>${shown}</strong>` : "another address"}.
+If that is what your browser shows, signing in leads back here again and again.</p>
+<p><a href="${env.appUrl}${path}">Go on at ${env.appUrl}</a></p>
+<p>You run this service? Set <span class="code">${setting}</span> to the address that people open, with http or https, and start
+it again. If browsers show the right one already, have your proxy pass <span class="code">Host</span> on.</p>
+</div>`;
+}
+
+/** Whether a form that came from elsewhere came from our own page, opened at a wrong address. */
+export function isOwnElsewhere(request: Request): boolean {
+  const asked = addressOf(request);
+  return asked?.scheme !== undefined && !isOurs(asked) && originOf(request)?.host === asked.host;
+}
+
+/** A form's sender knows its own scheme, which a proxy that is not believed cannot tell. */
+function addressOf(request: Request): AskedAddress | undefined {
+  const asked = askedAddress(request);
+  const origin = originOf(request);
+  const isSame = origin && asked?.host !== undefined && hostAt(origin.protocol, asked.host) === origin.host;
+  return isSame ? { scheme: schemeOf(origin), host: origin.host } : asked;
+}
+
+function originOf(request: Request): URL | undefined {
+  const origin = request.headers.get("origin");
+  return origin && URL.canParse(origin) ? new URL(origin) : undefined;
+}
+
+function isOurs({ scheme, host }: AskedAddress): boolean {
+  const ours = new URL(env.appUrl);
+  const isHost = host !== undefined && hostAt(ours.protocol, host) === ours.host;
+  return isHost && (scheme === undefined || scheme === schemeOf(ours));
+}
+
+/** A host as an address with this scheme writes it: without the port that goes without saying. */
+function hostAt(protocol: string, host: string): string {
+  return new URL(`${protocol}//${host}`).host;
+}
+
+function schemeOf({ protocol }: URL): string {
+  return protocol.slice(0, -1);
+}

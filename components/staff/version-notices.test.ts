@@ -1,0 +1,33 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { networkOf } from "@/lib/networks";
+import { VersionNotices } from "./version-notices";
+import { VersionTable } from "./version-table";
+
+const { name, endsOn = "" } = networkOf("LINKEDIN").version;
+const words = (element: Parameters<typeof renderToStaticMarkup>[0]) =>
+  renderToStaticMarkup(element)
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+const said = (day: string) => words(createElement(VersionNotices, { now: new Date(day) }));
+
+test("three months before a version ends the staff is told of it, with its date and what to do", () => {
+  const until = (days: number) => new Date(Date.parse(endsOn) - days * 86_400_000).toISOString();
+  const mend = "Update Carillon to a version that speaks a newer one.";
+  expect(said(until(91))).toBe("");
+  expect(said(until(89))).toBe(`LinkedIn ends version ${name} of its API on ${endsOn} ${mend}`);
+  expect(said(until(0))).toBe(`LinkedIn ended version ${name} of its API on ${endsOn} ${mend}`);
+});
+
+test("a list of ends that is a year old is said to be", () => {
+  expect(said("2099-01-01")).toMatch(
+    /known as of \d{4}-\d\d-\d\d only Update Carillon: others may have been announced/,
+  );
+});
+
+test("every network's version and its end are listed at any time", () => {
+  expect(words(createElement(VersionTable))).toContain(`LinkedIn ${name} ${endsOn} Bluesky`);
+  expect(words(createElement(VersionTable))).toContain("Pinterest v5 not announced");
+});
