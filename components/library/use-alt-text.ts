@@ -1,8 +1,9 @@
 "use client";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../api/client";
 import type { Media } from "./queries";
+import { addressOf } from "./stored-files";
 
 const QUIET_MS = 800;
 const DESCRIBED = ["described"];
@@ -26,19 +27,32 @@ export function useDescribed(): number {
   return useQuery({ queryKey: DESCRIBED, queryFn: () => 0, initialData: 0, enabled: false }).data;
 }
 
+/** A file as it is stored, asked for once for all who show something of it. */
+function medium(path: string) {
+  return {
+    queryKey: ["medium", path],
+    queryFn: ({ signal }: { signal: AbortSignal }) => api<Media>(addressOf(path), { signal }),
+  };
+}
+
+/** The words of the files that have any, by their storage keys, as far as they are known by now. */
+export function useAltTexts(paths: string[]): Map<string, string> {
+  const stored = useQueries({ queries: paths.map(medium) });
+  return new Map(stored.flatMap(({ data }) => (data?.altText ? [[data.path, data.altText] as const] : [])));
+}
+
 /** What a file shows, in words: kept with the file a moment after each change, one save after the other. */
 export function useAltText(path: string) {
   const cache = useQueryClient();
-  const address = `/v1/media/${encodeURIComponent(path.slice(path.indexOf("/") + 1))}`;
-  const key = ["medium", path];
-  const stored = useQuery({ queryKey: key, queryFn: ({ signal }) => api<Media>(address, { signal }) });
+  const { queryKey: key, queryFn } = medium(path);
+  const stored = useQuery({ queryKey: key, queryFn });
   const [typed, setTyped] = useState<string>();
   const [state, setState] = useState<AltTextState>("unchanged");
   const before = useRef<Promise<void>>(Promise.resolve());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   async function store(altText: string): Promise<void> {
-    const media = await api<Media>(address, { method: "PATCH", body: { altText } });
+    const media = await api<Media>(addressOf(path), { method: "PATCH", body: { altText } });
     cache.setQueryData(key, media);
     cache.setQueryData<number>(DESCRIBED, (count = 0) => count + 1);
   }

@@ -27,6 +27,7 @@ export function PublicationPreview({ publication, account, network }: Props) {
       kind: isVideo ? "video" : "image",
       src: isVideo ? undefined : file?.url,
       name: file?.filename ?? path.split("/").at(-1) ?? path,
+      altText: file?.altText,
     };
   };
   return (

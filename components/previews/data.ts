@@ -1,6 +1,8 @@
+import type { FormatName } from "@/lib/networks/network";
 import { handleOf } from "../accounts/names";
 import type { Account, Chat } from "../api/types";
-import type { NetworkFacts } from "../networks/types";
+import { formatOf, formatsFor } from "../networks/formats";
+import type { FormatLimits, NetworkFacts } from "../networks/types";
 import type { Preview, PreviewMedia, PreviewPost, Shape } from "./types";
 
 /** A publication as requests and answers hold it alike. */
@@ -11,7 +13,7 @@ export type Publication = {
 
 type Known = {
   account: Pick<Account, "accountUsername" | "accountDisplayName" | "accountAvatarUrl">;
-  network: Pick<NetworkFacts, "name" | "platform">;
+  network: Pick<NetworkFacts, "name" | "platform" | "formats" | "variants">;
   chats?: Chat[];
   /** What is known of a file, by its path. */
   media: (path: string) => PreviewMedia;
@@ -34,11 +36,12 @@ export function previewOf(publication: Publication, { account, network, chats, m
   const { platform } = network;
   const settings = publication.platformSettings;
   const shape = shapeOf(publication, platform, media);
+  const formats = formatsFor(network, settings);
   const posts = publication.posts.map(({ content = "", attachmentPaths = [] }): PreviewPost => {
     const files = attachmentPaths.map(media);
     return {
       text: textOf(content, { settings, shape, platform, files }),
-      media: files.map((file) => named(file, settings)),
+      media: files.map((file) => named(file, settings, formats[formatOf(files)])),
     };
   });
   const chatId = publication.posts[0]?.chatId;
@@ -92,8 +95,9 @@ function titleOf(settings: Settings, platform: Preview["platform"], posts: Previ
   return isInCaption ? undefined : words(settings.title);
 }
 
-function named(file: PreviewMedia, settings: Settings): PreviewMedia {
-  const altText = words(settings.altText);
+/** A Pin's own words stand for its files; else each file's, where the network is sent them. */
+function named(file: PreviewMedia, settings: Settings, limits: FormatLimits[FormatName]): PreviewMedia {
+  const altText = words(settings.altText) ?? (limits?.[file.kind]?.altText && words(file.altText));
   return altText ? { ...file, name: altText } : file;
 }
 
