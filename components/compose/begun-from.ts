@@ -1,10 +1,11 @@
-import type { Account, NewSchedule, Publication, Schedule } from "../api/types";
+import type { Account, Publication, Schedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { toLocalField } from "../time/format";
 import { type Attachment, type Draft, emptyDraft, keyOf } from "./draft";
 import { joined, partsOf } from "./parts";
 import { publicationsOf } from "./submission";
 import { targetsOf } from "./targets";
+import { wiresOf } from "./wire";
 
 type Known = {
   accounts: Account[];
@@ -85,18 +86,5 @@ function isSame(
   const files = media.map((file) => ({ ...file, id: file.path, share: 1 }));
   const targets = targetsOf({ draft, files, accounts, networks, chats: {}, asked: {} });
   const again = publicationsOf(targets, ({ path }) => path);
-  const [now, then] = [again.map(wireOf), publications.map((one) => wireOf({ ...one, posts: one.posts.map(bare) }))];
-  return JSON.stringify(now.toSorted()) === JSON.stringify(then.toSorted());
-}
-
-type WirePublication = NewSchedule["publications"][number];
-
-function bare({ content = "", attachmentPaths = [], chatId, thumbnail }: Publication["posts"][number]) {
-  return { content, attachmentPaths, ...(chatId && { chatId }), ...(thumbnail && { thumbnail }) };
-}
-
-/** One publication as a text that is the same for the same, whatever the order of its settings. */
-function wireOf({ socialMediaAccountId, platformSettings, posts }: WirePublication): string {
-  const settings = Object.entries(platformSettings).filter(([, value]) => value !== "" && value !== false);
-  return JSON.stringify([socialMediaAccountId, settings.toSorted(), posts]);
+  return JSON.stringify(wiresOf(again)) === JSON.stringify(wiresOf(publications));
 }

@@ -42,7 +42,7 @@ export function Compose({ networks, userId, at, hasQueue, from }: Props) {
       key={round}
       {...known}
       purpose={{ kind: "new", userId, at, hasQueue }}
-      onDiscarded={() => setRound((before) => before + 1)}
+      beginAnew={() => setRound((before) => before + 1)}
     />
   );
 }

@@ -1,0 +1,128 @@
+"use client";
+import { Dialog } from "radix-ui";
+import { useState } from "react";
+import { Button } from "../../ui/button";
+import { Notice } from "../../ui/notice";
+import { partFieldId } from "../remedies";
+import type { Difference } from "./differences";
+
+type Props = {
+  differences: Difference[];
+  /** "Keep mine" sends it at once, where it is not kept by itself. */
+  isSent: boolean;
+  keepMine: () => void;
+  /** @throws Error where mine cannot be put aside, and so theirs is not taken */
+  takeTheirs: () => Promise<void>;
+  close: () => void;
+};
+
+/** Two versions of one post, word by word, and the choice between them. Closed without one, nothing is saved until there is. */
+export function ClashWindow({ differences, isSent, keepMine, takeTheirs, close }: Props) {
+  const [failure, setFailure] = useState<string>();
+  const [isTaking, setTaking] = useState(false);
+  const [before] = useState(() => document.activeElement);
+  function goBack(event: Event) {
+    event.preventDefault(); // it would look for a trigger of its own
+    const way = before?.isConnected ? before : document.querySelector(`[id^="${partFieldId(undefined, "")}"]`);
+    if (way instanceof HTMLElement) way.focus();
+  }
+  async function take() {
+    if (isTaking) return;
+    setTaking(true);
+    setFailure(undefined);
+    await takeTheirs().catch(({ message }: Error) => setFailure(message));
+    setTaking(false);
+  }
+  return (
+    <Dialog.Root open onOpenChange={close}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/50" />
+        <Dialog.Content
+          onCloseAutoFocus={goBack}
+          className="fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[min(44rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 rounded-2xl border border-line bg-surface p-4 shadow-xl sm:p-6"
+        >
+          <Dialog.Title className="font-semibold text-lg">Somebody else saved this post first</Dialog.Title>
+          <Dialog.Description className="text-sm">
+            <del className={MINE}>Crossed out</del> is only in yours, <ins className={THEIRS}>underlined</ins> only in
+            theirs.
+          </Dialog.Description>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by a keyboard */}
+          <section aria-label="What differs" tabIndex={0} className="grid min-h-0 content-start gap-4 overflow-y-auto">
+            {differences.map((difference) => (
+              <Compared key={difference.about} difference={difference} />
+            ))}
+            {differences.length === 0 && <p>Nothing that this page shows.</p>}
+          </section>
+          {failure && <Notice tone="wrong">Yours could not be put aside: {failure}</Notice>}
+          <div className="grid gap-3 border-line border-t pt-4 sm:grid-cols-2">
+            <Choice says="Theirs is written over.">
+              <Button onClick={keepMine}>{isSent ? "Keep mine and save it" : "Keep mine"}</Button>
+            </Choice>
+            <Choice says="Yours stays as a draft of its own.">
+              <Button look="quiet" aria-disabled={isTaking} onClick={() => void take()}>
+                {isTaking ? "Putting yours aside…" : "Take theirs"}
+              </Button>
+            </Choice>
+          </div>
+          <Dialog.Close className="min-h-8 justify-self-start self-start text-accent text-sm underline">
+            Decide later
+          </Dialog.Close>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const MINE = "rounded-sm bg-wrong-soft text-wrong line-through";
+const THEIRS = "rounded-sm bg-accent-soft text-accent underline";
+
+function Compared({ difference }: { difference: Difference }) {
+  return (
+    <div className="grid gap-1">
+      <h3 className="font-semibold text-sm">{difference.about}</h3>
+      {"pieces" in difference ? (
+        <p className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line p-3">
+          {difference.pieces.map((piece, index) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+            "same" in piece ? <span key={index}>{piece.same}</span> : <Change key={index} {...piece} />,
+          )}
+        </p>
+      ) : (
+        <p className="wrap-anywhere rounded-lg border border-line p-3">
+          <Change mine={difference.mine} theirs={difference.theirs} isApart />
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What one has in the place of what the other has; said in words too, for a screen reader says nothing of the marks. */
+function Change({ mine, theirs, isApart = false }: { mine: string; theirs: string; isApart?: boolean }) {
+  return (
+    <>
+      {mine && (
+        <del className={MINE}>
+          <span className="sr-only"> only in yours: </span>
+          {mine}
+        </del>
+      )}
+      {isApart && " "}
+      {theirs && (
+        <ins className={THEIRS}>
+          <span className="sr-only"> only in theirs: </span>
+          {theirs}
+        </ins>
+      )}
+      <span className="sr-only"> (end of the change) </span>
+    </>
+  );
+}
+
+function Choice({ says, children }: { says: string; children: React.ReactNode }) {
+  return (
+    <div className="grid content-start gap-1">
+      {children}
+      <p className="text-center text-muted text-xs">{says}</p>
+    </div>
+  );
+}
