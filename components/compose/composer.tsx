@@ -1,7 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useMemo, useState } from "react";
 import type { Account } from "../api/types";
 import { saveAltTexts } from "../library/use-alt-text";
 import type { NetworkFacts } from "../networks/types";
@@ -9,10 +9,10 @@ import { useNow } from "../time/use-now";
 import { Notice } from "../ui/notice";
 import { AccountPicker } from "./account-picker";
 import { useAnnouncer } from "./announce";
-import { beginDraft, beginMedia, forgetSent, keepInstead, type Purpose } from "./begin";
+import { beginDraft, beginMedia, forgetSent, type Purpose } from "./begin";
+import { useChoice } from "./clash/use-choice";
 import { Discard } from "./discard";
 import type { Draft } from "./draft";
-import { goTo } from "./go-to";
 import { isEmpty, obstaclesOf } from "./obstacles";
 import { PartsWithFiles } from "./parts-with-files";
 import { PROBLEMS_ID, ProblemList } from "./problem-list";
@@ -29,10 +29,11 @@ import { useKeeping } from "./use-keeping";
 import { useTargets } from "./use-targets";
 import { useUploads } from "./use-uploads";
 import { useVerdict } from "./use-verdict";
+import { useWay } from "./use-way";
 import { WhenField } from "./when-field";
 
 // Loaded when two have written at once, which is seldom.
-const Clash = dynamic(() => import("./clash/clash").then(({ Clash }) => Clash), { ssr: false });
+const Clash = dynamic(() => import("./windows").then(({ Clash }) => Clash), { ssr: false });
 
 type Props = {
   accounts: Account[];
@@ -58,7 +59,7 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
   const keeping = useKeeping({ purpose, draft, shown, targets, files, isTouched });
   const send = useSend();
   const [failure, setFailure] = useState<string>();
-  const [isComparing, setComparing] = useState(false);
+  const choice = useChoice({ purpose, keeping, isTouched, accounts, networks, beginAnew, beginFrom });
   const { at, setAt, lead } = useWay();
 
   const found = useMemo(() => problemsIn(verdict.found, targets, shown), [verdict.found, targets, shown]);
@@ -87,10 +88,8 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
         },
         onError: (error) => {
           keeping.goOn();
-          if (error instanceof SavedMeanwhile) {
-            keeping.meet(error.theirs);
-            setComparing(true);
-          } else setFailure(withoutPaths(error.message));
+          if (error instanceof SavedMeanwhile) choice.meet(error.theirs);
+          else setFailure(withoutPaths(error.message));
         },
       },
     );
@@ -98,16 +97,8 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
 
   /** Over what they have saved: a draft by itself, a planned post as the button does. */
   function keepMine() {
-    setComparing(false);
-    if (keeping.clash) keeping.overwrite(keeping.clash);
+    choice.overwrite();
     if (isPlanned) void submit();
-  }
-
-  function take(theirs: Original) {
-    isTouched.current = false;
-    if (beginFrom) beginFrom(theirs);
-    else if (keepInstead(purpose.userId, theirs, { accounts, networks })) beginAnew?.();
-    else router.push(`/posts/${theirs.schedule.id}`);
   }
 
   function onSubmit(event: FormEvent) {
@@ -135,9 +126,9 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
         <AccountPicker accounts={accounts} networks={networks} form={form} />
         <PartsWithFiles draft={draft} form={form} targets={targets} uploads={uploads} drop={drop} announce={announce} />
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <SaveState state={keeping.kept} compare={() => setComparing(true)} />
+          <SaveState state={keeping.kept} compare={choice.open} />
           {beginAnew && keeping.kept !== "nothing" && (
-            <Discard stop={keeping.stop} userId={purpose.userId} onDiscarded={beginAnew} />
+            <Discard stop={choice.stop} userId={purpose.userId} onDiscarded={beginAnew} />
           )}
         </div>
       </div>
@@ -158,7 +149,7 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
           isSending={send.isPending || send.isSuccess}
         />
       </div>
-      {keeping.clash && isComparing && (
+      {keeping.clash && choice.isOpen && (
         <Clash
           mine={() => (isPlanned ? submissionOf(draft, now()).body : keepingOf(draft, now()))}
           theirs={keeping.clash}
@@ -167,26 +158,12 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
           files={files}
           isSent={isPlanned}
           keepMine={keepMine}
-          onTaken={take}
-          close={() => setComparing(false)}
+          onTaken={choice.take}
+          close={choice.close}
         />
       )}
     </form>
   );
-}
-
-/** Which account is looked at, and the way to a field, which may be another account's. */
-function useWay() {
-  const [at, setAt] = useState<string>();
-  const [wish, setWish] = useState<{ field: string }>();
-  useEffect(() => {
-    if (wish) goTo(wish.field);
-  }, [wish]);
-  function lead(field: string, accountKey: string | undefined) {
-    if (accountKey) setAt(accountKey);
-    setWish({ field });
-  }
-  return { at, setAt, lead };
 }
 
 /** What the API refuses, without where in the request: of a text that was just typed it may know before the list above does. */

@@ -168,7 +168,9 @@ export function useOriginal(id: number | undefined) {
 
 /** What is known of a schedule's files; one that is gone is left unknown. */
 export async function filesOf({ publications }: Schedule, signal?: AbortSignal): Promise<StoredFile[]> {
-  const keys = publications.flatMap(({ posts }) => posts.flatMap((post) => post.attachmentPaths ?? []));
+  const keys = publications.flatMap(({ posts }) =>
+    posts.flatMap((post) => [...(post.attachmentPaths ?? []), ...(post.thumbnail ? [post.thumbnail] : [])]),
+  );
   const files = await Promise.all([...new Set(keys)].map((key) => storedFile(key, signal)));
   return files.filter((file) => file !== undefined);
 }

@@ -69,8 +69,11 @@ function TargetPreview({ target }: { target: Target }) {
   const files = new Map(posts.flatMap((post) => post.files.map((file) => [pathOf(file), file] as const)));
   const altTexts = useAltTexts([...files.values()].flatMap(({ path }) => path ?? []));
   const [publication] = publicationsOf([target], pathOf);
+  const covers = new Map([...files.values()].map(({ cover }) => [cover?.path, cover] as const));
   const media = (path: string): PreviewMedia => {
     const file = files.get(path);
+    const cover = covers.get(path);
+    if (cover) return { key: path, kind: "image", src: cover.thumb, name: cover.name };
     const altText = altTexts.get(path);
     return { key: path, kind: file?.kind ?? "image", src: file?.thumb, name: file?.name ?? path, altText };
   };

@@ -9,7 +9,7 @@ import type { Kept } from "./save-state";
 import { keepingOf } from "./submission";
 import type { Target } from "./targets";
 import { useAutosave } from "./use-autosave";
-import type { Upload } from "./use-uploads";
+import { attachmentOf, type Upload } from "./use-uploads";
 
 type Given = {
   purpose: Purpose;
@@ -42,9 +42,7 @@ export function useKeeping({ purpose, draft, shown, targets, files, isTouched }:
   }, [draft, userId, isTouched, version]);
   useEffect(() => {
     if (!userId) return;
-    const stored = files.flatMap(({ path, name, kind, thumb, partId }) =>
-      path ? [{ path, name, kind, thumb, partId }] : [],
-    );
+    const stored = files.flatMap((file) => attachmentOf(file) ?? []);
     saveMedia(userId, stored);
   }, [files, userId]);
   useEffect(() => {

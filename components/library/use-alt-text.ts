@@ -35,17 +35,34 @@ function medium(path: string) {
   };
 }
 
+/** A file as it is stored. */
+export function useMedium(path: string) {
+  return useQuery(medium(path));
+}
+
 /** The words of the files that have any, by their storage keys, as far as they are known by now. */
 export function useAltTexts(paths: string[]): Map<string, string> {
   const stored = useQueries({ queries: paths.map(medium) });
   return new Map(stored.flatMap(({ data }) => (data?.altText ? [[data.path, data.altText] as const] : [])));
 }
 
+/** Gives a file the words of another, those that were just typed too. @throws ApiFailure */
+export function useCopyAltText() {
+  const cache = useQueryClient();
+  return async (from: string, to: string): Promise<void> => {
+    await saveAltTexts();
+    const { altText } = await cache.fetchQuery(medium(from));
+    if (!altText) return;
+    const media = await api<Media>(addressOf(to), { method: "PATCH", body: { altText } });
+    cache.setQueryData(medium(to).queryKey, media);
+  };
+}
+
 /** What a file shows, in words: kept with the file a moment after each change, one save after the other. */
 export function useAltText(path: string) {
   const cache = useQueryClient();
-  const { queryKey: key, queryFn } = medium(path);
-  const stored = useQuery({ queryKey: key, queryFn });
+  const { queryKey: key } = medium(path);
+  const stored = useMedium(path);
   const [typed, setTyped] = useState<string>();
   const [state, setState] = useState<AltTextState>("unchanged");
   const before = useRef<Promise<void>>(Promise.resolve());

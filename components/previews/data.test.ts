@@ -19,6 +19,7 @@ function preview(platform: Preview["platform"], settings: object, posts: Publica
     key: path,
     kind: path.endsWith(".mp4") ? "video" : "image",
     name: path,
+    src: `/media/${path}`,
     altText: path.startsWith("described") ? "A bell" : undefined,
   });
   const chats = [{ id: "c1", title: "The tower", type: "channel", platform }];
@@ -86,6 +87,14 @@ test.each<[Preview["platform"], object, string[], string[]]>([
 ])("a file's words stand for it where %s is sent them: %j %j", (platform, settings, paths, shown) => {
   const { posts } = preview(platform, settings, withFiles(...paths));
   expect(posts.flatMap(({ media }) => media.map(({ name }) => name))).toEqual(shown);
+});
+
+test("a video stands behind its cover, a picture does not; asked for or answered", () => {
+  for (const given of [{ thumbnailPath: "c.jpg" }, { thumbnail: "c.jpg" }]) {
+    const shown = (file: string) =>
+      preview("FACEBOOK", {}, [{ attachmentPaths: [file], ...given }]).posts[0]?.media.map(({ src }) => src);
+    expect([shown("a.mp4"), shown("a.jpg")]).toEqual([["/media/c.jpg"], ["/media/a.jpg"]]);
+  }
 });
 
 test("who will see it is said where that is not everybody", () => {

@@ -8,7 +8,14 @@ import type { Preview, PreviewMedia, PreviewPost, Shape } from "./types";
 /** A publication as requests and answers hold it alike. */
 export type Publication = {
   platformSettings: { type: string; [setting: string]: string | boolean | undefined };
-  posts: { content?: string; attachmentPaths?: string[]; chatId?: string }[];
+  posts: {
+    content?: string;
+    attachmentPaths?: string[];
+    chatId?: string;
+    /** A cover, as it is asked for and as it is answered. */
+    thumbnailPath?: string;
+    thumbnail?: string;
+  }[];
 };
 
 type Known = {
@@ -37,8 +44,9 @@ export function previewOf(publication: Publication, { account, network, chats, m
   const settings = publication.platformSettings;
   const shape = shapeOf(publication, platform, media);
   const formats = formatsFor(network, settings);
-  const posts = publication.posts.map(({ content = "", attachmentPaths = [] }): PreviewPost => {
-    const files = attachmentPaths.map(media);
+  const posts = publication.posts.map(({ content = "", attachmentPaths = [], ...post }): PreviewPost => {
+    const cover = post.thumbnailPath ?? post.thumbnail;
+    const files = attachmentPaths.map(media).map((file) => (cover ? covered(file, media(cover)) : file));
     return {
       text: textOf(content, { settings, shape, platform, files }),
       media: files.map((file) => named(file, settings, formats[formatOf(files)])),
@@ -93,6 +101,11 @@ function textOf(content: string, { settings, shape, platform, files }: TextFacts
 function titleOf(settings: Settings, platform: Preview["platform"], posts: PreviewPost[]): string | undefined {
   const isInCaption = platform === "TIKTOK" && posts.some(({ media }) => media.some(({ kind }) => kind === "video"));
   return isInCaption ? undefined : words(settings.title);
+}
+
+/** A video behind its cover. Which networks take one is known already: no other is sent it. */
+function covered(file: PreviewMedia, { src }: PreviewMedia): PreviewMedia {
+  return file.kind === "video" && src ? { ...file, src } : file;
 }
 
 /** A Pin's own words stand for its files; else each file's, where the network is sent them. */

@@ -1,7 +1,7 @@
 "use client";
-import { Dialog } from "radix-ui";
 import { useState } from "react";
 import { Button } from "../../ui/button";
+import { Modal } from "../../ui/modal";
 import { Notice } from "../../ui/notice";
 import { partFieldId } from "../remedies";
 import type { Difference } from "./differences";
@@ -20,12 +20,6 @@ type Props = {
 export function ClashWindow({ differences, isSent, keepMine, takeTheirs, close }: Props) {
   const [failure, setFailure] = useState<string>();
   const [isTaking, setTaking] = useState(false);
-  const [before] = useState(() => document.activeElement);
-  function goBack(event: Event) {
-    event.preventDefault(); // it would look for a trigger of its own
-    const way = before?.isConnected ? before : document.querySelector(`[id^="${partFieldId(undefined, "")}"]`);
-    if (way instanceof HTMLElement) way.focus();
-  }
   async function take() {
     if (isTaking) return;
     setTaking(true);
@@ -34,42 +28,42 @@ export function ClashWindow({ differences, isSent, keepMine, takeTheirs, close }
     setTaking(false);
   }
   return (
-    <Dialog.Root open onOpenChange={close}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/50" />
-        <Dialog.Content
-          onCloseAutoFocus={goBack}
-          className="fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[min(44rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 rounded-2xl border border-line bg-surface p-4 shadow-xl sm:p-6"
-        >
-          <Dialog.Title className="font-semibold text-lg">Somebody else saved this post first</Dialog.Title>
-          <Dialog.Description className="text-sm">
-            <del className={MINE}>Crossed out</del> is only in yours, <ins className={THEIRS}>underlined</ins> only in
-            theirs.
-          </Dialog.Description>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by a keyboard */}
-          <section aria-label="What differs" tabIndex={0} className="grid min-h-0 content-start gap-4 overflow-y-auto">
-            {differences.map((difference) => (
-              <Compared key={difference.about} difference={difference} />
-            ))}
-            {differences.length === 0 && <p>Nothing that this page shows.</p>}
-          </section>
-          {failure && <Notice tone="wrong">Yours could not be put aside: {failure}</Notice>}
-          <div className="grid gap-3 border-line border-t pt-4 sm:grid-cols-2">
-            <Choice says="Theirs is written over.">
-              <Button onClick={keepMine}>{isSent ? "Keep mine and save it" : "Keep mine"}</Button>
-            </Choice>
-            <Choice says="Yours stays as a draft of its own.">
-              <Button look="quiet" aria-disabled={isTaking} onClick={() => void take()}>
-                {isTaking ? "Putting yours aside…" : "Take theirs"}
-              </Button>
-            </Choice>
-          </div>
-          <Dialog.Close className="min-h-8 justify-self-start self-start text-accent text-sm underline">
-            Decide later
-          </Dialog.Close>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal
+      title="Somebody else saved this post first"
+      close={close}
+      otherwise={`[id^="${partFieldId(undefined, "")}"]`}
+      className="w-[min(44rem,calc(100vw-2rem))]"
+    >
+      <p className="text-sm">
+        <del className={MINE}>Crossed out</del> is only in yours, <ins className={THEIRS}>underlined</ins> only in
+        theirs.
+      </p>
+      <section
+        aria-label="What differs"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by a keyboard
+        tabIndex={0}
+        className="grid max-h-[50dvh] content-start gap-4 overflow-y-auto"
+      >
+        {differences.map((difference) => (
+          <Compared key={difference.about} difference={difference} />
+        ))}
+        {differences.length === 0 && <p>Nothing that this page shows.</p>}
+      </section>
+      {failure && <Notice tone="wrong">Yours could not be put aside: {failure}</Notice>}
+      <div className="grid gap-3 border-line border-t pt-4 sm:grid-cols-2">
+        <Choice says="Theirs is written over.">
+          <Button onClick={keepMine}>{isSent ? "Keep mine and save it" : "Keep mine"}</Button>
+        </Choice>
+        <Choice says="Yours stays as a draft of its own.">
+          <Button look="quiet" aria-disabled={isTaking} onClick={() => void take()}>
+            {isTaking ? "Putting yours aside…" : "Take theirs"}
+          </Button>
+        </Choice>
+      </div>
+      <button type="button" onClick={close} className="min-h-8 justify-self-start text-accent text-sm underline">
+        Decide later
+      </button>
+    </Modal>
   );
 }
 

@@ -100,7 +100,8 @@ function textOf({ posts }: Sent): string {
 /** By part where there are several. Two files of one name are still two. */
 function filesOf({ posts }: Sent, nameOf: Known["nameOf"]): string {
   const parts = posts.map(({ attachmentPaths = [] }) => attachmentPaths.map(nameOf).join(", ") || "none");
-  return parts.length === 1 ? (parts[0] ?? "none") : parts.map((files, index) => `${index + 1}: ${files}`).join("; ");
+  if (parts.length === 1 || parts.every((files) => files === "none")) return parts[0] ?? "none";
+  return parts.map((files, index) => `${index + 1}: ${files}`).join("; ");
 }
 
 function coversOf({ posts }: Sent, nameOf: Known["nameOf"]): string {
