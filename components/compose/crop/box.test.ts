@@ -56,6 +56,23 @@ describe("a corner is moved", () => {
   });
 });
 
-test("what is cut is whole pixels of the picture", () => {
-  expect(whole({ x: 0.4, y: 0.6, width: 399.7, height: 0.2 }, picture)).toEqual({ x: 0, y: 1, width: 400, height: 1 });
+test.each<[Box, Box]>([
+  [
+    { x: 0.4, y: 0.6, width: 399.7, height: 0.2 },
+    { x: 0, y: 1, width: 399, height: 1 },
+  ],
+  [
+    { x: 0, y: 0, width: 400, height: 400 / 1.91 },
+    { x: 0, y: 0, width: 400, height: 210 },
+  ],
+  [
+    { x: 0, y: 0, width: 239.2, height: 299 },
+    { x: 0, y: 0, width: 240, height: 299 },
+  ],
+  [
+    { x: 99.5, y: 0.5, width: 299.5, height: 299.5 },
+    { x: 100, y: 0, width: 300, height: 300 },
+  ],
+])("what is cut is whole pixels of the picture, no further from a square: %j", (part, pixels) => {
+  expect(whole(part, picture)).toEqual(pixels);
 });

@@ -46,9 +46,21 @@ function inRatio(wish: Size, before: Size, most: Size, ratio: number): Size {
   return { width, height: width / ratio };
 }
 
-/** In whole pixels that the picture has. */
+/** In whole pixels that the picture has; rounded towards a square, so that a ratio at a network's bound does not pass it. */
 export function whole(box: Box, picture: Size): Box {
-  const [width, height] = [Math.max(1, Math.round(box.width)), Math.max(1, Math.round(box.height))];
-  const size = { width: Math.min(width, picture.width), height: Math.min(height, picture.height) };
+  const { width, height } = wholeSize(box);
+  const size = {
+    width: Math.min(Math.max(1, width), picture.width),
+    height: Math.min(Math.max(1, height), picture.height),
+  };
   return moved({ x: Math.round(box.x), y: Math.round(box.y), ...size }, { x: 0, y: 0 }, picture);
+}
+
+/** What the arithmetic of halves and thirds leaves behind is no pixel. */
+const DUST = 1e-6;
+
+function wholeSize({ width, height }: Size): Size {
+  if (Math.abs(width - height) < DUST) return { width: Math.round(width), height: Math.round(width) };
+  const [more, less] = [(side: number) => Math.ceil(side - DUST), (side: number) => Math.floor(side + DUST)];
+  return width < height ? { width: more(width), height: less(height) } : { width: less(width), height: more(height) };
 }
