@@ -280,7 +280,7 @@ test("a picture is cropped by the keyboard and by pointer, keeps its words, and 
   const window = page.getByRole("dialog", { name: "Crop bells.jpg" });
   await expect(window.getByText("900 × 600 pixels")).toBeVisible();
   await expect(window.getByRole("button", { name: "9:16" })).toBeHidden(); // Instagram's feed does not take it
-  await window.getByRole("button", { name: "1:1" }).click();
+  await window.getByRole("button", { name: "1:1", exact: true }).click();
   await expect(window.getByText("600 × 600 pixels")).toBeVisible();
   const corner = window.getByRole("button", { name: "Bottom right corner" });
   await corner.press("ArrowUp");

@@ -40,6 +40,14 @@ export function useMedium(path: string) {
   return useQuery(medium(path));
 }
 
+/** The same, as it was first known here: every answer signs another address, and a file that is being worked on must not load anew. */
+export function useFirstMedium(path: string): { medium: Media | undefined; error: Error | null } {
+  const { data, error } = useMedium(path);
+  const [first, setFirst] = useState(data);
+  if (!first && data) setFirst(data);
+  return { medium: first, error: first ? null : error };
+}
+
 /** The words of the files that have any, by their storage keys, as far as they are known by now. */
 export function useAltTexts(paths: string[]): Map<string, string> {
   const stored = useQueries({ queries: paths.map(medium) });

@@ -1,6 +1,6 @@
 "use client";
-import { useRef, useState } from "react";
-import { useMedium } from "../../library/use-alt-text";
+import { type SyntheticEvent, useRef, useState } from "react";
+import { useFirstMedium } from "../../library/use-alt-text";
 import { Button } from "../../ui/button";
 import { Modal } from "../../ui/modal";
 import { Notice } from "../../ui/notice";
@@ -43,7 +43,7 @@ export function CoverWindow({ path, name, hasCover, words, set, close }: Props) 
 }
 
 function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
-  const { data, error } = useMedium(path);
+  const { medium, error } = useFirstMedium(path);
   const video = useRef<HTMLVideoElement>(null);
   const [at, setAt] = useState(0);
   const [length, setLength] = useState(0);
@@ -51,6 +51,10 @@ function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
   function go(seconds: number) {
     setAt(seconds);
     if (video.current) video.current.currentTime = seconds;
+  }
+  /** One that a browser has recorded may not say how long it is. */
+  function measure({ currentTarget: { duration } }: SyntheticEvent<HTMLVideoElement>) {
+    setLength(Number.isFinite(duration) ? duration : (medium?.durationSeconds ?? 0));
   }
   async function use() {
     if (!video.current || length === 0) return;
@@ -61,17 +65,15 @@ function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
     <div className="grid gap-3">
       <video
         ref={video}
-        src={data?.url}
+        src={medium?.url}
         muted
         playsInline
         preload="auto"
         aria-label={`${name} at ${momentWords(at)}`}
         className="max-h-[50dvh] min-h-40 w-full rounded-lg bg-black object-contain"
-        // One that a browser has recorded does not say how long it is.
-        onLoadedMetadata={({ currentTarget: { duration } }) =>
-          setLength(Number.isFinite(duration) ? duration : (data?.durationSeconds ?? 0))
-        }
-        onError={() => data && setFailure("This browser cannot show the video.")}
+        onLoadedMetadata={measure}
+        onDurationChange={measure}
+        onError={() => medium && setFailure("This browser cannot show the video.")}
       />
       <label className="grid gap-1 text-sm">
         <span className="flex justify-between gap-3">

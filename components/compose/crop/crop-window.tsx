@@ -1,6 +1,6 @@
 "use client";
 import { useRef, useState } from "react";
-import { useMedium } from "../../library/use-alt-text";
+import { useFirstMedium } from "../../library/use-alt-text";
 import { Button } from "../../ui/button";
 import { Modal } from "../../ui/modal";
 import { Notice } from "../../ui/notice";
@@ -39,14 +39,14 @@ export function CropWindow({ close, ...cropping }: Props) {
 
 function Cropping({ path, file, targets, crop }: Omit<Props, "close">) {
   const { name } = file;
-  const { data, error } = useMedium(path);
+  const { medium, error } = useFirstMedium(path);
   const image = useRef<HTMLImageElement>(null);
   const [picture, setPicture] = useState<Size>();
   const [box, setBox] = useState(NONE);
   const [chosen, setChosen] = useState("Free");
   const [failure, setFailure] = useState<string>();
   if (error || failure) return <Notice tone="warn">{failure ?? error?.message}</Notice>;
-  if ((data?.frames ?? 1) > 1) return <Notice tone="warn">It moves, and would stand still when cropped.</Notice>;
+  if ((medium?.frames ?? 1) > 1) return <Notice tone="warn">It moves, and would stand still when cropped.</Notice>;
   const ratios = picture ? ratiosFor(file, targets, picture) : [];
   const original = picture && { name: "Original", value: picture.width / picture.height };
   const ratio = [...ratios, ...(original ? [original] : [])].find((one) => one.name === chosen)?.value;
@@ -57,15 +57,15 @@ function Cropping({ path, file, targets, crop }: Omit<Props, "close">) {
     if (picture && of.value !== undefined) setBox(largest(picture, of.value));
   }
   function use() {
-    if (!picture || isWhole || !image.current || !data) return;
-    cut(image.current, whole(box, picture), name, data.contentType).then(crop, ({ message }: Error) =>
+    if (!picture || isWhole || !image.current || !medium) return;
+    cut(image.current, whole(box, picture), name, medium.contentType).then(crop, ({ message }: Error) =>
       setFailure(message),
     );
   }
   return (
     <div className="grid gap-3">
       <Stage
-        src={data?.url}
+        src={medium?.url}
         name={name}
         image={image}
         picture={picture}

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { account, draftFor, file, targetsFor } from "../testing/page";
 import { ratiosFor } from "./ratios";
 
-const accounts = [account(1, "X_TWITTER"), account(2, "INSTAGRAM")];
+const accounts = [account(1, "X_TWITTER"), account(2, "INSTAGRAM"), account(3, "TELEGRAM")];
 const picture = file("u/a.jpg", "p1");
 
 function offered(
