@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { allow, connect, look, newName, openAccounts, openConnect, signUp, signUpByHand } from "./setup/visitor";
+import { allow, connect, look, newName, openAccounts, openConnect, reach, signUp, signUpByHand } from "./setup/visitor";
 
 let product: Product;
 
@@ -189,6 +189,160 @@ test("a long text becomes a thread by one button, is kept as a draft, planned by
   await expect(page.getByText("First the beginning.")).toBeVisible();
   expect(await schedules(page)).toHaveLength(1);
 });
+
+test("somebody else saved first: both are compared word by word, mine goes over theirs, or theirs is taken and mine kept", async ({
+  page,
+  context,
+}) => {
+  const person = newName("w");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  await page.goto(`${product.url}/compose`);
+  await choose(page, person, ["X"]);
+  const text = (one: Page) => one.getByLabel("Text", { exact: true });
+  await text(page).fill("The bells ring at noon.");
+  await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
+  const [{ id }] = await schedules(page);
+  const other = await context.newPage();
+  await other.goto(`${product.url}/compose?edit=${id}`);
+  await text(other).fill("The old bells ring at noon.");
+  await expect(other.getByText("Saved as a draft.", { exact: true })).toBeVisible();
+
+  await text(page).fill("The bells ring at one.");
+  await expect(page.getByText("Somebody else has saved this post meanwhile.")).toBeVisible();
+  await look(page);
+  await reach(page, page.getByRole("button", { name: "Compare and choose" }));
+  await page.keyboard.press("Enter");
+  const choice = page.getByRole("dialog", { name: "Somebody else saved this post first" });
+  const changes = choice.getByRole("region", { name: "What differs" });
+  await expect(changes.getByRole("deletion")).toHaveText(["only in yours: one"]);
+  await expect(changes.getByRole("insertion")).toHaveText(["only in theirs: old", "only in theirs: noon"]);
+  await look(page);
+  await reach(page, choice.getByRole("button", { name: "Keep mine" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
+  await expect(text(page)).toBeFocused();
+  expect(await texts(page)).toEqual(["The bells ring at one."]);
+
+  await text(other).fill("The old bells ring at two.");
+  await other.getByRole("button", { name: "Compare and choose" }).click();
+  await other.getByRole("button", { name: "Take theirs" }).click();
+  await expect(text(other)).toHaveValue("The bells ring at one.");
+  expect(await texts(page)).toEqual(["The old bells ring at two.", "The bells ring at one."]);
+  await other.close();
+});
+
+test("a frame of a video becomes its cover by the keyboard, is shown by who takes it, and is left to the network again", async ({
+  page,
+}) => {
+  const person = newName("c");
+  await signUp(page, product);
+  await connect(page, product, "Pinterest", person);
+  await connect(page, product, "X", person);
+  await page.goto(`${product.url}/compose`);
+  await choose(page, person, ["Pinterest", "X"]);
+  await page.getByLabel("Text", { exact: true }).fill("Bells that move");
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Add files" }).click();
+  await (await chooser).setFiles({ name: "bells.webm", mimeType: "video/webm", buffer: await filmed(page) });
+  await page.getByRole("button", { name: "Choose a cover for bells.webm" }).click();
+  const covers = page.getByRole("dialog", { name: "Cover of bells.webm" });
+  await expect(covers.getByText("Goes to Pinterest. X chooses by itself.")).toBeVisible();
+  const use = covers.getByRole("button", { name: "Use this frame" });
+  await expect(use).toBeEnabled();
+  await covers.getByRole("slider", { name: "Moment" }).press("ArrowRight");
+  await expect(covers.getByRole("slider")).toHaveAttribute("aria-valuetext", /^0:00\.0 of 0:0\d\.\d$/);
+  await look(page);
+  await reach(page, use);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Has a cover.")).toBeVisible();
+  const cover = async () => (await schedules(page))[0]?.publications.map(coverOf).sort();
+  await expect.poll(cover).toEqual(["", expect.stringMatching(/\.jpg$/)]);
+  await look(page);
+  await page.getByRole("button", { name: "Another cover for bells.webm" }).click();
+  await covers.getByRole("button", { name: "Let each network choose" }).click();
+  await expect.poll(cover).toEqual(["", ""]);
+});
+
+test("a picture is cropped by the keyboard and by pointer, keeps its words, and is taken back", async ({ page }) => {
+  const person = newName("k");
+  await signUp(page, product);
+  await connect(page, product, "Instagram", person);
+  await page.goto(`${product.url}/compose`);
+  await choose(page, person, ["Instagram"]);
+  const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#0b655c" } })
+    .jpeg()
+    .toBuffer();
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Add files" }).click();
+  await (await chooser).setFiles({ name: "bells.jpg", mimeType: "image/jpeg", buffer: picture });
+  await page.getByLabel("Alt text of bells.jpg").fill("Two bells");
+  await page.getByRole("button", { name: "Crop bells.jpg" }).click();
+  const window = page.getByRole("dialog", { name: "Crop bells.jpg" });
+  await expect(window.getByText("900 × 600 pixels")).toBeVisible();
+  await expect(window.getByRole("button", { name: "9:16" })).toBeHidden(); // Instagram's feed does not take it
+  await window.getByRole("button", { name: "1:1", exact: true }).click();
+  await expect(window.getByText("600 × 600 pixels")).toBeVisible();
+  const corner = window.getByRole("button", { name: "Bottom right corner" });
+  await corner.press("ArrowUp");
+  await corner.press("Shift+ArrowUp");
+  await expect(window.getByText("501 × 501 pixels")).toBeVisible();
+  await look(page);
+  const at = await corner.boundingBox();
+  if (!at) throw new Error("the corner is not drawn");
+  await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(at.x - 40, at.y - 40, { steps: 4 });
+  await page.mouse.up();
+  await expect(window.getByText("501 × 501 pixels")).toBeHidden();
+  const [, side] = /^(\d+) × \1 pixels$/.exec((await window.getByRole("status").textContent()) ?? "") ?? [];
+  await reach(page, window.getByRole("button", { name: "Crop", exact: true }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Alt text of bells cropped.jpg")).toHaveValue("Two bells");
+  const made = async () => (await (await page.request.get(`${product.url}/v1/media`)).json()).items;
+  expect((await made()).map(({ width, height }: { width: number; height: number }) => [width, height])).toEqual([
+    [Number(side), Number(side)],
+    [900, 600],
+  ]);
+  await page.getByRole("button", { name: "Undo the crop of bells.jpg" }).click();
+  await expect(page.getByLabel("Alt text of bells.jpg")).toHaveValue("Two bells");
+  await look(page);
+});
+
+function coverOf({ posts: [post] }: { posts: { thumbnail?: string }[] }): string {
+  return post?.thumbnail ?? "";
+}
+
+/** A second of a colour that changes, as the browser itself records it. */
+async function filmed(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate(async () => {
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width: 360, height: 640 });
+    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: "video/webm" });
+    const chunks: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => chunks.push(data);
+    const stopped = new Promise((resolve) => {
+      recorder.onstop = resolve;
+    });
+    recorder.start();
+    for (let frame = 0; frame < 50; frame++) {
+      const context = canvas.getContext("2d");
+      if (context) context.fillStyle = `hsl(${frame * 7} 70% 40%)`;
+      context?.fillRect(0, 0, 360, 640);
+      await new Promise(requestAnimationFrame);
+    }
+    recorder.stop();
+    await stopped;
+    const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  });
+  return Buffer.from(base64, "base64");
+}
+
+async function texts(page: Page): Promise<string[]> {
+  const all: { publications: { posts: { content: string }[] }[] }[] = await schedules(page);
+  return all.map(({ publications }) => publications[0]?.posts[0]?.content ?? "");
+}
 
 async function schedules(page: Page) {
   return (await (await page.request.get(`${product.url}/v1/posts`)).json()).items;

@@ -4,7 +4,7 @@
  */
 export class ApiError extends Error {
   constructor(
-    readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 411 | 413 | 415 | 429 | 503,
+    readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 411 | 412 | 413 | 415 | 429 | 503,
     message: string,
   ) {
     super(message);
@@ -94,6 +94,13 @@ export class Conflict extends ApiError {
 export class StateExpired extends ApiError {
   constructor() {
     super(410, "The state of this connect flow is invalid or has expired; start the flow again");
+  }
+}
+
+/** 412: what the request says it was written for is not what is there any more. */
+export class ChangedMeanwhile extends ApiError {
+  constructor(what: string, id: string | number) {
+    super(412, `${what} ${id} was changed meanwhile; read it again before you change it`);
   }
 }
 

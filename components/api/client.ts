@@ -17,27 +17,46 @@ type Call = {
   /** A file in the place of a body in JSON. */
   csv?: Blob;
   idempotencyKey?: string;
+  /** The `ETag` of the version that is to be replaced. */
+  ifMatch?: string;
   signal?: AbortSignal;
 };
 
 /** One call of the API that this site serves; the session cookie goes with it. The answer's type is the API's promise. */
-export async function api<T>(
+export async function api<T>(path: string, call: Call = {}): Promise<T> {
+  return (await apiTagged<T>(path, call)).value;
+}
+
+/** An answer with the version that it shows, where the API says which. */
+export type Tagged<T> = { value: T; tag?: string };
+
+/** The same, with the answer's `ETag`. */
+export async function apiTagged<T>(
   path: string,
-  { method = "GET", body, csv, idempotencyKey, signal }: Call = {},
-): Promise<T> {
+  { method = "GET", body, csv, idempotencyKey, ifMatch, signal }: Call = {},
+): Promise<Tagged<T>> {
   const headers = new Headers({ Accept: "application/json" });
   if (body !== undefined) headers.set("Content-Type", "application/json");
   if (csv) headers.set("Content-Type", "text/csv");
   if (idempotencyKey) headers.set("Idempotency-Key", idempotencyKey);
+  if (ifMatch) headers.set("If-Match", ifMatch);
   const sent = { method, headers, signal, body: csv ?? (body === undefined ? undefined : JSON.stringify(body)) };
   const response = await fetch(path, sent).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new ApiFailure(0, "Carillon did not answer. Check your connection.");
   });
   noteServerTime(response.headers.get("date"));
-  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
+  if (response.ok) {
+    const value = (response.status === 204 ? undefined : await response.json()) as T;
+    return { value, tag: strongOf(response.headers.get("etag")) };
+  }
   if (response.status === 401) leaveToSignIn();
   throw new ApiFailure(response.status, failureText(response.status, await response.text()));
+}
+
+/** A proxy that compresses answers weakens their tags (nginx does), which name the same version all the same. */
+function strongOf(tag: string | null): string | undefined {
+  return tag?.replace(/^W\//, "");
 }
 
 /** The API says `error`, the gateway in front of it `message`; whatever else is there is never shown raw. */

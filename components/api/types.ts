@@ -82,7 +82,7 @@ export type NewSchedule = {
   publications: {
     socialMediaAccountId: number;
     platformSettings: { type: string; [setting: string]: string | boolean };
-    posts: { content: string; attachmentPaths: string[]; chatId?: string }[];
+    posts: { content: string; attachmentPaths: string[]; chatId?: string; thumbnailPath?: string }[];
   }[];
 };
 

@@ -3,6 +3,7 @@ import type { Publication, Schedule } from "../api/types";
 import { begunFrom } from "./begun-from";
 import { publicationsOf } from "./submission";
 import { account, networks, targetsFor } from "./testing/page";
+import { storedUpload } from "./use-uploads";
 
 const accounts = [account(1, "X_TWITTER"), account(2, "LINKEDIN"), account(3, "TELEGRAM")];
 
@@ -30,19 +31,22 @@ function begun(given: Schedule) {
 function sentAgain(given: Schedule) {
   const from = begun(given);
   if (!from) return undefined;
-  const files = from.media.map((one) => ({ ...one, id: one.path, share: 1 }));
+  const files = from.media.map(storedUpload);
   return publicationsOf(targetsFor(from.draft, accounts, files), ({ path }) => path);
 }
 
 const wire = ({ socialMediaAccountId, platformSettings, posts }: Publication) => ({
   socialMediaAccountId,
   platformSettings,
-  posts: posts.map(({ content = "", attachmentPaths = [], chatId }) => ({
+  posts: posts.map(({ content = "", attachmentPaths = [], chatId, thumbnail }) => ({
     content,
     attachmentPaths,
     ...(chatId && { chatId }),
+    ...(thumbnail && { thumbnailPath: thumbnail }),
   })),
 });
+
+const filmed = (thumbnail?: string) => posts({ content: "Ding", attachmentPaths: ["u/b.mp4"], thumbnail });
 
 const thread = posts(
   { content: "One", attachmentPaths: ["u/a.jpg"] },
@@ -81,6 +85,10 @@ describe("a schedule that is opened and sent unchanged is sent as it was", () =>
         on(2, "LINKEDIN", posts({ content: "Ding", attachmentPaths: ["u/a.jpg"] }), { visibility: "PUBLIC" }),
       ),
     ],
+    [
+      "a cover, where one is taken",
+      schedule(on(1, "TWITTER", filmed()), on(2, "LINKEDIN", filmed("u/c.jpg"), { visibility: "PUBLIC" })),
+    ],
     ["a destination", schedule(on(3, "TELEGRAM", posts({ content: "Ding", chatId: "-100" })))],
   ])("%s", (_, given) => {
     expect(sentAgain(given)).toEqual(given.publications.map(wire));
@@ -99,7 +107,11 @@ test("the common text is not taken for another one where only the network joins 
 
 describe("what this page would not send again is not opened", () => {
   test.each<[string, Schedule]>([
-    ["a cover", schedule(on(1, "TWITTER", posts({ content: "Ding", thumbnail: "u/c.jpg" })))],
+    [
+      "two covers of one video",
+      schedule(on(2, "LINKEDIN", filmed("u/c.jpg"), { visibility: "PUBLIC" }), on(3, "TELEGRAM", filmed("u/d.jpg"))),
+    ],
+    ["a cover where none is taken", schedule(on(1, "TWITTER", posts({ content: "Ding", thumbnail: "u/c.jpg" })))],
     ["an account that is gone", schedule(on(7, "TWITTER", posts({ content: "Ding" })))],
     [
       "two posts for one account",

@@ -1,10 +1,12 @@
-import type { Account, NewSchedule, Publication, Schedule } from "../api/types";
+import type { Account, Publication, Schedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { toLocalField } from "../time/format";
 import { type Attachment, type Draft, emptyDraft, keyOf } from "./draft";
 import { joined, partsOf } from "./parts";
 import { publicationsOf } from "./submission";
 import { targetsOf } from "./targets";
+import { storedUpload } from "./use-uploads";
+import { wiresOf } from "./wire";
 
 type Known = {
   accounts: Account[];
@@ -17,7 +19,7 @@ export type Begun = { draft: Draft; media: Attachment[] };
 
 /**
  * A schedule as this page writes one. Undefined where sending it again from here would send something else, as with one that
- * was made elsewhere with covers, or with two posts for one account: better not at all than with a loss that nobody sees.
+ * was made elsewhere with several covers for one video, or with two posts for one account: better not at all than with a loss that nobody sees.
  */
 export function begunFrom(schedule: Schedule, known: Known): Begun | undefined {
   const { publications, scheduledTime } = schedule;
@@ -59,9 +61,11 @@ function isCommon(publication: Publication, texts: string[]): boolean {
 function mediaOf(publications: Publication[], common: Publication, { files }: Known): Attachment[] {
   const found = new Map<string, Attachment>();
   for (const { posts } of [common, ...publications]) {
-    for (const [index, { attachmentPaths = [] }] of posts.entries()) {
+    for (const [index, { attachmentPaths = [], thumbnail }] of posts.entries()) {
       for (const path of attachmentPaths) {
-        if (!found.has(path)) found.set(path, attachmentOf(path, `p${index + 1}`, files));
+        const file = found.get(path) ?? attachmentOf(path, `p${index + 1}`, files);
+        const isCovered = thumbnail && file.kind === "video" && !file.cover;
+        found.set(path, isCovered ? { ...file, cover: pictureOf(thumbnail, files) } : file);
       }
     }
   }
@@ -75,6 +79,11 @@ function attachmentOf(path: string, partId: string, files: Known["files"]): Atta
   return { path, partId, name, kind: isVideo ? "video" : "image", ...(file && !isVideo && { thumb: file.url }) };
 }
 
+function pictureOf(path: string, files: Known["files"]): NonNullable<Attachment["cover"]> {
+  const file = files.find((one) => one.path === path);
+  return { path, name: file?.filename ?? "cover", ...(file && { thumb: file.url }) };
+}
+
 /** Whether the page would send what stands in the schedule. */
 function isSame(
   draft: Draft,
@@ -82,21 +91,8 @@ function isSame(
   publications: Publication[],
   { accounts, networks }: Known,
 ): boolean {
-  const files = media.map((file) => ({ ...file, id: file.path, share: 1 }));
+  const files = media.map(storedUpload);
   const targets = targetsOf({ draft, files, accounts, networks, chats: {}, asked: {} });
   const again = publicationsOf(targets, ({ path }) => path);
-  const [now, then] = [again.map(wireOf), publications.map((one) => wireOf({ ...one, posts: one.posts.map(bare) }))];
-  return JSON.stringify(now.toSorted()) === JSON.stringify(then.toSorted());
-}
-
-type WirePublication = NewSchedule["publications"][number];
-
-function bare({ content = "", attachmentPaths = [], chatId, thumbnail }: Publication["posts"][number]) {
-  return { content, attachmentPaths, ...(chatId && { chatId }), ...(thumbnail && { thumbnail }) };
-}
-
-/** One publication as a text that is the same for the same, whatever the order of its settings. */
-function wireOf({ socialMediaAccountId, platformSettings, posts }: WirePublication): string {
-  const settings = Object.entries(platformSettings).filter(([, value]) => value !== "" && value !== false);
-  return JSON.stringify([socialMediaAccountId, settings.toSorted(), posts]);
+  return JSON.stringify(wiresOf(again)) === JSON.stringify(wiresOf(publications));
 }

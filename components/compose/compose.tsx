@@ -9,11 +9,11 @@ import { SkeletonRows } from "../ui/skeleton";
 const skeleton = <SkeletonRows label="Loading the composer" rows={3} height="h-40" />;
 
 // Loaded on demand, and in the browser only, because the draft lives there.
-const Composer = dynamic(() => import("./composer").then(({ Composer }) => Composer), {
+const Composer = dynamic(() => import("./both").then(({ Composer }) => Composer), {
   ssr: false,
   loading: () => skeleton,
 });
-const FromSchedule = dynamic(() => import("./from-schedule").then(({ FromSchedule }) => FromSchedule), {
+const FromSchedule = dynamic(() => import("./both").then(({ FromSchedule }) => FromSchedule), {
   ssr: false,
   loading: () => skeleton,
 });
@@ -42,7 +42,7 @@ export function Compose({ networks, userId, at, hasQueue, from }: Props) {
       key={round}
       {...known}
       purpose={{ kind: "new", userId, at, hasQueue }}
-      onDiscarded={() => setRound((before) => before + 1)}
+      beginAnew={() => setRound((before) => before + 1)}
     />
   );
 }

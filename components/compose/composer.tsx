@@ -1,6 +1,7 @@
 "use client";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useMemo, useState } from "react";
 import type { Account } from "../api/types";
 import { saveAltTexts } from "../library/use-alt-text";
 import type { NetworkFacts } from "../networks/types";
@@ -9,16 +10,16 @@ import { Notice } from "../ui/notice";
 import { AccountPicker } from "./account-picker";
 import { useAnnouncer } from "./announce";
 import { beginDraft, beginMedia, forgetSent, type Purpose } from "./begin";
+import { useChoice } from "./clash/use-choice";
 import { Discard } from "./discard";
 import type { Draft } from "./draft";
-import { goTo } from "./go-to";
 import { isEmpty, obstaclesOf } from "./obstacles";
 import { PartsWithFiles } from "./parts-with-files";
 import { PROBLEMS_ID, ProblemList } from "./problem-list";
 import { type Problem, problemsIn } from "./problems";
-import { useSend } from "./queries";
+import { type Original, SavedMeanwhile, useSend } from "./queries";
 import { SaveState } from "./save-state";
-import { submissionOf } from "./submission";
+import { keepingOf, submissionOf } from "./submission";
 import { SubmitBar } from "./submit-bar";
 import { TargetTabs } from "./target-tabs";
 import { TwinNotices } from "./twin-notices";
@@ -28,18 +29,24 @@ import { useKeeping } from "./use-keeping";
 import { useTargets } from "./use-targets";
 import { useUploads } from "./use-uploads";
 import { useVerdict } from "./use-verdict";
+import { useWay } from "./use-way";
 import { WhenField } from "./when-field";
+
+// Loaded when two have written at once, which is seldom.
+const Clash = dynamic(() => import("./windows").then(({ Clash }) => Clash), { ssr: false });
 
 type Props = {
   accounts: Account[];
   networks: NetworkFacts[];
   purpose: Purpose;
-  /** What was written is thrown away; only where a new post can be begun in its place. */
-  onDiscarded?: () => void;
+  /** The page is to begin anew from what this browser keeps; only where that is what it shows. */
+  beginAnew?: () => void;
+  /** The page is to begin anew from what somebody else has saved meanwhile, in every other place. */
+  beginFrom?: (theirs: Original) => void;
 };
 
 /** One text for many accounts. Everything shown is computed from the draft, the files and what the API says of them. */
-export function Composer({ accounts, networks, purpose, onDiscarded }: Props) {
+export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: Props) {
   const router = useRouter();
   const { form, draft, isTouched, mend } = useDraft(() => beginDraft(purpose, accounts));
   const uploads = useUploads(() => beginMedia(purpose));
@@ -52,6 +59,7 @@ export function Composer({ accounts, networks, purpose, onDiscarded }: Props) {
   const keeping = useKeeping({ purpose, draft, shown, targets, files, isTouched });
   const send = useSend();
   const [failure, setFailure] = useState<string>();
+  const choice = useChoice({ purpose, keeping, isTouched, accounts, networks, beginAnew, beginFrom });
   const { at, setAt, lead } = useWay();
 
   const found = useMemo(() => problemsIn(verdict.found, targets, shown), [verdict.found, targets, shown]);
@@ -69,21 +77,28 @@ export function Composer({ accounts, networks, purpose, onDiscarded }: Props) {
       ({ message }: Error) => message,
     );
     if (unsaved) return setFailure(`The alt text could not be saved. ${unsaved}`);
-    const id = isPlanned ? purpose.id : await keeping.stop();
+    const over = await keeping.stop();
     send.mutate(
-      { ...submissionOf(draft, now()), id, isKept: !isPlanned },
+      { ...submissionOf(draft, now()), over, isKept: !isPlanned },
       {
-        onSuccess: (schedule) => {
+        onSuccess: ({ schedule }) => {
           isTouched.current = false;
-          forgetSent(purpose, id);
+          forgetSent(purpose, over?.id);
           router.push(isPlanned ? `/posts/${schedule.id}` : "/posts");
         },
-        onError: ({ message }) => {
+        onError: (error) => {
           keeping.goOn();
-          setFailure(withoutPaths(message));
+          if (error instanceof SavedMeanwhile) choice.meet(error.theirs);
+          else setFailure(withoutPaths(error.message));
         },
       },
     );
+  }
+
+  /** Over what they have saved: a draft by itself, a planned post as the button does. */
+  function keepMine() {
+    choice.overwrite();
+    if (isPlanned) void submit();
   }
 
   function onSubmit(event: FormEvent) {
@@ -111,9 +126,9 @@ export function Composer({ accounts, networks, purpose, onDiscarded }: Props) {
         <AccountPicker accounts={accounts} networks={networks} form={form} />
         <PartsWithFiles draft={draft} form={form} targets={targets} uploads={uploads} drop={drop} announce={announce} />
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <SaveState state={keeping.kept} />
-          {onDiscarded && keeping.kept !== "nothing" && (
-            <Discard stop={keeping.stop} userId={purpose.userId} onDiscarded={onDiscarded} />
+          <SaveState state={keeping.kept} compare={choice.open} />
+          {beginAnew && keeping.kept !== "nothing" && (
+            <Discard stop={choice.stop} userId={purpose.userId} onDiscarded={beginAnew} />
           )}
         </div>
       </div>
@@ -134,22 +149,21 @@ export function Composer({ accounts, networks, purpose, onDiscarded }: Props) {
           isSending={send.isPending || send.isSuccess}
         />
       </div>
+      {keeping.clash && choice.isOpen && (
+        <Clash
+          mine={() => (isPlanned ? submissionOf(draft, now()).body : keepingOf(draft, now()))}
+          theirs={keeping.clash}
+          accounts={accounts}
+          networks={networks}
+          files={files}
+          isSent={isPlanned}
+          keepMine={keepMine}
+          onTaken={choice.take}
+          close={choice.close}
+        />
+      )}
     </form>
   );
-}
-
-/** Which account is looked at, and the way to a field, which may be another account's. */
-function useWay() {
-  const [at, setAt] = useState<string>();
-  const [wish, setWish] = useState<{ field: string }>();
-  useEffect(() => {
-    if (wish) goTo(wish.field);
-  }, [wish]);
-  function lead(field: string, accountKey: string | undefined) {
-    if (accountKey) setAt(accountKey);
-    setWish({ field });
-  }
-  return { at, setAt, lead };
 }
 
 /** What the API refuses, without where in the request: of a text that was just typed it may know before the list above does. */

@@ -3,12 +3,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { readAnew } from "../api/anew";
 import { say } from "../ui/toast";
-import { forgetDraft } from "./kept";
+import { forgetDraft, type Version } from "./kept";
 import { deleteDraft } from "./queries";
 
 type Props = {
   /** Ends the saving, and says which draft the service has of it. */
-  stop: () => Promise<number | undefined>;
+  stop: () => Promise<Version | undefined>;
   userId: string;
   onDiscarded: () => void;
 };
@@ -20,11 +20,11 @@ export function Discard({ stop, userId, onDiscarded }: Props) {
   const cache = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   async function discard() {
-    const id = await stop();
+    const version = await stop();
     forgetDraft(userId);
     onDiscarded();
-    if (id === undefined) return;
-    await deleteDraft(id).catch(({ message }: Error) =>
+    if (!version) return;
+    await deleteDraft(version.id).catch(({ message }: Error) =>
       say((toast) => toast.error(`The draft is still there: ${message}`)),
     );
     await readAnew(cache, { queryKey: ["schedules"] });

@@ -26,6 +26,8 @@ export type Attachment = {
   kind: "image" | "video";
   /** A small picture of it, as a data address or one that we serve. */
   thumb?: string;
+  /** A picture that stands for a video, where its network takes one. */
+  cover?: { path: string; name: string; thumb?: string };
   /** The part that it belongs to; the first where there is none of that id. */
   partId?: string;
 };

@@ -11,7 +11,7 @@ import { SkeletonRows } from "../ui/skeleton";
 import type { Purpose } from "./begin";
 import { begunFrom } from "./begun-from";
 import { Composer } from "./composer";
-import { useOriginal } from "./queries";
+import { type Original, useOriginal } from "./queries";
 
 type Props = { id: number; isCopy: boolean; userId: string; accounts: Account[]; networks: NetworkFacts[] };
 
@@ -20,13 +20,20 @@ export function FromSchedule({ id, isCopy, userId, accounts, networks }: Props) 
   const original = useOriginal(id);
   // What is being written must not change under the hand when the schedule is read again.
   const [purpose, setPurpose] = useState<Purpose | string>();
+  const [round, setRound] = useState(0);
   if (original.error) return <LoadFailed what="that post" error={original.error} retry={() => original.refetch()} />;
   if (!original.data) return <SkeletonRows label="Loading the post" rows={3} height="h-40" />;
   if (purpose === undefined) {
     setPurpose(purposeOf(original.data, { isCopy, userId, accounts, networks }));
     return null;
   }
-  if (typeof purpose !== "string") return <Composer accounts={accounts} networks={networks} purpose={purpose} />;
+  function begin(from: Original) {
+    setPurpose(purposeOf(from, { isCopy: false, userId, accounts, networks }));
+    setRound((before) => before + 1);
+  }
+  if (typeof purpose !== "string") {
+    return <Composer key={round} accounts={accounts} networks={networks} purpose={purpose} beginFrom={begin} />;
+  }
   return (
     <div className="grid justify-items-start gap-4">
       <Notice tone="warn">{purpose}</Notice>
@@ -37,10 +44,8 @@ export function FromSchedule({ id, isCopy, userId, accounts, networks }: Props) 
   );
 }
 
-type Original = NonNullable<ReturnType<typeof useOriginal>["data"]>;
-
 function purposeOf(
-  { schedule, files }: Original,
+  { schedule, tag, files }: Original,
   { isCopy, userId, accounts, networks }: Omit<Props, "id">,
 ): Purpose | string {
   if (!isCopy && !canChange(schedule)) return "It has begun to go out, so it can no longer be changed.";
@@ -49,5 +54,5 @@ function purposeOf(
     return "This page cannot show all that is in it (an account that is no longer connected, or a field that only programs set), and would lose it.";
   }
   if (isCopy) return { kind: "copy", userId, begun };
-  return { kind: "edit", userId, id: schedule.id, isDraft: schedule.overallStatus === "DRAFT", begun };
+  return { kind: "edit", userId, id: schedule.id, tag, isDraft: schedule.overallStatus === "DRAFT", begun };
 }

@@ -2,7 +2,7 @@ import { type Attachment, type Draft, emptyDraft, hasText } from "./draft";
 
 const textKey = (userId: string) => `carillon.draft.${userId}`;
 const mediaKey = (userId: string) => `carillon.draft-media.${userId}`;
-const serverKey = (userId: string) => `carillon.draft-id.${userId}`;
+const versionKey = (userId: string) => `carillon.draft-version.${userId}`;
 
 /**
  * The draft this browser keeps for a person. Only `saveDraft` writes there, so the shape of its fields is taken as given.
@@ -27,18 +27,22 @@ export function saveMedia(userId: string, media: Attachment[]): void {
   write(mediaKey(userId), media);
 }
 
-/** Under which number the service keeps the same draft, once it does. */
-export function loadServerId(userId: string): number | undefined {
-  const saved = read(serverKey(userId));
-  return typeof saved === "number" ? saved : undefined;
+/** Which of its schedules a text was written for, and which version of it (`ETag`), where the service said. */
+export type Version = { id: number; tag?: string };
+
+/** Under which number the service keeps the same draft, once it does, as this browser knows it. */
+export function loadVersion(userId: string): Version | undefined {
+  const saved = read(versionKey(userId)) as Version | null;
+  return typeof saved?.id === "number" ? saved : undefined;
 }
 
-export function saveServerId(userId: string, id: number): void {
-  write(serverKey(userId), id);
+/** To be called whenever the text is, or a text of one version would be taken for one of another. */
+export function saveVersion(userId: string, version: Version | undefined): void {
+  write(versionKey(userId), version ?? null);
 }
 
 export function forgetDraft(userId: string): void {
-  for (const key of [textKey, mediaKey, serverKey]) localStorage.removeItem(key(userId));
+  for (const key of [textKey, mediaKey, versionKey]) localStorage.removeItem(key(userId));
 }
 
 /** Whether something has been written or attached. */

@@ -12,7 +12,12 @@ const LABELS: { [P in Platform]?: { [field: string]: string } } = {
   YOUTUBE: { privacyStatus: "Who can see it" },
 };
 
-const COMMON: { [field: string]: string } = { content: "The text", attachmentPaths: "A file", chatId: "The place" };
+const COMMON: { [field: string]: string } = {
+  content: "The text",
+  attachmentPaths: "A file",
+  chatId: "The place",
+  thumbnailPath: "The cover",
+};
 
 export function labelOf(platform: Platform, field: string): string {
   return LABELS[platform]?.[field] ?? COMMON[field] ?? words(field);

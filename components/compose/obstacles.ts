@@ -13,6 +13,16 @@ export function obstaclesOf(draft: Draft, targets: Target[], files: Upload[], no
     found.push(problem("Choose at least one account.", [{ label: "Choose accounts", goTo: ACCOUNTS_ID }]));
   if (isEmpty(draft, files)) found.push(problem("Write something or add a picture.", writing(draft)));
   if (files.some(({ path, error }) => !path && !error)) found.push(problem("Files are still being uploaded."));
+  if (files.some(({ cover }) => cover && !cover.path && !cover.error)) {
+    found.push(problem("A cover is still being uploaded."));
+  }
+  if (files.some(({ cover }) => cover?.error)) {
+    found.push(
+      problem("A cover did not upload. Choose it again or leave it out.", [
+        { label: "Go to the files", goTo: FILES_ID },
+      ]),
+    );
+  }
   if (files.some(({ error }) => error)) {
     found.push(
       problem("A file did not upload. Try it again or remove it.", [{ label: "Go to the files", goTo: FILES_ID }]),

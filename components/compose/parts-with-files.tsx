@@ -1,5 +1,7 @@
 "use client";
 import type { UseFormReturn } from "react-hook-form";
+import { CoverField } from "./cover/cover-field";
+import { CropField } from "./crop/crop-field";
 import type { Draft } from "./draft";
 import { FileWords } from "./file-words";
 import { MediaField } from "./media-field";
@@ -23,6 +25,12 @@ type Props = {
 export function PartsWithFiles({ draft, form, targets, uploads, drop, announce }: Props) {
   const { parts } = draft;
   const isThread = parts.length > 1;
+  /** Who is not sent a picture is not sent what becomes of it either. */
+  function leaveOutToo(path: string, other: string) {
+    const without = Object.entries(form.getValues("without"));
+    const left = without.map(([key, paths = []]) => [key, paths.includes(path) ? [...paths, other] : paths] as const);
+    form.setValue("without", Object.fromEntries(left));
+  }
   const takeThreads = targets.filter(({ network }) => network.posts);
   return (
     <div className="grid gap-2">
@@ -51,7 +59,13 @@ export function PartsWithFiles({ draft, form, targets, uploads, drop, announce }
               title={isThread ? `Pictures and videos of part ${index + 1}` : undefined}
               isSmall={isThread}
               buttonId={index === 0 ? FILES_ID : undefined}
-              besides={(file) => <FileWords file={file} targets={targets} />}
+              besides={(file) => (
+                <>
+                  <FileWords file={file} targets={targets} />
+                  <CropField file={file} targets={targets} uploads={uploads} alsoFor={leaveOutToo} />
+                  <CoverField file={file} targets={targets} uploads={uploads} />
+                </>
+              )}
             />
           </>
         )}

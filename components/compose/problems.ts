@@ -146,5 +146,5 @@ function goingThere({ target, post, field }: Place, draft: Draft): Remedy[] {
       ? [{ label: "Go to the text", goTo: partFieldId(target.isOwnText ? target.key : undefined, part.id) }]
       : [];
   }
-  return field === "attachmentPaths" ? [{ label: "Go to the files", goTo: FILES_ID }] : [];
+  return field === "attachmentPaths" || field === "thumbnailPath" ? [{ label: "Go to the files", goTo: FILES_ID }] : [];
 }

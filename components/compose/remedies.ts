@@ -1,8 +1,9 @@
+import { formatOf, formatsFor } from "../networks/formats";
 import type { Draft } from "./draft";
 import { partsOf, withoutPart, withPartSplit } from "./parts";
 import type { Operation } from "./queries";
 import { splitText } from "./split-text";
-import { fits, formatOf, formatsFor, type Target } from "./targets";
+import { fits, type Target } from "./targets";
 import { words } from "./words";
 
 /** What a button beside a problem does: it changes the draft, or leads to the field where only a person can. */

@@ -1,5 +1,6 @@
 import { serverNow } from "../api/clock";
 import type { NewSchedule } from "../api/types";
+import { coveredIn } from "./cover/covers";
 import type { Draft } from "./draft";
 import type { Target } from "./targets";
 import { timeOf } from "./time-of";
@@ -55,11 +56,15 @@ export function publicationsOf(targets: Target[], pathOf: PathOf): NewSchedule["
   return targets.map(({ account, network, settings, posts, chatId }) => ({
     socialMediaAccountId: account.id,
     platformSettings: { ...settings, type: network.settingsType },
-    posts: posts.map(({ text, files }) => ({
-      content: text,
-      attachmentPaths: files.flatMap((file) => pathOf(file) ?? []),
-      ...(network.destinations && chatId ? { chatId } : {}),
-    })),
+    posts: posts.map((post) => {
+      const cover = coveredIn(post)?.cover?.path;
+      return {
+        content: post.text,
+        attachmentPaths: post.files.flatMap((file) => pathOf(file) ?? []),
+        ...(network.destinations && chatId ? { chatId } : {}),
+        ...(cover ? { thumbnailPath: cover } : {}),
+      };
+    }),
   }));
 }
 

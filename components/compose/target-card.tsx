@@ -3,6 +3,7 @@ import { memo } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { AccountFace } from "../accounts/account-face";
 import { handleOf } from "../accounts/names";
+import { useAltTexts } from "../library/use-alt-text";
 import { previewOf } from "../previews/data";
 import { Preview } from "../previews/preview";
 import type { PreviewMedia } from "../previews/types";
@@ -57,21 +58,27 @@ export const TargetCard = memo(function TargetCard({ target, form, problems, ann
       <Remarks target={target} />
       <SettingsFields target={target} form={form} />
       <OwnText target={target} form={form} announce={announce} />
-      <Preview preview={previewFor(target)} />
+      <TargetPreview target={target} />
     </Card>
   );
 });
 
 /** Drawn from the publication that will be sent, with what this page knows of the files. */
-function previewFor(target: Target) {
+function TargetPreview({ target }: { target: Target }) {
   const { account, network, chats, posts } = target;
   const files = new Map(posts.flatMap((post) => post.files.map((file) => [pathOf(file), file] as const)));
+  const altTexts = useAltTexts([...files.values()].flatMap(({ path }) => path ?? []));
   const [publication] = publicationsOf([target], pathOf);
+  const covers = new Map([...files.values()].map(({ cover }) => [cover?.path, cover] as const));
   const media = (path: string): PreviewMedia => {
     const file = files.get(path);
-    return { key: path, kind: file?.kind ?? "image", src: file?.thumb, name: file?.name ?? path };
+    const cover = covers.get(path);
+    if (cover) return { key: path, kind: "image", src: cover.thumb, name: cover.name };
+    const altText = altTexts.get(path);
+    return { key: path, kind: file?.kind ?? "image", src: file?.thumb, name: file?.name ?? path, altText };
   };
-  return previewOf(publication ?? { platformSettings: { type: "" }, posts: [] }, { account, network, chats, media });
+  const sent = publication ?? { platformSettings: { type: "" }, posts: [] };
+  return <Preview preview={previewOf(sent, { account, network, chats, media })} />;
 }
 
 /** A file that is not in storage yet is shown all the same. */

@@ -1,8 +1,8 @@
 import type { Limits, TextLimit } from "@/lib/networks/limits";
-import type { FormatName } from "@/lib/networks/network";
 import { shownText } from "@/lib/networks/rich-text";
 import { textLength } from "@/lib/networks/text";
 import type { Account, AccountOptions, Chat } from "../api/types";
+import { formatOf, formatsFor } from "../networks/formats";
 import type { NetworkFacts } from "../networks/types";
 import { type Draft, keyOf, type Part } from "./draft";
 import { joined } from "./parts";
@@ -109,15 +109,6 @@ function counted(network: NetworkFacts, settings: Target["settings"], { text, fi
     count: limits?.text && countOf(limits.text, text),
     dropsText: limits !== undefined && !limits.text && text.trim() !== "",
   };
-}
-
-export function formatOf(files: Pick<Upload, "kind">[]): FormatName {
-  return files.length > 1 ? "carousel" : (files[0]?.kind ?? "text");
-}
-
-export function formatsFor(network: NetworkFacts, settings: Target["settings"]) {
-  const { variants, formats } = network;
-  return variants?.formats[String(settings[variants.setting])] ?? formats;
 }
 
 /** What TikTok wants off until a person switches it on; the consent is the sentence above the button (its guidelines). */

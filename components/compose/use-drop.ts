@@ -1,22 +1,28 @@
 "use client";
-import { type ClipboardEvent, useState } from "react";
-import { useDropzone } from "react-dropzone";
+import { type ChangeEvent, type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
 
 const MAX_MB = 100;
+
+/** Why a file is not taken; undefined for a picture or a video that is not too large. The bytes are looked at when they arrive. */
+export function refusalOf({ type, size }: Pick<File, "type" | "size">): string | undefined {
+  if (!/^(image|video)\//.test(type)) return "is neither a picture nor a video";
+  return size > MAX_MB * 1024 * 1024 ? `is too large: the maximum is ${MAX_MB} MB` : undefined;
+}
+
+const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) => dataTransfer?.types.includes("Files");
 
 /** Files dropped on the form, pasted into it or chosen; each refused one with its reason. */
 export function useDrop(add: (files: File[]) => void) {
   const [refused, setRefused] = useState<string[]>([]);
-  const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
-    noClick: true,
-    noKeyboard: true,
-    accept: { "image/*": [], "video/*": [] },
-    maxSize: MAX_MB * 1024 * 1024,
-    onDrop: (accepted, rejections) => {
-      setRefused(rejections.map(({ file, errors }) => `${file.name}: ${reason(errors[0]?.code)}`));
-      add(accepted);
-    },
-  });
+  const [isDragging, setDragging] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useUnspoilt();
+
+  function take(files: File[]) {
+    const wrong = files.map((file) => ({ file, why: refusalOf(file) })).filter(({ why }) => why);
+    setRefused(wrong.map(({ file, why }) => `${file.name}: ${why}`));
+    add(files.filter((file) => !refusalOf(file)));
+  }
 
   function onPaste(event: ClipboardEvent) {
     const files = [...event.clipboardData.files];
@@ -26,15 +32,41 @@ export function useDrop(add: (files: File[]) => void) {
   }
 
   return {
-    rootProps: getRootProps({ role: undefined }),
-    inputProps: getInputProps({ "aria-label": "Add pictures or videos" }),
-    open,
-    isDragging: isDragActive,
+    rootProps: {
+      onDragOver: (event: DragEvent) => hasFiles(event) && setDragging(true),
+      onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) =>
+        setDragging((before) => before && relatedTarget instanceof Node && currentTarget.contains(relatedTarget)),
+      onDrop: (event: DragEvent) => {
+        setDragging(false);
+        if (hasFiles(event)) take([...event.dataTransfer.files]);
+      },
+    },
+    inputProps: {
+      ref: input,
+      type: "file",
+      multiple: true,
+      accept: "image/*,video/*",
+      hidden: true,
+      "aria-label": "Add pictures or videos",
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+        take([...(target.files ?? [])]);
+        target.value = ""; // the same one may be chosen again
+      },
+    },
+    open: () => input.current?.click(),
+    isDragging,
     refused,
     onPaste,
   };
 }
 
-function reason(code: string | undefined): string {
-  return code === "file-too-large" ? `is too large: the maximum is ${MAX_MB} MB` : "is neither a picture nor a video";
+/** A file that is let go beside the place for it would open in the page's stead, and what is written would be gone. */
+function useUnspoilt() {
+  useEffect(() => {
+    const keep = (event: globalThis.DragEvent) => hasFiles(event) && event.preventDefault();
+    for (const kind of ["dragover", "drop"] as const) addEventListener(kind, keep);
+    return () => {
+      for (const kind of ["dragover", "drop"] as const) removeEventListener(kind, keep);
+    };
+  }, []);
 }

@@ -1,15 +1,15 @@
 "use client";
 import { type RefObject, useEffect, useMemo, useState } from "react";
 import type { Purpose } from "./begin";
-import { beginId } from "./begin";
+import { beginVersion } from "./begin";
 import type { Draft } from "./draft";
-import { saveDraft, saveMedia, saveServerId } from "./kept";
+import { saveDraft, saveMedia, saveVersion } from "./kept";
 import { isEmpty } from "./obstacles";
 import type { Kept } from "./save-state";
 import { keepingOf } from "./submission";
 import type { Target } from "./targets";
 import { useAutosave } from "./use-autosave";
-import type { Upload } from "./use-uploads";
+import { attachmentOf, type Upload } from "./use-uploads";
 
 type Given = {
   purpose: Purpose;
@@ -29,20 +29,20 @@ export function useKeeping({ purpose, draft, shown, targets, files, isTouched }:
   const hasChanged = isTouched.current || files !== begunWith;
   const isSaveable = hasChanged && !isPlanned && targets.length > 0 && !isEmpty(shown, files);
   const body = useMemo(() => (isSaveable ? keepingOf(shown, targets) : undefined), [isSaveable, shown, targets]);
-  const { state, stop, goOn } = useAutosave({
+  const { state, version, ...saving } = useAutosave({
     body,
-    id: beginId(purpose),
-    onKept: ({ id }) => userId && saveServerId(userId, id),
+    begun: beginVersion(purpose),
+    onKept: (made) => userId && saveVersion(userId, made),
   });
 
   useEffect(() => {
-    if (userId && isTouched.current) saveDraft(userId, draft);
-  }, [draft, userId, isTouched]);
+    if (!userId || !isTouched.current) return;
+    saveDraft(userId, draft);
+    saveVersion(userId, version.current);
+  }, [draft, userId, isTouched, version]);
   useEffect(() => {
     if (!userId) return;
-    const stored = files.flatMap(({ path, name, kind, thumb, partId }) =>
-      path ? [{ path, name, kind, thumb, partId }] : [],
-    );
+    const stored = files.flatMap((file) => attachmentOf(file) ?? []);
     saveMedia(userId, stored);
   }, [files, userId]);
   useEffect(() => {
@@ -53,6 +53,7 @@ export function useKeeping({ purpose, draft, shown, targets, files, isTouched }:
   }, [isPlanned, isTouched]);
 
   const local: Kept = hasChanged && !isEmpty(draft, files) ? "browser" : "nothing";
-  const kept: Kept = isPlanned ? (hasChanged ? "unsaved" : "unchanged") : state === "nothing" ? local : state;
-  return { kept, stop, goOn };
+  const planned: Kept = hasChanged ? "unsaved" : "unchanged";
+  const kept: Kept = state === "clash" ? state : isPlanned ? planned : state === "nothing" ? local : state;
+  return { kept, ...saving };
 }

@@ -1,11 +1,26 @@
 "use client";
 import { useCallback, useRef, useState } from "react";
+import { useCovers } from "./cover/use-covers";
 import type { Attachment } from "./draft";
 import { sendFile } from "./send-file";
 import { thumbnailOf } from "./thumbnail";
 
 /** A file on its way to storage, or there (`path`), or stopped (`error`). */
-export type Upload = Omit<Attachment, "path"> & { id: string; path?: string; share: number; error?: string };
+export type Upload = Omit<Attachment, "path" | "cover"> &
+  Sent & {
+    id: string;
+    cover?: Cover;
+    /** The file whose place it took. */
+    before?: Upload;
+  };
+
+/** What stands for a video; as any file it may be on its way, or stopped. */
+export type Cover = Omit<NonNullable<Attachment["cover"]>, "path"> & Sent;
+
+/** A file on its way; `made` is what is done with it once it is stored. */
+type Running = { file: File; stop: AbortController; made?: (path: string) => Promise<void> };
+
+type Sent = { path?: string; share: number; error?: string };
 
 export type Uploads = {
   items: Upload[];
@@ -15,28 +30,39 @@ export type Uploads = {
   remove: (id: string) => void;
   /** Before or behind the one next to it in its part. */
   move: (id: string, by: -1 | 1) => void;
+  /** Another file in the place of one. @param made what else has to be done with it before it counts as stored */
+  replace: (id: string, file: File, made: (path: string) => Promise<void>) => void;
+  /** The one that was there before. */
+  restore: (id: string) => void;
+  /** Another cover for a video; without one the choice is each network's. */
+  setCover: (id: string, file: File | undefined) => void;
   /** All files of one part become another's. */
   hand: (from: string, to: string) => void;
 };
 
 /** Uploads start at once and keep their order; a post can be written meanwhile. */
 export function useUploads(initial: () => Attachment[]): Uploads {
-  const [items, setItems] = useState<Upload[]>(() => initial().map((file) => ({ ...file, id: file.path, share: 1 })));
-  const running = useRef(new Map<string, { file: File; stop: AbortController }>());
+  const [items, setItems] = useState<Upload[]>(() => initial().map(storedUpload));
+  const { setCover } = useCovers(setItems);
+  const running = useRef(new Map<string, Running>());
 
   const change = useCallback((id: string, to: Partial<Upload>) => {
     setItems((all) => all.map((item) => (item.id === id ? { ...item, ...to } : item)));
   }, []);
 
   const send = useCallback(
-    (id: string, file: File) => {
+    (id: string, file: File, made?: Running["made"]) => {
       const stop = new AbortController();
-      running.current.set(id, { file, stop });
-      change(id, { share: 0, error: undefined });
-      sendFile(file, { onProgress: (share) => change(id, { share }), signal: stop.signal }).then(
-        (path) => change(id, { path, share: 1 }),
-        (error: Error) => change(id, { error: error.message }),
-      );
+      running.current.set(id, { file, stop, made });
+      const to = (what: Partial<Upload>) => stop.signal.aborted || change(id, what);
+      to({ share: 0, error: undefined });
+      const sent = sendFile(file, { onProgress: (share) => to({ share }), signal: stop.signal });
+      sent
+        .then(async (path) => {
+          await made?.(path);
+          to({ path, share: 1 });
+        })
+        .catch(({ message }: Error) => to({ error: message }));
     },
     [change],
   );
@@ -52,8 +78,26 @@ export function useUploads(initial: () => Attachment[]): Uploads {
   }
 
   function retry(id: string) {
-    const file = running.current.get(id)?.file;
-    if (file) send(id, file);
+    const { file, made } = running.current.get(id) ?? {};
+    if (file) send(id, file, made);
+  }
+
+  function replace(id: string, file: File, made: Running["made"]) {
+    setItems((all) =>
+      all.map((item) =>
+        item.id === id ? { id, name: file.name, kind: item.kind, share: 0, partId: item.partId, before: item } : item,
+      ),
+    );
+    send(id, file, made);
+    thumbnailOf(file).then((thumb) => running.current.get(id)?.file === file && change(id, { thumb }));
+  }
+
+  function restore(id: string) {
+    running.current.get(id)?.stop.abort();
+    running.current.delete(id);
+    setItems((all) =>
+      all.map((item) => (item.id === id && item.before ? { ...item.before, partId: item.partId } : item)),
+    );
   }
 
   function remove(id: string) {
@@ -68,7 +112,18 @@ export function useUploads(initial: () => Attachment[]): Uploads {
     setItems((all) => all.map((item) => (item.partId === from ? { ...item, partId: to } : item)));
   }
 
-  return { items, add, retry, remove, move, hand };
+  return { items, add, retry, remove, move, replace, restore, setCover, hand };
+}
+
+/** A file that is in storage, with its cover. */
+export function storedUpload({ cover, ...file }: Attachment): Upload {
+  return { ...file, id: file.path, share: 1, ...(cover && { cover: { ...cover, share: 1 } }) };
+}
+
+/** What is in storage of a file; undefined while it is on its way. */
+export function attachmentOf({ path, name, kind, thumb, partId, cover }: Upload): Attachment | undefined {
+  const stored = cover?.path ? { path: cover.path, name: cover.name, thumb: cover.thumb } : undefined;
+  return path ? { path, name, kind, thumb, partId, ...(stored && { cover: stored }) } : undefined;
 }
 
 /** Files with one of them in its neighbour's place; a file of another part is no neighbour. */

@@ -14,6 +14,8 @@ export type Media = {
   width?: number;
   height?: number;
   durationSeconds?: number;
+  /** Pictures in an image that moves. */
+  frames?: number;
   frameRate?: number;
   videoCodec?: string;
   audioCodec?: string;

@@ -1,18 +1,23 @@
 "use client";
 import { useQueries } from "@tanstack/react-query";
 import { ApiFailure, api } from "../api/client";
+import type { Media } from "./queries";
 
-/** What confirming answers of a stored file, the same each time. */
-export type StoredFile = { path: string; filename: string; contentType: string; url: string };
+export type StoredFile = Pick<Media, "path" | "filename" | "contentType" | "url" | "altText">;
 
 /** For how long its signed address is taken to hold: well below what it does. */
 const FRESH_MS = 5 * 60_000;
+
+/** Where the API has a file, by its storage key: there it goes by its name alone. */
+export function addressOf(key: string): string {
+  return `/v1/media/${encodeURIComponent(key.slice(key.indexOf("/") + 1))}`;
+}
 
 /** A file by its storage key; undefined for one that is gone and for an address on the web. */
 export async function storedFile(key: string, signal?: AbortSignal): Promise<StoredFile | undefined> {
   if (/^https?:/i.test(key)) return undefined;
   try {
-    return await api<StoredFile>("/v1/media/upload/confirm", { method: "POST", body: { key }, signal });
+    return await api<StoredFile>(addressOf(key), { signal });
   } catch (error) {
     if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) return undefined;
     throw error;

@@ -1,8 +1,9 @@
 "use client";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../api/client";
 import type { Media } from "./queries";
+import { addressOf } from "./stored-files";
 
 const QUIET_MS = 800;
 const DESCRIBED = ["described"];
@@ -26,19 +27,57 @@ export function useDescribed(): number {
   return useQuery({ queryKey: DESCRIBED, queryFn: () => 0, initialData: 0, enabled: false }).data;
 }
 
+/** A file as it is stored, asked for once for all who show something of it. */
+function medium(path: string) {
+  return {
+    queryKey: ["medium", path],
+    queryFn: ({ signal }: { signal: AbortSignal }) => api<Media>(addressOf(path), { signal }),
+  };
+}
+
+/** A file as it is stored. */
+export function useMedium(path: string) {
+  return useQuery(medium(path));
+}
+
+/** The same, as it was first known here: every answer signs another address, and a file that is being worked on must not load anew. */
+export function useFirstMedium(path: string): { medium: Media | undefined; error: Error | null } {
+  const { data, error } = useMedium(path);
+  const [first, setFirst] = useState(data);
+  if (!first && data) setFirst(data);
+  return { medium: first, error: first ? null : error };
+}
+
+/** The words of the files that have any, by their storage keys, as far as they are known by now. */
+export function useAltTexts(paths: string[]): Map<string, string> {
+  const stored = useQueries({ queries: paths.map(medium) });
+  return new Map(stored.flatMap(({ data }) => (data?.altText ? [[data.path, data.altText] as const] : [])));
+}
+
+/** Gives a file the words of another, those that were just typed too. @throws ApiFailure */
+export function useCopyAltText() {
+  const cache = useQueryClient();
+  return async (from: string, to: string): Promise<void> => {
+    await saveAltTexts();
+    const { altText } = await cache.fetchQuery(medium(from));
+    if (!altText) return;
+    const media = await api<Media>(addressOf(to), { method: "PATCH", body: { altText } });
+    cache.setQueryData(medium(to).queryKey, media);
+  };
+}
+
 /** What a file shows, in words: kept with the file a moment after each change, one save after the other. */
 export function useAltText(path: string) {
   const cache = useQueryClient();
-  const address = `/v1/media/${encodeURIComponent(path.slice(path.indexOf("/") + 1))}`;
-  const key = ["medium", path];
-  const stored = useQuery({ queryKey: key, queryFn: ({ signal }) => api<Media>(address, { signal }) });
+  const { queryKey: key } = medium(path);
+  const stored = useMedium(path);
   const [typed, setTyped] = useState<string>();
   const [state, setState] = useState<AltTextState>("unchanged");
   const before = useRef<Promise<void>>(Promise.resolve());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   async function store(altText: string): Promise<void> {
-    const media = await api<Media>(address, { method: "PATCH", body: { altText } });
+    const media = await api<Media>(addressOf(path), { method: "PATCH", body: { altText } });
     cache.setQueryData(key, media);
     cache.setQueryData<number>(DESCRIBED, (count = 0) => count + 1);
   }

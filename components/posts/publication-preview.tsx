@@ -15,7 +15,9 @@ type Props = { publication: Publication; account: Account | undefined; network: 
 
 /** What a publication looks like on its network; of an account that is gone what it says. */
 export function PublicationPreview({ publication, account, network }: Props) {
-  const keys = publication.posts.flatMap(({ attachmentPaths = [] }) => attachmentPaths);
+  const keys = publication.posts.flatMap(({ attachmentPaths = [], thumbnail = [] }) =>
+    attachmentPaths.concat(thumbnail),
+  );
   const files = useStoredFiles(keys);
   const [chats] = useChatsOf(account && network?.destinations ? [account] : []);
   if (!account || !network) return <PublicationTexts publication={publication} />;
@@ -27,6 +29,7 @@ export function PublicationPreview({ publication, account, network }: Props) {
       kind: isVideo ? "video" : "image",
       src: isVideo ? undefined : file?.url,
       name: file?.filename ?? path.split("/").at(-1) ?? path,
+      altText: file?.altText,
     };
   };
   return (

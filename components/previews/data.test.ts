@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Account } from "../api/types";
+import { networkFacts } from "../networks/facts";
 import { type Publication, previewOf } from "./data";
 import type { Preview, PreviewMedia } from "./types";
 
@@ -18,10 +19,14 @@ function preview(platform: Preview["platform"], settings: object, posts: Publica
     key: path,
     kind: path.endsWith(".mp4") ? "video" : "image",
     name: path,
+    src: `/media/${path}`,
+    altText: path.startsWith("described") ? "A bell" : undefined,
   });
   const chats = [{ id: "c1", title: "The tower", type: "channel", platform }];
   const publication = { platformSettings: { type: "T", ...settings }, posts };
-  return previewOf(publication, { account, network: { platform, name: "Network" }, chats, media });
+  const network = networkFacts().find((one) => one.platform === platform);
+  if (!network) throw new Error(`no facts of ${platform}`);
+  return previewOf(publication, { account, network, chats, media });
 }
 
 const withFiles = (...attachmentPaths: string[]) => [{ content: "Ding", attachmentPaths }];
@@ -69,6 +74,27 @@ test("a Pin's alt text stands for its picture; its title, link and board are sho
   const pin = preview("PINTEREST", settings, [{ ...withFiles("a.jpg")[0], chatId: "c1" }]);
   expect([pin.title, pin.link, pin.place]).toEqual(["Tower", "https://example.com", "The tower"]);
   expect(pin.posts[0]?.media[0]?.name).toBe("A bell in a tower");
+});
+
+test.each<[Preview["platform"], object, string[], string[]]>([
+  ["X_TWITTER", {}, ["described.jpg", "a.jpg"], ["A bell", "a.jpg"]],
+  ["X_TWITTER", {}, ["described.mp4"], ["described.mp4"]],
+  ["BLUE_SKY", {}, ["described.mp4"], ["A bell"]],
+  ["TELEGRAM", {}, ["described.jpg"], ["described.jpg"]],
+  ["INSTAGRAM", {}, ["described.jpg"], ["A bell"]],
+  ["INSTAGRAM", { publicationType: "STORY" }, ["described.jpg"], ["described.jpg"]],
+  ["PINTEREST", { altText: "Another bell" }, ["described.jpg"], ["Another bell"]],
+])("a file's words stand for it where %s is sent them: %j %j", (platform, settings, paths, shown) => {
+  const { posts } = preview(platform, settings, withFiles(...paths));
+  expect(posts.flatMap(({ media }) => media.map(({ name }) => name))).toEqual(shown);
+});
+
+test("a video stands behind its cover, a picture does not; asked for or answered", () => {
+  for (const given of [{ thumbnailPath: "c.jpg" }, { thumbnail: "c.jpg" }]) {
+    const shown = (file: string) =>
+      preview("FACEBOOK", {}, [{ attachmentPaths: [file], ...given }]).posts[0]?.media.map(({ src }) => src);
+    expect([shown("a.mp4"), shown("a.jpg")]).toEqual([["/media/c.jpg"], ["/media/a.jpg"]]);
+  }
 });
 
 test("who will see it is said where that is not everybody", () => {

@@ -1,17 +1,26 @@
+import type { FormatName } from "@/lib/networks/network";
 import { handleOf } from "../accounts/names";
 import type { Account, Chat } from "../api/types";
-import type { NetworkFacts } from "../networks/types";
+import { formatOf, formatsFor } from "../networks/formats";
+import type { FormatLimits, NetworkFacts } from "../networks/types";
 import type { Preview, PreviewMedia, PreviewPost, Shape } from "./types";
 
 /** A publication as requests and answers hold it alike. */
 export type Publication = {
   platformSettings: { type: string; [setting: string]: string | boolean | undefined };
-  posts: { content?: string; attachmentPaths?: string[]; chatId?: string }[];
+  posts: {
+    content?: string;
+    attachmentPaths?: string[];
+    chatId?: string;
+    /** A cover, as it is asked for and as it is answered. */
+    thumbnailPath?: string;
+    thumbnail?: string;
+  }[];
 };
 
 type Known = {
   account: Pick<Account, "accountUsername" | "accountDisplayName" | "accountAvatarUrl">;
-  network: Pick<NetworkFacts, "name" | "platform">;
+  network: Pick<NetworkFacts, "name" | "platform" | "formats" | "variants">;
   chats?: Chat[];
   /** What is known of a file, by its path. */
   media: (path: string) => PreviewMedia;
@@ -34,11 +43,13 @@ export function previewOf(publication: Publication, { account, network, chats, m
   const { platform } = network;
   const settings = publication.platformSettings;
   const shape = shapeOf(publication, platform, media);
-  const posts = publication.posts.map(({ content = "", attachmentPaths = [] }): PreviewPost => {
-    const files = attachmentPaths.map(media);
+  const formats = formatsFor(network, settings);
+  const posts = publication.posts.map(({ content = "", attachmentPaths = [], ...post }): PreviewPost => {
+    const cover = post.thumbnailPath ?? post.thumbnail;
+    const files = attachmentPaths.map(media).map((file) => (cover ? covered(file, media(cover)) : file));
     return {
       text: textOf(content, { settings, shape, platform, files }),
-      media: files.map((file) => named(file, settings)),
+      media: files.map((file) => named(file, settings, formats[formatOf(files)])),
     };
   });
   const chatId = publication.posts[0]?.chatId;
@@ -92,8 +103,14 @@ function titleOf(settings: Settings, platform: Preview["platform"], posts: Previ
   return isInCaption ? undefined : words(settings.title);
 }
 
-function named(file: PreviewMedia, settings: Settings): PreviewMedia {
-  const altText = words(settings.altText);
+/** A video behind its cover. Which networks take one is known already: no other is sent it. */
+function covered(file: PreviewMedia, { src }: PreviewMedia): PreviewMedia {
+  return file.kind === "video" && src ? { ...file, src } : file;
+}
+
+/** A Pin's own words stand for its files; else each file's, where the network is sent them. */
+function named(file: PreviewMedia, settings: Settings, limits: FormatLimits[FormatName]): PreviewMedia {
+  const altText = words(settings.altText) ?? (limits?.[file.kind]?.altText && words(file.altText));
   return altText ? { ...file, name: altText } : file;
 }
 

@@ -7,6 +7,8 @@ export type PreviewMedia = {
   src?: string;
   /** In words: its alt text where the network is sent one, else the file's name. */
   name: string;
+  /** The file's own words, whether or not the network is sent them. */
+  altText?: string;
 };
 
 export type PreviewPost = { text: string; media: PreviewMedia[] };

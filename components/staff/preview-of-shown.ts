@@ -1,4 +1,5 @@
 import type { ShownPublication } from "@/lib/staff";
+import { networkFacts } from "../networks/facts";
 import { type Publication, previewOf } from "../previews/data";
 import type { Preview } from "../previews/types";
 
@@ -8,6 +9,7 @@ import type { Preview } from "../previews/types";
  */
 export function previewOfShown(shown: ShownPublication): Preview {
   const { platform, network, author, settings, destinations, posts } = shown;
+  const facts = networkFacts().find((one) => one.platform === platform);
   const files = posts.flatMap((post) => post.files);
   let next = 0;
   const publication: Publication = {
@@ -24,11 +26,11 @@ export function previewOfShown(shown: ShownPublication): Preview {
       accountDisplayName: author.displayName,
       ...(author.avatarUrl ? { accountAvatarUrl: author.avatarUrl } : {}),
     },
-    network: { name: network, platform },
+    network: { formats: {}, ...facts, name: network, platform },
     chats: destinations.map((destination) => ({ ...destination, platform })),
     media: (path) => {
-      const { name = "", isVideo = false, url, thumbnailUrl } = files[Number(path)] ?? {};
-      return { key: path, kind: isVideo ? "video" : "image", name, src: isVideo ? thumbnailUrl : url };
+      const { name = "", isVideo = false, altText, url, thumbnailUrl } = files[Number(path)] ?? {};
+      return { key: path, kind: isVideo ? "video" : "image", name, altText, src: isVideo ? thumbnailUrl : url };
     },
   });
 }

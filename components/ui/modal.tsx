@@ -36,7 +36,11 @@ export function Modal({ titleId, close, onClosed, className, children }: Props) 
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      onClose={close}
+      onCancel={(event) => {
+        event.preventDefault(); // it goes when whoever opened it says so
+        close();
+      }}
+      onClose={() => dialog.current?.open || close()} // a browser closes it in the end whatever is asked of it
       // A press that begins inside, as when a text is selected, does not end it outside.
       onMouseDown={({ target, currentTarget }) => {
         isPressBeside.current = target === currentTarget;

@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import { BadRequest } from "../errors";
+import { tagOf } from "../http/entity-tag";
+import { addHeaders } from "../http/json";
 import { AnsweredBefore, type Ticket } from "../idempotency";
 import type { Scope } from "../oauth";
 import { checkValue } from "../storable";
@@ -41,6 +43,8 @@ type Needs<Params, Query, Body> = {
   idempotency?: "handler" | "verb" | "none";
   /** The answer holds a secret that is shown this once: what is kept of it for a repeated request is sealed. */
   isSecret?: true;
+  /** The answer shows one thing as it stands, and carries its `ETag`; a replay that of the first answer. */
+  isTagged?: true;
   /** What is answered when all is well. */
   answers: { [status: number]: z.ZodType | string };
   /** The media type of those answers, where it is not JSON. */
@@ -150,8 +154,10 @@ async function answered<P, Q, B>(
   try {
     return await (ticket && needs.idempotency !== "verb" ? once(ticket, work, needs.isSecret) : work());
   } catch (error) {
-    if (error instanceof AnsweredBefore) return replay(error.answer, needs.isSecret && ticket);
-    throw error;
+    if (!(error instanceof AnsweredBefore)) throw error;
+    const answer = replay(error.answer, needs.isSecret && ticket);
+    if (needs.isTagged) addHeaders(answer, { etag: tagOf(error.answer.body) });
+    return answer;
   }
 }
 

@@ -37,10 +37,16 @@ export function presentPublication(publication: ShownPublication) {
   return {
     id: publication.id,
     socialMediaAccountId: publication.accountId,
-    platformSettings: publication.settings,
+    platformSettings: inOrder(publication.settings),
     status: publication.status,
     posts: publication.posts.map(presentPost),
   };
+}
+
+/** By name: the database keeps them in an order of its own, and a version that is answered twice is the same both times. */
+function inOrder(settings: ShownPublication["settings"]): ShownPublication["settings"] {
+  const { type, ...others } = settings;
+  return { type, ...Object.fromEntries(Object.entries(others).toSorted(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
 function presentPost(post: ShownPost) {

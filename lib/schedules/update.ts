@@ -1,12 +1,15 @@
 import { and, eq } from "drizzle-orm";
 import { db, publications, type ScheduleStatus, schedules, type Tx } from "../db";
-import { BadRequest, Conflict, NotFound, refusalsIn } from "../errors";
+import { BadRequest, ChangedMeanwhile, Conflict, NotFound, refusalsIn } from "../errors";
+import { isNamed, tagOf } from "../http/entity-tag";
 import { examine } from "./examine";
 import { withdrawImportsOf, withImports } from "./imports";
 import type { NewSchedule } from "./new-schedule";
-import type { ShownSchedule } from "./present";
+import { presentSchedule, type ShownSchedule } from "./present";
 import { getSchedule } from "./read";
 import { scheduleOf, storeSchedule } from "./store";
+
+const WHAT = "Posting schedule";
 
 /** Nothing of it was ever sent, so all of it can still be another. */
 const NOT_STARTED: readonly ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "SCHEDULED", "MEDIA_IMPORT_FAILED"];
@@ -14,9 +17,15 @@ const NOT_STARTED: readonly ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "SCHE
 /**
  * Replaces a schedule that has not started. A claim locks the schedule's row before it takes a publication: either the
  * replacement came first and what is claimed is the new one, or it is refused. Publications and posts get new ids.
- * @throws NotFound; Conflict once it has started; BadRequest with every problem at once
+ * @throws NotFound; Conflict once it has started; BadRequest with every problem at once; ChangedMeanwhile
+ * @param ifMatch what it has to be like to be replaced (RFC 9110 §13.1.1); anything where nothing is said
  */
-export async function updateSchedule(ownerId: string, id: number, input: NewSchedule): Promise<ShownSchedule> {
+export async function updateSchedule(
+  ownerId: string,
+  id: number,
+  input: NewSchedule,
+  ifMatch?: string,
+): Promise<ShownSchedule> {
   assertNotStarted(await getSchedule(ownerId, id));
   const { problems, ...examined } = await examine(ownerId, input, { ids: "parts" });
   const refusals = refusalsIn(problems);
@@ -24,6 +33,8 @@ export async function updateSchedule(ownerId: string, id: number, input: NewSche
   const schedule = scheduleOf(id, input.isDraft, examined);
   return db.transaction(async (tx) => {
     assertNotStarted(await lockedSchedule(tx, ownerId, id));
+    // Whoever replaces it waits for the lock, so of several that name the same version the first alone finds it.
+    if (ifMatch !== undefined) assertNamed(ifMatch, await getSchedule(ownerId, id, tx));
     await withdrawImportsOf(tx, id);
     await tx.delete(publications).where(eq(publications.scheduleId, id));
     await storeSchedule(tx, ownerId, schedule);
@@ -34,7 +45,11 @@ export async function updateSchedule(ownerId: string, id: number, input: NewSche
 function assertNotStarted({ id, status }: { id: number; status: ScheduleStatus }): void {
   if (NOT_STARTED.includes(status)) return;
   const why = status === "IN_PROGRESS" ? "is being published" : "has been published or tried";
-  throw new Conflict(`Posting schedule ${id} ${why} and can no longer be changed`);
+  throw new Conflict(`${WHAT} ${id} ${why} and can no longer be changed`);
+}
+
+function assertNamed(ifMatch: string, schedule: ShownSchedule): void {
+  if (!isNamed(ifMatch, tagOf(presentSchedule(schedule)))) throw new ChangedMeanwhile(WHAT, schedule.id);
 }
 
 /** The schedule, locked before its publications as everybody locks them. */
@@ -44,6 +59,6 @@ export async function lockedSchedule(tx: Tx, ownerId: string, id: number) {
     .from(schedules)
     .where(and(eq(schedules.ownerId, ownerId), eq(schedules.id, id)))
     .for("update");
-  if (!schedule) throw new NotFound("Posting schedule", id);
+  if (!schedule) throw new NotFound(WHAT, id);
   return schedule;
 }

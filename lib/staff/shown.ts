@@ -7,7 +7,7 @@ import type { Platform } from "../platforms";
 import { getSchedule, type Post, previewSchedule } from "../schedules";
 
 /** An attachment; without an address where it is not there: still being fetched, or gone. */
-export type ShownFile = { name: string; isVideo: boolean; url?: string; thumbnailUrl?: string };
+export type ShownFile = { name: string; isVideo: boolean; altText?: string; url?: string; thumbnailUrl?: string };
 export type ShownPost = {
   id: number;
   content: string;
@@ -84,5 +84,6 @@ function shownPost(post: Post, media: Map<string, Media>, endsAt: Date | undefin
 
 function shownFile(path: string, file: Media | undefined, endsAt: Date | undefined): ShownFile {
   if (!file) return { name: "A file that is not there yet", isVideo: /\.(mp4|mov|webm|mkv)$/i.test(path) };
-  return { name: file.filename, isVideo: isVideo(file), ...addressesUntil(file, endsAt) };
+  const altText = file.altText ?? undefined;
+  return { name: file.filename, isVideo: isVideo(file), altText, ...addressesUntil(file, endsAt) };
 }

@@ -94,11 +94,15 @@ const counted = {
 };
 
 function doneOf(
-  { answers, answerType = "application/json", examples }: Route,
+  { answers, answerType = "application/json", examples, isTagged }: Route,
   schemas: Schemas,
   honoured: boolean,
 ): { [status: string]: Answer } {
-  const headers = { ...counted, ...(honoured ? { "Idempotency-Replayed": header("IdempotencyReplayed") } : {}) };
+  const headers = {
+    ...counted,
+    ...(isTagged ? { ETag: header("ETag") } : {}),
+    ...(honoured ? { "Idempotency-Replayed": header("IdempotencyReplayed") } : {}),
+  };
   return Object.fromEntries(
     Object.entries(answers).map(([status, answer]) => {
       if (typeof answer === "string") return [status, { description: answer, headers }];

@@ -17,6 +17,10 @@ export const headers: { [name: string]: Header } = {
     description: "`true` where this is the answer that the same request had before; absent otherwise",
     schema: { type: "string", enum: ["true"] },
   },
+  ETag: {
+    description: "Names this version of it, for `If-Match`; another whenever anything that the answer says is",
+    schema: { type: "string", pattern: '^"[\\w-]+"$' },
+  },
   Allow: { description: "The methods that this path has, comma between", schema: { type: "string" } },
   Challenge: {
     description: "Where to get a token (RFC 6750, RFC 9728)",

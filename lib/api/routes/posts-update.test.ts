@@ -154,3 +154,60 @@ describe("409 once it has started", () => {
     for (const [claimed, status] of outcomes) expect(status).toBe(claimed ? 409 : 200);
   });
 });
+
+describe("ETag and If-Match", () => {
+  const tagOf = async (answer: Promise<Response>) => (await answer).headers.get("etag") ?? "none";
+  const put = (id: number, content: string, tag: string, fields = {}) =>
+    caller.put(`/v1/posts/${id}`, body(content, fields), { "if-match": tag });
+
+  test("one version has one strong tag, whatever answers it, and each version another", async () => {
+    const tiktok = (await connect(owner, "TIKTOK")).id;
+    const settings = { privacyLevel: "SELF_ONLY", title: "Bells", type: "TIK_TOK", aiContent: true };
+    const posts = [{ content: "a", attachmentPaths: [await picture(owner)] }];
+    const wish = {
+      scheduledTime: TIME,
+      publications: [{ socialMediaAccountId: tiktok, platformSettings: settings, posts }],
+    };
+    const key = { "idempotency-key": randomUUID() };
+    const made = await caller.post("/v1/posts", wish, key);
+    const { id } = (await made.json()) as Seen;
+    const first = made.headers.get("etag");
+    expect(first).toMatch(/^"[\w-]{22}"$/);
+    expect(await tagOf(caller.get(`/v1/posts/${id}`))).toBe(first);
+    expect(await tagOf(caller.post("/v1/posts", wish, key))).toBe(first);
+    const second = await tagOf(caller.put(`/v1/posts/${id}`, wish));
+    expect(second).not.toBe(first);
+    expect(await tagOf(caller.get(`/v1/posts/${id}`))).toBe(second);
+    await db.execute(sql`update schedules set status = 'IN_PROGRESS' where id = ${id}`);
+    expect([first, second]).not.toContain(await tagOf(caller.get(`/v1/posts/${id}`)));
+  });
+
+  test("what was changed since it was read is not written over, and what was not is", async () => {
+    const { id } = await make();
+    const tag = await tagOf(caller.get(`/v1/posts/${id}`));
+    const next = await tagOf(put(id, "first", tag));
+    const error = `Posting schedule ${id} was changed meanwhile; read it again before you change it`;
+    expect(await told(put(id, "second", tag))).toEqual([412, { error }]);
+    expect(await told(put(id, "second", `W/${next}`))).toEqual([412, { error }]);
+    expect(await read(caller, id)).toMatchObject({ publications: [{ posts: [{ content: "first" }] }] });
+    for (const named of [next, "*"]) expect((await put(id, "third", named)).status).toBe(200);
+  });
+
+  test("of parallel changes of one version exactly one is taken, and it is what stands there", async () => {
+    const { id } = await make();
+    const tag = await tagOf(caller.get(`/v1/posts/${id}`));
+    const wishes = ["a", "b", "c", "d", "e", "f"];
+    const answers = await Promise.all(wishes.map((content) => put(id, content, tag)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412]);
+    const content = wishes[answers.findIndex(({ status }) => status === 200)];
+    expect(await read(caller, id)).toMatchObject({ publications: [{ posts: [{ content }] }] });
+  });
+
+  test("what would be refused without it is refused for that reason", async () => {
+    const { id } = await make();
+    expect((await put(id, "late", '"another"', { scheduledTime: "2020-01-01T00:00:00Z" })).status).toBe(400);
+    expect((await put(999_999_999, "late", "*")).status).toBe(404);
+    await db.execute(sql`update schedules set status = 'IN_PROGRESS' where id = ${id}`);
+    expect((await put(id, "late", '"another"')).status).toBe(409);
+  });
+});

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BadRequest, refusalsIn } from "../../errors";
+import { tagOf } from "../../http/entity-tag";
 import { json } from "../../http/json";
 import {
   createSchedule,
@@ -41,6 +42,12 @@ const invalid = {
 };
 const ONE = { id: "1007" };
 
+/** A schedule as it is answered, with its tag. */
+function answered(schedule: ShownSchedule, status = 200): Response {
+  const body = presentSchedule(schedule);
+  return json(body, { status, headers: { etag: tagOf(body) } });
+}
+
 /**
  * Either body of a schedule, as the nested one.
  * @throws BadRequest with what validating the body finds: a wrong shape hides nothing that is wrong besides
@@ -71,6 +78,7 @@ export const createPostRoute = route({
   body: z.looseObject({}),
   bodies,
   idempotency: "verb",
+  isTagged: true,
   answers: { 201: ScheduleView },
   refusals: [
     invalid,
@@ -84,7 +92,7 @@ export const createPostRoute = route({
     const input = await inputOf(caller.ownerId, body);
     const of = (schedule: ShownSchedule) => ({ status: 201, body: presentSchedule(schedule) });
     const schedule = await createSchedule(caller.ownerId, input, ticket && { ticket, of });
-    return json(presentSchedule(schedule), { status: 201 });
+    return answered(schedule, 201);
   },
 });
 
@@ -152,10 +160,11 @@ export const getPostRoute = route({
   summary: "One posting schedule with the state of every part",
   scope: "posts.read",
   params: IdParam,
+  isTagged: true,
   answers: { 200: ScheduleView },
   examples: [{ params: ONE, answer: publishedSchedule }],
   async handle({ caller, params }) {
-    return json(presentSchedule(await getSchedule(caller.ownerId, idOf(WHAT, params.id))));
+    return answered(await getSchedule(caller.ownerId, idOf(WHAT, params.id)));
   },
 });
 
@@ -195,14 +204,25 @@ export const updatePostRoute = route({
   path: "/v1/posts/{id}",
   summary: "Replaces a posting schedule",
   description:
-    "Takes the bodies of creation. Publications and posts get new ids. Once a publication has begun it is 409.",
+    "Takes the bodies of creation. Publications and posts get new ids. Once a publication has begun it is 409. With an `If-Match` nothing that was changed since you read it is written over: of several such requests with the same one, one is 200 and the others 412.",
   scope: "posts.write",
   params: IdParam,
+  headers: z.object({
+    "If-Match": z.string().optional().meta({
+      description: "The `ETag` of the version that this was written for; `*` for any",
+    }),
+  }),
   body: z.looseObject({}),
   bodies,
+  isTagged: true,
   answers: { 200: ScheduleView },
   refusals: [
     invalid,
+    {
+      status: 412,
+      when: "It is not what `If-Match` names any more: somebody has changed it meanwhile",
+      error: "Posting schedule 1007 was changed meanwhile; read it again before you change it",
+    },
     {
       status: 409,
       when: "Its publication has begun, or it is over",
@@ -210,11 +230,11 @@ export const updatePostRoute = route({
     },
   ],
   examples: [{ params: ONE, body: newSchedule, answer: schedule }],
-  async handle({ caller, params, body }) {
+  async handle({ caller, params, body, request }) {
     const id = idOf(WHAT, params.id);
     await getSchedule(caller.ownerId, id); // a foreign one is absent whatever the body holds
-    const schedule = await updateSchedule(caller.ownerId, id, await inputOf(caller.ownerId, body));
-    return json(presentSchedule(schedule));
+    const ifMatch = request.headers.get("if-match") ?? undefined;
+    return answered(await updateSchedule(caller.ownerId, id, await inputOf(caller.ownerId, body), ifMatch));
   },
 });
 
@@ -226,6 +246,7 @@ export const retryPostRoute = route({
     "One new attempt at what is `FAILED` or `UNKNOWN`; of parallel calls one is 200 and the others 409. A post whose outcome is `UNKNOWN` is looked up on its network and never sent blindly: where the network cannot tell, it stays `UNKNOWN`.",
   scope: "posts.write",
   params: IdParam,
+  isTagged: true,
   answers: { 200: ScheduleView },
   refusals: [
     {
@@ -236,7 +257,7 @@ export const retryPostRoute = route({
   ],
   examples: [{ params: ONE, answer: { ...schedule, overallStatus: "IN_PROGRESS" } }],
   async handle({ caller, params }) {
-    return json(presentSchedule(await retrySchedule(caller.ownerId, idOf(WHAT, params.id))));
+    return answered(await retrySchedule(caller.ownerId, idOf(WHAT, params.id)));
   },
 });
 

@@ -269,6 +269,8 @@ const own: { [operationAndWhen: string]: Way } = {
     calling(scene, { params: { id: scene.mine.scheduleId } }),
   "updatePost Fields are missing or wrong, or a network would refuse the post; all problems at once": (scene) =>
     calling(scene, { body: tooLong(scene) }),
+  "updatePost It is not what `If-Match` names any more: somebody has changed it meanwhile": (scene) =>
+    calling(scene, { headers: { "if-match": '"another"' } }),
   "updatePost Its publication has begun, or it is over": publishing,
 };
 

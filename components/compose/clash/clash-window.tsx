@@ -1,0 +1,122 @@
+"use client";
+import { useState } from "react";
+import { Button } from "../../ui/button";
+import { Notice } from "../../ui/notice";
+import { TitledModal } from "../../ui/titled-modal";
+import { partFieldId } from "../remedies";
+import type { Difference } from "./differences";
+
+type Props = {
+  differences: Difference[];
+  /** "Keep mine" sends it at once, where it is not kept by itself. */
+  isSent: boolean;
+  keepMine: () => void;
+  /** @throws Error where mine cannot be put aside, and so theirs is not taken */
+  takeTheirs: () => Promise<void>;
+  close: () => void;
+};
+
+/** Two versions of one post, word by word, and the choice between them. Closed without one, nothing is saved until there is. */
+export function ClashWindow({ differences, isSent, keepMine, takeTheirs, close }: Props) {
+  const [failure, setFailure] = useState<string>();
+  const [isTaking, setTaking] = useState(false);
+  async function take() {
+    if (isTaking) return;
+    setTaking(true);
+    setFailure(undefined);
+    await takeTheirs().catch(({ message }: Error) => setFailure(message));
+    setTaking(false);
+  }
+  return (
+    <TitledModal
+      title="Somebody else saved this post first"
+      close={close}
+      otherwise={`[id^="${partFieldId(undefined, "")}"]`}
+      className="w-[min(44rem,calc(100vw-2rem))]"
+    >
+      <p className="text-sm">
+        <del className={MINE}>Crossed out</del> is only in yours, <ins className={THEIRS}>underlined</ins> only in
+        theirs.
+      </p>
+      <section
+        aria-label="What differs"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by a keyboard
+        tabIndex={0}
+        className="grid max-h-[50dvh] content-start gap-4 overflow-y-auto"
+      >
+        {differences.map((difference) => (
+          <Compared key={difference.about} difference={difference} />
+        ))}
+        {differences.length === 0 && <p>Nothing that this page shows.</p>}
+      </section>
+      {failure && <Notice tone="wrong">Yours could not be put aside: {failure}</Notice>}
+      <div className="grid gap-3 border-line border-t pt-4 sm:grid-cols-2">
+        <Choice says="Theirs is written over.">
+          <Button onClick={keepMine}>{isSent ? "Keep mine and save it" : "Keep mine"}</Button>
+        </Choice>
+        <Choice says="Yours stays as a draft of its own.">
+          <Button look="quiet" aria-disabled={isTaking} onClick={() => void take()}>
+            {isTaking ? "Putting yours aside…" : "Take theirs"}
+          </Button>
+        </Choice>
+      </div>
+      <button type="button" onClick={close} className="min-h-8 justify-self-start text-accent text-sm underline">
+        Decide later
+      </button>
+    </TitledModal>
+  );
+}
+
+const MINE = "rounded-sm bg-wrong-soft text-wrong line-through";
+const THEIRS = "rounded-sm bg-accent-soft text-accent underline";
+
+function Compared({ difference }: { difference: Difference }) {
+  return (
+    <div className="grid gap-1">
+      <h3 className="font-semibold text-sm">{difference.about}</h3>
+      {"pieces" in difference ? (
+        <p className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line p-3">
+          {difference.pieces.map((piece, index) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+            "same" in piece ? <span key={index}>{piece.same}</span> : <Change key={index} {...piece} />,
+          )}
+        </p>
+      ) : (
+        <p className="wrap-anywhere rounded-lg border border-line p-3">
+          <Change mine={difference.mine} theirs={difference.theirs} isApart />
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What one has in the place of what the other has; said in words too, for a screen reader says nothing of the marks. */
+function Change({ mine, theirs, isApart = false }: { mine: string; theirs: string; isApart?: boolean }) {
+  return (
+    <>
+      {mine && (
+        <del className={MINE}>
+          <span className="sr-only"> only in yours: </span>
+          {mine}
+        </del>
+      )}
+      {isApart && " "}
+      {theirs && (
+        <ins className={THEIRS}>
+          <span className="sr-only"> only in theirs: </span>
+          {theirs}
+        </ins>
+      )}
+      <span className="sr-only"> (end of the change) </span>
+    </>
+  );
+}
+
+function Choice({ says, children }: { says: string; children: React.ReactNode }) {
+  return (
+    <div className="grid content-start gap-1">
+      {children}
+      <p className="text-center text-muted text-xs">{says}</p>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { readAnew } from "../../api/anew";
+import type { Account, NewSchedule } from "../../api/types";
+import type { NetworkFacts } from "../../networks/types";
+import { say } from "../../ui/toast";
+import { create, filesOf, type Original, type Stored } from "../queries";
+import { randomKey } from "../submission";
+import type { Upload } from "../use-uploads";
+import { ClashWindow } from "./clash-window";
+import { differencesOf } from "./differences";
+
+type Props = {
+  /** What would be saved from here, at this moment. */
+  mine: () => NewSchedule;
+  theirs: Stored;
+  accounts: Account[];
+  networks: NetworkFacts[];
+  files: Upload[];
+  /** Keeping mine sends it at once. */
+  isSent: boolean;
+  keepMine: () => void;
+  onTaken: (theirs: Original) => void;
+  close: () => void;
+};
+
+/** What is on the page, and what somebody else has saved of it meanwhile. */
+export function Clash({ mine, theirs, accounts, networks, files, onTaken, ...choice }: Props) {
+  const cache = useQueryClient();
+  const [asked] = useState(mine);
+  const { schedule, tag } = theirs;
+  const known = useQuery({
+    queryKey: ["files of", schedule.id, tag],
+    queryFn: ({ signal }) => filesOf(schedule, signal),
+    retry: 1,
+  });
+  const theirFiles = known.data ?? (known.error ? [] : undefined);
+  const differences = useMemo(() => {
+    const nameOf = (path: string) =>
+      files.find((file) => file.path === path)?.name ??
+      theirFiles?.find((file) => file.path === path)?.filename ??
+      "a file that is gone";
+    return theirFiles && differencesOf(asked, schedule, { accounts, networks, nameOf });
+  }, [asked, schedule, accounts, networks, files, theirFiles]);
+
+  async function takeTheirs() {
+    await create({ ...asked, isDraft: true }, randomKey());
+    await readAnew(cache, { queryKey: ["schedules"] });
+    say((toast) => toast.success("This is what they saved. Yours stays as a draft of its own."));
+    onTaken({ ...theirs, files: theirFiles ?? [] });
+  }
+  return differences && <ClashWindow {...choice} differences={differences} takeTheirs={takeTheirs} />;
+}

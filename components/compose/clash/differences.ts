@@ -1,0 +1,116 @@
+import { handleOf } from "../../accounts/names";
+import type { Account, NewSchedule, Publication, Schedule } from "../../api/types";
+import type { NetworkFacts } from "../../networks/types";
+import { dateAndTime } from "../../time/format";
+import { labelOf } from "../labels";
+import { coverOf } from "../wire";
+import { words } from "../words";
+import { type Piece, wordChanges } from "./word-changes";
+
+/** One thing that is not the same in both: a text with its changes, or what each has. */
+export type Difference = { about: string } & ({ pieces: Piece[] } | { mine: string; theirs: string });
+
+type Known = {
+  accounts: Account[];
+  networks: Pick<NetworkFacts, "platform" | "name">[];
+  /** What a file is called, by its storage key. */
+  nameOf: (path: string) => string;
+};
+
+type Sent = NewSchedule["publications"][number] | Publication;
+type Said = { what: string; mine: string; theirs: string; isText?: true };
+
+const BETWEEN_PARTS = "\n\n· · ·\n\n";
+
+/** What tells two versions of one post from each other, in words. What is alike for several accounts is said once. */
+export function differencesOf(mine: NewSchedule, theirs: Schedule, known: Known): Difference[] {
+  const planned = (isDraft: boolean) => (isDraft ? "a draft" : "planned");
+  const isTheirsDraft = theirs.overallStatus === "DRAFT";
+  const common: Said[] = [
+    { what: "Time", mine: timeOf(mine), theirs: timeOf(theirs) },
+    { what: "What it is", mine: planned(mine.isDraft), theirs: planned(isTheirsDraft) },
+    { what: "Accounts", mine: accountsIn(mine, known), theirs: accountsIn(theirs, known) },
+  ];
+  return [...common.filter(differs).map((said) => differenceOf(said)), ...perAccount(mine, theirs, known)];
+}
+
+const differs = ({ mine, theirs }: Said) => mine !== theirs;
+
+function timeOf({ scheduledTime }: { scheduledTime?: string }): string {
+  return scheduledTime ? dateAndTime(new Date(scheduledTime)) : "none yet";
+}
+
+function accountsIn({ publications }: { publications: Sent[] }, known: Known): string {
+  const named = publications.map(({ socialMediaAccountId: id }) => accountName(known, id));
+  return named.toSorted().join(", ");
+}
+
+function accountName({ accounts, networks }: Known, id: number): string {
+  const account = accounts.find((one) => one.id === id);
+  if (!account) return "an account that is gone";
+  return `${handleOf(account)} on ${networks.find(({ platform }) => platform === account.platform)?.name}`;
+}
+
+/** Of the accounts that both are for. */
+function perAccount(mine: NewSchedule, theirs: Schedule, known: Known): Difference[] {
+  const both = mine.publications.flatMap((one) => {
+    const other = theirs.publications.find(({ socialMediaAccountId: id }) => id === one.socialMediaAccountId);
+    return other ? [{ one, other }] : [];
+  });
+  const groups = new Map<string, { said: Said; of: string[] }>();
+  for (const { one, other } of both) {
+    for (const said of saidOf(one, other, known).filter(differs)) {
+      const key = JSON.stringify(said);
+      const group = groups.get(key) ?? { said, of: [] };
+      groups.set(key, { said, of: [...group.of, accountName(known, one.socialMediaAccountId)] });
+    }
+  }
+  return [...groups.values()].map(({ said, of }) =>
+    differenceOf(said, of.length < both.length ? of.join(", ") : undefined),
+  );
+}
+
+function differenceOf({ what, mine, theirs, isText }: Said, of?: string): Difference {
+  const about = of ? `${what} for ${of}` : what;
+  return isText ? { about, pieces: wordChanges(mine, theirs) } : { about, mine, theirs };
+}
+
+function saidOf(one: Sent, other: Sent, { accounts, nameOf }: Known): Said[] {
+  const account = accounts.find(({ id }) => id === one.socialMediaAccountId);
+  const label = (field: string) => (account ? labelOf(account.platform, field) : words(field));
+  const both = <T>(of: (publication: Sent) => T) => ({ mine: of(one), theirs: of(other) });
+  const settings = new Set([one, other].flatMap(({ platformSettings }) => Object.keys(platformSettings)));
+  settings.delete("type");
+  return [
+    { what: "Text", ...both(textOf), isText: true },
+    { what: "Pictures and videos", ...both((sent) => filesOf(sent, nameOf)) },
+    { what: "Cover", ...both((sent) => coversOf(sent, nameOf)) },
+    { what: label("chatId"), ...both(({ posts }) => posts[0]?.chatId ?? "none") },
+    ...[...settings].map((name) => ({
+      what: label(name),
+      ...both(({ platformSettings }) => valueWords(platformSettings[name])),
+    })),
+  ];
+}
+
+function textOf({ posts }: Sent): string {
+  return posts.map(({ content = "" }) => content).join(BETWEEN_PARTS);
+}
+
+/** By part where there are several. Two files of one name are still two. */
+function filesOf({ posts }: Sent, nameOf: Known["nameOf"]): string {
+  const parts = posts.map(({ attachmentPaths = [] }) => attachmentPaths.map(nameOf).join(", ") || "none");
+  if (parts.length === 1 || parts.every((files) => files === "none")) return parts[0] ?? "none";
+  return parts.map((files, index) => `${index + 1}: ${files}`).join("; ");
+}
+
+function coversOf({ posts }: Sent, nameOf: Known["nameOf"]): string {
+  const covers = posts.flatMap((post) => coverOf(post) ?? []);
+  return covers.map(nameOf).join(", ") || "the network's own choice";
+}
+
+function valueWords(value: string | boolean | undefined): string {
+  if (value === undefined || value === "" || value === false) return "not set";
+  if (value === true) return "yes";
+  return /^[A-Z_]+$/.test(value) ? words(value) : value;
+}

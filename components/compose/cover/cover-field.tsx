@@ -1,0 +1,56 @@
+"use client";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import type { Target } from "../targets";
+import type { Upload, Uploads } from "../use-uploads";
+import { takersOf } from "./covers";
+
+// Loaded when somebody chooses a cover.
+const CoverWindow = dynamic(() => import("../windows").then(({ CoverWindow }) => CoverWindow), { ssr: false });
+
+type Props = { file: Upload; targets: Target[]; uploads: Uploads };
+
+/** A video's cover, where one of the chosen networks takes one: whether there is one, and the way to choose it. */
+export function CoverField({ file, targets, uploads }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const { take, choose } = takersOf(file, targets);
+  const { name, path, cover } = file;
+  if (!path || take.length === 0) return null;
+  return (
+    <div className="grid gap-1 text-xs">
+      <button type="button" onClick={() => setOpen(true)} className="min-h-8 text-left text-accent text-sm underline">
+        {cover ? "Another cover" : "Choose a cover"}
+        <span className="sr-only"> for {name}</span>
+      </button>
+      {cover && (
+        <p role="status" className={cover.error ? "text-wrong" : "text-muted"}>
+          {cover.error ?? (cover.path ? "Has a cover." : `Cover: ${Math.round(cover.share * 100)} %`)}
+        </p>
+      )}
+      {isOpen && (
+        <CoverWindow
+          path={path}
+          name={name}
+          hasCover={cover !== undefined}
+          words={fateOf(take, choose)}
+          set={(chosen) => {
+            uploads.setCover(file.id, chosen);
+            setOpen(false);
+          }}
+          close={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** `Goes to Pinterest. X and TikTok choose by themselves.` */
+function fateOf(take: string[], choose: string[]): string {
+  const goes = `Goes to ${listed(take)}.`;
+  if (choose.length === 0) return goes;
+  return `${goes} ${listed(choose)} ${choose.length > 1 ? "choose by themselves" : "chooses by itself"}.`;
+}
+
+function listed(names: string[]): string {
+  return new Intl.ListFormat("en").format(names);
+}

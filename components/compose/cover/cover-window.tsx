@@ -1,0 +1,120 @@
+"use client";
+import { type SyntheticEvent, useRef, useState } from "react";
+import { useFirstMedium } from "../../library/use-alt-text";
+import { Button } from "../../ui/button";
+import { Notice } from "../../ui/notice";
+import { TitledModal } from "../../ui/titled-modal";
+import { frameOf, momentWords } from "./frame";
+
+type Props = {
+  path: string;
+  name: string;
+  hasCover: boolean;
+  /** What becomes of it. */
+  words: string;
+  /** @param cover none: each network chooses by itself */
+  set: (cover: File | undefined) => void;
+  close: () => void;
+};
+
+const OWN = "image/jpeg,image/png,image/webp";
+/** So far one press of an arrow key goes: a frame of most videos. */
+const STEP_SECONDS = 0.04;
+
+/** A moment of the video, found with a slider over it, or a picture of one's own. */
+export function CoverWindow({ path, name, hasCover, words, set, close }: Props) {
+  return (
+    <TitledModal title={`Cover of ${name}`} close={close} className="w-[min(36rem,calc(100vw-2rem))]">
+      <p className="text-muted text-sm">{words}</p>
+      <Frames path={path} name={name} set={set} />
+      <OwnPicture set={set} />
+      <div className="flex flex-wrap gap-x-5 border-line border-t pt-3 text-accent text-sm">
+        {hasCover && (
+          <button type="button" onClick={() => set(undefined)} className="min-h-8 underline">
+            Let each network choose
+          </button>
+        )}
+        <button type="button" onClick={close} className="min-h-8 underline">
+          Leave it as it is
+        </button>
+      </div>
+    </TitledModal>
+  );
+}
+
+function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
+  const { medium, error } = useFirstMedium(path);
+  const video = useRef<HTMLVideoElement>(null);
+  const [at, setAt] = useState(0);
+  const [length, setLength] = useState(0);
+  const [failure, setFailure] = useState<string>();
+  function go(seconds: number) {
+    setAt(seconds);
+    if (video.current) video.current.currentTime = seconds;
+  }
+  /** One that a browser has recorded may not say how long it is. */
+  function measure({ currentTarget: { duration } }: SyntheticEvent<HTMLVideoElement>) {
+    setLength(Number.isFinite(duration) ? duration : (medium?.durationSeconds ?? 0));
+  }
+  async function use() {
+    if (!video.current || length === 0) return;
+    await frameOf(video.current, name).then(set, ({ message }: Error) => setFailure(message));
+  }
+  if (error || failure) return <Notice tone="warn">{failure ?? error?.message} Use a picture of your own.</Notice>;
+  return (
+    <div className="grid gap-3">
+      <video
+        ref={video}
+        src={medium?.url}
+        muted
+        playsInline
+        preload="auto"
+        aria-label={`${name} at ${momentWords(at)}`}
+        className="max-h-[50dvh] min-h-40 w-full rounded-lg bg-black object-contain"
+        onLoadedMetadata={measure}
+        onDurationChange={measure}
+        onError={() => medium && setFailure("This browser cannot show the video.")}
+      />
+      <label className="grid gap-1 text-sm">
+        <span className="flex justify-between gap-3">
+          <span className="font-medium">Moment</span>
+          <span aria-hidden className="text-muted tabular-nums">
+            {momentWords(at)} of {momentWords(length)}
+          </span>
+        </span>
+        <input
+          type="range"
+          min={0}
+          max={length}
+          step={STEP_SECONDS}
+          value={at}
+          aria-valuetext={`${momentWords(at)} of ${momentWords(length)}`}
+          onChange={({ target }) => go(Number(target.value))}
+          className="min-h-11 w-full accent-(--accent)"
+        />
+      </label>
+      <Button onClick={() => void use()} aria-disabled={length === 0}>
+        Use this frame
+      </Button>
+    </div>
+  );
+}
+
+function OwnPicture({ set }: Pick<Props, "set">) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={OWN}
+        aria-label="Picture for the cover"
+        className="hidden"
+        onChange={({ target: { files } }) => files?.[0] && set(files[0])}
+      />
+      <Button look="quiet" onClick={() => input.current?.click()}>
+        Use a picture of your own
+      </Button>
+    </>
+  );
+}

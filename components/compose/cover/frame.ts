@@ -1,0 +1,28 @@
+const LONGEST_SIDE = 1920;
+const QUALITY = 0.9;
+
+/** Into what a frame of this size is drawn: no larger than networks show a cover, in its own shape. */
+export function sizeOf(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/**
+ * The picture that a video shows this moment, as a JPEG, which every network takes for a cover.
+ * @throws Error where the browser shows none of it
+ */
+export async function frameOf(video: HTMLVideoElement, name: string): Promise<File> {
+  if (video.seeking) await new Promise((resolve) => video.addEventListener("seeked", resolve, { once: true }));
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, sizeOf(video.videoWidth, video.videoHeight));
+  canvas.getContext("2d")?.drawImage(video, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
+  if (!blob || video.videoWidth === 0) throw new Error("This browser cannot show that frame.");
+  return new File([blob], `${name.replace(/\.\w+$/, "")} cover.jpg`, { type: "image/jpeg" });
+}
+
+/** `0:07.3`, as a person reads a moment of a video. */
+export function momentWords(seconds: number): string {
+  const tenths = Math.round(seconds * 10);
+  return `${Math.floor(tenths / 600)}:${((tenths % 600) / 10).toFixed(1).padStart(4, "0")}`;
+}

@@ -1,0 +1,66 @@
+export type Size = { width: number; height: number };
+/** A part of a picture, in its own pixels. */
+export type Box = Size & { x: number; y: number };
+export type Corner = "nw" | "ne" | "sw" | "se";
+
+const LEAST = 16;
+
+const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), Math.max(least, most));
+
+/** The largest part of this ratio (width ÷ height), in the middle; all of it without one. */
+export function largest({ width, height }: Size, ratio?: number): Box {
+  if (ratio === undefined) return { x: 0, y: 0, width, height };
+  const wide = width / height > ratio;
+  const size = wide ? { width: height * ratio, height } : { width, height: width / ratio };
+  return { x: (width - size.width) / 2, y: (height - size.height) / 2, ...size };
+}
+
+/** Moved as far as the picture goes. */
+export function moved(box: Box, by: { x: number; y: number }, picture: Size): Box {
+  const x = within(box.x + by.x, 0, picture.width - box.width);
+  const y = within(box.y + by.y, 0, picture.height - box.height);
+  return { ...box, x, y };
+}
+
+/** With one corner elsewhere: the opposite one stays, and so does the ratio where there is one. */
+export function resized(box: Box, corner: Corner, by: { x: number; y: number }, picture: Size, ratio?: number): Box {
+  const isWest = corner.endsWith("w");
+  const isNorth = corner.startsWith("n");
+  const fixed = { x: isWest ? box.x + box.width : box.x, y: isNorth ? box.y + box.height : box.y };
+  const most = {
+    width: isWest ? fixed.x : picture.width - fixed.x,
+    height: isNorth ? fixed.y : picture.height - fixed.y,
+  };
+  const wish = {
+    width: within(box.width + (isWest ? -by.x : by.x), Math.min(LEAST, most.width), most.width),
+    height: within(box.height + (isNorth ? -by.y : by.y), Math.min(LEAST, most.height), most.height),
+  };
+  const size = ratio === undefined ? wish : inRatio(wish, box, most, ratio);
+  return { x: isWest ? fixed.x - size.width : fixed.x, y: isNorth ? fixed.y - size.height : fixed.y, ...size };
+}
+
+/** By the side that was moved further. */
+function inRatio(wish: Size, before: Size, most: Size, ratio: number): Size {
+  const byWidth = Math.abs(wish.width - before.width) >= Math.abs(wish.height - before.height) * ratio;
+  const width = Math.min(byWidth ? wish.width : wish.height * ratio, most.width, most.height * ratio);
+  return { width, height: width / ratio };
+}
+
+/** In whole pixels that the picture has; rounded towards a square, so that a ratio at a network's bound does not pass it. */
+export function whole(box: Box, picture: Size): Box {
+  const { width, height } = wholeSize(box);
+  const size = {
+    width: Math.min(Math.max(1, width), picture.width),
+    height: Math.min(Math.max(1, height), picture.height),
+  };
+  return moved({ x: Math.round(box.x), y: Math.round(box.y), ...size }, { x: 0, y: 0 }, picture);
+}
+
+/** What the arithmetic of halves and thirds leaves behind is no pixel. */
+const DUST = 1e-6;
+
+function wholeSize({ width, height }: Size): Size {
+  if (Math.abs(width - height) < DUST) return { width: Math.round(width), height: Math.round(width) };
+  const [more, less] = [(side: number) => Math.ceil(side - DUST), (side: number) => Math.floor(side + DUST)];
+  return width < height ? { width: more(width), height: less(height) } : { width: less(width), height: more(height) };
+}

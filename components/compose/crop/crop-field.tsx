@@ -1,0 +1,54 @@
+"use client";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useCopyAltText } from "../../library/use-alt-text";
+import type { Target } from "../targets";
+import type { Upload, Uploads } from "../use-uploads";
+
+// Loaded when somebody crops.
+const CropWindow = dynamic(() => import("../windows").then(({ CropWindow }) => CropWindow), { ssr: false });
+
+type Props = {
+  file: Upload;
+  targets: Target[];
+  uploads: Uploads;
+  /** What is said of one storage key holds for another too. */
+  alsoFor: (path: string, other: string) => void;
+};
+
+/** The way to a part of a picture in its place, and back. Its words go along. */
+export function CropField({ file, targets, uploads, alsoFor }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const copyAltText = useCopyAltText();
+  const { id, name, path, kind, before } = file;
+  if (kind !== "image") return null;
+  return (
+    <div className="flex flex-wrap gap-x-3 text-accent text-sm">
+      {path && (
+        <button type="button" onClick={() => setOpen(true)} className="min-h-8 underline">
+          Crop<span className="sr-only"> {name}</span>
+        </button>
+      )}
+      {before && (
+        <button type="button" onClick={() => uploads.restore(id)} className="min-h-8 underline">
+          Undo<span className="sr-only"> the crop of {before.name}</span>
+        </button>
+      )}
+      {isOpen && path && (
+        <CropWindow
+          path={path}
+          file={file}
+          targets={targets}
+          crop={(cropped) => {
+            setOpen(false);
+            uploads.replace(id, cropped, async (made) => {
+              await copyAltText(path, made);
+              alsoFor(path, made);
+            });
+          }}
+          close={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+import { useRef, useState } from "react";
+import { useFirstMedium } from "../../library/use-alt-text";
+import { Button } from "../../ui/button";
+import { Notice } from "../../ui/notice";
+import { TitledModal } from "../../ui/titled-modal";
+import type { Target } from "../targets";
+import type { Upload } from "../use-uploads";
+import { type Box, largest, type Size, whole } from "./box";
+import { cut } from "./cut";
+import { ratiosFor } from "./ratios";
+import { Stage } from "./stage";
+
+type Props = {
+  /** Where it is stored. */
+  path: string;
+  file: Upload;
+  targets: Target[];
+  crop: (file: File) => void;
+  close: () => void;
+};
+
+const NONE: Box = { x: 0, y: 0, width: 0, height: 0 };
+
+/** A part of a picture, chosen over it. */
+export function CropWindow({ close, ...cropping }: Props) {
+  return (
+    <TitledModal title={`Crop ${cropping.file.name}`} close={close}>
+      <p className="text-muted text-sm">
+        The arrow keys move what has the focus, with Shift further. The whole picture stays under Media.
+      </p>
+      <Cropping {...cropping} />
+      <button type="button" onClick={close} className="min-h-8 justify-self-start text-accent text-sm underline">
+        Leave it as it is
+      </button>
+    </TitledModal>
+  );
+}
+
+function Cropping({ path, file, targets, crop }: Omit<Props, "close">) {
+  const { name } = file;
+  const { medium, error } = useFirstMedium(path);
+  const image = useRef<HTMLImageElement>(null);
+  const [picture, setPicture] = useState<Size>();
+  const [box, setBox] = useState(NONE);
+  const [chosen, setChosen] = useState("Free");
+  const [failure, setFailure] = useState<string>();
+  if (error || failure) return <Notice tone="warn">{failure ?? error?.message}</Notice>;
+  if ((medium?.frames ?? 1) > 1) return <Notice tone="warn">It moves, and would stand still when cropped.</Notice>;
+  const ratios = picture ? ratiosFor(file, targets, picture) : [];
+  const original = picture && { name: "Original", value: picture.width / picture.height };
+  const ratio = [...ratios, ...(original ? [original] : [])].find((one) => one.name === chosen)?.value;
+  const { width, height } = picture ? whole(box, picture) : NONE;
+  const isWhole = picture && width === picture.width && height === picture.height;
+  function choose(of: { name: string; value?: number }) {
+    setChosen(of.name);
+    if (picture && of.value !== undefined) setBox(largest(picture, of.value));
+  }
+  function use() {
+    if (!picture || isWhole || !image.current || !medium) return;
+    cut(image.current, whole(box, picture), name, medium.contentType).then(crop, ({ message }: Error) =>
+      setFailure(message),
+    );
+  }
+  return (
+    <div className="grid gap-3">
+      <Stage
+        src={medium?.url}
+        name={name}
+        image={image}
+        picture={picture}
+        box={box}
+        ratio={ratio}
+        change={setBox}
+        onLoad={(size) => {
+          setPicture(size);
+          setBox(largest(size));
+        }}
+        onError={() => setFailure("This browser cannot show the picture.")}
+      />
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="mb-1 font-medium text-sm">Width to height</legend>
+        {[{ name: "Free" }, ...(original ? [original] : []), ...ratios].map((one) => (
+          <Button
+            key={one.name}
+            look={one.name === chosen ? "primary" : "quiet"}
+            aria-pressed={one.name === chosen}
+            onClick={() => choose(one)}
+            className="px-3 text-sm"
+          >
+            {one.name}
+          </Button>
+        ))}
+      </fieldset>
+      <p role="status" className="text-muted text-sm">
+        {width} × {height} pixels
+      </p>
+      <Button onClick={use} aria-disabled={!picture || isWhole}>
+        Crop
+      </Button>
+    </div>
+  );
+}

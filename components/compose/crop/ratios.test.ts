@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { account, draftFor, file, targetsFor } from "../testing/page";
+import { ratiosFor } from "./ratios";
+
+const accounts = [account(1, "X_TWITTER"), account(2, "INSTAGRAM"), account(3, "TELEGRAM")];
+const picture = file("u/a.jpg", "p1");
+
+function offered(
+  chosen: typeof accounts,
+  more: Parameters<typeof draftFor>[2] = {},
+  size = { width: 3000, height: 2000 },
+) {
+  const targets = targetsFor(draftFor(chosen, ["Ding"], more), chosen, [picture]);
+  return ratiosFor(picture, targets, size).map(({ name }) => name);
+}
+
+const all = ["1:1", "4:5", "2:3", "9:16", "1.91:1", "16:9"];
+
+test("what every chosen network takes, by its limits", () => {
+  expect(offered(accounts.slice(0, 1))).toEqual(all);
+  expect(offered(accounts)).toEqual(["1:1", "4:5", "1.91:1", "16:9"]);
+});
+
+test("a ratio at a bound is one that is taken, whatever the picture's size", () => {
+  for (const size of [
+    { width: 900, height: 600 },
+    { width: 601, height: 601 },
+  ]) {
+    expect(offered(accounts, {}, size)).toEqual(["1:1", "4:5", "1.91:1", "16:9"]);
+  }
+});
+
+test("a network that is not sent the picture does not count", () => {
+  expect(offered(accounts, { without: { a2: [picture.id] } })).toEqual(all);
+});

@@ -1,0 +1,29 @@
+import type { Target } from "../targets";
+import type { Upload } from "../use-uploads";
+import { largest, type Size, whole } from "./box";
+
+export type Ratio = { name: string; value: number };
+
+const RATIOS: Ratio[] = [
+  { name: "1:1", value: 1 },
+  { name: "4:5", value: 4 / 5 },
+  { name: "2:3", value: 2 / 3 },
+  { name: "9:16", value: 9 / 16 },
+  { name: "1.91:1", value: 1.91 },
+  { name: "16:9", value: 16 / 9 },
+];
+
+/**
+ * The ratios that every network takes which is sent the picture, by their limits; all of them where they have none in common,
+ * for then each is some network's.
+ */
+export function ratiosFor({ id }: Pick<Upload, "id">, targets: Target[], picture: Size): Ratio[] {
+  const bounds = targets
+    .flatMap(({ posts }) => posts.filter(({ files }) => files.some((file) => file.id === id)))
+    .flatMap(({ limits }) => limits?.image?.ratio ?? []);
+  const taken = RATIOS.filter(({ value }) => {
+    const { width, height } = whole(largest(picture, value), picture);
+    return bounds.every(({ min, max }) => width / height >= min && width / height <= max);
+  });
+  return taken.length > 0 ? taken : RATIOS;
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { refusalOf } from "./use-drop";
+
+const MB = 1024 * 1024;
+
+test.each([
+  ["image/jpeg", 1, undefined],
+  ["video/x-matroska", 100 * MB, undefined],
+  ["video/mp4", 100 * MB + 1, "is too large: the maximum is 100 MB"],
+  ["application/pdf", 1, "is neither a picture nor a video"],
+  ["", 1, "is neither a picture nor a video"],
+])("a file of the type %j with %d bytes: %s", (type, size, why) => {
+  expect(refusalOf({ type, size })).toBe(why);
+});

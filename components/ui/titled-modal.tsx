@@ -1,0 +1,49 @@
+"use client";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { Modal } from "./modal";
+
+type Props = {
+  title: string;
+  close: () => void;
+  children: ReactNode;
+  className?: string;
+  /** Where the keyboard goes on when what opened it is gone with it: a selector. */
+  otherwise?: string;
+};
+
+/** A window over the page with its title above what it holds. */
+export function TitledModal({
+  title,
+  close,
+  children,
+  className = "w-[min(40rem,calc(100vw-2rem))]",
+  otherwise,
+}: Props) {
+  const titleId = useId();
+  const goOn = () =>
+    setTimeout(() => {
+      const isLost = document.activeElement === document.body;
+      if (isLost && otherwise) document.querySelector<HTMLElement>(otherwise)?.focus();
+    });
+  return (
+    <Modal
+      titleId={titleId}
+      close={close}
+      onClosed={goOn}
+      className={`m-auto max-h-[calc(100dvh-2rem)] overflow-y-auto ${className}`}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it takes no keys, it keeps them from a form around it */}
+      <div onKeyDown={keepIn} className="grid gap-4 p-4 sm:p-6">
+        <h2 id={titleId} className="wrap-anywhere font-semibold text-lg">
+          {title}
+        </h2>
+        {children}
+      </div>
+    </Modal>
+  );
+}
+
+/** A form around it in React's tree would take its keys for its own. */
+function keepIn(event: KeyboardEvent) {
+  event.stopPropagation();
+}
