@@ -10,6 +10,7 @@ const NOUNS = [
   ["media"],
   ["accounts"],
   ["connect", "schedules"],
+  ["reviews"],
   ["staff"],
   ["api"],
 ];

@@ -6,6 +6,7 @@ import { canChange, stateOf, textsOf } from "../posts/facts";
 import { MoveDialog } from "../posts/move-dialog";
 import { StatusSign, statusWord } from "../posts/status";
 import type { MoveTo } from "../posts/use-moves";
+import { ChangesMark } from "../reviews/changes-mark";
 import { Link } from "../ui/link";
 
 export type ChipProps = { schedule: Schedule; accounts: Account[]; nowMs: number; move: MoveTo };
@@ -54,6 +55,7 @@ export function ChipFace({ schedule, accounts, nowMs }: FaceProps) {
             {timeOf(schedule.scheduledTime)}
           </time>
         )}
+        <ChangesMark schedule={schedule} isSmall />
         <span className="truncate text-muted text-xs" aria-hidden>
           {statusWord(state)}
         </span>

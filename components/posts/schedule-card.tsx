@@ -2,6 +2,7 @@
 import { Paperclip } from "lucide-react";
 import type { Account, Schedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
+import { ChangesMark } from "../reviews/changes-mark";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { mediaWords, stateOf, textsOf } from "./facts";
@@ -24,7 +25,10 @@ export function ScheduleCard({ schedule, accounts, networks, nowMs }: ScheduleCa
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <When schedule={schedule} nowMs={nowMs} />
-        <Status of={stateOf(schedule, nowMs)} />
+        <span className="flex flex-wrap gap-2">
+          <ChangesMark schedule={schedule} />
+          <Status of={stateOf(schedule, nowMs)} />
+        </span>
       </div>
       <h2 className="mt-3">
         <Link href={`/posts/${schedule.id}`} className="line-clamp-3 whitespace-pre-line font-medium hover:underline">

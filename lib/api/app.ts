@@ -28,6 +28,7 @@ import * as media from "./routes/media";
 import * as notifications from "./routes/notifications";
 import * as posts from "./routes/posts";
 import * as postsCsv from "./routes/posts-csv";
+import * as reviews from "./routes/reviews";
 import * as slots from "./routes/slots";
 import * as webhooks from "./routes/webhooks";
 
@@ -42,6 +43,7 @@ export const routes: NamedRoute[] = [
   media,
   postsCsv, // its paths would be ids of the others
   posts,
+  reviews,
   slots,
   webhooks,
 ].flatMap((noun) =>

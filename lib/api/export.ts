@@ -9,6 +9,7 @@ import {
 import { getMailPreferences, listMails } from "../mail";
 import { listImports, listMedia, presentImport, presentMedia } from "../media";
 import { listOwnApplications, listPersonalTokens } from "../oauth";
+import { listAllFeedback, presentSaid } from "../reviews";
 import { listSchedules, presentSchedule } from "../schedules";
 import { withSixDigits } from "../time";
 import type { OwnUser } from "../users";
@@ -60,6 +61,10 @@ export async function exportOf(user: OwnUser) {
     requests: (await all((before?: number) => listRequests(owner, { limit: PAGE, before }))).map(
       ({ requestId, at, method, path, status }) => ({ requestId, time: withSixDigits(at), method, path, status }),
     ),
+    feedback: (await listAllFeedback(user.id)).map((item) => ({
+      postingScheduleId: item.scheduleId,
+      ...presentSaid(item),
+    })),
     posts: (await all((before?: number) => listSchedules(user.id, { limit: PAGE, before }))).map(presentSchedule),
   };
 }

@@ -23,11 +23,13 @@ export async function updateSchedule(ownerId: string, id: number, input: NewSche
   if (refusals.length > 0) throw new BadRequest(...refusals);
   const schedule = scheduleOf(id, input.isDraft, examined);
   return db.transaction(async (tx) => {
-    assertNotStarted(await lockedSchedule(tx, ownerId, id));
+    const before = await lockedSchedule(tx, ownerId, id);
+    assertNotStarted(before);
     await withdrawImportsOf(tx, id);
     await tx.delete(publications).where(eq(publications.scheduleId, id));
     await storeSchedule(tx, ownerId, schedule);
-    return withImports(tx, ownerId, schedule);
+    const shown = await withImports(tx, ownerId, schedule);
+    return { ...shown, changesRequested: before.changesRequested };
   });
 }
 

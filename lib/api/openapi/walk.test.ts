@@ -2,6 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db, posts, publications, schedules } from "../../db";
 import { env } from "../../env";
+import { leaveFeedback } from "../../reviews";
 import { as, type Client, connect, newOwner, newPartner, nobody, picture, signedInAs, told } from "../../testing";
 import { seen } from "../../testing/contract";
 import { openApiDocument } from "..";
@@ -69,6 +70,7 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.get(`/v1/posts/${id}`);
   await caller.get(`/v1/posts/${id}/receipt`);
   await caller.get(`/v1/posts/${id}/preview`);
+  await walkReviews(caller, id);
   await caller.get("/v1/posts?limit=1");
   await fail(id);
   await caller.post(`/v1/posts/${id}/retry`, {});
@@ -83,6 +85,18 @@ async function walkAsPerson(owner: string): Promise<void> {
   await walkWebhooks(caller);
   await caller.delete(`/v1/accounts/${telegram}`);
   await caller.delete("/v1/me");
+}
+
+async function walkReviews(caller: Client, id: number): Promise<void> {
+  const [, made] = await told(caller.post(`/v1/posts/${id}/review-links`, { days: 7 }));
+  const { id: link, url } = made as { id: number; url: string };
+  const token = new URL(url).searchParams.get("link") ?? "";
+  await leaveFeedback(token, { name: "Grace", text: "Tuesday", verdict: "CHANGES_REQUESTED", digest: "0".repeat(64) });
+  await caller.get(`/v1/posts/${id}/review-links`);
+  const [, list] = await told(caller.get(`/v1/posts/${id}/feedback`));
+  const [said] = (list as { items: { id: number }[] }).items;
+  await caller.patch(`/v1/posts/${id}/feedback/${said?.id}`, { answer: "Done", isClosed: true });
+  await caller.delete(`/v1/posts/${id}/review-links/${link}`);
 }
 
 async function walkWebhooks(caller: Client): Promise<void> {
