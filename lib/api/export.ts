@@ -6,7 +6,7 @@ import {
   queuesOf,
   storedDestinations,
 } from "../accounts";
-import { getMailPreferences, listMails } from "../mail";
+import { listMails } from "../mail";
 import { listImports, listMedia, presentImport, presentMedia } from "../media";
 import { listOwnApplications, listPersonalTokens } from "../oauth";
 import { listAllFeedback, presentSaid } from "../reviews";
@@ -14,6 +14,7 @@ import { listSchedules, presentSchedule } from "../schedules";
 import { withSixDigits } from "../time";
 import type { OwnUser } from "../users";
 import { type LogPlace, listEndpoints, presentEndpoint, presentLogEntry, readLog } from "../webhooks";
+import { notificationsOf } from "./notifications";
 import { listRequests } from "./requests";
 
 const PAGE = 100;
@@ -38,7 +39,7 @@ export async function exportOf(user: OwnUser) {
       chats: (destinations.get(account.id) ?? []).map((chat) => presentDestination(account.platform, chat)),
       queue: presentQueue(queues.find(({ accountId }) => accountId === account.id) ?? NO_QUEUE),
     })),
-    notifications: { email: await getMailPreferences(user.id) },
+    notifications: await notificationsOf(user.id),
     mails: (await listMails(user.id)).map(({ kind, state, createdAt }) => ({
       kind,
       state,

@@ -153,6 +153,12 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     "PUT /v1/posts/{id}": async () => ({ ...mine, params: { id: await draft() }, json: schedule }),
     "POST /v1/posts/{id}/retry": async () => ({ ...mine, params: { id: failed } }),
     "DELETE /v1/posts/{id}": async () => ({ ...mine, params: { id: await draft() } }),
+    "POST /v1/posts/{id}/repeat": async () => ({
+      ...mine,
+      params: { id: failed },
+      query: "dryRun=true",
+      json: { every: "WEEK", weekdays: ["MONDAY"], time: "09:30", timeZone: "Europe/Berlin", count: 3 },
+    }),
     "POST /v1/posts/{id}/review-links": async () => ({ ...mine, params: { id: await draft() }, json: { days: 7 } }),
     "GET /v1/posts/{id}/review-links": async () => ({ ...mine, params: { id: failed } }),
     "DELETE /v1/posts/{id}/review-links/{linkId}": async () => {

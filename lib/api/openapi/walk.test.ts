@@ -70,6 +70,8 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.get(`/v1/posts/${id}`);
   await caller.get(`/v1/posts/${id}/receipt`);
   await caller.get(`/v1/posts/${id}/preview`);
+  const repeat = { every: "DAY", time: "09:30", timeZone: "UTC", count: 2 };
+  for (const query of ["?dryRun=true", ""]) await caller.post(`/v1/posts/${id}/repeat${query}`, repeat);
   await walkReviews(caller, id);
   await caller.get("/v1/posts?limit=1");
   await fail(id);
@@ -80,7 +82,8 @@ async function walkAsPerson(owner: string): Promise<void> {
   await signedInAs(owner).get("/v1/me");
   await caller.get("/v1/me/notifications");
   const email = { postPublished: false, postFailed: true, accountReconnect: true, webhookDisabled: true };
-  await caller.put("/v1/me/notifications", { email });
+  const quietHours = { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" };
+  await caller.put("/v1/me/notifications", { email, quietHours });
   await caller.get("/v1/me/export");
   await walkWebhooks(caller);
   await caller.delete(`/v1/accounts/${telegram}`);

@@ -299,3 +299,26 @@ export const feedback = {
   text: "The bells are ready on Tuesday, not on Monday.",
   createdTime: "2031-04-28T09:40:00Z",
 };
+
+export const repeatReport = {
+  dryRun: true,
+  counts: { ready: 2, leftOut: 0, created: 0 },
+  dates: [
+    {
+      date: "2031-05-31",
+      scheduledTime: "2031-05-31T07:30:00Z",
+      localTime: "2031-05-31T09:30:00+02:00",
+      outcome: "ready",
+      twins: [],
+    },
+    {
+      date: "2031-06-30",
+      scheduledTime: "2031-06-30T07:30:00Z",
+      localTime: "2031-06-30T09:30:00+02:00",
+      isMonthEnd: true,
+      outcome: "ready",
+      twins: [{ id: 1012, socialMediaAccountId: 42, scheduledTime: "2031-06-30T16:00:00Z" }],
+    },
+  ],
+  problems: [],
+};

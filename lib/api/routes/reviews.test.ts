@@ -114,8 +114,8 @@ describe("a review link", () => {
     const post = await newPost();
     const [mine, other] = [await newLink(post), await newLink(post)];
     await say(mine.token, { text: "for your eyes" });
-    const [{ id }] = (await itemsOf(post)) as [{ id: number }];
-    await post.client.patch(`${post.path}/feedback/${id}`, { answer: "Thank you" });
+    const [item] = await itemsOf(post);
+    await post.client.patch(`${post.path}/feedback/${item?.id}`, { answer: "Thank you" });
     expect((await openReview(mine.token))?.said).toMatchObject([{ text: "for your eyes", answer: "Thank you" }]);
     expect((await openReview(other.token))?.said).toEqual([]);
   });
@@ -202,7 +202,7 @@ describe("what is said", () => {
     expect(await current()).toEqual([true, true, false]);
   });
 
-  test.each([
+  test.each<{ when: string; fields: { [name: string]: string }; says: string }>([
     { when: "no name", fields: { name: " \n" }, says: "Your name is missing" },
     { when: "a long name", fields: { name: "n".repeat(81) }, says: "Your name is longer than 80 characters" },
     { when: "no words", fields: { text: " " }, says: "Your comment is missing" },

@@ -259,6 +259,12 @@ export const examples: { [route: string]: Example } = {
   },
   "POST /v1/posts/{id}/retry": of("Posting schedule", 200, ({ failedId }) => failedId),
   "DELETE /v1/posts/{id}": of("Posting schedule", 204, ({ scheduleId }) => scheduleId),
+  "POST /v1/posts/{id}/repeat": of(
+    "Posting schedule",
+    201,
+    ({ scheduleId }) => scheduleId,
+    () => ({ body: REPEAT }),
+  ),
   "POST /v1/posts/{id}/review-links": of(
     "Posting schedule",
     201,
@@ -364,6 +370,7 @@ export const examples: { [route: string]: Example } = {
 };
 
 const QUEUE = { timeZone: "Asia/Kathmandu", slots: [{ weekday: "SUNDAY", time: "07:45" }] };
+const REPEAT = { every: "DAY", time: "09:30", timeZone: "UTC", count: 2 };
 const REACTION = { answer: "Done", isClosed: true };
 const WEBHOOK = { url: "https://hooks.acme.invalid/carillon", events: ["post.failed"] };
 const NEW_UPLOAD = { filename: "one.gif", contentType: "image/gif", sizeBytes: 43 };

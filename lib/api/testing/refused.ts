@@ -7,6 +7,7 @@ import {
   dedicatedConnection,
   idempotencyKeys,
   partners,
+  posts,
   reviewLinks,
   schedules,
   users,
@@ -245,6 +246,18 @@ const own: { [operationAndWhen: string]: Way } = {
     calling(scene, { body: formOf({ bytes: PDF, filename: "a.pdf" }) }),
   "uploadMedia The file is larger than 100 MB": (scene) =>
     calling(scene, { headers: { "content-length": String(110 * 1_048_576) } }),
+  "repeatPost A field is missing or wrong": (scene) =>
+    calling(scene, { body: { every: "DAY", time: "09:30", timeZone: "UTC", count: 101 } }),
+  "repeatPost There is no such date, or there are more than 100": (scene) =>
+    calling(scene, { body: { every: "DAY", time: "09:30", timeZone: "UTC", until: "2029-12-31" } }),
+  "repeatPost A network would refuse the post; nothing was created": async (scene) => {
+    const ofSchedule = sql`publication_id in (select id from publications where schedule_id = ${scene.mine.scheduleId})`;
+    await db
+      .update(posts)
+      .set({ content: "a".repeat(312), attachmentPaths: [] })
+      .where(ofSchedule);
+    return calling(scene);
+  },
   "createReviewLink `days` is missing, or not 1 to 30": (scene) => calling(scene, { body: { days: 31 } }),
   "createReviewLink It has 50 review links": async (scene) => {
     const { scheduleId } = scene.mine;
