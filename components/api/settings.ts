@@ -7,7 +7,7 @@ const PATH = "/v1/me/notifications";
 
 /** Times of the wall clock as a `time` field writes them, `22:00`. */
 export type QuietHours = { from: string; to: string; timeZone: string };
-export type Notifications = { email: { [kind: string]: boolean }; quietHours?: QuietHours };
+type Notifications = { email: { [kind: string]: boolean }; quietHours?: QuietHours };
 
 /** Which notices come by mail, by kind, and when they wait. */
 export function useNotifications() {

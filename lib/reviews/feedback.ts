@@ -49,7 +49,7 @@ export async function listAllFeedback(ownerId: string): Promise<Feedback[]> {
 }
 
 /** What an owner does with it; absent is left as it is. */
-export type Reaction = { answer?: string; isClosed?: boolean };
+type Reaction = { answer?: string; isClosed?: boolean };
 
 /**
  * Answers what was said, in place of an earlier answer, closes it, or opens it again.

@@ -20,7 +20,7 @@ export function takesFeedback(status: ScheduleStatus): boolean {
 }
 
 /** As a form gives it. */
-export type Said = { name: string; text: string; verdict?: ReviewVerdict; digest: string };
+type Said = { name: string; text: string; verdict?: ReviewVerdict; digest: string };
 
 /**
  * Keeps what somebody with a link says of a schedule, of the content that they were shown. Who approves has nothing left that
