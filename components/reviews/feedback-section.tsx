@@ -1,6 +1,6 @@
 "use client";
 import type { Schedule } from "../api/types";
-import { canChange } from "../posts/facts";
+import { canChange, isAhead } from "../posts/facts";
 import { Card } from "../ui/card";
 import { LoadFailed } from "../ui/load-failed";
 import { FeedbackItem } from "./feedback-item";
@@ -20,7 +20,7 @@ export function FeedbackSection({ schedule }: { schedule: Schedule }) {
         </h2>
         {isError && data.length === 0 && <LoadFailed what="what was said" error={error} retry={() => refetch()} />}
         <p aria-live="polite" className="text-sm empty:hidden">
-          {standing(data)}
+          {standing(data, schedule)}
         </p>
         {data.length > 0 && (
           <ol className="grid gap-5">
@@ -36,9 +36,10 @@ export function FeedbackSection({ schedule }: { schedule: Schedule }) {
 }
 
 /** Where it stands, in a line. */
-function standing(items: Feedback[]): string {
+function standing(items: Feedback[], schedule: Schedule): string {
   const open = items.filter(({ verdict, closedTime }) => verdict === "CHANGES_REQUESTED" && !closedTime);
-  if (open.length > 0) return `${namesOf(open)} asked for changes. It goes out at its time all the same.`;
+  const goesOut = isAhead(schedule) ? " It goes out at its time all the same." : "";
+  if (open.length > 0) return `${namesOf(open)} asked for changes.${goesOut}`;
   const approvals = items.filter(({ verdict }) => verdict === "APPROVED");
   const current = approvals.filter(({ isCurrent }) => isCurrent);
   if (current.length > 0) return `Approved by ${namesOf(current)}, as it is now.`;

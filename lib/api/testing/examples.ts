@@ -276,15 +276,15 @@ export const examples: { [route: string]: Example } = {
     call: ({ scheduleId, reviewLinkId }) => ({ params: { id: scheduleId, linkId: reviewLinkId } }),
     answers: 204,
     naming: {
-      "Posting schedule": {
-        call: ({ reviewLinkId }, { scheduleId }) => ({ params: { id: scheduleId, linkId: reviewLinkId } }),
-        id: ({ scheduleId }) => scheduleId,
-        answers: notFound("Posting schedule"),
-      },
       "Review link": {
         call: ({ scheduleId }, { reviewLinkId }) => ({ params: { id: scheduleId, linkId: reviewLinkId } }),
         id: ({ reviewLinkId }) => reviewLinkId,
         answers: notFound("Review link"),
+      },
+      "Posting schedule": {
+        call: ({ reviewLinkId }, { scheduleId }) => ({ params: { id: scheduleId, linkId: reviewLinkId } }),
+        id: ({ scheduleId }) => scheduleId,
+        answers: notFound("Posting schedule"),
       },
     },
   },
@@ -293,15 +293,15 @@ export const examples: { [route: string]: Example } = {
     call: ({ scheduleId, feedbackId }) => ({ params: { id: scheduleId, feedbackId }, body: REACTION }),
     answers: 200,
     naming: {
-      "Posting schedule": {
-        call: ({ feedbackId }, { scheduleId }) => ({ params: { id: scheduleId, feedbackId }, body: REACTION }),
-        id: ({ scheduleId }) => scheduleId,
-        answers: notFound("Posting schedule"),
-      },
       Feedback: {
         call: ({ scheduleId }, { feedbackId }) => ({ params: { id: scheduleId, feedbackId }, body: REACTION }),
         id: ({ feedbackId }) => feedbackId,
         answers: notFound("Feedback"),
+      },
+      "Posting schedule": {
+        call: ({ feedbackId }, { scheduleId }) => ({ params: { id: scheduleId, feedbackId }, body: REACTION }),
+        id: ({ scheduleId }) => scheduleId,
+        answers: notFound("Posting schedule"),
       },
     },
   },
