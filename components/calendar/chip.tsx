@@ -46,7 +46,7 @@ export function ChipFace({ schedule, accounts, nowMs }: FaceProps) {
   const state = stateOf(schedule, nowMs);
   const [text = "No text"] = textsOf(schedule);
   return (
-    <Link href={`/posts/${schedule.id}`} draggable={false} className="grid gap-1 p-1.5 hover:no-underline">
+    <Link href={`/posts/${schedule.id}`} draggable={false} className="grid grid-cols-1 gap-1 p-1.5 hover:no-underline">
       <span className="flex items-center gap-1.5">
         <StatusSign of={state} />
         <span className="sr-only">{statusWord(state)}, </span>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Draft, draftFor, lackOf, wishOf } from "./wish";
-import { notesOn, offsetWords, type RepeatedDate, whenWords } from "./words";
+import { closeWords, notesOn, offsetWords, type RepeatedDate, whenWords } from "./words";
 
 const draft = draftFor({ scheduledTime: "2031-03-30T22:30:00Z" }, "Europe/Berlin", 0);
 
@@ -67,8 +67,17 @@ describe("a date", () => {
     ["a time that comes twice", on("2031-10-26T02:30:00+02:00", { clock: "TWICE" }), undefined, [/02:30 twice/]],
     ["a month's end", on("2031-04-30T02:30:00+02:00", { isMonthEnd: true }), undefined, [/its last/]],
     ["another post", on("2031-03-29T02:30:00+01:00", { twins: [{ ...twin, id: 7 }] }), undefined, [/^Another post/]],
-    ["a date beside", on("2031-03-29T02:30:00+01:00", { twins: [twin] }), undefined, [/^The date beside it/]],
+    ["nothing of the dates beside it", on("2031-03-29T02:30:00+01:00", { twins: [twin] }), undefined, []],
   ])("%s is said", (_, date, before, says) => {
     expect(notesOn(date, before, "02:30")).toEqual(says.map((pattern) => expect.stringMatching(pattern)));
+  });
+
+  test("that is within a day of another of them is said once for all", () => {
+    const close = on("2031-03-30T03:00:00+02:00", { twins: [twin] });
+    const dates = [winter, close, close, on("", { twins: [{ ...twin, id: 7 }] })];
+    expect(closeWords({ dates })).toBe(
+      "2 of these dates are within a day of one another, with the same text on the same account.",
+    );
+    expect(closeWords({ dates: [winter] })).toBeUndefined();
   });
 });

@@ -17,6 +17,7 @@ import { DateList } from "./date-list";
 import { useDates, useRepeat } from "./queries";
 import { draftFor, lackOf, wishOf } from "./wish";
 import { WishForm } from "./wish-form";
+import { closeWords } from "./words";
 
 /** Makes a post again at many dates: first they are shown, then they are created. */
 export function Repeat({ id }: { id: string }) {
@@ -100,6 +101,7 @@ function Planner({ id, schedule }: { id: string; schedule: Schedule }) {
               {message}
             </Notice>
           ))}
+          {closeWords(dates.data) && <Notice tone="warn">{closeWords(dates.data)}</Notice>}
           <DateList report={dates.data} time={asked.time} leaveOut={leaveOut} onChange={leave} />
           {problem && (
             <p role="alert" className="text-wrong">

@@ -37,7 +37,6 @@ export function offsetWords({ localTime }: Pick<RepeatedDate, "localTime">): str
 /** What is to be known of a date, beside the one before it; a sentence each. */
 export function notesOn(date: RepeatedDate, before: RepeatedDate | undefined, time: string): string[] {
   const hasShifted = before && offsetWords(before) !== offsetWords(date);
-  const own = date.twins.some(({ id }) => id === undefined);
   const other = date.twins.some(({ id }) => id !== undefined);
   return [
     ...(date.clock === "SKIPPED" ? [`Clocks are put forward over ${time} that day, so it is the moment after.`] : []),
@@ -47,6 +46,13 @@ export function notesOn(date: RepeatedDate, before: RepeatedDate | undefined, ti
       : []),
     ...(date.isMonthEnd ? ["This month has no such day, so it is its last."] : []),
     ...(other ? ["Another post has the same text on the same account within a day."] : []),
-    ...(own ? ["The date beside it is less than a day away, with the same text on the same account."] : []),
   ];
+}
+
+/** Said once above the dates: daily ones have one another within a day, all of them. */
+export function closeWords({ dates }: Pick<Report, "dates">): string | undefined {
+  const close = dates.filter(({ twins }) => twins.some(({ id }) => id === undefined)).length;
+  return close > 0
+    ? `${close} of these dates are within a day of one another, with the same text on the same account.`
+    : undefined;
 }
