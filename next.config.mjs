@@ -59,6 +59,14 @@ export default {
         ],
       },
       {
+        // The same with a form on it: without any referrer a browser would not say either where the form came from.
+        source: "/reviews/shown",
+        headers: [
+          { key: "X-Robots-Tag", value: "noindex, nofollow, noarchive" },
+          { key: "Referrer-Policy", value: "same-origin" },
+        ],
+      },
+      {
         source: "/oauth/connect/:path*",
         headers: [
           { key: "Cache-Control", value: "no-store" },

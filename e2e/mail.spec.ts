@@ -115,7 +115,13 @@ test("what somebody chooses in the settings is kept", async ({ page }) => {
   const published = page.getByLabel("A post was published");
   await published.uncheck();
   await expect(page.getByText("Kept.")).toBeVisible();
+  await page.getByLabel("From").fill("21:30");
+  await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
+  await page.getByRole("button", { name: "Begin quiet hours" }).click();
+  await expect(page.getByText("Quiet from 21:30 to 07:00, Asia/Tokyo.")).toBeVisible();
   await look(page);
   await page.reload();
   await expect(published).not.toBeChecked();
+  await page.getByRole("button", { name: "End quiet hours" }).click();
+  await expect(page.getByText("None yet.")).toBeVisible();
 });

@@ -129,3 +129,78 @@ test("a file of posts is checked row by row, the wrong one left out, the rest sc
   const exported = await readFile(await (await download).path(), "utf8");
   expect(exported).toContain(`"2040-05-01T07:00:00Z","x:${person}","Ding, dong"`);
 });
+
+test("a post is shared for feedback: somebody without an account or a script asks for changes, and the owner sees it without a reload", async ({
+  page,
+  browser,
+}) => {
+  await newcomer(page);
+  const id = await schedule(
+    page,
+    product,
+    "The bells are ready on Monday",
+    new Date(Date.now() + 86_400_000).toISOString(),
+  );
+  await page.goto(`${product.url}/posts/${id}`);
+  await page.getByRole("button", { name: "Make a link" }).click();
+  const link = (await page.getByRole("link", { name: /\/reviews\?link=/ }).getAttribute("href")) ?? "";
+  await look(page);
+
+  const withoutScript = await browser.newContext({ javaScriptEnabled: false });
+  const client = await withoutScript.newPage();
+  const opened = await client.goto(link);
+  expect(opened?.headers()).toMatchObject({
+    "x-robots-tag": expect.stringContaining("noindex"),
+    "referrer-policy": "same-origin",
+    "cache-control": expect.stringContaining("no-store"),
+  });
+  await expect(client.getByRole("figure", { name: "Preview for X" }).getByText("on Monday")).toBeVisible();
+  await client.getByLabel("Your name").fill("Grace");
+  await client.getByLabel("Your comment").fill("On Tuesday, not on Monday.");
+  await client.getByRole("button", { name: "Ask for changes" }).click();
+  await expect(client.getByText("Thank you. It was passed on.")).toBeVisible();
+
+  const feedback = page.getByRole("region", { name: "Feedback" });
+  await expect(feedback.getByText("On Tuesday, not on Monday.")).toBeVisible();
+  await expect(page.getByText("Changes asked for")).toBeVisible();
+  await look(page);
+  await feedback.getByRole("button", { name: "Answer" }).click();
+  await feedback.getByLabel("Your answer").fill("It is Tuesday now.");
+  await feedback.getByRole("button", { name: "Send" }).click();
+  await feedback.getByRole("button", { name: "Close it" }).click();
+  await expect(page.getByText("Changes asked for")).toBeHidden();
+  expect(await withoutScript.cookies()).toEqual([]);
+  await withoutScript.close();
+
+  const elsewhere = await browser.newContext();
+  const reader = await elsewhere.newPage();
+  await reader.goto(link);
+  await expect(reader.getByText("It is Tuesday now.")).toBeVisible();
+  await look(reader);
+  await page.getByRole("button", { name: /^Revoke/ }).click();
+  await expect(page.getByRole("button", { name: /^Revoke/ })).toBeHidden();
+  expect((await reader.goto(link))?.status()).toBe(404);
+  await look(reader);
+  await elsewhere.close();
+  expect(product.output()).not.toContain(new URL(link).searchParams.get("link"));
+});
+
+test("a post is repeated on the dates that are shown, but for one that is left out", async ({ page }) => {
+  await newcomer(page);
+  const id = await schedule(page, product, "Every week", "2031-03-24T08:00:00Z");
+  await page.goto(`${product.url}/posts/${id}`);
+  await page.getByRole("link", { name: "Repeat…" }).click();
+  await page.getByRole("radio", { name: "Every day" }).check();
+  await page.getByLabel("Time", { exact: true }).fill("02:30");
+  await page.getByLabel("Time zone").selectOption("Europe/Berlin");
+  await page.getByLabel("Times, at most 100").fill("7");
+  await page.getByRole("button", { name: "Show the dates" }).click();
+  await expect(page.getByRole("heading", { name: "7 posts to create" })).toBeVisible();
+  await expect(page.getByText("Clocks are put forward over 02:30 that day")).toBeVisible();
+  await look(page);
+  await page.getByRole("checkbox", { name: /30 Mar 2031/ }).uncheck();
+  await page.getByRole("button", { name: "Create 6 posts" }).click();
+  await expect(page).toHaveURL(/\/posts$/);
+  const { items } = await (await page.request.get(`${product.url}/v1/posts`)).json();
+  expect(items).toHaveLength(7);
+});

@@ -5,27 +5,27 @@ import { api } from "./client";
 const MAIL = ["notifications"];
 const PATH = "/v1/me/notifications";
 
-type Notifications = { email: { [kind: string]: boolean } };
+/** Times of the wall clock as a `time` field writes them, `22:00`. */
+export type QuietHours = { from: string; to: string; timeZone: string };
+type Notifications = { email: { [kind: string]: boolean }; quietHours?: QuietHours };
 
-/** Which notices come by mail, by kind. */
-export function useMailPreferences() {
-  return useQuery({
-    queryKey: MAIL,
-    queryFn: async ({ signal }) => (await api<Notifications>(PATH, { signal })).email,
-  });
+/** Which notices come by mail, by kind, and when they wait. */
+export function useNotifications() {
+  return useQuery({ queryKey: MAIL, queryFn: ({ signal }) => api<Notifications>(PATH, { signal }) });
 }
 
-/** Keeps all of them as they are given; shown at once, and as they were where that failed. */
-export function useSetMailPreference() {
+/** Keeps all of them as they are given; shown at once, and as they were where that failed. Quiet hours stay where none are given. */
+export function useSetNotifications() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (email: Notifications["email"]) => api<Notifications>(PATH, { method: "PUT", body: { email } }),
-    onMutate: (email) => {
-      const before = cache.getQueryData(MAIL);
-      cache.setQueryData(MAIL, email);
+    mutationFn: (wanted: { email: Notifications["email"]; quietHours?: QuietHours | null }) =>
+      api<Notifications>(PATH, { method: "PUT", body: wanted }),
+    onMutate: ({ email }) => {
+      const before = cache.getQueryData<Notifications>(MAIL);
+      cache.setQueryData<Notifications>(MAIL, (now) => ({ ...now, email }));
       return { before };
     },
-    onError: (_error, _email, context) => cache.setQueryData(MAIL, context?.before),
-    onSuccess: ({ email }) => cache.setQueryData(MAIL, email),
+    onError: (_error, _wanted, context) => cache.setQueryData(MAIL, context?.before),
+    onSuccess: (kept) => cache.setQueryData(MAIL, kept),
   });
 }

@@ -71,6 +71,7 @@ export type Schedule = {
   overallStatus: ScheduleStatus;
   scheduledTime?: string;
   publications: Publication[];
+  changesRequested?: true;
 };
 
 export type SchedulePage = { items: Schedule[]; nextCursor?: string | null };

@@ -7,6 +7,7 @@ import { canChange, stateOf, textsOf } from "../posts/facts";
 import { MoveDialog } from "../posts/move-dialog";
 import { StatusSign, statusWord } from "../posts/status";
 import type { MoveTo } from "../posts/use-moves";
+import { ChangesMark } from "../reviews/changes-mark";
 import { Link } from "../ui/link";
 
 export type ChipProps = { schedule: Schedule; accounts: Account[]; nowMs: number; move: MoveTo };
@@ -45,7 +46,7 @@ type FaceProps = Pick<ChipProps, "schedule" | "accounts"> & { state: ReturnType<
 export const ChipFace = memo(function ChipFace({ schedule, accounts, state }: FaceProps) {
   const [text = "No text"] = textsOf(schedule);
   return (
-    <Link href={`/posts/${schedule.id}`} draggable={false} className="grid gap-1 p-1.5 hover:no-underline">
+    <Link href={`/posts/${schedule.id}`} draggable={false} className="grid grid-cols-1 gap-1 p-1.5 hover:no-underline">
       <span className="flex items-center gap-1.5">
         <StatusSign of={state} />
         <span className="sr-only">{statusWord(state)}, </span>
@@ -54,6 +55,7 @@ export const ChipFace = memo(function ChipFace({ schedule, accounts, state }: Fa
             {timeOf(schedule.scheduledTime)}
           </time>
         )}
+        <ChangesMark schedule={schedule} isSmall />
         <span className="truncate text-muted text-xs" aria-hidden>
           {statusWord(state)}
         </span>

@@ -1,5 +1,6 @@
 "use client";
 import { memo } from "react";
+import { NEAR_MS, twinsOf } from "@/lib/twins";
 import { serverNow } from "../api/clock";
 import { dateAndTime } from "../time/format";
 import { Link } from "../ui/link";
@@ -10,7 +11,6 @@ import { useNear } from "./queries";
 import { publicationsOf } from "./submission";
 import type { Target } from "./targets";
 import { timeOf } from "./time-of";
-import { NEAR_MS, twinsOf } from "./twins";
 
 type Props = { draft: Pick<Draft, "when" | "slot" | "at">; targets: Target[]; besides?: number };
 

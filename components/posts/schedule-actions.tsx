@@ -1,5 +1,5 @@
 "use client";
-import { Copy, PenLine, RotateCcw, Trash2 } from "lucide-react";
+import { Copy, PenLine, Repeat, RotateCcw, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useDeleteSchedule, useRestoreSchedule, useRetrySchedule } from "../api/queries";
 import type { Schedule } from "../api/types";
@@ -38,6 +38,9 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
       )}
       <Link href={`/compose?copy=${schedule.id}`} className={buttonClass("quiet")}>
         <Copy aria-hidden className="size-4" /> Duplicate
+      </Link>
+      <Link href={`/posts/${schedule.id}/repeat`} className={buttonClass("quiet")}>
+        <Repeat aria-hidden className="size-4" /> Repeat…
       </Link>
       {canChange(schedule) && schedule.scheduledTime && <MoveDialog schedule={schedule} move={move} isWide />}
       {canChange(schedule) && (

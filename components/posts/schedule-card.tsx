@@ -3,6 +3,7 @@ import { Paperclip } from "lucide-react";
 import { memo } from "react";
 import type { Account, Schedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
+import { ChangesMark } from "../reviews/changes-mark";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { mediaWords, stateOf, textsOf } from "./facts";
@@ -32,7 +33,10 @@ const Face = memo(function Face({ schedule, accounts, networks, state, wait }: F
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <When schedule={schedule} wait={wait} />
-        <Status of={state} />
+        <span className="flex flex-wrap gap-2">
+          <ChangesMark schedule={schedule} />
+          <Status of={state} />
+        </span>
       </div>
       <h2 className="mt-3">
         <Link href={`/posts/${schedule.id}`} className="line-clamp-3 whitespace-pre-line font-medium hover:underline">

@@ -2,6 +2,8 @@
 import { ArrowLeft } from "lucide-react";
 import { useAccounts, useSchedule } from "../api/queries";
 import type { NetworkFacts } from "../networks/types";
+import { ChangesMark } from "../reviews/changes-mark";
+import { FeedbackSection } from "../reviews/feedback-section";
 import { useNow } from "../time/use-now";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
@@ -36,7 +38,10 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
           <StatusAnnouncer schedules={[schedule.data]} />
           <div className="flex flex-wrap items-center justify-between gap-3">
             <When schedule={schedule.data} wait={waitOf(schedule.data, nowMs)} />
-            <Status of={stateOf(schedule.data, nowMs)} />
+            <span className="flex flex-wrap gap-2">
+              <ChangesMark schedule={schedule.data} />
+              <Status of={stateOf(schedule.data, nowMs)} />
+            </span>
           </div>
           {schedule.data.publications.map((publication) => (
             <Card key={publication.id}>
@@ -54,6 +59,7 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
             </Card>
           ))}
           <ScheduleActions schedule={schedule.data} />
+          <FeedbackSection schedule={schedule.data} />
         </>
       )}
     </div>

@@ -1,5 +1,5 @@
 "use client";
-import { useMailPreferences, useSetMailPreference } from "../api/settings";
+import { useNotifications, useSetNotifications } from "../api/settings";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
 
@@ -7,12 +7,12 @@ type Words = { kind: string; label: string; hint: string };
 
 /** One switch for each kind of notice; each is kept as it is pressed. */
 export function Notices({ words }: { words: Words[] }) {
-  const preferences = useMailPreferences();
-  const set = useSetMailPreference();
+  const preferences = useNotifications();
+  const set = useSetNotifications();
   if (preferences.isPending) return <SkeletonRows label="Loading your choices" rows={4} height="h-16" />;
   if (!preferences.data)
     return <LoadFailed what="your choices" error={preferences.error} retry={() => preferences.refetch()} />;
-  const { data } = preferences;
+  const { email } = preferences.data;
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-3 text-muted">What Carillon writes to you about</legend>
@@ -21,9 +21,9 @@ export function Notices({ words }: { words: Words[] }) {
           <input
             type="checkbox"
             className="mt-1 size-5 shrink-0 accent-accent"
-            checked={data[kind] === true}
+            checked={email[kind] === true}
             aria-describedby={`${kind}-hint`}
-            onChange={({ target }) => set.mutate({ ...data, [kind]: target.checked })}
+            onChange={({ target }) => set.mutate({ email: { ...email, [kind]: target.checked } })}
           />
           <span>
             <span className="block font-medium">{label}</span>

@@ -1,8 +1,6 @@
 import { utc } from "../console/when";
 import { html, plainPage } from "../plain-page";
-
-/** Nobody's list of pages should hold a preview, and no other site be told its address. */
-const UNLISTED = { "X-Robots-Tag": "noindex, nofollow, noarchive", "Referrer-Policy": "no-referrer" };
+import { UNLISTED } from "../unlisted";
 
 /** A link that was just made; it is kept nowhere. */
 export function linkPage(url: string, endsAt: Date, scheduleId: number): Response {

@@ -28,6 +28,8 @@ import * as media from "./routes/media";
 import * as notifications from "./routes/notifications";
 import * as posts from "./routes/posts";
 import * as postsCsv from "./routes/posts-csv";
+import * as postsRepeat from "./routes/posts-repeat";
+import * as reviews from "./routes/reviews";
 import * as slots from "./routes/slots";
 import * as webhooks from "./routes/webhooks";
 
@@ -42,6 +44,8 @@ export const routes: NamedRoute[] = [
   media,
   postsCsv, // its paths would be ids of the others
   posts,
+  postsRepeat,
+  reviews,
   slots,
   webhooks,
 ].flatMap((noun) =>

@@ -6,13 +6,15 @@ import {
   queuesOf,
   storedDestinations,
 } from "../accounts";
-import { getMailPreferences, listMails } from "../mail";
+import { listMails } from "../mail";
 import { listImports, listMedia, presentImport, presentMedia } from "../media";
 import { listOwnApplications, listPersonalTokens } from "../oauth";
+import { listAllFeedback, presentSaid } from "../reviews";
 import { listSchedules, presentSchedule } from "../schedules";
 import { withSixDigits } from "../time";
 import type { OwnUser } from "../users";
 import { type LogPlace, listEndpoints, presentEndpoint, presentLogEntry, readLog } from "../webhooks";
+import { notificationsOf } from "./notifications";
 import { listRequests } from "./requests";
 
 const PAGE = 100;
@@ -37,7 +39,7 @@ export async function exportOf(user: OwnUser) {
       chats: (destinations.get(account.id) ?? []).map((chat) => presentDestination(account.platform, chat)),
       queue: presentQueue(queues.find(({ accountId }) => accountId === account.id) ?? NO_QUEUE),
     })),
-    notifications: { email: await getMailPreferences(user.id) },
+    notifications: await notificationsOf(user.id),
     mails: (await listMails(user.id)).map(({ kind, state, createdAt }) => ({
       kind,
       state,
@@ -60,6 +62,10 @@ export async function exportOf(user: OwnUser) {
     requests: (await all((before?: number) => listRequests(owner, { limit: PAGE, before }))).map(
       ({ requestId, at, method, path, status }) => ({ requestId, time: withSixDigits(at), method, path, status }),
     ),
+    feedback: (await listAllFeedback(user.id)).map((item) => ({
+      postingScheduleId: item.scheduleId,
+      ...presentSaid(item),
+    })),
     posts: (await all((before?: number) => listSchedules(user.id, { limit: PAGE, before }))).map(presentSchedule),
   };
 }

@@ -37,6 +37,7 @@ describe("C25: sign-in, token and connect pages: so many a minute from one addre
       "/sign%2Din",
       "//sign-in/",
       "/sign-up",
+      "/reviews",
       "/api/auth/callback/credentials",
       "/oauth/token",
       "/oauth/connect/callback/x?state=1",

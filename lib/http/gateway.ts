@@ -7,9 +7,9 @@ import { rateLimitHeaders, take, tooManyMessage } from "./rate-limit";
 
 const POLICY = "auth";
 
-/** Where passwords, secrets, codes and connect links are tried out; pages that only show a form are not among them. */
+/** Where passwords, secrets, codes and links are tried out, and where anybody with a link may write; pages that only show a form are not among them. */
 const POSTS =
-  /^\/(sign-in|sign-up|authorize|forgot-password|reset-password|confirm-email(\/again)?|unsubscribe|oauth\/(token|revoke)|accounts\/(name|password)|api\/auth\/(callback|signin)\/.*)$/;
+  /^\/(sign-in|sign-up|authorize|forgot-password|reset-password|confirm-email(\/again)?|unsubscribe|reviews|oauth\/(token|revoke)|accounts\/(name|password)|api\/auth\/(callback|signin)\/.*)$/;
 const ALWAYS = /^\/oauth\/connect(\/|$)/;
 
 /** Answers 429 where an address has asked too often for what `RATE_LIMIT_AUTH` guards; true where it did. */

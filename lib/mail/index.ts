@@ -8,5 +8,6 @@ export {
   setSubscribed,
 } from "./preferences";
 export { queueMail } from "./queue";
+export { getQuietHours, presentQuietHours, setQuietHours } from "./quiet";
 export { sendMail } from "./send";
 export { findToken, useToken } from "./tokens";

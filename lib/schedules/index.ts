@@ -22,6 +22,9 @@ export {
 export { previewSchedule } from "./preview";
 export { getSchedule, listSchedules, type Post, type Schedule } from "./read";
 export { getReceipt, type Receipt } from "./receipt";
+export { type Repeated, repeatSchedule } from "./repeat";
+export { presentRepeats } from "./repeat-present";
+export { RepeatWish } from "./repeat-wish";
 export { retrySchedule } from "./retry";
 export { settleImports } from "./settle-imports";
 export { updateSchedule } from "./update";

@@ -10,9 +10,8 @@ import type { Post, Publication, Schedule } from "./read";
 import type { Receipt } from "./receipt";
 
 /** What is shown of a schedule: what a new one has before it was ever read back. */
-export type ShownSchedule = Pick<Schedule, "id" | "status" | "scheduledTime" | "pendingImports"> & {
-  publications: ShownPublication[];
-};
+export type ShownSchedule = Pick<Schedule, "id" | "status" | "scheduledTime" | "pendingImports"> &
+  Partial<Pick<Schedule, "changesRequested">> & { publications: ShownPublication[] };
 type ShownPublication = Pick<Publication, "id" | "accountId" | "settings" | "status"> & { posts: ShownPost[] };
 type ShownPost = Pick<Post, "id" | "content" | "attachmentPaths" | "chatId" | "thumbnailPath" | "status"> &
   Partial<Pick<Post, "networkPostId" | "permalink" | "publishedAt" | "error">>;
@@ -24,6 +23,7 @@ export function presentSchedule(schedule: ShownSchedule) {
     overallStatus: schedule.status,
     ...(schedule.scheduledTime ? { scheduledTime: withZulu(schedule.scheduledTime) } : {}),
     publications: schedule.publications.map(presentPublication),
+    ...(schedule.changesRequested ? { changesRequested: true } : {}),
     ...(schedule.pendingImports.length > 0 ? { pendingImports: schedule.pendingImports.map(presentPending) } : {}),
   };
 }

@@ -32,13 +32,15 @@ export async function updateSchedule(
   if (refusals.length > 0) throw new BadRequest(...refusals);
   const schedule = scheduleOf(id, input.isDraft, examined);
   return db.transaction(async (tx) => {
-    assertNotStarted(await lockedSchedule(tx, ownerId, id));
+    const before = await lockedSchedule(tx, ownerId, id);
+    assertNotStarted(before);
     // Whoever replaces it waits for the lock, so of several that name the same version the first alone finds it.
     if (ifMatch !== undefined) assertNamed(ifMatch, await getSchedule(ownerId, id, tx));
     await withdrawImportsOf(tx, id);
     await tx.delete(publications).where(eq(publications.scheduleId, id));
     await storeSchedule(tx, ownerId, schedule);
-    return withImports(tx, ownerId, schedule);
+    const shown = await withImports(tx, ownerId, schedule);
+    return { ...shown, changesRequested: before.changesRequested };
   });
 }
 

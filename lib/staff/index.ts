@@ -3,5 +3,4 @@ export { type Found, findThings } from "./find";
 export { noteLook } from "./looks";
 export { isPreviewLinkOpen, linkDays, makePreviewLink, openPreviewLink } from "./preview-link";
 export { lookAtSchedule, type SeenSchedule } from "./schedule";
-export type { ShownPost, ShownPublication, ShownSchedule } from "./shown";
 export { lookAtUser, type SeenUser } from "./user";

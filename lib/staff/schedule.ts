@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { db, schedules, users } from "../db";
 import { NotFound } from "../errors";
+import { type ShownSchedule, showSchedule } from "../reviews";
 import { getReceipt, type Receipt } from "../schedules";
 import { noteLook, type Staff } from "./looks";
-import { type ShownSchedule, showSchedule } from "./shown";
 
 /** A schedule, whose it is, what its networks will have of it, and what became of it so far. */
 export type SeenSchedule = {

@@ -5,7 +5,7 @@ import type { Answer, OpenApi, Operation } from "../api/openapi/types";
 
 const document: OpenApi = openApiDocument();
 const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
-addFormats.default(ajv, ["date-time", "uri", "uuid", "email"]);
+addFormats.default(ajv, ["date", "date-time", "uri", "uuid", "email"]);
 ajv.addFormat("binary", true);
 for (const keyword of ["discriminator", "example"]) ajv.addKeyword(keyword);
 ajv.addSchema(pointing({ $id: "openapi", $defs: document.components.schemas }));

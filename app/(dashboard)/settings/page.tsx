@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { signedIn } from "@/components/session/signed-in";
 import { Notices } from "@/components/settings/notices";
+import { QuietHours } from "@/components/settings/quiet-hours";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
@@ -22,6 +23,7 @@ export default async function SettingsPage() {
             E-mail
           </h2>
           <Notices words={words} />
+          <QuietHours />
         </section>
         <section aria-labelledby="developers">
           <h2 id="developers" className="font-semibold text-lg">

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { SharedPreview } from "@/components/staff/shared-preview";
+import { SharedPreview } from "@/components/reviews/shared-preview";
 import { NotFound } from "@/lib/errors";
 import { openPreviewLink } from "@/lib/staff";
 

@@ -71,6 +71,18 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
   const sent = async () =>
     jsonOf<{ id: string }>(await sendJson(url, "POST", `/v1/webhooks/${hook}/test`, {}, person.headers)).id;
 
+  const link = async (id: string) => {
+    const made = await sendJson(url, "POST", `/v1/posts/${id}/review-links`, { days: 7 }, person.headers);
+    return new URL(jsonOf<{ url: string }>(made).url).searchParams.get("link") ?? "";
+  };
+  const opinion = async () => ({
+    link: await link(await draft()),
+    name: "Right",
+    text: "Right",
+    shown: "0".repeat(64),
+  });
+  const reviewed = await withFeedback(product, person.headers, await draft(), link);
+
   const api: { [name: string]: Door["example"] } = {
     "GET /v1/accounts": async () => mine,
     "GET /v1/accounts/{id}/chats": async () => ({ ...mine, params: { id: String(spare) }, query: "platform=TELEGRAM" }),
@@ -141,6 +153,25 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     "PUT /v1/posts/{id}": async () => ({ ...mine, params: { id: await draft() }, json: schedule }),
     "POST /v1/posts/{id}/retry": async () => ({ ...mine, params: { id: failed } }),
     "DELETE /v1/posts/{id}": async () => ({ ...mine, params: { id: await draft() } }),
+    "POST /v1/posts/{id}/repeat": async () => ({
+      ...mine,
+      params: { id: failed },
+      query: "dryRun=true",
+      json: { every: "WEEK", weekdays: ["MONDAY"], time: "09:30", timeZone: "Europe/Berlin", count: 3 },
+    }),
+    "POST /v1/posts/{id}/review-links": async () => ({ ...mine, params: { id: await draft() }, json: { days: 7 } }),
+    "GET /v1/posts/{id}/review-links": async () => ({ ...mine, params: { id: failed } }),
+    "DELETE /v1/posts/{id}/review-links/{linkId}": async () => {
+      const id = await draft();
+      const made = await sendJson(url, "POST", `/v1/posts/${id}/review-links`, { days: 7 }, person.headers);
+      return { ...mine, params: { id, linkId: String(jsonOf<{ id: number }>(made).id) } };
+    },
+    "GET /v1/posts/{id}/feedback": async () => ({ ...mine, params: { id: failed } }),
+    "PATCH /v1/posts/{id}/feedback/{feedbackId}": async () => ({
+      ...mine,
+      params: reviewed,
+      json: { answer: "Right", isClosed: true },
+    }),
     "GET /v1/events": async () => ({ ...mine, query: "limit=3&since=now" }),
     // Nobody has room for more than 50.
     "POST /v1/webhooks": async () => ({
@@ -174,6 +205,8 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
       const page = await send(url, authorizePath(application), { headers: { cookie } });
       return { headers: { cookie, origin: url }, form: { ...hiddenFields(page.text), decision: "allow" } };
     },
+    "GET /reviews": async () => ({ query: new URLSearchParams({ link: await link(await draft()) }).toString() }),
+    "POST /reviews": async () => ({ headers: { origin: url }, form: await opinion() }),
     "GET /oauth/connect": async () => ({ query: (await connectLink(await endUser())).search.slice(1) }),
     "GET /oauth/connect/callback/{platform}": async () => ({
       params: { platform: "x" },
@@ -218,6 +251,20 @@ async function mediaAddress(product: Product, headers: Headers, upload: () => Pr
   );
   const { pathname, search } = new URL(items.find((item) => item.path === path)?.url ?? "about:blank");
   return { params: { id: pathname.split("/").at(-1) ?? "" }, query: search.slice(1), headers: { range: "bytes=0-3" } };
+}
+
+/** A schedule of which something was said by one of its links. */
+async function withFeedback(
+  { url }: Product,
+  headers: Headers,
+  id: string,
+  linkTo: (id: string) => Promise<string>,
+): Promise<{ id: string; feedbackId: string }> {
+  const form = new URLSearchParams({ link: await linkTo(id), name: "Right", text: "Right", shown: "0".repeat(64) });
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  await send(url, "/reviews", { method: "POST", headers: type, body: form.toString() });
+  const { items } = jsonOf<{ items: { id: number }[] }>(await send(url, `/v1/posts/${id}/feedback`, { headers }));
+  return { id, feedbackId: String(items[0]?.id) };
 }
 
 /** A schedule that X refuses each time, so that it can be tried again as often as it takes. */

@@ -55,6 +55,7 @@ function stringOf({ format, minLength = 0, maxLength = 60 }: Schema): fc.Arbitra
   if (format === "uri") return fc.webUrl();
   if (format === "uuid") return fc.uuid();
   if (format === "date-time") return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+  if (format === "date") return fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
   return fc.string({ unit: "grapheme", minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) });
 }
 

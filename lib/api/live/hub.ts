@@ -40,6 +40,8 @@ export function endLiveStreams(): void {
 function listening(): void {
   once("live.listening", () => {
     const live = listenOn("live", { notice: toldOf, lost: () => makeUp() });
+    // No event of the log: it is for people who look at a dashboard, and whoever misses one asks again within half a minute.
+    listenOn("feedback", { notice: feedbackOf, lost: () => {} });
     const access = listenOn("access_changed", { notice: accessOf, lost: () => {} });
     onAccessChanged(accessOf);
     let looking: NodeJS.Timeout | undefined;
@@ -61,6 +63,11 @@ function listening(): void {
 function toldOf(owners: string): void {
   const told = new Set(owners.split(","));
   for (const stream of hub.streams) if (told.has(stream.ownerId)) tell(stream);
+}
+
+/** Something was said of a person's schedules: told in between, so a stream's place stays where it is. */
+function feedbackOf(ownerId: string): void {
+  for (const stream of streamsOf(ownerId)) stream.write(messageOf("feedback.changed", stream.place));
 }
 
 function beat(): void {

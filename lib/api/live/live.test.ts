@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { db, users } from "../../db";
 import { liveReader } from "../../notices";
 import { createPersonalToken } from "../../oauth";
+import { tellLive } from "../../reviews/mark";
 import { secretFor } from "../../secrets";
 import { newOwner } from "../../testing";
 import { announceSignOut, deleteUser, setSuspended } from "../../users";
@@ -160,3 +161,19 @@ test("asking for the headers alone opens nothing", async () => {
     [],
   ]);
 });
+
+test(
+  "a dashboard is told at once that something was said of its person's posts, and nobody else's is",
+  PATIENT,
+  async () => {
+    const [ada, bob] = [await newOwner(), await newOwner()];
+    const [one, other] = [await follow(ada), await follow(bob)];
+    await vi.waitFor(async () => {
+      await tellLive(db, ada);
+      expect(one.types()).toContain("feedback.changed");
+    }, 30_000);
+    expect(other.types()).not.toContain("feedback.changed");
+    expect(new Set(one.messages.map(({ id }) => id)).size).toBe(1); // where the log goes on is not moved by it
+    await Promise.all([one.leave(), other.leave()]);
+  },
+);

@@ -2,6 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db, posts, publications, schedules } from "../../db";
 import { env } from "../../env";
+import { leaveFeedback } from "../../reviews";
 import { as, type Client, connect, newOwner, newPartner, nobody, picture, signedInAs, told } from "../../testing";
 import { seen } from "../../testing/contract";
 import { openApiDocument } from "..";
@@ -69,6 +70,9 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.get(`/v1/posts/${id}`);
   await caller.get(`/v1/posts/${id}/receipt`);
   await caller.get(`/v1/posts/${id}/preview`);
+  const repeat = { every: "DAY", time: "09:30", timeZone: "UTC", count: 2 };
+  for (const query of ["?dryRun=true", ""]) await caller.post(`/v1/posts/${id}/repeat${query}`, repeat);
+  await walkReviews(caller, id);
   await caller.get("/v1/posts?limit=1");
   await fail(id);
   await caller.post(`/v1/posts/${id}/retry`, {});
@@ -78,11 +82,24 @@ async function walkAsPerson(owner: string): Promise<void> {
   await signedInAs(owner).get("/v1/me");
   await caller.get("/v1/me/notifications");
   const email = { postPublished: false, postFailed: true, accountReconnect: true, webhookDisabled: true };
-  await caller.put("/v1/me/notifications", { email });
+  const quietHours = { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" };
+  await caller.put("/v1/me/notifications", { email, quietHours });
   await caller.get("/v1/me/export");
   await walkWebhooks(caller);
   await caller.delete(`/v1/accounts/${telegram}`);
   await caller.delete("/v1/me");
+}
+
+async function walkReviews(caller: Client, id: number): Promise<void> {
+  const [, made] = await told(caller.post(`/v1/posts/${id}/review-links`, { days: 7 }));
+  const { id: link, url } = made as { id: number; url: string };
+  const token = new URL(url).searchParams.get("link") ?? "";
+  await leaveFeedback(token, { name: "Grace", text: "Tuesday", verdict: "CHANGES_REQUESTED", digest: "0".repeat(64) });
+  await caller.get(`/v1/posts/${id}/review-links`);
+  const [, list] = await told(caller.get(`/v1/posts/${id}/feedback`));
+  const [said] = (list as { items: { id: number }[] }).items;
+  await caller.patch(`/v1/posts/${id}/feedback/${said?.id}`, { answer: "Done", isClosed: true });
+  await caller.delete(`/v1/posts/${id}/review-links/${link}`);
 }
 
 async function walkWebhooks(caller: Client): Promise<void> {

@@ -7,6 +7,7 @@ import { jobs } from "../../../worker";
 import { db, publishSteps } from "../../db";
 import { env } from "../../env";
 import { createOwnApplication, createOwnToken } from "../../oauth";
+import { leaveFeedback } from "../../reviews";
 import { ClaimLost, claimPublication } from "../../schedules/claim";
 import { storeIntent } from "../../schedules/memory";
 import {
@@ -58,6 +59,12 @@ async function sending({ made, publicationId }: Awaited<ReturnType<typeof person
   return { end: () => lease("2000-01-01") };
 }
 
+async function feedbackOn({ client, made: { id } }: Awaited<ReturnType<typeof person>>): Promise<void> {
+  const [, made] = await told(client.post(`/v1/posts/${id}/review-links`, { days: 1 }));
+  const link = new URL((made as { url: string }).url).searchParams.get("link") ?? "";
+  await leaveFeedback(link, { name: "Grace", text: "Tuesday", digest: "0".repeat(64) });
+}
+
 const exists = async (owner: string) =>
   (await db.execute(sql`select 1 from users where id = ${owner}`)).rows.length > 0;
 const gone = (owner: string) => vi.waitFor(async () => expect(await exists(owner)).toBe(false), 45_000);
@@ -68,6 +75,7 @@ describe("DELETE /v1/me", () => {
   test("202, then 409 until it is done, then 401 for tokens and session; nothing is left", async () => {
     const ada = await person();
     const call = await sending(ada);
+    await feedbackOn(ada);
     await ada.client.put(`/v1/accounts/${ada.account.id}/slots`, { timeZone: "UTC", slots: [] });
     const session = signedInAs(ada.owner, new URL(env.appUrl).origin);
     expect(await told(session.delete("/v1/me"))).toEqual([202, ""]);
@@ -85,6 +93,10 @@ describe("DELETE /v1/me", () => {
     await expect(stat(join(env.dataDir, "objects", id.slice(0, 2), id))).rejects.toThrow();
     for (const table of ["accounts", "media", "schedules", "idempotency_keys"]) {
       const { rows } = await db.execute(sql`select 1 from ${sql.identifier(table)} where owner_id = ${ada.owner}`);
+      expect([table, rows]).toEqual([table, []]);
+    }
+    for (const table of ["feedback", "review_links"]) {
+      const { rows } = await db.execute(sql`select 1 from ${sql.identifier(table)} where schedule_id = ${ada.made.id}`);
       expect([table, rows]).toEqual([table, []]);
     }
     const queues = await db.execute(sql`select 1 from queue_slots where account_id = ${ada.account.id}`);
@@ -154,6 +166,7 @@ describe("GET /v1/me/export", () => {
     await createOwnToken(ada.owner, { name: "Report", scopes: ["posts.read"], days: 7 });
     const queue = { timeZone: "Asia/Kathmandu", slots: [{ weekday: "FRIDAY", time: "18:15" }] };
     await ada.client.put(`/v1/accounts/${ada.account.id}/slots`, queue);
+    await feedbackOn(ada);
     const [, accounts] = await told(ada.client.get("/v1/accounts"));
     const [, posts] = await told(ada.client.get("/v1/posts"));
     const [, log] = await told(ada.client.get("/v1/events"));
@@ -179,6 +192,13 @@ describe("GET /v1/me/export", () => {
         requests: expect.arrayContaining([
           { requestId: expect.any(String), time: expect.any(String), method: "GET", path: "/v1/events", status: 200 },
         ]),
+        feedback: [
+          {
+            id: expect.any(Number),
+            postingScheduleId: ada.made.id,
+            ...{ name: "Grace", text: "Tuesday", createdTime: expect.any(String) },
+          },
+        ],
         posts: (posts as { items: object[] }).items,
       },
     ]);

@@ -288,3 +288,37 @@ export const importReport = {
 
 export const exportedFile =
   'scheduledTime,accounts,text,media,destination,settings,isDraft,publications\r\n"2031-05-01T12:00:00Z","x:alice","The bells are ready","","","","false",""\r\n';
+
+export const reviewLink = { id: 7, createdTime: "2031-04-27T09:15:00Z", endTime: "2031-05-04T09:15:00Z" };
+
+export const feedback = {
+  id: 7,
+  isCurrent: true,
+  name: "Grace",
+  verdict: "CHANGES_REQUESTED",
+  text: "The bells are ready on Tuesday, not on Monday.",
+  createdTime: "2031-04-28T09:40:00Z",
+};
+
+export const repeatReport = {
+  dryRun: true,
+  counts: { ready: 2, leftOut: 0, created: 0 },
+  dates: [
+    {
+      date: "2031-05-31",
+      scheduledTime: "2031-05-31T07:30:00Z",
+      localTime: "2031-05-31T09:30:00+02:00",
+      outcome: "ready",
+      twins: [],
+    },
+    {
+      date: "2031-06-30",
+      scheduledTime: "2031-06-30T07:30:00Z",
+      localTime: "2031-06-30T09:30:00+02:00",
+      isMonthEnd: true,
+      outcome: "ready",
+      twins: [{ id: 1012, socialMediaAccountId: 42, scheduledTime: "2031-06-30T16:00:00Z" }],
+    },
+  ],
+  problems: [],
+};

@@ -7,6 +7,7 @@ import {
   AccountView,
   ChatView,
   EventView,
+  FeedbackView,
   ImportView,
   MediaView,
   NotificationsView,
@@ -16,7 +17,9 @@ import {
   sixDigits,
   WebhookView,
 } from "../shapes";
-import { account, chat, event, importJob, media, OWNER, publishedSchedule, queue, webhook } from "./examples";
+import { account, chat, event, feedback, importJob, media, OWNER, publishedSchedule, queue, webhook } from "./examples";
+
+const { isCurrent: _, ...said } = feedback;
 
 export const getMeRoute = route({
   method: "get",
@@ -92,6 +95,9 @@ export const exportMeRoute = route({
           }),
         )
         .meta({ description: "What was asked in the user's name in the last seven days, without bodies" }),
+      feedback: z
+        .array(FeedbackView.omit({ isCurrent: true }).extend({ postingScheduleId: z.number().int() }))
+        .meta({ description: "What was said of the user's posts by those who had a link" }),
       posts: z.array(ScheduleView),
     }),
   },
@@ -129,6 +135,7 @@ export const exportMeRoute = route({
             status: 200,
           },
         ],
+        feedback: [{ postingScheduleId: 1007, ...said }],
         posts: [publishedSchedule],
       },
     },

@@ -1,8 +1,12 @@
-import { getMailPreferences, setMailPreferences } from "../../mail";
+import { setMailPreferences, setQuietHours } from "../../mail";
+import { notificationsOf } from "../notifications";
 import { route } from "../route";
 import { NotificationsView, WantedNotifications } from "../shapes";
 
-const EXAMPLE = { email: { postPublished: false, postFailed: true, accountReconnect: true, webhookDisabled: true } };
+const EXAMPLE = {
+  email: { postPublished: false, postFailed: true, accountReconnect: true, webhookDisabled: true },
+  quietHours: { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" },
+};
 
 export const getNotificationsRoute = route({
   method: "get",
@@ -13,7 +17,7 @@ export const getNotificationsRoute = route({
   answers: { 200: NotificationsView },
   examples: [{ answer: EXAMPLE }],
   async handle({ caller }) {
-    return Response.json({ email: await getMailPreferences(caller.ownerId) });
+    return Response.json(await notificationsOf(caller.ownerId));
   },
 });
 
@@ -21,12 +25,16 @@ export const setNotificationsRoute = route({
   method: "put",
   path: "/v1/me/notifications",
   summary: "Chooses what is written to the user by e-mail",
+  description:
+    "A notice that falls into the quiet hours is sent at their end. What somebody asks for themselves, a new password or to confirm an address, is never held back.",
   scope: "api",
   body: WantedNotifications,
   answers: { 200: NotificationsView },
   refusals: [{ status: 400, when: "A field is missing or wrong", error: "email cannot be null" }],
   examples: [{ body: EXAMPLE, answer: EXAMPLE }],
   async handle({ caller, body }) {
-    return Response.json({ email: await setMailPreferences(caller.ownerId, body.email) });
+    await setMailPreferences(caller.ownerId, body.email);
+    if (body.quietHours !== undefined) await setQuietHours(caller.ownerId, body.quietHours);
+    return Response.json(await notificationsOf(caller.ownerId));
   },
 });

@@ -9,6 +9,8 @@ export * from "./media";
 export { NotificationsView, WantedNotifications } from "./notifications";
 export { pauseFields } from "./pause";
 export { Verdict } from "./problems";
+export { RepeatReport } from "./repeats";
+export { FeedbackList, FeedbackView, NewReviewLink, ReviewLinkList, ReviewLinkMade, WantedReaction } from "./reviews";
 export { ScheduleList, ScheduleStatus, ScheduleView } from "./schedules";
 export { NextSlotsView, QueueView, WantedQueue } from "./slots";
 export { PreviewView, ReceiptView } from "./story";

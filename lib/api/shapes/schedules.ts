@@ -55,6 +55,10 @@ export const ScheduleView = z
     overallStatus: ScheduleStatus,
     scheduledTime: utc.optional().meta({ description: "UTC; absent on a draft without a time" }),
     publications: z.array(PublicationView),
+    changesRequested: z.literal(true).optional().meta({
+      description:
+        "Somebody with a review link asks for changes, and that is not closed; it keeps nothing from going out",
+    }),
     pendingImports: z
       .array(PendingImportView)
       .optional()

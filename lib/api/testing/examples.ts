@@ -259,6 +259,52 @@ export const examples: { [route: string]: Example } = {
   },
   "POST /v1/posts/{id}/retry": of("Posting schedule", 200, ({ failedId }) => failedId),
   "DELETE /v1/posts/{id}": of("Posting schedule", 204, ({ scheduleId }) => scheduleId),
+  "POST /v1/posts/{id}/repeat": of(
+    "Posting schedule",
+    201,
+    ({ scheduleId }) => scheduleId,
+    () => ({ body: REPEAT }),
+  ),
+  "POST /v1/posts/{id}/review-links": of(
+    "Posting schedule",
+    201,
+    ({ scheduleId }) => scheduleId,
+    () => ({ body: { days: 7 } }),
+  ),
+  "GET /v1/posts/{id}/review-links": of("Posting schedule", 200, ({ scheduleId }) => scheduleId),
+  "DELETE /v1/posts/{id}/review-links/{linkId}": {
+    call: ({ scheduleId, reviewLinkId }) => ({ params: { id: scheduleId, linkId: reviewLinkId } }),
+    answers: 204,
+    naming: {
+      "Review link": {
+        call: ({ scheduleId }, { reviewLinkId }) => ({ params: { id: scheduleId, linkId: reviewLinkId } }),
+        id: ({ reviewLinkId }) => reviewLinkId,
+        answers: notFound("Review link"),
+      },
+      "Posting schedule": {
+        call: ({ reviewLinkId }, { scheduleId }) => ({ params: { id: scheduleId, linkId: reviewLinkId } }),
+        id: ({ scheduleId }) => scheduleId,
+        answers: notFound("Posting schedule"),
+      },
+    },
+  },
+  "GET /v1/posts/{id}/feedback": of("Posting schedule", 200, ({ scheduleId }) => scheduleId),
+  "PATCH /v1/posts/{id}/feedback/{feedbackId}": {
+    call: ({ scheduleId, feedbackId }) => ({ params: { id: scheduleId, feedbackId }, body: REACTION }),
+    answers: 200,
+    naming: {
+      Feedback: {
+        call: ({ scheduleId }, { feedbackId }) => ({ params: { id: scheduleId, feedbackId }, body: REACTION }),
+        id: ({ feedbackId }) => feedbackId,
+        answers: notFound("Feedback"),
+      },
+      "Posting schedule": {
+        call: ({ feedbackId }, { scheduleId }) => ({ params: { id: scheduleId, feedbackId }, body: REACTION }),
+        id: ({ scheduleId }) => scheduleId,
+        answers: notFound("Posting schedule"),
+      },
+    },
+  },
   "GET /v1/events": { call: () => ({ query: "limit=100" }), answers: 200 },
   "GET /v1/slots/next": {
     call: ({ accountId }) => ({ query: `accountIds=${accountId}` }),
@@ -324,6 +370,8 @@ export const examples: { [route: string]: Example } = {
 };
 
 const QUEUE = { timeZone: "Asia/Kathmandu", slots: [{ weekday: "SUNDAY", time: "07:45" }] };
+const REPEAT = { every: "DAY", time: "09:30", timeZone: "UTC", count: 2 };
+const REACTION = { answer: "Done", isClosed: true };
 const WEBHOOK = { url: "https://hooks.acme.invalid/carillon", events: ["post.failed"] };
 const NEW_UPLOAD = { filename: "one.gif", contentType: "image/gif", sizeBytes: 43 };
 

@@ -7,10 +7,13 @@ import {
   dedicatedConnection,
   idempotencyKeys,
   partners,
+  posts,
+  reviewLinks,
   schedules,
   users,
   webhookEndpoints,
 } from "../../db";
+import { digestOf } from "../../secrets";
 import { connect } from "../../testing/accounts";
 import { formOf } from "../../testing/media";
 import { as, newPartner, nobody } from "../../testing/owners";
@@ -243,6 +246,28 @@ const own: { [operationAndWhen: string]: Way } = {
     calling(scene, { body: formOf({ bytes: PDF, filename: "a.pdf" }) }),
   "uploadMedia The file is larger than 100 MB": (scene) =>
     calling(scene, { headers: { "content-length": String(110 * 1_048_576) } }),
+  "repeatPost A field is missing or wrong": (scene) =>
+    calling(scene, { body: { every: "DAY", time: "09:30", timeZone: "UTC", count: 101 } }),
+  "repeatPost There is no such date, or there are more than 100": (scene) =>
+    calling(scene, { body: { every: "DAY", time: "09:30", timeZone: "UTC", until: "2029-12-31" } }),
+  "repeatPost A network would refuse the post; nothing was created": async (scene) => {
+    const ofSchedule = sql`publication_id in (select id from publications where schedule_id = ${scene.mine.scheduleId})`;
+    await db
+      .update(posts)
+      .set({ content: "a".repeat(312), attachmentPaths: [] })
+      .where(ofSchedule);
+    return calling(scene);
+  },
+  "createReviewLink `days` is missing, or not 1 to 30": (scene) => calling(scene, { body: { days: 31 } }),
+  "createReviewLink It has 50 review links": async (scene) => {
+    const { scheduleId } = scene.mine;
+    const values = () => ({ scheduleId, tokenHash: digestOf(randomUUID()), expiresAt: "2090-01-01T00:00:00Z" });
+    await db.insert(reviewLinks).values(Array.from({ length: 49 }, values));
+    return calling(scene);
+  },
+  "deleteReviewLink The posting schedule or the review link does not exist, or belongs to somebody else": ofNobody,
+  "reactToFeedback A field is wrong": (scene) => calling(scene, { body: { isClosed: "yes" } }),
+  "reactToFeedback The posting schedule or the feedback does not exist, or belongs to somebody else": ofNobody,
   "createWebhook Nothing could ever be sent to the URL": (scene) => calling(scene, { body: INSIDE }),
   "createWebhook There are 50 webhooks already": async (scene) => {
     const values = { ownerId: scene.mine.uuid, url: INSIDE.url, events: INSIDE.events, secretSealed: Buffer.alloc(64) };

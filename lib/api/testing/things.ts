@@ -4,15 +4,18 @@ import {
   accounts,
   db,
   destinations,
+  feedback,
   media,
   mediaImports,
   posts,
   publications,
   queueSlots,
+  reviewLinks,
   schedules,
   webhookDeliveries,
   webhookEndpoints,
 } from "../../db";
+import { digestOf } from "../../secrets";
 import { newPerson } from "../../testing/accounts";
 import { emit } from "../../webhooks";
 import { messageIdOf } from "../../webhooks/present";
@@ -30,6 +33,9 @@ export type Things = {
   scheduleId: number;
   /** A schedule whose only publication has failed. */
   failedId: number;
+  /** A link to share `scheduleId` by, and what was said by it. */
+  reviewLinkId: number;
+  feedbackId: number;
   webhookId: number;
   /** A delivery to it. */
   deliveryId: string;
@@ -57,6 +63,7 @@ export async function giveThings({ uuid, externalUserId }: Identity): Promise<Th
   await db.execute(sql`
     update ${posts} set status = 'FAILED' where publication_id in (
       select id from ${publications} where schedule_id = ${failedId})`);
+  const { reviewLinkId, feedbackId } = await giveFeedback(scheduleId, mark);
   const importId = idOf(
     await db
       .insert(mediaImports)
@@ -67,7 +74,7 @@ export async function giveThings({ uuid, externalUserId }: Identity): Promise<Th
   const spareName = spare.key.slice(uuid.length + 1);
   return {
     ...{ accountId, telegramId, chatId, mediaPath: used.key, spareName },
-    ...{ importId, scheduleId, failedId, webhookId, deliveryId, uuid, externalUserId, mark },
+    ...{ importId, scheduleId, failedId, reviewLinkId, feedbackId, webhookId, deliveryId, uuid, externalUserId, mark },
   };
 }
 
@@ -82,7 +89,7 @@ export function noThings(): Things {
       mediaPath: `${randomUUID()}/${randomUUID()}.jpg`,
     },
     ...{ spareName: `${randomUUID()}.jpg`, importId: id, scheduleId: id, failedId: id, uuid: randomUUID() },
-    ...{ webhookId: id, deliveryId: messageIdOf(randomUUID()) },
+    ...{ reviewLinkId: id, feedbackId: id, webhookId: id, deliveryId: messageIdOf(randomUUID()) },
     ...{ externalUserId: randomUUID(), mark: newPerson() },
   };
 }
@@ -114,6 +121,13 @@ async function giveSchedule(ownerId: string, accountId: number, mark: string, at
   const publicationId = idOf(await db.insert(publications).values(publication).returning({ id: publications.id }));
   await db.insert(posts).values({ publicationId, position: 0, content: mark, attachmentPaths });
   return scheduleId;
+}
+
+async function giveFeedback(scheduleId: number, mark: string): Promise<Pick<Things, "reviewLinkId" | "feedbackId">> {
+  const link = { scheduleId, tokenHash: digestOf(randomUUID()), expiresAt: "2090-01-01T00:00:00Z" };
+  const reviewLinkId = idOf(await db.insert(reviewLinks).values(link).returning({ id: reviewLinks.id }));
+  const said = { scheduleId, linkId: reviewLinkId, name: mark, text: mark, contentDigest: Buffer.alloc(32) };
+  return { reviewLinkId, feedbackId: idOf(await db.insert(feedback).values(said).returning({ id: feedback.id })) };
 }
 
 async function giveWebhook(ownerId: string, mark: string): Promise<Pick<Things, "webhookId" | "deliveryId">> {

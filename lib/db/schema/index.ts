@@ -12,4 +12,5 @@ export * from "./oauth";
 export * from "./partners";
 export * from "./people";
 export * from "./publishing";
+export * from "./reviews";
 export * from "./schedules";

@@ -5,6 +5,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -32,6 +33,8 @@ export const users = pgTable(
     sessionEpoch: integer("session_epoch").notNull().default(0),
     /** The kinds of notices that this person does not want by mail. */
     mutedMails: text("muted_mails").array().notNull().default(sql`'{}'`),
+    /** When notices wait until the end of it; null: never. */
+    quietHours: jsonb("quiet_hours").$type<QuietHours>(),
     /** Somebody who does not exist, with whom a partner tries its connect bridge: no call of the partner's ever meets them. */
     rehearses: text("rehearses", { enum: ["person", "somebody else"] }),
     suspendedAt: instant("suspended_at"),
@@ -46,6 +49,9 @@ export const users = pgTable(
     check("users_are_people_or_connect_users", sql`(${t.partnerId} is null) = (${t.externalUserId} is null)`),
   ],
 );
+
+/** Every day from one time of the wall clock to another, over midnight where the second is earlier; minutes since 00:00. */
+export type QuietHours = { from: number; to: number; timeZone: string };
 
 /** OAuth clients: authorization-code applications and partners' machine-to-machine credentials. */
 export const applications = pgTable(

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, json, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, json, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { accounts } from "./accounts";
 import { bytes, createdAt, identity, instant, number } from "./columns";
 import { mediaImports } from "./media";
@@ -15,6 +15,8 @@ export const schedules = pgTable(
     status: text("status").$type<ScheduleStatus>().notNull(),
     /** Null only for drafts. */
     scheduledTime: instant("scheduled_time"),
+    /** Somebody who was asked wants it changed, and that is not closed yet; it keeps nothing from being published. */
+    changesRequested: boolean("changes_requested").notNull().default(false),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },

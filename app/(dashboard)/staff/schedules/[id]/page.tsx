@@ -5,8 +5,8 @@ import { Facts } from "@/components/staff/facts";
 import { StaffFrame } from "@/components/staff/frame";
 import { staffOnly } from "@/components/staff/guard";
 import { ReceiptList } from "@/components/staff/receipt";
+import { SentPublication } from "@/components/staff/sent-publication";
 import { ShareForm } from "@/components/staff/share-form";
-import { ShownPublicationCard } from "@/components/staff/shown-publication";
 import { scheduleWord } from "@/components/staff/words";
 import { NotFound } from "@/lib/errors";
 import { linkDays, lookAtSchedule } from "@/lib/staff";
@@ -42,7 +42,7 @@ export default async function StaffSchedulePage({ params }: Props) {
           Preview
         </h2>
         {shown.publications.map((publication) => (
-          <ShownPublicationCard key={publication.id} publication={publication} />
+          <SentPublication key={publication.id} publication={publication} />
         ))}
         {shown.publications.length === 0 && <p className="text-muted">It is for no account yet.</p>}
       </section>

@@ -1,4 +1,6 @@
-import type { NewSchedule, Schedule } from "../api/types";
+/** What says something on an account, and a schedule of such, as the API shows them. */
+type Saying = { socialMediaAccountId: number; posts: { content?: string }[] };
+export type Planned = { id: number; overallStatus: string; scheduledTime?: string; publications: Saying[] };
 
 export type Twin = { scheduleId: number; accountId: number; at: string };
 
@@ -10,9 +12,9 @@ export const NEAR_MS = 24 * 3_600_000;
  * @param besides the schedule that is being edited
  */
 export function twinsOf(
-  publications: NewSchedule["publications"],
+  publications: Saying[],
   { at, besides }: { at: number; besides?: number },
-  others: Schedule[],
+  others: Planned[],
 ): Twin[] {
   const said = new Map(publications.map(({ socialMediaAccountId, posts }) => [socialMediaAccountId, wordsOf(posts)]));
   return others.flatMap(({ id, overallStatus, scheduledTime, publications: there }) => {

@@ -1,27 +1,15 @@
-import type { ShownPost, ShownPublication } from "@/lib/staff";
-import { NetworkBadge } from "../networks/badge";
-import { Preview } from "../previews/preview";
+import type { ShownPost, ShownPublication } from "@/lib/reviews";
+import { ShownPreview } from "../reviews/shown-preview";
 import { Notice } from "../ui/notice";
-import { previewOfShown } from "./preview-of-shown";
 
 /** One account's share of a schedule: how its network will show it, and of each post on request what is sent for it. */
-export function ShownPublicationCard({ publication }: { publication: ShownPublication }) {
-  const { platform, network, account, posts } = publication;
+export function SentPublication({ publication }: { publication: ShownPublication }) {
   return (
-    <section aria-label={`${network}, ${account}`} className="grid gap-4 rounded-2xl border border-line bg-surface p-5">
-      <h3 className="flex items-center gap-3 font-semibold">
-        <NetworkBadge platform={platform} />
-        <span className="min-w-0">
-          {account} <span className="font-normal text-muted">on {network}</span>
-        </span>
-      </h3>
-      <div className="max-w-md">
-        <Preview preview={previewOfShown(publication)} />
-      </div>
-      {posts.map((post) => (
+    <ShownPreview publication={publication} level="h3">
+      {publication.posts.map((post) => (
         <Post key={post.id} post={post} />
       ))}
-    </section>
+    </ShownPreview>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Schedule } from "../api/types";
+import type { Schedule } from "@/components/api/types";
 import { twinsOf } from "./twins";
 
 const AT = Date.parse("2031-05-01T12:00:00Z");

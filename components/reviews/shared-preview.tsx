@@ -1,12 +1,13 @@
-import type { ShownPublication, ShownSchedule } from "@/lib/staff";
+import type { ReactNode } from "react";
+import type { ShownPublication, ShownSchedule } from "@/lib/reviews";
 import { utc } from "../console/when";
-import { NetworkBadge } from "../networks/badge";
-import { Preview } from "../previews/preview";
 import { Notice } from "../ui/notice";
-import { previewOfShown } from "./preview-of-shown";
+import { ShownPreview } from "./shown-preview";
+
+type Props = { shown: ShownSchedule; endsAt: Date; children?: ReactNode };
 
 /** A schedule as its networks will show it, for somebody without an account; of its owner nothing but the names of the accounts. */
-export function SharedPreview({ shown, endsAt }: { shown: ShownSchedule; endsAt: Date }) {
+export function SharedPreview({ shown, endsAt, children }: Props) {
   const { scheduledTime, publications } = shown;
   return (
     <main className="mx-auto grid max-w-2xl gap-6 px-4 py-10">
@@ -21,26 +22,17 @@ export function SharedPreview({ shown, endsAt }: { shown: ShownSchedule; endsAt:
         <SharedPublication key={publication.id} publication={publication} />
       ))}
       {publications.length === 0 && <p className="text-muted">It is for no account yet.</p>}
+      {children}
     </main>
   );
 }
 
 function SharedPublication({ publication }: { publication: ShownPublication }) {
-  const { platform, network, account, posts } = publication;
-  const missing = posts.reduce((sum, post) => sum + post.missing.length, 0);
+  const missing = publication.posts.reduce((sum, post) => sum + post.missing.length, 0);
   return (
-    <section aria-label={`${network}, ${account}`} className="grid gap-4 rounded-2xl border border-line bg-surface p-5">
-      <h2 className="flex items-center gap-3 font-semibold">
-        <NetworkBadge platform={platform} />
-        <span className="wrap-anywhere min-w-0">
-          {account} <span className="font-normal text-muted">on {network}</span>
-        </span>
-      </h2>
-      <div className="max-w-md">
-        <Preview preview={previewOfShown(publication)} />
-      </div>
+    <ShownPreview publication={publication} level="h2">
       {missing > 0 && <p className="text-muted text-sm">{missing} of its files cannot be shown yet.</p>}
-      {posts.map(
+      {publication.posts.map(
         ({ id, problem }) =>
           problem && (
             <Notice key={id} tone="warn">
@@ -48,6 +40,6 @@ function SharedPublication({ publication }: { publication: ShownPublication }) {
             </Notice>
           ),
       )}
-    </section>
+    </ShownPreview>
   );
 }

@@ -1,4 +1,4 @@
-import type { ShownPublication } from "@/lib/staff";
+import type { ShownPublication } from "@/lib/reviews";
 import { networkFacts } from "../networks/facts";
 import { type Publication, previewOf } from "../previews/data";
 import type { Preview } from "../previews/types";

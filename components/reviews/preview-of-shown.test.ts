@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ShownPublication } from "@/lib/staff";
+import type { ShownPublication } from "@/lib/reviews";
 import { previewOfShown } from "./preview-of-shown";
 
 const shown: ShownPublication = {

@@ -1,6 +1,6 @@
 import { inArray } from "drizzle-orm";
 import { storedDestinations } from "../accounts";
-import { accounts, db } from "../db";
+import { accounts, db, type ScheduleStatus } from "../db";
 import { addressesUntil, isVideo, type Media, mediaOf } from "../media";
 import { networkOf, type ShownRequest } from "../networks";
 import type { Platform } from "../platforms";
@@ -33,7 +33,12 @@ export type ShownPublication = {
   posts: ShownPost[];
 };
 /** A schedule as its networks will have it, drawn from the very data that will be sent. */
-export type ShownSchedule = { id: number; status: string; scheduledTime?: string; publications: ShownPublication[] };
+export type ShownSchedule = {
+  id: number;
+  status: ScheduleStatus;
+  scheduledTime?: string;
+  publications: ShownPublication[];
+};
 
 /**
  * @param endsAt when the addresses of its files end at the latest

@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Repeat } from "@/components/repeat/repeat";
+import { signedIn } from "@/components/session/signed-in";
+
+export const metadata: Metadata = { title: "Repeat a post" };
+
+export default async function RepeatPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  if (!/^\d{1,15}$/.test(id)) notFound();
+  await signedIn(`/posts/${id}/repeat`);
+  return <Repeat id={id} />;
+}

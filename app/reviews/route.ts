@@ -1,0 +1,42 @@
+import { noReviewPage, notKeptPage, reviewShownAt } from "@/components/reviews/pages";
+import { isVerdict } from "@/components/reviews/verdict-words";
+import { fieldOf, isOwnForm } from "@/components/session/requests";
+import { BadRequest, Conflict, NotFound, StateExpired } from "@/lib/errors";
+import { readForm } from "@/lib/http/form";
+import { isReviewLinkOpen, leaveFeedback } from "@/lib/reviews";
+
+export const dynamic = "force-dynamic";
+
+/** Where a link to share a post for feedback leads: to the preview, or to a page that says why there is none. */
+export async function GET(request: Request): Promise<Response> {
+  const link = new URL(request.url).searchParams.get("link") ?? "";
+  return answered(async () => ((await isReviewLinkOpen(link)) ? reviewShownAt(link) : noReviewPage(true)));
+}
+
+/**
+ * What somebody with a link says. Nothing that a browser sends by itself counts here: who has the link in the form may write,
+ * and nobody else.
+ */
+export async function POST(request: Request): Promise<Response> {
+  const form = await readForm(request);
+  if (!form) return notKeptPage(400, ["This form could not be read"]);
+  if (!isOwnForm(request)) return notKeptPage(403, ["This form came from another site"]);
+  const verdict = fieldOf(form, "verdict");
+  const said = { name: fieldOf(form, "name"), text: fieldOf(form, "text"), digest: fieldOf(form, "shown") };
+  return answered(async () => {
+    await leaveFeedback(fieldOf(form, "link"), { ...said, ...(isVerdict(verdict) ? { verdict } : {}) });
+    return reviewShownAt(fieldOf(form, "link"), true);
+  });
+}
+
+async function answered(work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NotFound) return noReviewPage(false);
+    if (error instanceof StateExpired) return noReviewPage(true);
+    if (error instanceof BadRequest) return notKeptPage(400, error.problems);
+    if (error instanceof Conflict) return notKeptPage(409, [error.message]);
+    throw error;
+  }
+}

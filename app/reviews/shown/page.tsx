@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Opinions } from "@/components/reviews/opinions";
+import { SharedPreview } from "@/components/reviews/shared-preview";
+import { NotFound } from "@/lib/errors";
+import { openReview } from "@/lib/reviews";
+
+export const metadata: Metadata = { title: "Preview of a post", robots: { index: false, follow: false } };
+
+type Props = { searchParams: Promise<{ link?: string | string[]; said?: string | string[] }> };
+
+/** What a link to share a post for feedback shows, drawn by the server: it needs no script, and is listed nowhere. */
+export default async function ReviewPage({ searchParams }: Props) {
+  const { link: given = "", said } = await searchParams;
+  const link = String(given);
+  const review = await openReview(link).catch((error: unknown) => {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  });
+  if (!review) redirect(`/reviews?${new URLSearchParams({ link })}`); // which says why
+  return (
+    <SharedPreview shown={review.shown} endsAt={review.endsAt}>
+      <Opinions review={review} link={link} isThanked={said !== undefined} />
+    </SharedPreview>
+  );
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { type Draft, draftFor, lackOf, wishOf } from "./wish";
+import { closeWords, notesOn, offsetWords, type RepeatedDate, whenWords } from "./words";
+
+const draft = draftFor({ scheduledTime: "2031-03-30T22:30:00Z" }, "Europe/Berlin", 0);
+
+describe("the form", () => {
+  test("begins with the post's own day and time by the clock of its zone", () => {
+    expect(draft).toMatchObject({ every: "WEEK", weekdays: ["MONDAY"], dayOfMonth: 31, time: "00:30" });
+    expect(draftFor({}, "UTC", Date.parse("2031-05-04T10:00:00Z"))).toMatchObject({
+      weekdays: ["SUNDAY"],
+      time: "09:00",
+    });
+  });
+
+  test.each<[changed: Partial<Draft>, says: string | undefined]>([
+    [{}, undefined],
+    [{ weekdays: [] }, "Tick at least one day."],
+    [{ every: "MONTH", dayOfMonth: 32 }, "Give a day of the month, from 1 to 31."],
+    [{ every: "MONTH", dayOfMonth: Number.NaN }, "Give a day of the month, from 1 to 31."],
+    [{ time: "" }, "Give the time."],
+    [{ count: 101 }, "Give a number of times, from 1 to 100."],
+    [{ ends: "until" }, "Give the last day."],
+    [{ ends: "until", until: "2031-05-01", count: 101 }, undefined],
+  ])("%j lacks %j", (changed, says) => {
+    expect(lackOf({ ...draft, ...changed })).toBe(says);
+  });
+
+  test("asks for what is chosen, and for nothing that is not", () => {
+    const base = { time: "00:30", timeZone: "Europe/Berlin", leaveOut: [] };
+    expect(wishOf(draft, [])).toEqual({ ...base, every: "WEEK", weekdays: ["MONDAY"], count: 4 });
+    expect(wishOf({ ...draft, every: "MONTH", ends: "until", until: "2031-09-01" }, ["2031-05-31"])).toEqual({
+      ...{ ...base, leaveOut: ["2031-05-31"] },
+      ...{ every: "MONTH", dayOfMonth: 31, until: "2031-09-01" },
+    });
+    expect(wishOf({ ...draft, every: "DAY" }, [])).toEqual({ ...base, every: "DAY", count: 4 });
+  });
+});
+
+describe("a date", () => {
+  const on = (localTime: string, more: Partial<RepeatedDate> = {}): RepeatedDate => ({
+    ...{ date: localTime.slice(0, 10), scheduledTime: "", localTime, outcome: "ready", twins: [], ...more },
+  });
+  const winter = on("2031-03-29T02:30:00+01:00");
+  const twin = { socialMediaAccountId: 1, scheduledTime: "" };
+
+  test("reads as the zone's clock shows it", () => {
+    expect(whenWords(winter)).toMatch(/29.*02:30$/);
+    expect([offsetWords(winter), offsetWords(on("2031-01-01T09:00:00-03:30"))]).toEqual(["UTC+01:00", "UTC−03:30"]);
+  });
+
+  test.each([
+    ["nothing", winter, undefined, []],
+    ["the same offset", on("2031-03-28T02:30:00+01:00"), winter, []],
+    [
+      "another offset",
+      on("2031-04-01T02:30:00+02:00"),
+      winter,
+      [/^Clocks have changed .* still 02:30 there, UTC\+02:00/],
+    ],
+    [
+      "a skipped time",
+      on("2031-03-30T03:00:00+02:00", { clock: "SKIPPED" }),
+      winter,
+      [/^Clocks are put forward over 02:30/],
+    ],
+    ["a time that comes twice", on("2031-10-26T02:30:00+02:00", { clock: "TWICE" }), undefined, [/02:30 twice/]],
+    ["a month's end", on("2031-04-30T02:30:00+02:00", { isMonthEnd: true }), undefined, [/its last/]],
+    ["another post", on("2031-03-29T02:30:00+01:00", { twins: [{ ...twin, id: 7 }] }), undefined, [/^Another post/]],
+    ["nothing of the dates beside it", on("2031-03-29T02:30:00+01:00", { twins: [twin] }), undefined, []],
+  ])("%s is said", (_, date, before, says) => {
+    expect(notesOn(date, before, "02:30")).toEqual(says.map((pattern) => expect.stringMatching(pattern)));
+  });
+
+  test("that is within a day of another of them is said once for all", () => {
+    const close = on("2031-03-30T03:00:00+02:00", { twins: [twin] });
+    const dates = [winter, close, close, on("", { twins: [{ ...twin, id: 7 }] })];
+    expect(closeWords({ dates })).toBe(
+      "2 of these dates are within a day of one another, with the same text on the same account.",
+    );
+    expect(closeWords({ dates: [winter] })).toBeUndefined();
+  });
+});

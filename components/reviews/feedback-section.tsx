@@ -1,0 +1,52 @@
+"use client";
+import type { Schedule } from "../api/types";
+import { canChange, isAhead } from "../posts/facts";
+import { Card } from "../ui/card";
+import { LoadFailed } from "../ui/load-failed";
+import { FeedbackItem } from "./feedback-item";
+import { type Feedback, useFeedback } from "./queries";
+import { ShareForFeedback } from "./share-for-feedback";
+
+/** What others say of a post, as soon as they do, and the links by which they are asked. */
+export function FeedbackSection({ schedule }: { schedule: Schedule }) {
+  const { data = [], isError, error, refetch } = useFeedback(schedule.id);
+  const isOpen = canChange(schedule);
+  if (!isOpen && data.length === 0) return null;
+  return (
+    <section aria-labelledby="feedback">
+      <Card className="grid gap-5">
+        <h2 id="feedback" className="font-semibold text-lg">
+          Feedback
+        </h2>
+        {isError && data.length === 0 && <LoadFailed what="what was said" error={error} retry={() => refetch()} />}
+        <p aria-live="polite" className="text-sm empty:hidden">
+          {standing(data, schedule)}
+        </p>
+        {data.length > 0 && (
+          <ol className="grid gap-5">
+            {data.map((item) => (
+              <FeedbackItem key={item.id} scheduleId={schedule.id} item={item} />
+            ))}
+          </ol>
+        )}
+        {isOpen && <ShareForFeedback scheduleId={schedule.id} />}
+      </Card>
+    </section>
+  );
+}
+
+/** Where it stands, in a line. */
+function standing(items: Feedback[], schedule: Schedule): string {
+  const open = items.filter(({ verdict, closedTime }) => verdict === "CHANGES_REQUESTED" && !closedTime);
+  const goesOut = isAhead(schedule) ? " It goes out at its time all the same." : "";
+  if (open.length > 0) return `${namesOf(open)} asked for changes.${goesOut}`;
+  const approvals = items.filter(({ verdict }) => verdict === "APPROVED");
+  const current = approvals.filter(({ isCurrent }) => isCurrent);
+  if (current.length > 0) return `Approved by ${namesOf(current)}, as it is now.`;
+  if (approvals.length > 0) return `${namesOf(approvals)} approved an earlier version. You have changed it since.`;
+  return "";
+}
+
+function namesOf(items: Feedback[]): string {
+  return new Intl.ListFormat("en").format(new Set(items.map(({ name }) => name)));
+}

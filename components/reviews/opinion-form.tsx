@@ -1,0 +1,38 @@
+import { MOST_NAME, MOST_TEXT } from "@/lib/reviews";
+import { FIELD, Hidden, Labelled } from "../developers/fields";
+import { Button } from "../ui/button";
+
+type Props = {
+  link: string;
+  /** Of the content as it stands above: what is said is said of that. */
+  digest: string;
+};
+
+/** Takes what somebody with a link thinks of the post. It needs no script and no account. */
+export function OpinionForm({ link, digest }: Props) {
+  return (
+    <form method="post" action="/reviews" className="grid gap-4">
+      <Hidden values={{ link, shown: digest }} />
+      <Labelled label="Your name">
+        <input name="name" required maxLength={MOST_NAME} autoComplete="name" className={FIELD} />
+      </Labelled>
+      <Labelled label="Your comment" hint="You may leave it empty when you approve.">
+        <textarea name="text" maxLength={MOST_TEXT} rows={4} className={`${FIELD} py-2`} />
+      </Labelled>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" name="verdict" value="APPROVED">
+          Approve
+        </Button>
+        <Button type="submit" name="verdict" value="CHANGES_REQUESTED" look="quiet">
+          Ask for changes
+        </Button>
+        <Button type="submit" name="verdict" value="" look="quiet">
+          Only comment
+        </Button>
+      </div>
+      <p className="text-muted text-sm">
+        Whoever sent you this link sees it at once. It keeps nothing from being published.
+      </p>
+    </form>
+  );
+}

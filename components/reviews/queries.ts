@@ -1,0 +1,70 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { readAnew } from "../api/anew";
+import { api } from "../api/client";
+import type { Verdict } from "./verdict-words";
+
+/** What somebody said of a post, as the API answers it. */
+export type Feedback = {
+  id: number;
+  isCurrent: boolean;
+  name: string;
+  verdict?: Verdict;
+  text: string;
+  createdTime: string;
+  answer?: string;
+  answeredTime?: string;
+  closedTime?: string;
+};
+
+export type ReviewLink = { id: number; createdTime: string; endTime: string };
+
+const pathOf = (scheduleId: number) => `/v1/posts/${scheduleId}`;
+/** Below the schedule's own key: whatever makes that read anew makes these. */
+const keyOf = (scheduleId: number, what: string) => ["schedule", String(scheduleId), what];
+/** The page is told at once; this is for what it missed while it was not. */
+const LOOK_MS = 30_000;
+
+export function useFeedback(scheduleId: number) {
+  return useQuery({
+    queryKey: keyOf(scheduleId, "feedback"),
+    queryFn: async ({ signal }) =>
+      (await api<{ items: Feedback[] }>(`${pathOf(scheduleId)}/feedback`, { signal })).items,
+    refetchInterval: LOOK_MS,
+  });
+}
+
+export function useReviewLinks(scheduleId: number) {
+  return useQuery({
+    queryKey: keyOf(scheduleId, "review-links"),
+    queryFn: async ({ signal }) =>
+      (await api<{ items: ReviewLink[] }>(`${pathOf(scheduleId)}/review-links`, { signal })).items,
+  });
+}
+
+/** The answer has the address, which no later one has. */
+export function useMakeReviewLink(scheduleId: number) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (days: number) =>
+      api<ReviewLink & { url: string }>(`${pathOf(scheduleId)}/review-links`, { method: "POST", body: { days } }),
+    onSuccess: () => readAnew(cache, { queryKey: keyOf(scheduleId, "review-links") }),
+  });
+}
+
+export function useRevokeReviewLink(scheduleId: number) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => api<void>(`${pathOf(scheduleId)}/review-links/${id}`, { method: "DELETE" }),
+    onSettled: () => readAnew(cache, { queryKey: keyOf(scheduleId, "review-links") }),
+  });
+}
+
+export function useReact(scheduleId: number, feedbackId: number) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (reaction: { answer?: string; isClosed?: boolean }) =>
+      api<Feedback>(`${pathOf(scheduleId)}/feedback/${feedbackId}`, { method: "PATCH", body: reaction }),
+    onSettled: () => readAnew(cache, { queryKey: ["schedule", String(scheduleId)] }, { queryKey: ["schedules"] }),
+  });
+}

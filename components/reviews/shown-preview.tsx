@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import type { ShownPublication } from "@/lib/reviews";
+import { NetworkBadge } from "../networks/badge";
+import { Preview } from "../previews/preview";
+import { previewOfShown } from "./preview-of-shown";
+
+type Props = {
+  publication: ShownPublication;
+  /** Of the heading, below those of the page that it stands on. */
+  level: "h2" | "h3";
+  /** What else is to be known of it. */
+  children?: ReactNode;
+};
+
+/** One account's share of a schedule: whose it is, and how its network will show it. */
+export function ShownPreview({ publication, level: Heading, children }: Props) {
+  const { platform, network, account } = publication;
+  return (
+    <section aria-label={`${network}, ${account}`} className="grid gap-4 rounded-2xl border border-line bg-surface p-5">
+      <Heading className="flex items-center gap-3 font-semibold">
+        <NetworkBadge platform={platform} />
+        <span className="wrap-anywhere min-w-0">
+          {account} <span className="font-normal text-muted">on {network}</span>
+        </span>
+      </Heading>
+      <div className="max-w-md">
+        <Preview preview={previewOfShown(publication)} />
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { as, newOwner, told } from "../../testing";
+
+const PATH = "/v1/me/notifications";
+const email = { postPublished: true, postFailed: true, accountReconnect: true, webhookDisabled: false };
+const quietHours = { from: "22:00", to: "07:05", timeZone: "Europe/Berlin" };
+
+test("quiet hours are kept until they are ended or are others; who does not name them leaves them", async () => {
+  const client = as(await newOwner());
+  expect(await told(client.put(PATH, { email }))).toEqual([200, { email }]);
+  expect(await told(client.put(PATH, { email, quietHours }))).toEqual([200, { email, quietHours }]);
+  expect(await told(client.put(PATH, { email: { ...email, postFailed: false } }))).toEqual([
+    200,
+    { email: { ...email, postFailed: false }, quietHours },
+  ]);
+  const [, exported] = await told(client.get("/v1/me/export"));
+  expect(exported).toMatchObject({ notifications: { quietHours } });
+  expect(await told(client.put(PATH, { email, quietHours: null }))).toEqual([200, { email }]);
+  expect(await told(client.get(PATH))).toEqual([200, { email }]);
+});
+
+test.each([
+  [{ ...quietHours, to: "22:00" }, "quietHours.to must be another time than from"],
+  [{ ...quietHours, from: "24:00" }, "quietHours.from must be a time of day, such as 22:00"],
+  [
+    { ...quietHours, timeZone: "+01:00" },
+    "quietHours.timeZone must be a name of the IANA time zone database, such as Europe/Berlin",
+  ],
+  [{ from: "22:00", to: "07:00" }, "quietHours.timeZone cannot be null"],
+  [{ ...quietHours, days: ["MONDAY"] }, "quietHours.days is not a field here"],
+])("400, and nothing is kept: %j", async (wrong, says) => {
+  const client = as(await newOwner());
+  expect(await told(client.put(PATH, { email, quietHours: wrong }))).toEqual([400, { error: says }]);
+  expect((await told(client.get(PATH)))[1]).not.toHaveProperty("quietHours");
+});

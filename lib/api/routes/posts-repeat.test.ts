@@ -1,0 +1,216 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db, schedules } from "../../db";
+import { as, connect, eventsOf, newOwner, picture, schedule, told } from "../../testing";
+
+const OWN = new Date("2031-03-28T09:00:00Z");
+const WISH = { every: "DAY", time: "02:30", timeZone: "Europe/Berlin", count: 3 };
+
+type Report = {
+  counts: { ready: number; leftOut: number; created: number };
+  dates: { date: string; scheduledTime: string; outcome: string; id?: number; twins: object[] }[];
+  problems: { message: string }[];
+};
+
+async function newPost(content = "Ding dong", attachmentPaths: string[] = []) {
+  const owner = await newOwner();
+  const { id: account } = await connect(owner, "X_TWITTER");
+  const client = as(owner);
+  const publication = {
+    socialMediaAccountId: account,
+    platformSettings: { type: "TWITTER" },
+    posts: [{ content, attachmentPaths }, { content: "and on" }],
+  };
+  const { id } = await schedule(client, [publication], OWN);
+  const repeat = async (wish: object, query = "", headers: { [name: string]: string } = {}) => {
+    const [status, body] = await told(client.post(`/v1/posts/${id}/repeat${query}`, wish, headers));
+    return [status, body] as [number, Report];
+  };
+  const count = () => db.$count(schedules, eq(schedules.ownerId, owner));
+  return { owner, client, account, publication, id, repeat, count };
+}
+
+describe("a dry run", () => {
+  test("shows each date with its offset and what daylight saving does to it, after the post's own time; nothing is stored", async () => {
+    const { repeat, count, account } = await newPost();
+    const twin = (scheduledTime: string) => ({ socialMediaAccountId: account, scheduledTime });
+    expect(await repeat(WISH, "?dryRun=true")).toEqual([
+      200,
+      {
+        dryRun: true,
+        counts: { ready: 3, leftOut: 0, created: 0 },
+        dates: [
+          {
+            date: "2031-03-29",
+            scheduledTime: "2031-03-29T01:30:00Z",
+            localTime: "2031-03-29T02:30:00+01:00",
+            outcome: "ready",
+            twins: [{ ...twin("2031-03-28T09:00:00Z"), id: expect.any(Number) }, twin("2031-03-30T01:00:00Z")],
+          },
+          {
+            date: "2031-03-30",
+            scheduledTime: "2031-03-30T01:00:00Z",
+            localTime: "2031-03-30T03:00:00+02:00",
+            clock: "SKIPPED",
+            outcome: "ready",
+            twins: [twin("2031-03-29T01:30:00Z"), twin("2031-03-31T00:30:00Z")],
+          },
+          {
+            date: "2031-03-31",
+            scheduledTime: "2031-03-31T00:30:00Z",
+            localTime: "2031-03-31T02:30:00+02:00",
+            outcome: "ready",
+            twins: [twin("2031-03-30T01:00:00Z")],
+          },
+        ],
+        problems: [],
+      },
+    ]);
+    expect(await count()).toBe(1);
+  });
+
+  test("finds what says the same near a date, and not what says something else, is a draft, or is left out", async () => {
+    const { client, publication, repeat } = await newPost();
+    const weekly = { every: "WEEK", weekdays: ["SUNDAY"], time: "12:00", timeZone: "UTC", until: "2031-04-13" };
+    const { id } = await schedule(client, [publication], new Date("2031-04-06T18:00:00Z"));
+    await schedule(client, [{ ...publication, posts: [{ content: "other" }] }], new Date("2031-04-06T18:00:00Z"));
+    await client.post("/v1/posts", {
+      scheduledTime: "2031-04-13T18:00:00Z",
+      isDraft: true,
+      publications: [publication],
+    });
+    const [, { dates }] = await repeat(weekly, "?dryRun=true");
+    expect(dates.map(({ date, twins }) => [date, twins])).toEqual([
+      ["2031-03-30", []],
+      ["2031-04-06", [expect.objectContaining({ id })]],
+      ["2031-04-13", []],
+    ]);
+    const [, without] = await repeat({ ...WISH, leaveOut: ["2031-03-30"] }, "?dryRun=true");
+    expect(without.dates.map(({ outcome, twins }) => [outcome, twins.length])).toEqual([
+      ["ready", 1],
+      ["left_out", 0],
+      ["ready", 0],
+    ]);
+  });
+
+  test("says what a network would refuse, which keeps all of them from being created", async () => {
+    const owner = await newOwner();
+    const { id: account } = await connect(owner, "X_TWITTER");
+    const client = as(owner);
+    const publications = [
+      { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "a".repeat(312) }] },
+    ];
+    const [, draft] = await told(client.post("/v1/posts", { isDraft: true, publications }));
+    const path = `/v1/posts/${(draft as { id: number }).id}/repeat`;
+    const [status, report] = await told(client.post(`${path}?dryRun=true`, WISH));
+    expect([status, (report as Report).problems]).toEqual([
+      200,
+      [expect.objectContaining({ message: expect.stringContaining("at most 280") })],
+    ]);
+    expect((await told(client.post(path, WISH)))[0]).toBe(400);
+    expect(await db.$count(schedules, eq(schedules.ownerId, owner))).toBe(1);
+  });
+});
+
+describe("repeating", () => {
+  test("creates schedules like any other, all but those left out, each told of; the first stays as it is", async () => {
+    const owner = await newOwner();
+    const { id: account } = await connect(owner, "X_TWITTER");
+    const client = as(owner);
+    const image = await picture(owner);
+    const publication = {
+      socialMediaAccountId: account,
+      platformSettings: { type: "TWITTER" },
+      posts: [{ content: "Ding", attachmentPaths: [image] }, { content: "dong" }],
+    };
+    const source = await schedule(client, [publication], OWN);
+    const [status, report] = await told(
+      client.post(`/v1/posts/${source.id}/repeat`, { ...WISH, leaveOut: ["2031-03-30"] }),
+    );
+    const { counts, dates } = report as Report;
+    expect([status, counts]).toEqual([201, { ready: 0, leftOut: 1, created: 2 }]);
+    for (const { id, scheduledTime } of dates.filter(({ outcome }) => outcome === "created")) {
+      const [, made] = await told(client.get(`/v1/posts/${id}`));
+      expect(made).toMatchObject({
+        overallStatus: "SCHEDULED",
+        scheduledTime,
+        publications: [{ ...publication, status: "PENDING" }],
+      });
+    }
+    expect((await told(client.get(`/v1/posts/${source.id}`)))[1]).toMatchObject({
+      scheduledTime: "2031-03-28T09:00:00Z",
+    });
+    const events = (await eventsOf(owner)).filter(({ type }) => type === "post.scheduled");
+    expect(events).toHaveLength(3);
+  });
+
+  test("is done once for an Idempotency-Key, also where it is asked for twice at once; 409 with another wish", async () => {
+    const { repeat, count } = await newPost();
+    const key = { "idempotency-key": "again" };
+    const both = await Promise.all([repeat(WISH, "", key), repeat(WISH, "", key)]);
+    expect(both.map(([status]) => status).sort()).toEqual(expect.arrayContaining([201]));
+    const [status, report] = await repeat(WISH, "", key);
+    expect([status, report.counts.created]).toEqual([201, 3]);
+    expect(await count()).toBe(4);
+    expect((await repeat({ ...WISH, count: 2 }, "", key))[0]).toBe(409);
+  });
+
+  test("400 where an account of it is gone, and none is created", async () => {
+    const { client, account, repeat, count } = await newPost();
+    await client.delete(`/v1/accounts/${account}`);
+    expect((await repeat(WISH))[0]).toBe(400);
+    expect(await count()).toBe(1);
+  });
+
+  test("begins now where the post's own time is over", async () => {
+    const { id, repeat } = await newPost();
+    await db.update(schedules).set({ scheduledTime: "2020-01-01Z" }).where(eq(schedules.id, id));
+    const [, { dates }] = await repeat({ ...WISH, timeZone: "UTC" }, "?dryRun=true");
+    const first = Date.parse(dates[0]?.scheduledTime ?? "");
+    expect(first).toBeGreaterThan(Date.now() - 60_000);
+    expect(first).toBeLessThan(Date.now() + 86_400_000);
+  });
+
+  test.each([
+    { when: "both ends", wish: { until: "2031-05-01" }, says: "count cannot stand beside until" },
+    { when: "no end", wish: { count: undefined }, says: "count cannot be null" },
+    { when: "no weekdays", wish: { every: "WEEK" }, says: "weekdays cannot be null" },
+    { when: "weekdays of a day", wish: { weekdays: ["MONDAY"] }, says: "weekdays is for WEEK alone" },
+    { when: "no day of a month", wish: { every: "MONTH" }, says: "dayOfMonth cannot be null" },
+    {
+      when: "a zone that is none",
+      wish: { timeZone: "Mars/Base" },
+      says: "timeZone must be a name of the IANA time zone database, such as Europe/Berlin",
+    },
+    { when: "a time that is none", wish: { time: "24:00" }, says: "time must be a time of day, such as 09:30" },
+    {
+      when: "a date that is none",
+      wish: { count: undefined, until: "2031-02-30" },
+      says: "until must be a date that exists, such as 2030-01-31",
+    },
+    {
+      when: "too many",
+      wish: { count: undefined, until: "2031-07-07" },
+      says: "until makes more than 100 posts: the 100th is on 2031-07-06",
+    },
+    {
+      when: "an end before the first",
+      wish: { count: undefined, until: "2031-03-28" },
+      says: "until is before the first date, 2031-03-29",
+    },
+    {
+      when: "a strange date",
+      wish: { leaveOut: ["2031-03-28"] },
+      says: "leaveOut[0] is none of the dates: 2031-03-28",
+    },
+    {
+      when: "nothing left",
+      wish: { leaveOut: ["2031-03-29", "2031-03-30", "2031-03-31"] },
+      says: "leaveOut leaves no date",
+    },
+  ])("400: $when", async ({ wish, says }) => {
+    const { repeat, count } = await newPost();
+    expect(await repeat({ ...WISH, ...wish })).toEqual([400, { error: says }]);
+    expect(await count()).toBe(1);
+  });
+});

@@ -1,0 +1,260 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import * as reviews from "@/app/reviews/route";
+import { db, feedback, reviewLinks, schedules, users } from "../../db";
+import { env } from "../../env";
+import { openReview } from "../../reviews";
+import { claimPublication } from "../../schedules/claim";
+import { as, connect, newOwner, schedule, told } from "../../testing";
+
+const LATER = new Date("2031-05-01T12:00:00Z");
+const DAY_MS = 86_400_000;
+
+async function newPost(content = "Ding dong") {
+  const owner = await newOwner();
+  const { id: account } = await connect(owner, "X_TWITTER");
+  const client = as(owner);
+  const saying = (text: string) => ({
+    socialMediaAccountId: account,
+    platformSettings: { type: "TWITTER" },
+    posts: [{ content: text }],
+  });
+  const made = await schedule(client, [saying(content)], LATER);
+  const path = `/v1/posts/${made.id}`;
+  const change = (text: string, scheduledTime = LATER.toISOString()) =>
+    told(client.put(path, { scheduledTime, publications: [saying(text)] }));
+  return { owner, client, id: made.id, publicationId: made.publications[0]?.id ?? 0, path, change };
+}
+
+type NewPost = Awaited<ReturnType<typeof newPost>>;
+
+async function newLink({ client, path }: NewPost, days = 7) {
+  const [status, body] = await told(client.post(`${path}/review-links`, { days }));
+  expect(status).toBe(201);
+  const { id, url } = body as { id: number; url: string };
+  return { id, url, token: new URL(url).searchParams.get("link") ?? "" };
+}
+
+const open = (token: string) =>
+  reviews.GET(new Request(`${env.appUrl}/reviews?${new URLSearchParams({ link: token })}`));
+
+/** The form as the page has it, sent. */
+async function say(token: string, fields: { [name: string]: string } = {}, headers: { [name: string]: string } = {}) {
+  const shown = (await openReview(token).catch(() => undefined))?.digest.toString("hex") ?? "0".repeat(64);
+  const form = {
+    link: token,
+    name: "Grace",
+    text: "Tuesday, not Monday",
+    verdict: "CHANGES_REQUESTED",
+    shown,
+    ...fields,
+  };
+  return reviews.POST(
+    new Request(`${env.appUrl}/reviews`, { method: "POST", body: new URLSearchParams(form), headers }),
+  );
+}
+
+const itemsOf = async ({ client, path }: NewPost) =>
+  ((await told(client.get(`${path}/feedback`)))[1] as { items: { id: number; isCurrent: boolean }[] }).items;
+const marked = async ({ client, path }: NewPost) =>
+  ((await told(client.get(path)))[1] as { changesRequested?: true }).changesRequested;
+
+describe("a review link", () => {
+  test("leads to the preview for as many days as were chosen; only its hash is kept, and no list says where it leads", async () => {
+    const post = await newPost();
+    const { id, token, url } = await newLink(post, 3);
+    expect(url).toBe(`${env.appUrl}/reviews?link=${token}`);
+    const answer = await open(token);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `/reviews/shown?link=${token}`]);
+    const review = await openReview(token);
+    expect(review?.shown).toMatchObject({ id: post.id, publications: [{ posts: [{ content: "Ding dong" }] }] });
+    expect(Math.abs((review?.endsAt.getTime() ?? 0) - Date.now() - 3 * DAY_MS)).toBeLessThan(60_000);
+    expect(await openReview(token, review?.endsAt)).toBeUndefined();
+    const [row] = await db.select().from(reviewLinks).where(eq(reviewLinks.id, id));
+    expect(Buffer.from(JSON.stringify(row)).includes(token)).toBe(false);
+    expect(await told(post.client.get(`${post.path}/review-links`))).toEqual([
+      200,
+      { items: [{ id, createdTime: expect.any(String), endTime: expect.any(String) }] },
+    ]);
+  });
+
+  test.each([0, 31, 1.5, "7"])("400: %j days", async (days) => {
+    const { client, path } = await newPost();
+    expect((await told(client.post(`${path}/review-links`, { days })))[0]).toBe(400);
+  });
+
+  test("shows nothing and takes nothing once it was revoked, has ended, or its post or its owner is gone", async () => {
+    const ends: [string, number, (post: NewPost, id: number) => Promise<unknown>][] = [
+      ["revoked", 404, ({ client, path }, id) => client.delete(`${path}/review-links/${id}`)],
+      ["ended", 410, (_, id) => db.update(reviewLinks).set({ expiresAt: "2020-01-01Z" }).where(eq(reviewLinks.id, id))],
+      ["deleted", 404, ({ client, path }) => client.delete(path)],
+      [
+        "owner deleting",
+        404,
+        ({ owner }) => db.update(users).set({ deletingAt: sql`now()` }).where(eq(users.id, owner)),
+      ],
+      [
+        "owner suspended",
+        404,
+        ({ owner }) => db.update(users).set({ suspendedAt: sql`now()` }).where(eq(users.id, owner)),
+      ],
+    ];
+    for (const [what, status, end] of ends) {
+      const post = await newPost();
+      const { id, token } = await newLink(post);
+      await end(post, id);
+      expect([what, (await open(token)).status, (await say(token)).status]).toEqual([what, status, status]);
+      expect(await db.select().from(feedback).where(eq(feedback.scheduleId, post.id))).toEqual([]);
+    }
+    expect((await open(randomUUID())).status).toBe(404);
+  });
+
+  test("shows what was said by it, with the answer, and not what was said by another", async () => {
+    const post = await newPost();
+    const [mine, other] = [await newLink(post), await newLink(post)];
+    await say(mine.token, { text: "for your eyes" });
+    const [item] = await itemsOf(post);
+    await post.client.patch(`${post.path}/feedback/${item?.id}`, { answer: "Thank you" });
+    expect((await openReview(mine.token))?.said).toMatchObject([{ text: "for your eyes", answer: "Thank you" }]);
+    expect((await openReview(other.token))?.said).toEqual([]);
+  });
+});
+
+describe("what is said", () => {
+  test("reaches the owner as it was written, and marks the post where changes are asked for", async () => {
+    const post = await newPost();
+    const { token } = await newLink(post);
+    const answer = await say(token, { name: " Grace \u202e Hopper\n", text: "<b>Tuesday</b>,\r\nnot Monday " });
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      303,
+      `/reviews/shown?link=${token}&said=1#feedback`,
+    ]);
+    expect(await itemsOf(post)).toEqual([
+      {
+        id: expect.any(Number),
+        isCurrent: true,
+        name: "Grace Hopper",
+        verdict: "CHANGES_REQUESTED",
+        text: "<b>Tuesday</b>,\nnot Monday",
+        createdTime: expect.any(String),
+      },
+    ]);
+    expect(await marked(post)).toBe(true);
+    const [, list] = await told(post.client.get("/v1/posts"));
+    expect((list as { items: object[] }).items).toMatchObject([{ id: post.id, changesRequested: true }]);
+    expect((await post.change("Ding dong"))[1]).toHaveProperty("changesRequested", true);
+  });
+
+  test("a comment or an approval marks nothing; an approval needs no words", async () => {
+    const post = await newPost();
+    const { token } = await newLink(post);
+    await say(token, { verdict: "" });
+    await say(token, { verdict: "APPROVED", text: "" });
+    const [comment, approval] = await itemsOf(post);
+    expect(comment).not.toHaveProperty("verdict");
+    expect(approval).toMatchObject({ verdict: "APPROVED", text: "" });
+    expect(await marked(post)).toBeUndefined();
+  });
+
+  test("the mark goes with the last request that is closed, and comes back with one that is opened again", async () => {
+    const post = await newPost();
+    const [one, two] = [await newLink(post), await newLink(post)];
+    await say(one.token);
+    await say(two.token);
+    const react = (id: number | undefined, body: object) => post.client.patch(`${post.path}/feedback/${id}`, body);
+    const [first, second] = await itemsOf(post);
+    const [, closed] = await told(react(first?.id, { answer: "Done", isClosed: true }));
+    expect(closed).toMatchObject({ answer: "Done", answeredTime: expect.any(String), closedTime: expect.any(String) });
+    expect(await marked(post)).toBe(true);
+    await react(second?.id, { isClosed: true });
+    expect(await marked(post)).toBeUndefined();
+    expect((await told(react(second?.id, { isClosed: false })))[1]).not.toHaveProperty("closedTime");
+    expect(await marked(post)).toBe(true);
+    expect((await told(react(first?.id, {})))[1]).toMatchObject({ answer: "Done", closedTime: expect.any(String) });
+  });
+
+  test("who approves has nothing left to ask for; what another asked for stays", async () => {
+    const post = await newPost();
+    const [one, two] = [await newLink(post), await newLink(post)];
+    await say(one.token);
+    await say(two.token);
+    await say(one.token, { verdict: "APPROVED" });
+    expect(await marked(post)).toBe(true);
+    await say(two.token, { verdict: "APPROVED" });
+    expect(await marked(post)).toBeUndefined();
+  });
+
+  test("belongs to the content that was shown: another text ends it, another time does not, the old text brings it back", async () => {
+    const post = await newPost();
+    const { token } = await newLink(post);
+    await say(token, { verdict: "APPROVED" });
+    const current = async () => (await itemsOf(post)).map(({ isCurrent }) => isCurrent);
+    await post.change("Ding dong", "2031-06-01T12:00:00Z");
+    expect(await current()).toEqual([true]);
+    const seen = (await openReview(token))?.digest.toString("hex") ?? "";
+    await post.change("Dong ding");
+    expect(await current()).toEqual([false]);
+    await say(token, { verdict: "APPROVED", shown: seen }); // by a page that was opened before the change
+    await say(token, { verdict: "APPROVED" });
+    expect(await current()).toEqual([false, false, true]);
+    await post.change("Ding dong");
+    expect(await current()).toEqual([true, true, false]);
+  });
+
+  test.each<{ when: string; fields: { [name: string]: string }; says: string }>([
+    { when: "no name", fields: { name: " \n" }, says: "Your name is missing" },
+    { when: "a long name", fields: { name: "n".repeat(81) }, says: "Your name is longer than 80 characters" },
+    { when: "no words", fields: { text: " " }, says: "Your comment is missing" },
+    { when: "no words and no verdict", fields: { text: "", verdict: "" }, says: "Your comment is missing" },
+    { when: "too many words", fields: { text: "w".repeat(2001) }, says: "Your comment is longer than 2000 characters" },
+    { when: "no digest", fields: { shown: "x" }, says: "The form does not say what you were shown" },
+  ])("400 and nothing kept: $when", async ({ fields, says }) => {
+    const post = await newPost();
+    const { token } = await newLink(post);
+    const answer = await say(token, fields);
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(`<li>${says}.</li>`)]);
+    expect(await itemsOf(post)).toEqual([]);
+  });
+
+  test("403 and nothing kept: a form of another site; it is let in from ours", async () => {
+    const post = await newPost();
+    const { token } = await newLink(post);
+    expect((await say(token, {}, { origin: "https://evil.example" })).status).toBe(403);
+    expect(await itemsOf(post)).toEqual([]);
+    expect((await say(token, {}, { origin: new URL(env.appUrl).origin })).status).toBe(303);
+  });
+
+  test("409: a post that is out or on its way, and one of which 200 things were said", async () => {
+    const post = await newPost();
+    const { id, token } = await newLink(post);
+    const values = { scheduleId: post.id, linkId: id, name: "G", text: "x", contentDigest: Buffer.alloc(32) };
+    await db.insert(feedback).values(Array.from({ length: 199 }, () => values));
+    expect((await say(token)).status).toBe(303);
+    expect((await say(token)).status).toBe(409);
+    const other = await newPost();
+    const link = await newLink(other);
+    for (const status of ["IN_PROGRESS", "COMPLETED", "FAILED"] as const) {
+      await db.update(schedules).set({ status }).where(eq(schedules.id, other.id));
+      expect([status, (await say(link.token)).status]).toEqual([status, 409]);
+    }
+  });
+
+  test("keeps nothing from being published", async () => {
+    const post = await newPost();
+    await say((await newLink(post)).token);
+    await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, post.id));
+    const claim = await claimPublication(post.publicationId, { id: randomUUID(), assertAlive() {} });
+    expect(claim?.publicationId).toBe(post.publicationId);
+  });
+
+  test("goes with its post, and stays when its link is revoked", async () => {
+    const post = await newPost();
+    const { id, token } = await newLink(post);
+    await say(token);
+    await post.client.delete(`${post.path}/review-links/${id}`);
+    expect(await itemsOf(post)).toHaveLength(1);
+    await post.client.delete(post.path);
+    expect(await db.select().from(feedback).where(eq(feedback.scheduleId, post.id))).toEqual([]);
+  });
+});

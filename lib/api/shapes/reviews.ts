@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { id, utc } from "./common";
+
+const link = {
+  id,
+  createdTime: utc,
+  endTime: utc.meta({ description: "From then on it shows nothing" }),
+};
+
+export const ReviewLinkView = z.object(link).meta({
+  id: "ReviewLink",
+  description: "An address at which somebody without an account sees a post and says what they think of it",
+});
+
+export const ReviewLinkMade = z
+  .object({ ...link, url: z.url().meta({ description: "Shown this once: only its hash is kept" }) })
+  .meta({ id: "NewReviewLink" });
+
+export const ReviewLinkList = z.object({ items: z.array(ReviewLinkView) }).meta({ id: "ReviewLinks" });
+
+/** The same as a body. */
+export const NewReviewLink = z.strictObject({
+  days: z.number().int().min(1).max(30).meta({ description: "How long it works" }),
+});
+
+export const FeedbackView = z
+  .object({
+    id,
+    isCurrent: z.boolean().meta({
+      description: "Whether the content is still the one that it was said of; another time alone changes no content",
+    }),
+    name: z.string().meta({ description: "As they call themselves" }),
+    verdict: z.enum(["APPROVED", "CHANGES_REQUESTED"]).optional().meta({ description: "Absent for a comment alone" }),
+    text: z.string().meta({ description: "Plain text; may be empty beside an approval" }),
+    createdTime: utc,
+    answer: z.string().optional().meta({ description: "The user's; shown to whoever has the link" }),
+    answeredTime: utc.optional(),
+    closedTime: utc.optional(),
+  })
+  .meta({ id: "Feedback", description: "What somebody with a review link said of a posting schedule" });
+
+export const FeedbackList = z.object({ items: z.array(FeedbackView) }).meta({ id: "FeedbackList" });
+
+/** What is done with it, as a body. */
+export const WantedReaction = z.strictObject({
+  answer: z.string().trim().min(1).max(2_000).optional().meta({ description: "In place of an earlier one" }),
+  isClosed: z.boolean().optional().meta({ description: "Whether nothing is left to do about it" }),
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db, type QuietHours, surroundedByTransaction, users } from "../db";
+import { withdraw } from "../jobs";
+import { newOwner } from "../testing";
+import { jobKeyOf, queueMail } from "./queue";
+import { quietUntil, setQuietHours } from "./quiet";
+import { sendDue } from "./send";
+import { mailsOf } from "./testing/queued";
+
+const night: QuietHours = { from: 22 * 60, to: 7 * 60, timeZone: "Europe/Berlin" };
+const noon: QuietHours = { from: 12 * 60, to: 13 * 60 + 30, timeZone: "UTC" };
+
+describe("quiet hours", () => {
+  test.each<[what: string, quiet: QuietHours, now: string, end: string | undefined]>([
+    ["before", night, "2030-01-10T20:59:59Z", undefined],
+    ["at the beginning", night, "2030-01-10T21:00:00Z", "2030-01-11T06:00:00Z"],
+    ["before midnight", night, "2030-01-10T22:59:00Z", "2030-01-11T06:00:00Z"],
+    ["after midnight", night, "2030-01-11T05:59:59Z", "2030-01-11T06:00:00Z"],
+    ["at the end", night, "2030-01-11T06:00:00Z", undefined],
+    ["by day", noon, "2030-01-10T12:30:00Z", "2030-01-10T13:30:00Z"],
+    ["by day, at the end", noon, "2030-01-10T13:30:00Z", undefined],
+    ["in the night that is an hour shorter", night, "2030-03-30T22:00:00Z", "2030-03-31T05:00:00Z"],
+    ["in the night that is an hour longer", night, "2030-10-26T21:00:00Z", "2030-10-27T06:00:00Z"],
+    ["to an end that is skipped", { ...night, to: 150 }, "2030-03-30T23:00:00Z", "2030-03-31T01:00:00Z"],
+    ["to an end that comes twice", { ...night, to: 150 }, "2030-10-26T23:00:00Z", "2030-10-27T00:30:00Z"],
+    ["again, in the hour that comes twice", { ...night, to: 150 }, "2030-10-27T01:10:00Z", "2030-10-27T01:30:00Z"],
+  ])("%s", (_, quiet, now, end) => {
+    const found = quietUntil(quiet, Date.parse(now));
+    expect(found && new Date(found).toISOString()).toBe(end && new Date(end).toISOString());
+  });
+});
+
+/** Somebody whose address is confirmed, and who sleeps. */
+async function newSleeper(quietHours: QuietHours | null = night): Promise<string> {
+  const id = await newOwner();
+  await db.update(users).set({ emailConfirmedAt: sql`now()`, quietHours }).where(eq(users.id, id));
+  return id;
+}
+
+const shares = [{ name: "@ada on X", says: "See the post" }];
+const notice = (ownerId: string) =>
+  mailsOf(ownerId, () =>
+    queueMail(db, { kind: "postPublished", ownerId, about: randomUUID(), facts: { scheduleId: 7, text: "x", shares } }),
+  );
+const AT_NIGHT = new Date("2090-01-10T23:00:00Z");
+const IN_THE_MORNING = new Date("2090-01-11T06:00:00Z");
+
+/** What becomes of a mail when its job runs at this time: its state, and when its next job is due. The job is taken back. */
+async function sentAt(id: string, now: Date): Promise<{ state: string; due: string | null }> {
+  return surroundedByTransaction(async (tx) => {
+    await sendDue(id, now);
+    const { rows } = await tx.execute<{ state: string; due: string | null }>(sql`
+      select m.state, (select to_char(run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')
+        from graphile_worker.jobs where key = ${jobKeyOf(id)}) as due
+      from mails m where m.id = ${id}`);
+    await withdraw(tx, jobKeyOf(id));
+    return rows[0] ?? { state: "gone", due: null };
+  });
+}
+
+describe("a notice in quiet hours", () => {
+  test("waits until they end, is sent then, and once", async () => {
+    const [mail] = await notice(await newSleeper());
+    const id = mail?.id ?? "";
+    expect(await sentAt(id, AT_NIGHT)).toEqual({ state: "WAITING", due: "2090-01-11T06:00Z" });
+    expect(await sentAt(id, AT_NIGHT)).toEqual({ state: "WAITING", due: "2090-01-11T06:00Z" }); // a job may come twice
+    expect(await sentAt(id, IN_THE_MORNING)).toEqual({ state: "KEPT", due: null });
+    expect(await sentAt(id, IN_THE_MORNING)).toEqual({ state: "KEPT", due: null });
+  });
+
+  test("is no notice held back from somebody without any", async () => {
+    const [mail] = await notice(await newSleeper(null));
+    expect(await sentAt(mail?.id ?? "", AT_NIGHT)).toEqual({ state: "KEPT", due: null });
+  });
+
+  test.each(["confirmAddress", "resetPassword"] as const)("%s is never held back", async (kind) => {
+    const ownerId = await newSleeper();
+    const [mail] = await mailsOf(ownerId, () => queueMail(db, { kind, ownerId, about: randomUUID(), facts: {} }));
+    expect(await sentAt(mail?.id ?? "", AT_NIGHT)).toEqual({ state: "KEPT", due: null });
+  });
+
+  test("is looked at again as soon as they are others, or none any more", async () => {
+    const ownerId = await newSleeper();
+    const [mail] = await notice(ownerId);
+    const id = mail?.id ?? "";
+    await surroundedByTransaction(async (tx) => {
+      await sendDue(id, AT_NIGHT);
+      const due = async () =>
+        (
+          await tx.execute<{ isDue: boolean }>(sql`
+          select run_at <= clock_timestamp() as "isDue" from graphile_worker.jobs where key = ${jobKeyOf(id)}`)
+        ).rows;
+      expect(await due()).toEqual([{ isDue: false }]);
+      await setQuietHours(ownerId, null);
+      expect(await due()).toEqual([{ isDue: true }]);
+      await withdraw(tx, jobKeyOf(id));
+    });
+    expect(await sentAt(id, AT_NIGHT)).toEqual({ state: "KEPT", due: null });
+  });
+});

@@ -1,0 +1,55 @@
+import { and, eq, sql } from "drizzle-orm";
+import { db, mails, type QuietHours, users } from "../db";
+import { NotFound } from "../errors";
+import { enqueue } from "../jobs";
+import { firstInstantAt, instantsAt, zoneOf } from "../zone";
+import { jobKeyOf, mailDue } from "./queue";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * When the quiet hours end that an instant lies in; undefined where it lies in none. They begin and end by the wall clock: what
+ * it shows twice in them is quiet both times, and an end that it skips is the first instant after.
+ */
+export function quietUntil({ from, to, timeZone }: QuietHours, now: number): number | undefined {
+  const zone = zoneOf(timeZone);
+  const wall = now + zone.offsetAt(now);
+  const today = Math.floor(wall / DAY_MS) * DAY_MS;
+  const minute = Math.floor((wall - today) / MINUTE_MS);
+  const isQuiet = from < to ? from <= minute && minute < to : from <= minute || minute < to;
+  if (!isQuiet) return undefined;
+  const ends = [0, 1].flatMap((days) => {
+    const end = today + days * DAY_MS + to * MINUTE_MS;
+    return [firstInstantAt(zone, end), ...instantsAt(zone, end)];
+  });
+  return Math.min(...ends.filter((end) => end > now));
+}
+
+/** @throws NotFound */
+export async function getQuietHours(userId: string): Promise<QuietHours | null> {
+  const [row] = await db.select({ quietHours: users.quietHours }).from(users).where(eq(users.id, userId));
+  if (!row) throw new NotFound("User", userId);
+  return row.quietHours;
+}
+
+/** Keeps the quiet hours, or ends them; notices that were waiting for the end of others go by these. */
+export async function setQuietHours(userId: string, quietHours: QuietHours | null): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(users).set({ quietHours }).where(eq(users.id, userId));
+    const held = await tx
+      .select({ id: mails.id })
+      .from(mails)
+      .where(and(eq(mails.ownerId, userId), eq(mails.attempts, 0), sql`${mails.state} = 'WAITING'`));
+    for (const { id } of held) await enqueue(tx, mailDue, { mailId: id }, { key: jobKeyOf(id) });
+  });
+}
+
+/** `{ from: "22:00", to: "07:00", timeZone: "Europe/Berlin" }` */
+export function presentQuietHours({ from, to, timeZone }: QuietHours) {
+  return { from: clockOf(from), to: clockOf(to), timeZone };
+}
+
+function clockOf(minute: number): string {
+  return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":");
+}

@@ -1,0 +1,85 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { db, feedback, schedules } from "../db";
+import { NotFound } from "../errors";
+import { getSchedule } from "../schedules";
+import { contentDigest } from "./digest";
+import { lockSchedule } from "./lock";
+import { markChanges, tellLive } from "./mark";
+
+/** What of it is told to anybody. */
+export const feedbackColumns = {
+  id: feedback.id,
+  scheduleId: feedback.scheduleId,
+  name: feedback.name,
+  verdict: feedback.verdict,
+  text: feedback.text,
+  contentDigest: feedback.contentDigest,
+  answer: feedback.answer,
+  answeredAt: feedback.answeredAt,
+  closedAt: feedback.closedAt,
+  createdAt: feedback.createdAt,
+};
+
+export type Feedback = Pick<typeof feedback.$inferSelect, keyof typeof feedbackColumns>;
+/** `isCurrent`: the content is still the one that it was said of. */
+export type JudgedFeedback = Feedback & { isCurrent: boolean };
+
+/**
+ * What was said of a schedule, the oldest first.
+ * @throws NotFound
+ */
+export async function listFeedback(ownerId: string, scheduleId: number): Promise<JudgedFeedback[]> {
+  const now = contentDigest(await getSchedule(ownerId, scheduleId));
+  const rows = await db
+    .select(feedbackColumns)
+    .from(feedback)
+    .where(eq(feedback.scheduleId, scheduleId))
+    .orderBy(asc(feedback.id));
+  return rows.map((row) => ({ ...row, isCurrent: row.contentDigest.equals(now) }));
+}
+
+/** Everything that was said of what somebody owns, the newest first. */
+export async function listAllFeedback(ownerId: string): Promise<Feedback[]> {
+  return db
+    .select(feedbackColumns)
+    .from(feedback)
+    .innerJoin(schedules, eq(schedules.id, feedback.scheduleId))
+    .where(eq(schedules.ownerId, ownerId))
+    .orderBy(desc(feedback.id));
+}
+
+/** What an owner does with it; absent is left as it is. */
+type Reaction = { answer?: string; isClosed?: boolean };
+
+/**
+ * Answers what was said, in place of an earlier answer, closes it, or opens it again.
+ * @throws NotFound for the schedule, or for what was not said of it
+ */
+export async function reactToFeedback(
+  ownerId: string,
+  scheduleId: number,
+  id: number,
+  { answer, isClosed }: Reaction,
+  now = new Date(),
+): Promise<JudgedFeedback> {
+  const at = now.toISOString();
+  await db.transaction(async (tx) => {
+    await lockSchedule(tx, scheduleId, ownerId);
+    const [known] = await tx
+      .update(feedback)
+      .set({
+        name: sql`${feedback.name}`, // so that there is something to set where nothing was asked for
+        ...(answer === undefined ? {} : { answer, answeredAt: at }),
+        ...(isClosed === undefined ? {} : { closedAt: isClosed ? at : null }),
+      })
+      .where(and(eq(feedback.id, id), eq(feedback.scheduleId, scheduleId)))
+      .returning({ id: feedback.id });
+    if (!known) throw new NotFound("Feedback", id);
+    await markChanges(tx, scheduleId);
+    await tellLive(tx, ownerId);
+  });
+  const all = await listFeedback(ownerId, scheduleId);
+  const one = all.find((item) => item.id === id);
+  if (!one) throw new NotFound("Feedback", id);
+  return one;
+}

@@ -1,0 +1,27 @@
+import { withZulu } from "../time";
+import type { Feedback, JudgedFeedback } from "./feedback";
+import type { ReviewLink } from "./links";
+
+export function presentReviewLink({ id, createdAt, expiresAt }: ReviewLink) {
+  return { id, createdTime: withZulu(createdAt), endTime: withZulu(expiresAt) };
+}
+
+/** What was said, with what its owner answered; fields without a value are absent. */
+export function presentFeedback({ isCurrent, ...item }: JudgedFeedback) {
+  const { id, ...said } = presentSaid(item);
+  return { id, isCurrent, ...said };
+}
+
+/** The same without a word about the content, as it stands in an export of everything. */
+export function presentSaid({ id, name, verdict, text, createdAt, answer, answeredAt, closedAt }: Feedback) {
+  return {
+    id,
+    name,
+    ...(verdict ? { verdict } : {}),
+    text,
+    createdTime: withZulu(createdAt),
+    ...(answer === null ? {} : { answer }),
+    ...(answeredAt ? { answeredTime: withZulu(answeredAt) } : {}),
+    ...(closedAt ? { closedTime: withZulu(closedAt) } : {}),
+  };
+}
