@@ -83,7 +83,7 @@ test("a member sees usage, end-users with their accounts, and attempts with thei
   await expect(page.getByRole("rowheader", { name: person })).toBeVisible();
   await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Connect attempts" }).click();
   await page.getByLabel("The code that the person quotes").fill(code?.toLowerCase() ?? "");
-  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("button", { name: "Find", exact: true }).click();
   await page.getByText(code ?? "").click();
   await expect(page.getByText("The network says: access_denied")).toBeVisible();
   await look(page);

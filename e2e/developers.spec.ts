@@ -136,7 +136,7 @@ test("staff finds somebody, sees a schedule as it will be and its receipt, shows
   await signIn(page, product, staff, "/staff");
   await look(page);
   await page.getByLabel(/^E-mail, id, number/).fill(asked);
-  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("button", { name: "Find", exact: true }).click();
   await look(page);
   await page.getByRole("link", { name: asked.split("@")[0] }).click();
   await expect(page.getByRole("cell", { name: "Connected" })).toBeVisible();
