@@ -47,17 +47,18 @@ function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
   const video = useRef<HTMLVideoElement>(null);
   const [at, setAt] = useState(0);
   const [length, setLength] = useState(0);
+  const [isShown, setShown] = useState(false);
   const [failure, setFailure] = useState<string>();
   function go(seconds: number) {
     setAt(seconds);
     if (video.current) video.current.currentTime = seconds;
   }
-  /** One that a browser has recorded may not say how long it is. */
+  /** One that a browser has recorded may not say how long it is: then its first frame is all there is to choose. */
   function measure({ currentTarget: { duration } }: SyntheticEvent<HTMLVideoElement>) {
     setLength(Number.isFinite(duration) ? duration : (medium?.durationSeconds ?? 0));
   }
   async function use() {
-    if (!video.current || length === 0) return;
+    if (!video.current || !isShown) return;
     await frameOf(video.current, name).then(set, ({ message }: Error) => setFailure(message));
   }
   if (error || failure) return <Notice tone="warn">{failure ?? error?.message} Use a picture of your own.</Notice>;
@@ -73,6 +74,7 @@ function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
         className="max-h-[50dvh] min-h-40 w-full rounded-lg bg-black object-contain"
         onLoadedMetadata={measure}
         onDurationChange={measure}
+        onLoadedData={() => setShown(true)}
         onError={() => medium && setFailure("This browser cannot show the video.")}
       />
       <label className="grid gap-1 text-sm">
@@ -93,7 +95,7 @@ function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
           className="min-h-11 w-full accent-(--accent)"
         />
       </label>
-      <Button onClick={() => void use()} aria-disabled={length === 0}>
+      <Button onClick={() => void use()} aria-disabled={!isShown}>
         Use this frame
       </Button>
     </div>
