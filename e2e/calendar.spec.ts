@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import sharp from "sharp";
+import { pick, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { connect, look, newName, reach, schedule, signUp } from "./setup/visitor";
@@ -138,12 +138,7 @@ test.describe("on a wide screen", () => {
     await reach(page, page.getByLabel("Text", { exact: true }));
     await page.keyboard.type("Written without a mouse");
     await reach(page, page.getByRole("button", { name: "Add files" }));
-    const chooser = page.waitForEvent("filechooser");
-    await page.keyboard.press("Enter");
-    const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#0b655c" } })
-      .jpeg()
-      .toBuffer();
-    await (await chooser).setFiles({ name: "bells.jpg", mimeType: "image/jpeg", buffer: picture });
+    await pick(page, () => page.keyboard.press("Enter"), await picture("bells.jpg", { width: 640, height: 480 }));
     const altText = page.getByLabel("Alt text of bells.jpg");
     await expect(altText).toBeVisible();
     await reach(page, altText);

@@ -1,6 +1,6 @@
 import { get } from "node:http";
 import { expect, type Page } from "@playwright/test";
-import sharp from "sharp";
+import { addFiles, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { allow, connect, look, newName, openAccounts, openConnect, reach, signUp, signUpByHand } from "./setup/visitor";
@@ -53,12 +53,7 @@ test("a newcomer writes one post with a picture for three networks and sees it o
   const text = `One text, many bells (${info.project.name})`;
   await choose(page, person, ["X", "Instagram", "Telegram"]);
   await page.getByLabel("Text", { exact: true }).fill(text);
-  const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: "#0b655c" } })
-    .jpeg()
-    .toBuffer();
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Add files" }).click();
-  await (await chooser).setFiles({ name: "bells.jpg", mimeType: "image/jpeg", buffer: picture });
+  await addFiles(page, await picture("bells.jpg"));
   await page.getByRole("button", { name: "Choose a place" }).click();
   await expect(page.getByLabel("Where to post")).toBeFocused();
   await page.getByLabel("Where to post").selectOption({ index: 1 });
@@ -106,12 +101,7 @@ test("a picture that a network takes in another form only: what will be done is 
   await connect(page, product, "Instagram", person);
   await page.goto(`${product.url}/compose`);
   await choose(page, person, ["X", "Instagram"]);
-  const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: "#0b655c" } })
-    .png()
-    .toBuffer();
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Add files" }).click();
-  await (await chooser).setFiles({ name: "bells.png", mimeType: "image/png", buffer: picture });
+  await addFiles(page, await picture("bells.png"));
   await page.getByRole("tab", { name: /^Instagram/ }).click();
   await expect(page.getByText("it is sent as a JPEG of 900 x 900 pixels")).toHaveCount(1);
   await expect(page.getByRole("button", { name: "Post now to 2 accounts" })).toBeEnabled();
@@ -125,12 +115,7 @@ test("a Pin goes to a section of its board, and words that are too long for it a
   await connect(page, product, "Pinterest", person);
   await page.goto(`${product.url}/compose`);
   await choose(page, person, ["Pinterest"]);
-  const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: "#0b655c" } })
-    .jpeg()
-    .toBuffer();
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Add files" }).click();
-  await (await chooser).setFiles({ name: "bells.jpg", mimeType: "image/jpeg", buffer: picture });
+  await addFiles(page, await picture("bells.jpg"));
   const words = page.getByLabel("Alt text of bells.jpg");
   await words.fill("b".repeat(501));
   await page.getByRole("button", { name: "Shorten the alt text" }).click();
@@ -169,7 +154,7 @@ test("a long text becomes a thread by one button, is kept as a draft, planned by
   await page.getByLabel("Part 1", { exact: true }).fill("First the end.");
   await page.getByLabel("Part 1", { exact: true }).press("Alt+Enter");
   await page.keyboard.type("Then the middle.");
-  await expect(page.getByText("Saved as a draft.")).toBeVisible();
+  await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
   await look(page);
 
   await page.reload();
@@ -242,9 +227,7 @@ test("a frame of a video becomes its cover by the keyboard, is shown by who take
   await page.goto(`${product.url}/compose`);
   await choose(page, person, ["Pinterest", "X"]);
   await page.getByLabel("Text", { exact: true }).fill("Bells that move");
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Add files" }).click();
-  await (await chooser).setFiles({ name: "bells.webm", mimeType: "video/webm", buffer: await filmed(page) });
+  await addFiles(page, { name: "bells.webm", mimeType: "video/webm", buffer: await filmed(page) });
   await page.getByRole("button", { name: "Choose a cover for bells.webm" }).click();
   const covers = page.getByRole("dialog", { name: "Cover of bells.webm" });
   await expect(covers.getByText("Goes to Pinterest. X chooses by itself.")).toBeVisible();
@@ -270,12 +253,7 @@ test("a picture is cropped by the keyboard and by pointer, keeps its words, and 
   await connect(page, product, "Instagram", person);
   await page.goto(`${product.url}/compose`);
   await choose(page, person, ["Instagram"]);
-  const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#0b655c" } })
-    .jpeg()
-    .toBuffer();
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Add files" }).click();
-  await (await chooser).setFiles({ name: "bells.jpg", mimeType: "image/jpeg", buffer: picture });
+  await addFiles(page, await picture("bells.jpg", { width: 900, height: 600 }));
   await page.getByLabel("Alt text of bells.jpg").fill("Two bells");
   await page.getByRole("button", { name: "Crop bells.jpg" }).click();
   const window = page.getByRole("dialog", { name: "Crop bells.jpg" });

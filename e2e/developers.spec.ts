@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import sharp from "sharp";
+import { picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { root } from "./setup/service";
 import { test } from "./setup/test";
@@ -23,8 +23,9 @@ test.beforeAll(async ({ product: shared }) => {
   const account = (await product.carillon("accounts", "connect-sandbox", ...on)) as { id: number };
   const { access_token } = (await product.carillon("tokens", "create", "--user", asked)) as { access_token: string };
   const authorization = `Bearer ${access_token}`;
+  const bells = await picture("bells.jpg");
   const file = new FormData();
-  file.append("file", new Blob([new Uint8Array(await picture())]), "bells.jpg");
+  file.append("file", new Blob([new Uint8Array(bells.buffer)]), bells.name);
   const sent = await fetch(`${product.url}/v1/media/upload`, {
     method: "POST",
     headers: { authorization },
@@ -41,11 +42,6 @@ test.beforeAll(async ({ product: shared }) => {
   });
   scheduleId = (await answer.json()).id;
 });
-
-const picture = () =>
-  sharp({ create: { width: 900, height: 900, channels: 3, background: "#0b655c" } })
-    .jpeg()
-    .toBuffer();
 
 const status = async (token: string, path: string) =>
   (await fetch(product.url + path, { headers: { authorization: `Bearer ${token}` } })).status;

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import sharp from "sharp";
+import { addFiles, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { connect, look, newName, schedule, signUp } from "./setup/visitor";
@@ -10,16 +10,8 @@ test.beforeAll(async ({ product: shared }) => {
   product = shared;
 });
 
-async function picture(colour: string): Promise<Buffer> {
-  return sharp({ create: { width: 640, height: 480, channels: 3, background: colour } })
-    .jpeg()
-    .toBuffer();
-}
-
 async function add(page: Page, name: string, colour: string): Promise<void> {
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Add files" }).click();
-  await (await chooser).setFiles({ name, mimeType: "image/jpeg", buffer: await picture(colour) });
+  await addFiles(page, await picture(name, { width: 640, height: 480, colour }));
   await expect(page.getByRole("button", { name, exact: true })).toBeVisible();
 }
 

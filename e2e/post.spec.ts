@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
-import sharp from "sharp";
+import { addFiles, pick, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { arm, connect, look, newName, schedule, signUp } from "./setup/visitor";
@@ -77,12 +77,7 @@ test("TikTok's form: its creator's own choices, nothing chosen beforehand, and w
   await page.getByRole("checkbox", { name: "Comment" }).check();
   await look(page);
   const sent = page.waitForRequest((request) => request.url().endsWith("/v1/posts/validate"));
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Add files" }).click();
-  const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: "#0b655c" } })
-    .jpeg()
-    .toBuffer();
-  await (await chooser).setFiles({ name: "bells.jpg", mimeType: "image/jpeg", buffer: picture });
+  await addFiles(page, await picture("bells.jpg"));
   const { publications } = (await sent).postDataJSON();
   expect(publications[0].platformSettings).toMatchObject({
     privacyLevel: "MUTUAL_FOLLOW_FRIENDS",
@@ -107,9 +102,8 @@ test("a file of posts is checked row by row, the wrong one left out, the rest sc
 2040-05-02,9:00,Europe/Berlin,x:nobody,Dong
 2040-05-03,9:00,Europe/Berlin,@${person},Ding
 `;
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Choose a file" }).press("Enter");
-  await (await chooser).setFiles({ name: "posts.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
+  const choose = () => page.getByRole("button", { name: "Choose a file" }).press("Enter");
+  await pick(page, choose, { name: "posts.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
   await expect(page.getByRole("heading", { name: "2 rows ready, 1 wrong" })).toBeFocused();
   await expect(page.getByText("None of your accounts is called “x:nobody”.")).toBeVisible();
   const submit = page.getByRole("button", { name: "Schedule 2 posts" });
