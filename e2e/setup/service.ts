@@ -27,7 +27,8 @@ export type Service = {
 
 /** Long, because the machine may be busy with the other tests; a start alone takes a few seconds. */
 const READY_MS = 120_000;
-const STOP_MS = 20_000;
+/** Longer than a worker takes for what it has begun (`lib/jobs/runner.ts`): stopped in order, nothing is left half-way. */
+const STOP_MS = 60_000;
 
 /** Starts a script of the product and waits until it says that it is ready. */
 export async function startService(
