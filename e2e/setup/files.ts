@@ -1,5 +1,8 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
+import { root } from "./service";
 
 /** As a file picker is given it. */
 type Picked = { name: string; mimeType: string; buffer: Buffer };
@@ -10,6 +13,12 @@ export async function picture(name: string, { width = 900, height = 900, colour 
   const type = name.endsWith(".png") ? "png" : "jpeg";
   const image = sharp({ create: { width, height, channels: 3, background: colour } });
   return { name, mimeType: `image/${type}`, buffer: await image.toFormat(type).toBuffer() };
+}
+
+/** Two seconds of ffmpeg's test picture, upright, in what every Chromium plays (VP8). */
+export async function film() {
+  const name = "bells.webm";
+  return { name, mimeType: "video/webm", buffer: await readFile(join(root, "e2e/setup", name)) };
 }
 
 /** Chooses files as a person does, who presses what opens the system's picker. */

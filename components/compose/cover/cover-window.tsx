@@ -1,5 +1,5 @@
 "use client";
-import { type SyntheticEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFirstMedium } from "../../library/use-alt-text";
 import { Button } from "../../ui/button";
 import { Notice } from "../../ui/notice";
@@ -54,9 +54,14 @@ function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
     if (video.current) video.current.currentTime = seconds;
   }
   /** One that a browser has recorded may not say how long it is: then its first frame is all there is to choose. */
-  function measure({ currentTarget: { duration } }: SyntheticEvent<HTMLVideoElement>) {
+  function measure({ duration, readyState }: HTMLVideoElement) {
+    if (readyState < HTMLMediaElement.HAVE_METADATA) return;
     setLength(Number.isFinite(duration) ? duration : (medium?.durationSeconds ?? 0));
+    setShown(readyState >= HTMLMediaElement.HAVE_CURRENT_DATA);
   }
+  // One that the page has shown already may be there before this is, and tells nobody again.
+  const measureAtOnce = useEffectEvent(() => video.current && measure(video.current));
+  useEffect(() => void measureAtOnce(), []);
   async function use() {
     if (!video.current || !isShown) return;
     await frameOf(video.current, name).then(set, ({ message }: Error) => setFailure(message));
@@ -72,9 +77,9 @@ function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
         preload="auto"
         aria-label={`${name} at ${momentWords(at)}`}
         className="max-h-[50dvh] min-h-40 w-full rounded-lg bg-black object-contain"
-        onLoadedMetadata={measure}
-        onDurationChange={measure}
-        onLoadedData={() => setShown(true)}
+        onLoadedMetadata={({ currentTarget }) => measure(currentTarget)}
+        onDurationChange={({ currentTarget }) => measure(currentTarget)}
+        onLoadedData={({ currentTarget }) => measure(currentTarget)}
         onError={() => medium && setFailure("This browser cannot show the video.")}
       />
       <label className="grid gap-1 text-sm">
