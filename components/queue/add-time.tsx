@@ -2,24 +2,24 @@
 import { type FormEvent, useId, useState } from "react";
 import type { Slot, Weekday } from "../api/slots";
 import { Button } from "../ui/button";
-import { dayName, weekdays, withTime, workdays } from "./week";
+import { withTime, workdays } from "./week";
+import { WeekdayBoxes } from "./weekday-boxes";
 
 type Props = { slots: Slot[]; onAdd: (days: Weekday[], time: string) => void };
 
 /** One time for as many days as are ticked. */
 export function AddTime({ slots, onAdd }: Props) {
   const id = useId();
-  const [days, setDays] = useState<readonly Weekday[]>(workdays);
+  const [days, setDays] = useState(workdays);
   const [time, setTime] = useState("");
   const [problem, setProblem] = useState("");
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const chosen = weekdays.filter((day) => days.includes(day));
-    const found = problemOf(slots, chosen, time);
+    const found = problemOf(slots, days, time);
     setProblem(found);
     if (found) return;
-    onAdd(chosen, time);
+    onAdd(days, time);
     setTime("");
   }
   return (
@@ -27,22 +27,7 @@ export function AddTime({ slots, onAdd }: Props) {
       <h2 id={`${id}-title`} className="font-semibold">
         Add a time
       </h2>
-      <fieldset>
-        <legend className="mb-1 font-medium text-sm">Days</legend>
-        <div className="flex flex-wrap gap-x-5">
-          {weekdays.map((day) => (
-            <label key={day} className="flex min-h-11 cursor-pointer items-center gap-2">
-              <input
-                type="checkbox"
-                checked={days.includes(day)}
-                onChange={({ target }) => setDays(target.checked ? [...days, day] : days.filter((one) => one !== day))}
-                className="size-5 shrink-0 accent-accent"
-              />
-              {dayName(day)}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <WeekdayBoxes chosen={days} onChange={setDays} />
       <div className="flex flex-wrap items-end gap-3">
         <label className="grid gap-1 font-medium text-sm">
           Time

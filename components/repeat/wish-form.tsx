@@ -1,6 +1,6 @@
 "use client";
 import { type FormEvent, type ReactNode, useId } from "react";
-import { dayName, weekdays } from "../queue/week";
+import { WeekdayBoxes } from "../queue/weekday-boxes";
 import { ZoneSelect } from "../time/zone-select";
 import { Button } from "../ui/button";
 import type { Draft } from "./wish";
@@ -38,7 +38,7 @@ export function WishForm({ draft, problem, change, ask }: Props) {
           <input {...radio("every", "MONTH")} /> Every month
         </label>
       </Group>
-      {draft.every === "WEEK" && <Days draft={draft} change={change} />}
+      {draft.every === "WEEK" && <WeekdayBoxes chosen={draft.weekdays} onChange={(weekdays) => change({ weekdays })} />}
       {draft.every === "MONTH" && (
         <label className="grid justify-items-start gap-1 font-medium text-sm">
           Day of the month
@@ -120,31 +120,6 @@ function Group({ legend, children }: { legend: string; children: ReactNode }) {
     <fieldset className="min-w-0">
       <legend className="mb-2 font-semibold">{legend}</legend>
       <div className="flex flex-wrap gap-2">{children}</div>
-    </fieldset>
-  );
-}
-
-function Days({ draft, change }: Pick<Props, "draft" | "change">) {
-  return (
-    <fieldset>
-      <legend className="mb-1 font-medium text-sm">Days</legend>
-      <div className="flex flex-wrap gap-x-5">
-        {weekdays.map((day) => (
-          <label key={day} className="flex min-h-11 cursor-pointer items-center gap-2">
-            <input
-              type="checkbox"
-              checked={draft.weekdays.includes(day)}
-              onChange={({ target }) =>
-                change({
-                  weekdays: weekdays.filter((one) => (one === day ? target.checked : draft.weekdays.includes(one))),
-                })
-              }
-              className="size-5 shrink-0 accent-accent"
-            />
-            {dayName(day)}
-          </label>
-        ))}
-      </div>
     </fieldset>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
-import { Check, Copy, Share2 } from "lucide-react";
+import { Share2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { FIELD } from "../developers/fields";
 import { dateAndTime } from "../time/format";
 import { Button } from "../ui/button";
+import { CopyButton } from "../ui/copy-button";
 import { Notice } from "../ui/notice";
 import { type ReviewLink, useMakeReviewLink, useReviewLinks, useRevokeReviewLink } from "./queries";
 
@@ -53,16 +54,8 @@ export function ShareForFeedback({ scheduleId }: { scheduleId: number }) {
 
 /** Where a new link leads, which is shown this once. */
 function NewLink({ url }: { url: string }) {
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = () => navigator.clipboard.writeText(url).then(() => setIsCopied(true));
-  const button = (
-    <Button look="quiet" onClick={copy}>
-      {isCopied ? <Check aria-hidden className="size-4" /> : <Copy aria-hidden className="size-4" />}
-      {isCopied ? "Copied" : "Copy"}
-    </Button>
-  );
   return (
-    <Notice tone="good" action={button}>
+    <Notice tone="good" action={<CopyButton text={url} />}>
       <p className="font-medium">Your link, shown only now:</p>
       <a href={url} target="_blank" rel="noreferrer" className="mt-1 block break-all text-sm underline">
         {url}

@@ -1,0 +1,16 @@
+"use client";
+import { Check, Copy } from "lucide-react";
+import { useState } from "react";
+import { Button } from "./button";
+
+/** Puts a text on the clipboard, and says that it has. */
+export function CopyButton({ text }: { text: string }) {
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = () => navigator.clipboard.writeText(text).then(() => setIsCopied(true));
+  return (
+    <Button look="quiet" onClick={copy}>
+      {isCopied ? <Check aria-hidden className="size-4" /> : <Copy aria-hidden className="size-4" />}
+      {isCopied ? "Copied" : "Copy"}
+    </Button>
+  );
+}
