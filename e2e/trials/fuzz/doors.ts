@@ -27,6 +27,9 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
   const application = await newApplication(product);
   const account = await connectAccount(product, person, "X_TWITTER", `doors${seed}`);
   const spare = await connectAccount(product, person, "TELEGRAM", `spare${seed}`);
+  // Whose accounts end: an id that is made up, such as 1, is somebody's.
+  const leaver = await newPerson(product, `leaver-${seed}@example.com`);
+  const left = await connectAccount(product, leaver, "X_TWITTER", `left${seed}`);
   const [chat] = jsonOf<{ id: string }[]>(
     await send(url, `/v1/accounts/${spare}/chats?platform=TELEGRAM`, { headers: person.headers }),
   );
@@ -102,7 +105,7 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
       ...forStranger,
       params: { id: String(theirOwn?.id) },
     }),
-    "DELETE /v1/accounts/{id}": async () => ({ ...mine, params: { id: String(spare) } }),
+    "DELETE /v1/accounts/{id}": async () => ({ headers: leaver.headers, params: { id: String(left) } }),
     "POST /v1/connect/users": async () => ({
       ...theirs,
       json: { externalUserId: `user ${seed} ${count++}`, name: "Right", email: "a@example.com" },

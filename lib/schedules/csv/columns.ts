@@ -1,4 +1,5 @@
 import { BadRequest } from "../../errors";
+import { shortened } from "./shortened";
 
 /** The columns of a file of schedules that stand there once, in the order in which they are written. */
 const before = ["scheduledTime", "date", "time", "timeZone", "accounts"] as const;
@@ -44,15 +45,17 @@ export function columnNamed(heading: string): Column | undefined {
 
 /**
  * The columns of a file by its first row; a column without a heading is none, and must be empty.
- * @throws BadRequest with every heading that is unknown or stands there twice
+ * @throws BadRequest with the headings that are unknown or stand there twice
  */
 export function columnsOf(headings: string[]): (Column | undefined)[] {
   const columns = headings.map(columnNamed);
   const unknown = headings.filter((heading, index) => heading.trim() !== "" && !columns[index]);
   const names = [...before, ...numbered, ...after].join(", ");
   const problems = unknown.map((heading) => `The file has a column that is not known: ${heading.trim()}`);
-  if (problems.length > 0) throw new BadRequest(...problems, `the columns are ${names}, and text2, media2 and so on`);
+  const hint = `the columns are ${names}, and text2, media2 and so on`;
+  if (problems.length > 0) throw new BadRequest(...shortened(problems), hint);
   const twice = columns.filter((column, index) => column && columns.indexOf(column) !== index);
-  if (twice.length > 0) throw new BadRequest(...twice.map((column) => `The file has the column ${column} twice`));
+  if (twice.length > 0)
+    throw new BadRequest(...shortened(twice.map((name) => `The file has the column ${name} twice`)));
   return columns;
 }

@@ -8,6 +8,7 @@ import { scheduleOf } from "../store";
 import { type CheckedRow, checkRows } from "./check-rows";
 import { freshIds } from "./ids";
 import { firstOf, forgetDeleted, madeBefore, rowKeys } from "./made-before";
+import { shortened } from "./shortened";
 
 /** `ready`: it can be created; `existing`: it was made of this row before. */
 type Outcome = { outcome: "ready" | "invalid" } | { outcome: "created" | "existing"; id: number };
@@ -21,9 +22,6 @@ type How = {
   /** Of a request with an `Idempotency-Key`: it is done once by that key, and rows made before are no reason to leave any out. */
   first?: FirstAnswer<ImportedRow[]>;
 };
-
-/** So many problems are answered where nothing was created; a dry run has all of them. */
-const MOST_SAID = 50;
 
 /**
  * Creates a schedule for each row of a file: all of them, or all that are right, in one transaction, or none. Without a key a
@@ -77,9 +75,7 @@ function outcomes(rows: CheckedRow[], keys: Map<number, string>, before: Map<str
 function assertRight(rows: ImportedRow[]): void {
   const said = rows.filter(({ outcome }) => outcome === "invalid").flatMap(sentencesOf);
   if (said.length === 0) return;
-  const more = said.length - MOST_SAID;
-  const rest = more > 0 ? [`and ${more} more: ask with dryRun=true for all of them`] : [];
-  throw new BadRequest(...said.slice(0, MOST_SAID), ...rest);
+  throw new BadRequest(...shortened(said, ": ask with dryRun=true for all of them"));
 }
 
 function sentencesOf({ number, problems }: ImportedRow): string[] {

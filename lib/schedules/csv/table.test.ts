@@ -51,6 +51,8 @@ describe("refuses by name", () => {
     ["U+0000", "text\na\nb\0", "The file holds a character that is not text in line 3"],
     ["an unknown column", "text,acounts\na,b", "The file has a column that is not known: acounts"],
     ["a column that stands there twice", "text,Text\na,b", "The file has the column text twice"],
+    ["300,001 unknown columns", `[${"1,".repeat(300_000)}1]\na`, "not known: 1; and 299951 more; the columns are"],
+    ["300,000 times one column", `${"text,".repeat(299_999)}text\na`, "text twice; and 299949 more"],
     ["no headings", "\n1,2", "The file has no headings in its first row"],
     ["nothing at all", "", "The file has no headings in its first row"],
     ["no rows", "text\n\n", "The file has no row below its headings"],
