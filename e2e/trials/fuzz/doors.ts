@@ -86,6 +86,7 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
   });
   const reviewed = await withFeedback(product, person.headers, await draft(), link);
 
+  // What ends something comes after all that needs it: an id that is made up, such as 1, is somebody's.
   const api: { [name: string]: Door["example"] } = {
     "GET /v1/accounts": async () => mine,
     "GET /v1/accounts/{id}/chats": async () => ({ ...mine, params: { id: String(spare) }, query: "platform=TELEGRAM" }),
@@ -155,7 +156,6 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     "GET /v1/posts/{id}/preview": async () => ({ ...mine, params: { id: failed } }),
     "PUT /v1/posts/{id}": async () => ({ ...mine, params: { id: await draft() }, json: schedule }),
     "POST /v1/posts/{id}/retry": async () => ({ ...mine, params: { id: failed } }),
-    "DELETE /v1/posts/{id}": async () => ({ ...mine, params: { id: await draft() } }),
     "POST /v1/posts/{id}/repeat": async () => ({
       ...mine,
       params: { id: failed },
@@ -175,6 +175,7 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
       params: reviewed,
       json: { answer: "Right", isClosed: true },
     }),
+    "DELETE /v1/posts/{id}": async () => ({ ...mine, params: { id: await draft() } }),
     "GET /v1/events": async () => ({ ...mine, query: "limit=3&since=now" }),
     // Nobody has room for more than 50.
     "POST /v1/webhooks": async () => ({
@@ -184,7 +185,6 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     "GET /v1/webhooks": async () => ({ ...mine, query: "limit=3" }),
     "GET /v1/webhooks/{id}": async () => ({ ...mine, params: { id: hook } }),
     "PUT /v1/webhooks/{id}": async () => ({ ...mine, params: { id: hook }, json: webhook }),
-    "DELETE /v1/webhooks/{id}": async () => ({ ...mine, params: { id: await newHook() } }),
     "POST /v1/webhooks/{id}/rotate-secret": async () => ({ ...mine, params: { id: hook } }),
     "POST /v1/webhooks/{id}/test": async () => ({ ...mine, params: { id: hook } }),
     "GET /v1/webhooks/{id}/deliveries": async () => ({ ...mine, params: { id: hook }, query: "limit=3" }),
@@ -192,6 +192,7 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
       ...mine,
       params: { id: hook, deliveryId: await sent() },
     }),
+    "DELETE /v1/webhooks/{id}": async () => ({ ...mine, params: { id: await newHook() } }),
     "GET /v1/openapi.json": async () => ({}),
     "GET /.well-known/oauth-authorization-server": async () => ({}),
     "GET /.well-known/oauth-protected-resource": async () => ({}),
