@@ -18,7 +18,7 @@ export const everyStep: Trial = {
   async run(field, size) {
     const rounds = size === "short" ? 2 : 50;
     const figures: { [network: string]: unknown } = {};
-    for (const network of allNetworks()) {
+    for (const network of allNetworks().filter(({ name }) => field.isWanted(name))) {
       figures[network.name] = await dieOften(field, network, rounds);
       field.say(`${network.name}: ${JSON.stringify(figures[network.name])}`);
     }
@@ -36,8 +36,11 @@ async function dieOften(field: Field, { platform, name }: Network, rounds: numbe
     const point = POINTS[(first + round) % POINTS.length];
     const nth = 1 + Math.floor(random() * POSTS);
     const doomed = await product.startWorker({ FAIL_POINTS: `${point}:kill@${nth}` });
-    // Posts of the round before are still there too: each death meets some that have been through one.
-    sent.push(...(await scheduleAll(product, person, textsOf(`${platform} ${round}`, seed, POSTS), new Date())));
+    // Posts of the round before are still there too: each death meets some that have been through one. The accounts take
+    // turns, for networks let each post only so often.
+    const from = (round * POSTS) % person.accounts.length;
+    const those = { ...person, accounts: person.accounts.slice(from, from + POSTS) };
+    sent.push(...(await scheduleAll(product, those, textsOf(`${platform} ${round}`, seed, POSTS), new Date())));
     if (await ends(doomed, () => areOver(product, sent))) died += 1;
     await doomed.kill();
     say(`${name}: ${round + 1} of ${rounds}, ${died} died`);

@@ -20,7 +20,8 @@ export const fair: Trial = {
     const counts = await invariants(field, sent, leadMs / 1000 + 200);
     const held = await ledger(product);
     const lastOf = (texts: string[]) => {
-      const times = held.filter(({ text }) => texts.includes(text)).map(({ receivedTime }) => Date.parse(receivedTime));
+      const wanted = new Set(texts);
+      const times = held.filter(({ text }) => wanted.has(text)).map(({ receivedTime }) => Date.parse(receivedTime));
       return (Math.max(...times) - at.getTime()) / 1000;
     };
     const [floodSeconds, fewSeconds] = [lastOf(flood), lastOf(few)];

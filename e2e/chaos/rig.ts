@@ -102,7 +102,9 @@ export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(r
 
 /** What a network has accepted, in order of arrival. */
 export async function ledger(product: Product, network = "x"): Promise<Held[]> {
-  return (await fetch(`${product.sandboxUrl}/_control/posts?network=${network}`)).json();
+  // On a connection of its own: one that was kept may have been closed while ten thousand posts were looked through.
+  const headers = { connection: "close" };
+  return (await fetch(`${product.sandboxUrl}/_control/posts?network=${network}`, { headers })).json();
 }
 
 type Called = { operation: string; status: number; account?: string; time: string };

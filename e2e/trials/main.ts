@@ -8,7 +8,11 @@ import { type Result, runTrial, type Trial } from "./trial";
 const commands: { [command: string]: { [name: string]: Trial } } = { chaos, trials };
 
 const { values, positionals } = parseArgs({
-  options: { seed: { type: "string" }, short: { type: "boolean", default: false } },
+  options: {
+    seed: { type: "string" },
+    short: { type: "boolean", default: false },
+    only: { type: "string", multiple: true },
+  },
   allowPositionals: true,
 });
 const [command = "", ...names] = positionals;
@@ -18,7 +22,7 @@ const chosen = names.length > 0 ? wanted.filter((trial) => trial !== undefined) 
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
 
 if (chosen.length === 0 || chosen.length < names.length || !Number.isSafeInteger(seed)) {
-  console.error(`Usage: npm run ${command} -- [<trial>…] [--seed N] [--short]`);
+  console.error(`Usage: npm run ${command} -- [<trial>…] [--seed N] [--short] [--only <network or route>…]`);
   for (const [name, { promise }] of Object.entries(known)) console.error(`  ${name}  ${promise}`);
   process.exit(2);
 }
@@ -27,7 +31,7 @@ const results: Result[] = [];
 for (const trial of chosen) {
   const say = (line: string) => console.error(`${trial.id}  ${line}`);
   say(`${trial.promise} (seed ${seed})`);
-  const result = await runTrial(trial, { size: values.short ? "short" : "whole", seed, say });
+  const result = await runTrial(trial, { size: values.short ? "short" : "whole", seed, only: values.only, say });
   say(`${JSON.stringify(result.figures)} after ${result.seconds} s`);
   results.push(result);
 }

@@ -10,6 +10,8 @@ export type Field = {
   seed: number;
   /** From 0 up to 1, the same row of numbers for the same seed. */
   random(): number;
+  /** Whether the part with this name (a network, a route) is to be tried: all of them, unless some were asked for. */
+  isWanted(part: string): boolean;
   /** Tells a person how far it is. */
   say(line: string): void;
   /** Records that a promise was broken; the trial goes on, so that one run shows all of them. */
@@ -38,23 +40,31 @@ export type Result = {
   breaches: string[];
 };
 
-type Options = { size: Size; seed: number; product?: Product; say?: (line: string) => void };
+/** `only`: what the parts that are tried have in their names, where not all are. */
+type Options = { size: Size; seed: number; only?: string[]; product?: Product; say?: (line: string) => void };
 
 /** Runs a trial on a product of its own, or on one that runs already. */
-export async function runTrial(trial: Trial, { size, seed, product, say = () => {} }: Options): Promise<Result> {
+export async function runTrial(trial: Trial, { size, seed, only, product, say = () => {} }: Options): Promise<Result> {
   const since = performance.now();
   const breaches: string[] = [];
   const breach = (what: string) => {
     breaches.push(what);
     say(`breach: ${what}`); // at once: a long run may be ended early
   };
-  const field = { seed, random: randomOf(seed), say, breach };
+  const unmet = new Set(only);
+  const isWanted = (part: string) => {
+    const met = only?.filter((text) => part.toLowerCase().includes(text.toLowerCase()));
+    for (const text of met ?? []) unmet.delete(text);
+    return met === undefined || met.length > 0;
+  };
+  const field = { seed, random: randomOf(seed), isWanted, say, breach };
   const own = product ?? (await startProduct({ env: await trial.settings?.() }));
   let figures: Figures = {};
   try {
     // What an earlier trial armed on the same product, and did not use up, is none of this one's.
     if (product) await fetch(`${product.sandboxUrl}/_control/faults`, { method: "DELETE" });
     figures = await trial.run({ ...field, product: own }, size);
+    for (const text of unmet) breach(`nothing that this trial tries has "${text}" in its name`);
   } catch (error) {
     breach(`the trial did not come to its end: ${error instanceof Error ? error.stack : String(error)}`);
   } finally {

@@ -68,9 +68,11 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
   );
 
   const webhook = { url: "https://hooks.example.invalid/right", events: ["post.failed"] };
-  const newHook = async () =>
-    String(jsonOf<{ id: number }>(await sendJson(url, "POST", "/v1/webhooks", webhook, person.headers)).id);
-  const hook = await newHook();
+  const hookOf = async (headers: Headers) =>
+    String(jsonOf<{ id: number }>(await sendJson(url, "POST", "/v1/webhooks", webhook, headers)).id);
+  const hook = await hookOf(person.headers);
+  // Nobody has room for more than 50.
+  const anotherUser = async () => ({ ...partner.headers, "x-connect-user-id": (await endUser()).uuid });
   const sent = async () =>
     jsonOf<{ id: string }>(await sendJson(url, "POST", `/v1/webhooks/${hook}/test`, {}, person.headers)).id;
 
@@ -125,7 +127,7 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
       ...mine,
       json: { email: { postPublished: true, postFailed: true, accountReconnect: true, webhookDisabled: true } },
     }),
-    "DELETE /v1/me": async () => ({ headers: { ...partner.headers, "x-connect-user-id": (await endUser()).uuid } }),
+    "DELETE /v1/me": async () => ({ headers: await anotherUser() }),
     "POST /v1/media/upload": async () => ({ ...rawFile(person.headers) }),
     "POST /v1/media/upload/urls": async () => ({
       ...mine,
@@ -150,6 +152,11 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
       raw: `scheduledTime,accounts,text\n2030-01-01T12:00:00Z,${account},Right\n`,
     }),
     "GET /v1/posts/export": async () => ({ ...mine, query: "status=DRAFT&from=2030-01-01T00:00:00Z" }),
+    "GET /v1/posts/duplicates": async () => ({ ...mine, query: "limit=3&withinHours=24" }),
+    "POST /v1/posts/merge": async () => {
+      const ids = [Number(await draft()), Number(await draft())];
+      return { ...mine, query: "dryRun=false", json: { ids, keep: ids[0] } };
+    },
     "GET /v1/posts": async () => ({ ...mine, query: "limit=3&status=DRAFT&from=2030-01-01T00:00:00Z" }),
     "GET /v1/posts/{id}": async () => ({ ...mine, params: { id: failed } }),
     "GET /v1/posts/{id}/receipt": async () => ({ ...mine, params: { id: failed } }),
@@ -177,11 +184,7 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     }),
     "DELETE /v1/posts/{id}": async () => ({ ...mine, params: { id: await draft() } }),
     "GET /v1/events": async () => ({ ...mine, query: "limit=3&since=now" }),
-    // Nobody has room for more than 50.
-    "POST /v1/webhooks": async () => ({
-      headers: { ...partner.headers, "x-connect-user-id": (await endUser()).uuid },
-      json: webhook,
-    }),
+    "POST /v1/webhooks": async () => ({ headers: await anotherUser(), json: webhook }),
     "GET /v1/webhooks": async () => ({ ...mine, query: "limit=3" }),
     "GET /v1/webhooks/{id}": async () => ({ ...mine, params: { id: hook } }),
     "PUT /v1/webhooks/{id}": async () => ({ ...mine, params: { id: hook }, json: webhook }),
@@ -192,7 +195,10 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
       ...mine,
       params: { id: hook, deliveryId: await sent() },
     }),
-    "DELETE /v1/webhooks/{id}": async () => ({ ...mine, params: { id: await newHook() } }),
+    "DELETE /v1/webhooks/{id}": async () => {
+      const headers = await anotherUser();
+      return { headers, params: { id: await hookOf(headers) } };
+    },
     "GET /v1/openapi.json": async () => ({}),
     "GET /.well-known/oauth-authorization-server": async () => ({}),
     "GET /.well-known/oauth-protected-resource": async () => ({}),
