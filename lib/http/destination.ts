@@ -1,6 +1,6 @@
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { env } from "../env";
+import { addressesOf, systemAddressesOf } from "./addresses";
 import { EgressError } from "./egress-error";
 import { portOf } from "./outside-url";
 import { isPublicAddress, normalAddress } from "./public-address";
@@ -19,21 +19,24 @@ export type Guard = {
 
 /** The rule of this process, by its settings. */
 export const standingGuard: Guard = {
-  resolve: async (host) => (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address),
+  // The operator's exceptions may stand in nothing but the machine's list of hosts.
+  resolve: (host) => (env.egressAllow.some((one) => one.host === host) ? systemAddressesOf(host) : addressesOf(host)),
   allow: env.egressAllow,
   own: [env.baseUrl, env.authUrl, env.appUrl],
 };
 
+/** For a name to be resolved in, before a call. */
 const RESOLVE_MS = 5_000;
 
 /**
  * The addresses that a URL may be called at. A literal is checked as it stands (Node asks no resolver about it); a name is
  * resolved once and refused if any of its addresses is not public. Where an exception fits, only what it names is called.
+ * @param withinMs for resolving the name
  * @throws EgressError `BLOCKED_ADDRESS` or `DNS_FAILURE`
  */
-export async function destinationOf(url: URL, guard: Guard): Promise<string[]> {
+export async function destinationOf(url: URL, guard: Guard, withinMs = RESOLVE_MS): Promise<string[]> {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  const addresses = isIP(host) ? [host] : await resolved(host, guard);
+  const addresses = isIP(host) ? [host] : await resolved(host, guard, withinMs);
   const excepted = addresses.filter((ip) => guard.allow.some((one) => isException(one, host, ip, portOf(url))));
   if (excepted.length > 0) return excepted;
   if (guard.own.some((own) => new URL(own).host === url.host) || !addresses.every(isPublicAddress)) {
@@ -46,11 +49,11 @@ function isException({ host, ip, port }: Exception, askedHost: string, address: 
   return host === askedHost && port === askedPort && normalAddress(ip) === normalAddress(address);
 }
 
-async function resolved(host: string, guard: Guard): Promise<string[]> {
+async function resolved(host: string, guard: Guard, withinMs: number): Promise<string[]> {
   const failed = (message: string, lasting = false) => new EgressError("DNS_FAILURE", message, { lasting });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(failed("the name of the server could not be resolved in time")), RESOLVE_MS);
+    timer = setTimeout(() => reject(failed("the name of the server could not be resolved in time")), withinMs);
   });
   try {
     const addresses = await Promise.race([guard.resolve(host), late]);

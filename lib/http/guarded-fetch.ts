@@ -54,7 +54,7 @@ export async function guardedFetch(
   for (let hops = 0; ; hops++) {
     const addresses = await destinationOf(url, guard);
     const answer = await callOnce(url, addresses, call, signal).catch((error) => {
-      throw faultOf(error, call.signal, limit);
+      throw faultOf(error, call.signal, limit, "begin to answer");
     });
     const location = REDIRECTS.has(answer.status) ? answer.header("location") : undefined;
     if (location === undefined || call.redirects === "return") return counted(answer, call, limit);
@@ -137,7 +137,7 @@ function counted(answer: GuardedAnswer, call: GuardedCall, limit: AbortSignal): 
         yield chunk;
       }
     } catch (error) {
-      throw faultOf(error, call.signal, limit);
+      throw faultOf(error, call.signal, limit, "finish its answer");
     } finally {
       close();
     }
@@ -145,9 +145,10 @@ function counted(answer: GuardedAnswer, call: GuardedCall, limit: AbortSignal): 
   return { ...answer, body: read() };
 }
 
-function faultOf(error: unknown, own: AbortSignal | undefined, limit: AbortSignal): unknown {
+/** @param awaited what the server had not done when the time for all of it was over */
+function faultOf(error: unknown, own: AbortSignal | undefined, limit: AbortSignal, awaited: string): unknown {
   if (own?.aborted) return own.reason;
-  return limit.aborted ? tooLate("finish its answer") : egressErrorOf(error);
+  return limit.aborted ? tooLate(awaited) : egressErrorOf(error);
 }
 
 function tooLate(what: string): EgressError {

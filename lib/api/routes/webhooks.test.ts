@@ -408,6 +408,11 @@ describe("400", () => {
       body: { url: "https://example.invalid/", events: [EVENT], to: 1 },
       says: /to is not a field/,
     },
+    {
+      when: "http, to a name that nobody has",
+      body: { url: "http://example.invalid/", events: [EVENT] },
+      says: /^url has to begin with https/,
+    },
     { when: "http", body: { url: "http://93.184.216.34/", events: [EVENT] }, says: /^url has to begin with https/ },
     { when: "no URL", body: { events: [EVENT] }, says: /^url cannot be null/ },
     {

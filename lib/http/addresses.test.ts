@@ -1,0 +1,88 @@
+import { createSocket } from "node:dgram";
+import { Resolver } from "node:dns/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ASKED, addressesOf, systemAddressesOf } from "./addresses";
+
+const [A, AAAA] = [1, 28];
+const [NO_ERROR, SERVER_FAILURE, NO_SUCH_NAME] = [0, 2, 3];
+const ADDRESS = "203.0.113.7";
+const LONG_ADDRESS = "2001:db8::7";
+
+/** What each name has; every other is one of a server that never answers. */
+const zone: { [name: string]: { a?: string; aaaa?: string; code?: number } } = {
+  "both.example": { a: ADDRESS, aaaa: LONG_ADDRESS },
+  "old.example": { a: ADDRESS },
+  "new.example": { aaaa: LONG_ADDRESS },
+  "nothing.example": {},
+  "nobody.example": { code: NO_SUCH_NAME },
+  "broken.example": { code: SERVER_FAILURE },
+};
+
+const server = createSocket("udp4");
+const resolver = new Resolver(ASKED);
+
+beforeAll(async () => {
+  server.on("message", (query, { port, address }) => {
+    const answer = answerTo(query);
+    if (answer) server.send(answer, port, address);
+  });
+  await new Promise<void>((ready) => server.bind(0, "127.0.0.1", ready));
+  resolver.setServers([`127.0.0.1:${server.address().port}`]);
+});
+afterAll(() => server.close());
+
+/** One question's answer as it goes over the wire (RFC 1035 §4). */
+function answerTo(query: Buffer): Buffer | undefined {
+  const labels: string[] = [];
+  let at = 12;
+  for (let size = query[at] ?? 0; size > 0; size = query[at] ?? 0) {
+    labels.push(query.subarray(at + 1, at + 1 + size).toString());
+    at += 1 + size;
+  }
+  const entry = zone[labels.join(".")];
+  if (!entry) return undefined;
+  const kind = query.readUInt16BE(at + 1);
+  const bytes = kind === A && entry.a ? bytesOf(entry.a) : kind === AAAA && entry.aaaa ? longBytes : undefined;
+  const head = Buffer.from(query.subarray(0, 12));
+  head.writeUInt16BE(0x8180 + (entry.code ?? NO_ERROR), 2);
+  head.writeUInt16BE(bytes ? 1 : 0, 6);
+  head.fill(0, 8); // neither authorities nor what c-ares adds of its own
+  const question = query.subarray(12, at + 5);
+  if (!bytes) return Buffer.concat([head, question]);
+  const record = Buffer.from([0xc0, 12, 0, kind, 0, 1, 0, 0, 0, 60, 0, bytes.length]);
+  return Buffer.concat([head, question, record, bytes]);
+}
+
+const bytesOf = (address: string) => Buffer.from(address.split(".").map(Number));
+const longBytes = Buffer.from("20010db8000000000000000000000007", "hex");
+
+const refusal = (name: string) => addressesOf(name, resolver).then(String, ({ code }) => code);
+
+describe("the addresses of a name", () => {
+  test.each([
+    ["both.example", [ADDRESS, LONG_ADDRESS]],
+    ["old.example", [ADDRESS]],
+    ["new.example", [LONG_ADDRESS]],
+  ])("%s", async (name, addresses) => {
+    expect(await addressesOf(name, resolver)).toEqual(addresses);
+  });
+
+  test.each([
+    ["nobody.example", "ENOTFOUND"],
+    ["nothing.example", "ENODATA"],
+    ["broken.example", "ESERVFAIL"],
+  ])("%s has none", async (name, code) => {
+    expect(await refusal(name)).toBe(code);
+  });
+
+  test.each(["localhost", "LOCALHOST"])("%s is this machine's to say", async (name) => {
+    expect(await addressesOf(name, resolver)).toEqual(await systemAddressesOf(name));
+  });
+});
+
+test("names whose servers are silent keep nobody waiting, and are given up", async () => {
+  const silent = Array.from({ length: 20 }, (_, index) => refusal(`silent${index}.example`));
+  const first = await Promise.race([...silent, systemAddressesOf("localhost")]);
+  expect(first).toContain("127.0.0.1");
+  expect(new Set(await Promise.all(silent))).toEqual(new Set(["ETIMEOUT"]));
+});
