@@ -4,6 +4,9 @@ import { startSandbox } from "./server";
 const port = Number(process.env.SANDBOX_PORT ?? 3010);
 const dir = path.join(process.env.DATA_DIR ?? ".data", "sandbox");
 
+// A reader that went away is no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 /** Ends this process with one line that says why. */
 function giveUp(message: string): never {
   process.stderr.write(`${message}\n`);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -116,6 +116,21 @@ test.describe("npm start", () => {
     await product.restart();
     expect(await isUp(product.url)).toBe(true);
   });
+});
+
+test("whoever reads what it prints may go away: it goes on, and stops when it is told to", async () => {
+  const dir = await mkdtemp(join(tmpdir(), "carillon-unread-"));
+  const uncaught = join(dir, "uncaught");
+  await writeFile(uncaught, "");
+  const watched = { NODE_OPTIONS: `--require ${root}/e2e/setup/uncaught.cjs`, UNCAUGHT_FILE: uncaught };
+  const product = await startProduct({ env: watched });
+  product.leaveUnread();
+  process.kill(product.webPid(), "SIGUSR2"); // two lines at once
+  expect((await send(product.url, "/v1/accounts")).status).toBe(401);
+  await product.stopWeb(); // says "Stopping …" to nobody
+  expect(await readFile(uncaught, "utf8")).toBe("");
+  await product.stop();
+  await rm(dir, { recursive: true });
 });
 
 test("wrong settings stop the start: each by its name, with what is wrong and an example", async () => {

@@ -25,6 +25,8 @@ export type Product = {
   startWorker(env?: ProductOptions["env"]): Promise<Service>;
   /** Everything that the web process has printed since it last started. */
   output(): string;
+  /** Closes what reads the web process's output, as where a log collector ends. */
+  leaveUnread(): void;
   /** The web process that runs now. */
   webPid(): number;
   /** Stops everything and deletes its data. */
@@ -83,6 +85,7 @@ export async function startProduct({ env = {} }: ProductOptions = {}): Promise<P
       return worker;
     },
     output: () => web.output(),
+    leaveUnread: () => web.leaveUnread(),
     webPid: () => web.pid,
     async stop() {
       await Promise.all([...workers, web].map((service) => service.stop()));

@@ -19,6 +19,8 @@ export type Service = {
   output(): string;
   /** Whether it still runs. */
   isUp(): boolean;
+  /** Closes what reads its output, as where a log collector ends. */
+  leaveUnread(): void;
   /** Asks it to end, as Ctrl-C does, and waits. Harmless on one that has ended. */
   stop(): Promise<void>;
   /** Ends it at once, as a crash would. */
@@ -72,6 +74,10 @@ export async function startService(
     pid: child.pid ?? 0,
     output: () => output,
     isUp: () => child.exitCode === null && child.signalCode === null,
+    leaveUnread: () => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    },
     stop: () => end("SIGINT"),
     kill: () => end("SIGKILL"),
   };
