@@ -262,7 +262,7 @@ describe("no call is made", () => {
         .set({ ...values, tokensRefreshedAt: sql`now() - interval '3 minutes'` })
         .where(eq(accounts.id, account));
       const { publications: parts } = await settled(client, made.id);
-      const error = `${reason}. Connect the account again, then schedule the post anew.`;
+      const error = `${reason}. Connect the account again, then try this post again.`;
       expect(parts).toMatchObject([{ status: "FAILED", posts: [{ status: "FAILED", error }] }]);
       expect(await rowOf(publicationId)).toMatchObject({ fence: 1, leaseWorker: null });
       expect(await attemptsOf(publicationId)).toBe(0);

@@ -1,4 +1,23 @@
 import type { AttemptOutcome } from "../db";
+import { env } from "../env";
+import { PlatformError } from "../networks";
+import type { Claim } from "./claim";
+
+/** Late posts go out up to 24 hours late. */
+const LATEST_SECONDS = 86_400;
+
+/** Nothing is sent so late. */
+export class TooLate extends PlatformError {
+  constructor() {
+    super("rejected", "This could not go out within 24 hours of its time, and later would be wrong");
+    this.name = "TooLate";
+  }
+}
+
+/** @throws TooLate */
+export function assertInTime({ lateSeconds }: Claim): void {
+  if (lateSeconds > LATEST_SECONDS / env.timeFactor) throw new TooLate();
+}
 
 /** Not now, and nothing is wrong: come back after so many seconds. Uses up no attempt. */
 export class ComeBack extends Error {

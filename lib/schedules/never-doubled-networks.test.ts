@@ -19,15 +19,19 @@ const networks = [
   { platform: "PINTEREST", name: "pinterest", silence: "read, shows nothing, and unknown" },
 ] as const;
 
+/** Facebook can make no card of this link, and takes the text without one. */
+const facebook = { platform: "FACEBOOK", name: "facebook" } as const;
+
 async function postFor(platform: Platform, owner: string, account: number) {
   if (platform === "LINKEDIN") return { content: "once" };
   const [, boards] = await told(as(owner).get(`/v1/accounts/${account}/chats?platform=${platform}`));
   const chatId = (boards as { id: string }[])[0]?.id;
+  if (platform === "FACEBOOK") return { content: "once https://nothing.invalid", chatId };
   return { content: "once", chatId, attachmentPaths: [await picture(owner)] };
 }
 
 /** A schedule whose time has come, and that nobody but this test is going to look at. */
-async function due({ platform, name }: (typeof networks)[number]) {
+async function due({ platform, name }: (typeof networks)[number] | typeof facebook) {
   const owner = await newOwner();
   const { id: account, person } = await connect(owner, platform);
   const posts = [await postFor(platform, owner, account)];
@@ -40,6 +44,7 @@ async function due({ platform, name }: (typeof networks)[number]) {
     seen: () => read(as(owner), made.id),
     held: () => postsOn(name, person),
     made: async () => (await callsOn(name, person, "publish")).filter(({ status }) => status === 201).length,
+    asked: async () => (await callsOn(name, person, "publish")).length,
   };
 }
 
@@ -110,4 +115,12 @@ describe.each(networks)("a worker that dies while it publishes to $platform", (n
     expect((await finish(one)).publications[0]).toMatchObject({ status: "UNKNOWN" });
     expect([(await one.held()).length, await one.made()]).toEqual([0, 0]);
   });
+});
+
+test("a worker that dies when a second way went out: neither way is taken again", async () => {
+  const one = await due(facebook);
+  await dieAt("stored", one.publicationId);
+  const asked = await one.asked();
+  expect((await finish(one)).overallStatus).toBe("COMPLETED");
+  expect([(await one.held()).length, await one.asked()]).toEqual([1, asked]);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { openSession } from "../accounts";
-import { db, publications, publishSteps, schedules, users } from "../db";
+import { accounts, db, publications, publishSteps, schedules, users } from "../db";
 import { armFailPoint } from "../fail-point";
 import type { FailPoint } from "../fail-points";
 import { type Worker, WorkerLost } from "../jobs";
@@ -44,6 +44,9 @@ async function work(publicationId: number, worker = newWorker()): Promise<void> 
   const claim = await claimPublication(publicationId, worker);
   if (claim) await publish(claim);
 }
+
+/** 24 hours by this TIME_FACTOR are 24 minutes. */
+const aDayAgo = sql`now() - interval '25 minutes'`;
 
 /** A worker that dies at this point; what it had claimed is free again, as after a sweep. */
 async function dieAt(point: FailPoint, publicationId: number): Promise<void> {
@@ -124,6 +127,37 @@ describe("a worker that dies", () => {
   });
 });
 
+describe("a post that is out, and whose outcome nobody came to store", () => {
+  test("set aside, it is UNKNOWN and never FAILED; another try finds it out and sends nothing", async () => {
+    const one = await due("out already");
+    await dieAt("stored", one.publicationId);
+    for (let time = 1; time <= 3; time++) await dieAt("claimed", one.publicationId);
+    const seen = await finish(one);
+    const [post] = seen.publications[0]?.posts ?? [];
+    expect(post).toMatchObject({ status: "UNKNOWN", error: expect.stringMatching(/set aside.* the post may be live/) });
+    expect((await told(one.client.post(`/v1/posts/${one.id}/retry`, {})))[0]).toBe(200);
+    await vi.waitFor(async () => {
+      await work(one.publicationId);
+      expect((await one.seen()).overallStatus).toBe("COMPLETED");
+    });
+    expect([await one.texts(), await one.asked()]).toEqual([["out already"], 1]);
+  });
+
+  test("a day late, it is said to be out", async () => {
+    const one = await due("out in time");
+    await dieAt("stored", one.publicationId);
+    await db.update(schedules).set({ scheduledTime: aDayAgo }).where(eq(schedules.id, one.id));
+    expect((await finish(one)).overallStatus).toBe("COMPLETED");
+  });
+
+  test("its account's token dead, it is UNKNOWN and never FAILED", async () => {
+    const one = await due("out with a dead token");
+    await dieAt("stored", one.publicationId);
+    await db.update(accounts).set({ state: "RECONNECT_REQUIRED" }).where(eq(accounts.id, one.account));
+    expect((await finish(one)).publications[0]).toMatchObject({ status: "UNKNOWN" });
+  });
+});
+
 describe("a worker that stands still before its call", () => {
   test("and goes on when its claim is another's: it sends nothing", async () => {
     const one = await due("whose");
@@ -185,8 +219,7 @@ test("a database that can store nothing: no intent, so no call, and it goes out 
 
 test("more than 24 hours late: not sent, with the reason", async () => {
   const one = await due("yesterday's news");
-  const late = sql`now() - interval '25 minutes'`; // 24 hours by this TIME_FACTOR are 24 minutes
-  await db.update(schedules).set({ scheduledTime: late }).where(eq(schedules.id, one.id));
+  await db.update(schedules).set({ scheduledTime: aDayAgo }).where(eq(schedules.id, one.id));
   const seen = await finish(one);
   expect(seen.publications[0]?.posts[0]).toMatchObject({
     status: "FAILED",

@@ -14,7 +14,13 @@ export function openSteps({ steps }: Claim, post: Post): Step[] {
   );
 }
 
-/** The same in SQL, of a row of `publish_steps` by this name. */
+/** Whether a call of this post went out that cannot be taken back. */
+export function wasSent(claim: Claim, post: Post): boolean {
+  const isSent = claim.steps.some(({ postId, irreversible }) => postId === post.id && irreversible);
+  return isSent || openSteps(claim, post).length > 0;
+}
+
+/** Open steps in SQL, of a row of `publish_steps` by this name. */
 export const isOpen = (row: string) => {
   const step = sql.identifier(row);
   return sql`(${step}.state = 'SENDING' or ${step}.state = 'POLLING' and ${step}.result ->> 'value' = ${AFTER_COMMIT})`;

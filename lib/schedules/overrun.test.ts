@@ -19,8 +19,9 @@ const nothing = async () => undefined;
 async function work({ claim, post }: Work, check: () => Promise<string | undefined>, after?: "commit") {
   const run = openRun(claim, post, await openSession(claim.account), "X");
   try {
+    const before = after ? undefined : await run.poll("decided", check);
     const made = await run.commit("send", async () => (claim.isToldUnknown ? "sent twice" : "sent once"));
-    return [made, await run.poll("decided", check, after)];
+    return [made, after ? await run.poll("decided", check, after) : before];
   } catch (error) {
     await record(claim, post, error);
     return undefined;

@@ -259,8 +259,8 @@ test("a permission that ends while TikTok decides: connected again and retried, 
   const made = await schedule(client, [on("decided later", [clip])]);
   const seen = await settled(client, made.id);
   expect(seen.publications[0]?.posts[0]).toMatchObject({
-    status: "FAILED",
-    error: expect.stringContaining("may be public already"),
+    status: "UNKNOWN",
+    error: expect.stringContaining("the post may be live"),
   });
   await connectWithoutBrowser(owner, "TIKTOK", person);
   expect((await client.post(`/v1/posts/${made.id}/retry`, {})).status).toBe(200);

@@ -239,7 +239,7 @@ describe("the final call was sent and not answered", () => {
     await publishAs(made.publications[0]?.id ?? 0, { id: randomUUID(), ...nobodyElse });
     const seen = await settled(client, made.id);
     const error =
-      "This account is no longer connected. Connect the account again, then schedule the post anew. " +
+      "This account is no longer connected. Connect the account again, then try this post again. " +
       "The final call had been sent before, so the post may be live: look there first.";
     expect(seen.publications).toMatchObject([{ status: "UNKNOWN", posts: [{ status: "UNKNOWN", error }] }]);
     expect(await asked(person)).toEqual([]);
@@ -370,9 +370,7 @@ describe("several accounts", () => {
       { status: "PUBLISHED", posts: [{ status: "PUBLISHED" }] },
       {
         status: "FAILED",
-        posts: [
-          { status: "FAILED", error: "X wants you back. Connect the account again, then schedule the post anew." },
-        ],
+        posts: [{ status: "FAILED", error: "X wants you back. Connect the account again, then try this post again." }],
       },
     ]);
     expect(await postsOn("x", person)).toHaveLength(1);

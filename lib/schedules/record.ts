@@ -6,7 +6,7 @@ import { log } from "../log";
 import { type NetworkAnswer, PlatformError } from "../networks";
 import { askedWait } from "./asked-wait";
 import { type Claim, ClaimLost } from "./claim";
-import { ComeBack, Unresolved } from "./come-back";
+import { ComeBack, TooLate, Unresolved } from "./come-back";
 import { forgetSent } from "./forget-sent";
 import { giveBack } from "./give-back";
 import { openSteps } from "./open-steps";
@@ -73,16 +73,19 @@ async function recordRefusal(claim: Claim, post: Post, error: PlatformError): Pr
   if (error.undone) await forgetSent(post);
   switch (kind) {
     case "rejected":
-      return settleFailed(claim, post, { status: "FAILED", says, answer });
+      return settleFailed(claim, post, { status: "FAILED", says, answer }, isCertain(error));
     case "reconnect":
       return recordDeadToken(claim, post, error);
     case "later":
-    case "unknown": // before the final call, so nothing is out
+    case "unknown": // of a call that can be made again
       return throttled
         ? slowDown(claim, post, error)
         : retryLater(claim, post, { says, answer, waitSeconds: askedWait(error) });
   }
 }
+
+/** The network said so of this very post, or we know that what was not sent yet never will be. */
+const isCertain = (error: PlatformError) => error.answer !== undefined || error.undone || error instanceof TooLate;
 
 /** Another try with a new token where there may be one; else the account needs its person. */
 async function recordDeadToken(claim: Claim, post: Post, { message, answer }: PlatformError): Promise<void> {
@@ -90,7 +93,7 @@ async function recordDeadToken(claim: Claim, post: Post, { message, answer }: Pl
     return giveBack(claim, post, { outcome: "RETRYING", says: message, answer, againSeconds: 0 });
   }
   await requireReconnect(claim.account.id, message);
-  const says = `${message}. Connect the account again, then schedule the post anew.`;
+  const says = `${message}. Connect the account again, then try this post again.`;
   await settleFailed(claim, post, { status: "FAILED", says, answer });
 }
 

@@ -42,15 +42,11 @@ export async function retrySchedule(ownerId: string, id: number): Promise<Schedu
       .returning({ id: publications.id });
     if (undone.length === 0) throw new Conflict(`Posting schedule ${id} has no failed publication to try again`);
     const ids = undone.map((publication) => publication.id);
-    const again = await tx
+    await forgetPreparations(tx, ids);
+    await tx
       .update(posts)
       .set({ status: "PENDING", error: null })
-      .where(and(inArray(posts.publicationId, ids), inArray(posts.status, [...UNDONE])))
-      .returning({ id: posts.id });
-    await forgetPreparations(
-      tx,
-      again.map((post) => post.id),
-    );
+      .where(and(inArray(posts.publicationId, ids), inArray(posts.status, [...UNDONE])));
     await tx.update(schedules).set({ status: "IN_PROGRESS", updatedAt: sql`now()` }).where(eq(schedules.id, id));
     await announceDue(tx);
     const schedule = await getSchedule(ownerId, id, tx);
@@ -60,18 +56,21 @@ export async function retrySchedule(ownerId: string, id: number): Promise<Schedu
 }
 
 /**
- * Uploads and containers expire and a failed one stays failed, so they are made anew. Not where a call is in doubt: it is
- * recognised by what was prepared for it. What was announced as irreversible is never forgotten.
+ * Uploads and containers expire and a failed one stays failed, so they are made anew for posts that failed. What led to a
+ * call that went out is kept, as after a crash: by it the next attempt comes to that call again, and finds it made or in
+ * doubt. So is all of a post of which nobody knows whether it is out.
  */
-async function forgetPreparations(tx: Pick<typeof db, "delete">, postIds: number[]): Promise<void> {
-  if (postIds.length === 0) return;
-  await tx
-    .delete(publishSteps)
-    .where(
-      and(
-        inArray(publishSteps.postId, postIds),
-        eq(publishSteps.irreversible, false),
-        sql`not exists (select 1 from publish_steps doubt where doubt.post_id = ${publishSteps.postId} and ${isOpen("doubt")})`,
-      ),
-    );
+async function forgetPreparations(tx: Pick<typeof db, "delete" | "select">, publicationIds: number[]): Promise<void> {
+  const failed = tx
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(inArray(posts.publicationId, publicationIds), eq(posts.status, "FAILED")));
+  await tx.delete(publishSteps).where(
+    and(
+      inArray(publishSteps.postId, failed),
+      eq(publishSteps.irreversible, false),
+      sql`not exists (select from publish_steps sent where sent.post_id = ${publishSteps.postId}
+        and (${isOpen("sent")} or sent.irreversible and sent.finished_at >= ${publishSteps.startedAt}))`,
+    ),
+  );
 }

@@ -3,7 +3,7 @@ import { failPoint } from "../fail-point";
 import { PlatformError, type Recovery, type Run, type Session } from "../networks";
 import { askedWait } from "./asked-wait";
 import type { Claim, Step } from "./claim";
-import { ComeBack, UNDECIDED, Unresolved } from "./come-back";
+import { assertInTime, ComeBack, UNDECIDED, Unresolved } from "./come-back";
 import { forgetIntent, resultOf, storeDoubt, storeFound, storeIntent, storeOutcome, storeStep } from "./memory";
 import { AFTER_COMMIT } from "./open-steps";
 import type { Post } from "./read";
@@ -79,7 +79,7 @@ export function openRun(claim: Claim, post: Post, session: Session, networkName:
           await storeFound(claim, post.id, name, outcome.found);
           return outcome.found;
         }
-      }
+      } else assertInTime(claim);
       try {
         return await send(name, work);
       } catch (error) {

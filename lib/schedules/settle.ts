@@ -12,13 +12,23 @@ export async function settlePublished(claim: Claim, post: Post, published: Publi
   await settlePublication(claim, post, { status: "PUBLISHED", says, published });
 }
 
-/** Records that a post is not out, or that nobody can tell, with the reason; the posts after it stay unsent. */
-export async function settleFailed(claim: Claim, post: Post, outcome: Omit<Outcome, "published">): Promise<void> {
+/**
+ * Records that a post is not out, or that nobody can tell, with the reason; the posts after it stay unsent.
+ * @param isCertain that what was not sent before never will be: no trouble of ours with a post that may be live
+ */
+export async function settleFailed(
+  claim: Claim,
+  post: Post,
+  outcome: Omit<Outcome, "published">,
+  isCertain = false,
+): Promise<void> {
   const { status, says } = outcome;
   const sent = status === "FAILED" ? await sentSteps(post) : [];
-  if (sent.some(({ open }) => open)) {
-    // Whatever ended it, the final call had been sent before: a post that may be live is never called failed.
-    const doubt = "The final call had been sent before, so the post may be live: look there first.";
+  const isOpen = sent.some(({ open }) => open);
+  if (isOpen || (sent.length > 0 && !isCertain)) {
+    // Whatever ended it, a post that may be live is never called failed.
+    const was = isOpen ? "The final call had been sent before" : "Something of it had been sent before";
+    const doubt = `${was}, so the post may be live: look there first.`;
     return settlePublication(claim, post, { ...outcome, status: "UNKNOWN", says: `${sentence(says)} ${doubt}` });
   }
   const part = "A part of this post may be public already: look there before you send it again.";

@@ -25,11 +25,7 @@ export async function pageOf({ chatId = "" }: Post, run: Run): Promise<{ page: C
 export async function publishText(sent: Post, run: Run): Promise<Published> {
   const { page, pageId } = await pageOf(sent, run);
   const link = sent.content.match(/https?:\/\/[^\s<>"]+/i)?.[0].replace(/[.,;:!?)\]}'’”]+$/u, "");
-  const made = await feedPost(run, page, pageId, "post", { message: sent.content, link }).catch((error: unknown) => {
-    if (!link || !isCode(error, "1609005|1609008|2061006")) throw error;
-    return feedPost(run, page, pageId, "post without a card", { message: sent.content });
-  });
-  return linked(run, page, made);
+  return linked(run, page, await feedPost(run, page, pageId, { message: sent.content, link }));
 }
 
 /** One photo with its caption. */
@@ -62,7 +58,7 @@ export async function publishPhotos(sent: Post, run: Run): Promise<Published> {
     photos.map((id, index) => [`attached_media[${index}]`, JSON.stringify({ media_fbid: id })]),
   );
   const fields = { message: sent.content || undefined, ...attached };
-  return linked(run, page, await feedPost(run, page, pageId, "post", fields, sent.content));
+  return linked(run, page, await feedPost(run, page, pageId, fields, sent.content));
 }
 
 /** Gone after about 24 hours: a post that waited that long puts it up once more. */
@@ -95,16 +91,21 @@ async function feedPost(
   run: Run,
   page: Caller,
   pageId: string,
-  name: string,
   fields: { [name: string]: string | undefined },
   message = fields.message ?? "",
 ): Promise<Published> {
   const sought = { message, hasPhotos: "attached_media[0]" in fields };
-  const work = async () => {
-    const answer = await post(page, `/${pageId}/feed`, fields, { timeoutSeconds: 60 });
+  const send = async (some: typeof fields) => {
+    const answer = await post(page, `/${pageId}/feed`, some, { timeoutSeconds: 60 });
     return { id: (await readAnswer("Facebook", createdSchema, answer)).id };
   };
-  return run.commit<Published>(name, work, { find: (since) => findPost(page, pageId, sought, since) });
+  // Both tries are one call to remember: after either, nothing is sent again.
+  const work = () =>
+    send(fields).catch((error: unknown) => {
+      if (!fields.link || !isCode(error, "1609005|1609008|2061006")) throw error;
+      return send({ ...fields, link: undefined });
+    });
+  return run.commit<Published>("post", work, { find: (since) => findPost(page, pageId, sought, since) });
 }
 
 /** A post's own address resolves by its id too, so one that cannot be read right now has a permalink all the same. */

@@ -26,7 +26,8 @@ async function publishAs(round: "" | " anew", post: Post, run: Run): Promise<Pub
     mediaIds.push(await uploaded(run, media, `${media.kind} ${index + 1}${round}`));
   }
   const inReplyTo = post.after?.id;
-  const id = await run.commit(`post${round}`, () => createPost(run, { text: post.content, mediaIds, inReplyTo }), {
+  // One name for both rounds: whichever went out, an attempt after it finds it made.
+  const id = await run.commit("post", () => createPost(run, { text: post.content, mediaIds, inReplyTo }), {
     find: (since) => findPost(run, { text: post.content, hasMedia: mediaIds.length > 0, inReplyTo }, since),
   });
   return { id, permalink: `https://x.com/${run.username}/status/${id}` };
