@@ -27,8 +27,8 @@ export function twinsOf(
   });
 }
 
-/** The text without what nobody sees a difference in: spaces and capitals. */
-function wordsOf(posts: { content?: string }[]): string {
+/** The text without what nobody sees a difference in: spaces and capitals. Empty where there are no words. */
+export function wordsOf(posts: { content?: string }[]): string {
   return posts
     .map(({ content = "" }) => content.replace(/\s+/g, " ").trim().toLowerCase())
     .join("\n")

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { weekly } from "./weekly";
+import { weekly, weeklyWallAt } from "./weekly";
 import { firstInstantAt, zoneOf } from "./zone";
 
 const MINUTE_MS = 60_000;
@@ -64,6 +64,15 @@ describe.each(["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia
       },
     );
 
+    test("tells of each instant the weekly time that it is, and of a minute beside it that it is none", () => {
+      const minuteOf = (wall = Number.NaN) => (wall - 4 * 86_400_000 - weekOf(wall) * WEEK_MS) / MINUTE_MS;
+      const found = instants.map((instant) => weeklyWallAt(zone, MINUTES, instant));
+      expect(found.every((wall) => MINUTES.includes(minuteOf(wall)))).toBe(true);
+      expect(found.map((wall = Number.NaN) => firstInstantAt(zone, wall))).toEqual(instants);
+      const beside = instants.map((instant) => instant + MINUTE_MS).filter((instant) => !instants.includes(instant));
+      expect(beside.filter((instant) => weeklyWallAt(zone, MINUTES, instant) !== undefined)).toEqual([]);
+    });
+
     test("has nothing that was not asked for", () => {
       const late = walls.filter(
         (wall) => !MINUTES.includes((wall - 4 * 86_400_000 - weekOf(wall) * WEEK_MS) / MINUTE_MS),
@@ -86,6 +95,13 @@ test("begins after an instant, not at it, and a time that comes twice is over on
   const next = [first + WEEK_MS + 3_600_000];
   expect(instantsFrom("Europe/Berlin", [on(6, 2, 30)], first - 1, first + 1)).toEqual([first]);
   expect(instantsFrom("Europe/Berlin", [on(6, 2, 30)], first, first + WEEK_MS + 7_200_000)).toEqual(next);
+});
+
+test("a time that clocks are put forward over is told as it was asked for", () => {
+  const put = Date.parse("2027-03-28T01:00:00Z"); // 03:00, after 01:59
+  const wall = (time: string) => Date.parse(`2027-03-28T${time}Z`);
+  expect(weeklyWallAt(zoneOf("Europe/Berlin"), [on(6, 2, 10)], put)).toBe(wall("02:10"));
+  expect(weeklyWallAt(zoneOf("Europe/Berlin"), [on(6, 3, 0)], put)).toBe(wall("03:00"));
 });
 
 test("no times, no instants", () => {

@@ -25,6 +25,18 @@ export function* weekly(zone: Zone, minutes: number[], after: number): Generator
   }
 }
 
+/**
+ * The wall time of the weekly time that falls on an instant, which is one of whole minutes; undefined where none does. It is
+ * another one than the clock shows where the clock is put forward over it.
+ */
+export function weeklyWallAt(zone: Zone, minutes: readonly number[], instant: number): number | undefined {
+  const shown = instant + zone.offsetAt(instant);
+  const monday = mondayOf(shown);
+  return minutes
+    .map((minute) => monday + minute * MINUTE_MS)
+    .find((wall) => Math.abs(wall - shown) < DAY_MS && firstInstantAt(zone, wall) === instant);
+}
+
 /** The wall time at which the week of a wall time begins. */
 function mondayOf(wall: number): number {
   return Math.floor((wall - FIRST_MONDAY) / WEEK_MS) * WEEK_MS + FIRST_MONDAY;

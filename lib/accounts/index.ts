@@ -33,5 +33,4 @@ export { getQueue, type Queue, queuesOf, setQueue } from "./queue";
 export { counted } from "./quota";
 export { usedToday } from "./quota-count";
 export { distrustToken, openSession } from "./session";
-export { repeated, type Slot, weekdays } from "./slots";
 export { letWait } from "./wait";

@@ -1,10 +1,10 @@
 import { env } from "../env";
 import type { Destination } from "../networks";
 import type { Platform } from "../platforms";
+import { slotOf } from "../slots";
 import { withSixDigits } from "../time";
 import type { ListedAccount } from "./accounts";
 import type { Queue } from "./queue";
-import { slotOf } from "./slots";
 
 /** SPEC's Account, with its health beside. Fields without a value are absent. */
 export function presentAccount(account: ListedAccount) {

@@ -28,6 +28,7 @@ import * as media from "./routes/media";
 import * as notifications from "./routes/notifications";
 import * as posts from "./routes/posts";
 import * as postsCsv from "./routes/posts-csv";
+import * as postsMerge from "./routes/posts-merge";
 import * as postsRepeat from "./routes/posts-repeat";
 import * as reviews from "./routes/reviews";
 import * as slots from "./routes/slots";
@@ -42,7 +43,8 @@ export const routes: NamedRoute[] = [
   me,
   notifications,
   media,
-  postsCsv, // its paths would be ids of the others
+  postsCsv, // its paths would be ids of the others, and those of the next
+  postsMerge,
   posts,
   postsRepeat,
   reviews,

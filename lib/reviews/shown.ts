@@ -13,7 +13,9 @@ export type ShownPost = {
   content: string;
   chatId?: string;
   files: ShownFile[];
-  /** The paths of those that are not there. */
+  /** What stands in the place of a video of it until that plays. */
+  cover?: ShownFile;
+  /** The paths of those that are not there, the cover's among them. */
   missing: string[];
   permalink?: string;
   /** Why it could not be published as it is. */
@@ -50,10 +52,7 @@ export async function showSchedule(ownerId: string, id: number, endsAt?: Date): 
   const on = ids.length === 0 ? [] : await db.select().from(accounts).where(inArray(accounts.id, ids));
   const destinations = await storedDestinations(ids);
   const parts = schedule.publications.flatMap(({ posts }) => posts);
-  const media = await mediaOf(
-    ownerId,
-    parts.flatMap(({ attachmentPaths }) => attachmentPaths),
-  );
+  const media = await mediaOf(ownerId, parts.flatMap(pathsOf));
   const sent = new Map(preview.publications.flatMap(({ posts }) => posts).map((post) => [post.id, post]));
   return {
     id,
@@ -83,8 +82,14 @@ function shownPost(post: Post, media: Map<string, Media>, endsAt: Date | undefin
     chatId: post.chatId ?? undefined,
     permalink: post.permalink ?? undefined,
     files: post.attachmentPaths.map((path) => shownFile(path, media.get(path), endsAt)),
-    missing: post.attachmentPaths.filter((path) => !media.has(path)),
+    ...(post.thumbnailPath && { cover: shownFile(post.thumbnailPath, media.get(post.thumbnailPath), endsAt) }),
+    missing: pathsOf(post).filter((path) => !media.has(path)),
   };
+}
+
+/** Each once: a cover may be one of the attachments. */
+function pathsOf({ attachmentPaths, thumbnailPath }: Post): string[] {
+  return [...new Set(thumbnailPath ? [...attachmentPaths, thumbnailPath] : attachmentPaths)];
 }
 
 function shownFile(path: string, file: Media | undefined, endsAt: Date | undefined): ShownFile {

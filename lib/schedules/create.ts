@@ -3,7 +3,7 @@ import { BadRequest, refusalsIn } from "../errors";
 import { assertFirst, claimTurn, type FirstAnswer, keepAnswer } from "../idempotency";
 import { examine } from "./examine";
 import { awaitsMedia, withImports } from "./imports";
-import type { NewSchedule } from "./new-schedule";
+import type { FlatSchedule, NewSchedule } from "./new-schedule";
 import type { ShownSchedule } from "./present";
 import { scheduleOf, storeSchedule } from "./store";
 
@@ -14,7 +14,7 @@ import { scheduleOf, storeSchedule } from "./store";
  */
 export async function createSchedule(
   ownerId: string,
-  input: NewSchedule,
+  input: NewSchedule | FlatSchedule,
   first?: FirstAnswer<ShownSchedule>,
 ): Promise<ShownSchedule> {
   const { problems, ...examined } = await examine(ownerId, input, { ids: "schedule", ticket: first?.ticket });

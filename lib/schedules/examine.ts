@@ -2,7 +2,8 @@ import type { Problem } from "../errors";
 import { parseInstant, withZulu } from "../time";
 import { check, type Publishable } from "./check";
 import { type Besides, type Facts, type FreshIds, factsOf } from "./facts";
-import type { NewSchedule } from "./new-schedule";
+import { inFlatWords, nested } from "./flat";
+import type { FlatSchedule, NewSchedule } from "./new-schedule";
 
 /** A time this long ago still means "now"; an older one is a mistake. */
 const LATE_MINUTES = 5;
@@ -11,11 +12,21 @@ const LATE_MINUTES = 5;
 export type Examined = { problems: Problem[]; at: string | null; publishable: Publishable[]; ids: FreshIds };
 
 /**
- * Everything that is wrong with a schedule of the right shape, the time first.
+ * Everything that is wrong with a schedule of either right shape, in the words of that shape, the time first.
  * @throws AnsweredBefore; Conflict where the ticket's key came with another body
  */
-export async function examine(ownerId: string, input: NewSchedule, besides?: Besides): Promise<Examined> {
-  return examineBy(await factsOf(ownerId, input.publications, { ...besides, isDraft: input.isDraft }), input);
+export async function examine(
+  ownerId: string,
+  input: NewSchedule | FlatSchedule,
+  besides?: Omit<Besides, "isDraft" | "named">,
+): Promise<Examined> {
+  const { isDraft } = input;
+  if ("publications" in input) {
+    return examineBy(await factsOf(ownerId, input.publications, { ...besides, isDraft }), input);
+  }
+  const facts = await factsOf(ownerId, nested(input).publications, { ...besides, isDraft, named: input });
+  const { problems, ...examined } = examineBy(facts, nested(input, facts.named));
+  return { ...examined, problems: problems.map((problem) => inFlatWords(problem, input)) };
 }
 
 /** The same by facts that are known; pure. */

@@ -8,7 +8,7 @@ import { type Media, settleUploads } from "../media";
 import { type Destination, networkOf } from "../networks";
 import { type Asked, askWhereNeeded, type StoredDestination } from "./ask-destinations";
 import { askPartsWhereNamed, type Parts } from "./ask-parts";
-import type { NewSchedule } from "./new-schedule";
+import type { FlatSchedule, NewSchedule } from "./new-schedule";
 
 export type KnownAccount = Pick<Account, "id" | "platform"> & { isHeld?: boolean };
 export type KnownMedia = Pick<Media, "contentType" | "sizeBytes" | "width" | "height" | "durationSeconds" | "details"> &
@@ -33,17 +33,26 @@ export type Facts = {
   /** The database's clock, which decides everything about time. */
   now: Date;
   ids: FreshIds;
+  /** The account that a flat body names; absent where there is none. */
+  named?: number;
 };
 
 /**
- * What to read besides: ids for what is to be stored, and whether the same request was answered before. Of a draft, whose
- * settings may still change, no network is asked for parts.
+ * What to read besides: ids for what is to be stored, whether the same request was answered before, and the account that a
+ * flat body names, whose the one publication then is. Of a draft, whose settings may still change, no network is asked for parts.
  */
-export type Besides = { ids?: "schedule" | "parts"; ticket?: Ticket; isDraft?: boolean };
+export type Besides = {
+  ids?: "schedule" | "parts";
+  ticket?: Ticket;
+  isDraft?: boolean;
+  named?: Pick<FlatSchedule, "platform" | "accountId">;
+};
 
 type Values = ReturnType<typeof ticketValues> & {
   ownerId: string;
   accountIds: number[];
+  platform: string | null;
+  accountName: string | null;
   keys: string[];
   publications: number;
   posts: number;
@@ -58,9 +67,11 @@ type Row = {
   now: string;
   ids: FreshIds;
   known: Known;
+  named: number | null;
 };
 
 const ownerId = value("ownerId", "uuid");
+const accountName = value("accountName", "text");
 
 /** So many rows. The planner takes a series of unknown length for 1,000 rows, and would then plan each request anew. */
 const times = (count: string) => sql`unnest(array_fill(0, array[${value(count, "int")}]))`;
@@ -69,9 +80,14 @@ const times = (count: string) => sql`unnest(array_fill(0, array[${value(count, "
 const read = statement<Values, Row>(
   "schedules.facts",
   sql`
-  with mine as materialized (
+  with named as materialized (
+    select id from accounts
+    where owner_id = ${ownerId} and platform = ${value("platform", "text")} and disconnected_at is null
+      and ${accountName} in (id::text, network_account_id)
+    order by id::text = ${accountName} desc limit 1
+  ), mine as materialized (
     select id, platform, held_since is not null as "isHeld" from accounts
-    where owner_id = ${ownerId} and id = any(${value("accountIds", "bigint[]")}) and disconnected_at is null
+    where owner_id = ${ownerId} and id = any(${value("accountIds", "bigint[]")} || array(select id from named)) and disconnected_at is null
   )
   select
     (select json_agg(mine) from mine) as accounts,
@@ -88,6 +104,7 @@ const read = statement<Values, Row>(
       'schedule', case when ${value("schedule", "boolean")} then nextval('schedules_id_seq') end,
       'publications', (select json_agg(nextval('publications_id_seq')) from ${times("publications")}),
       'posts', (select json_agg(nextval('posts_id_seq')) from ${times("posts")})) as ids,
+    (select to_json(id) from named) as named,
     ${knownAnswer} as known`,
 );
 
@@ -98,10 +115,12 @@ const read = statement<Values, Row>(
  */
 export async function factsOf(
   ownerId: string,
-  publications: NewSchedule["publications"],
+  wanted: NewSchedule["publications"],
   besides: Besides = {},
 ): Promise<Facts> {
-  const row = await rowOf(ownerId, publications, besides);
+  const row = await rowOf(ownerId, wanted, besides);
+  const { named } = row;
+  const publications = named ? wanted.map((one) => ({ ...one, socialMediaAccountId: named })) : wanted;
   const mine = row.accounts ?? [];
   const asked = await askWhereNeeded(mine, row.destinations ?? [], publications);
   const parts: Parts = besides.isDraft ? new Map() : await askPartsWhereNamed(mine, publications);
@@ -111,10 +130,12 @@ export async function factsOf(
   return { ...factsIn(await rowOf(ownerId, publications, besides), unusable, asked), parts };
 }
 
-async function rowOf(ownerId: string, publications: NewSchedule["publications"], { ids, ticket }: Besides) {
+async function rowOf(ownerId: string, publications: NewSchedule["publications"], { ids, ticket, named }: Besides) {
   const [row] = await read(db, {
     ownerId,
     accountIds: publications.map(({ socialMediaAccountId: id }) => id).filter(Number.isSafeInteger),
+    platform: named?.platform ?? null,
+    accountName: named ? String(named.accountId) : null,
     keys: mediaKeys(publications.flatMap(({ posts }) => posts)),
     schedule: ids === "schedule",
     publications: ids ? publications.length : 0,
@@ -136,6 +157,7 @@ function factsIn(row: Row, unusable: Map<string, string>, asked: Asked): Omit<Fa
     destinations: destinationsOf(accounts, row.destinations ?? [], asked),
     now: new Date(row.now),
     ids: row.ids,
+    named: row.named ?? undefined,
   };
 }
 

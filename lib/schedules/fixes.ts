@@ -7,20 +7,13 @@ import { textLength } from "../networks/text";
 type Operation = { op: "add" | "replace"; path: string; value: unknown } | { op: "remove"; path: string };
 
 /** A problem's change as a patch of the body that it was found in; undefined where only a person can mend it. */
-export function patchOf({ path, change }: Problem, isFlat: boolean): Operation[] | undefined {
-  return change && [{ ...change, path: pointerOf(isFlat ? flatPathOf(path) : path) }];
+export function patchOf({ path, change }: Problem): Operation[] | undefined {
+  return change && [{ ...change, path: pointerOf(path) }];
 }
 
 /** `publications[0].posts[1].content` as a JSON Pointer (RFC 6901): `/publications/0/posts/1/content`. */
 function pointerOf(path: string): string {
   return path.replace(/^(?=.)|\./g, "/").replace(/\[(\d+)\]/g, "/$1");
-}
-
-/** The flat body's name for a field of the one publication and post that are made of it. */
-function flatPathOf(path: string): string {
-  return path
-    .replace(/^publications\[0\]\.(posts\[0\]|platformSettings)\./, "")
-    .replace(/^attachmentPaths/, "mediaPaths");
 }
 
 /**

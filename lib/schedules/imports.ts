@@ -58,9 +58,9 @@ async function startEach(
   return started;
 }
 
-/** Takes back what a schedule still waits for; files that have arrived stay in the media library. */
-export async function withdrawImportsOf(tx: Tx, scheduleId: number): Promise<void> {
-  const links = await linksOf(tx, [scheduleId]);
+/** Takes back what schedules still wait for; files that have arrived stay in the media library. */
+export async function withdrawImportsOf(tx: Tx, scheduleIds: number[]): Promise<void> {
+  const links = await linksOf(tx, scheduleIds);
   await withdrawImports(
     tx,
     links.map(({ importId }) => importId),

@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Problem } from "../errors";
 import { platformValues } from "../platforms";
 
+export const MOST_PUBLICATIONS = 100;
+
 /** Whose settings these are and what they hold, the account's network says; see `checkSettings`. */
 const Settings = z.looseObject({ type: z.string() }).meta({ id: "PlatformSettings" });
 
@@ -49,7 +51,7 @@ export const NewPublication = z
   .meta({ id: "NewPublication" });
 
 export const NewSchedule = z
-  .strictObject({ scheduledTime, isDraft, publications: z.array(NewPublication).min(1).max(100) })
+  .strictObject({ scheduledTime, isDraft, publications: z.array(NewPublication).min(1).max(MOST_PUBLICATIONS) })
   .meta({ id: "NewSchedule", description: "One publication for each account" });
 
 /** The flat body of partners (SPEC, "Partner (connect) endpoints", rule 5): one account, one post. */

@@ -2,7 +2,6 @@ import { type Problem, refusalsIn } from "../errors";
 import { withZulu } from "../time";
 import { patchOf } from "./fixes";
 import type { ImportLink } from "./import-links";
-import { isFlat } from "./new-schedule";
 import type { NextSlots } from "./next-slots";
 import type { PublishingPause } from "./pause";
 import type { SchedulePreview } from "./preview";
@@ -65,13 +64,12 @@ function presentPost(post: ShownPost) {
 }
 
 /** What validating answers (DECISIONS, "Schedules"): a problem's own fields, absent where it has none; warnings leave it valid. */
-export function presentVerdict(body: object, problems: Problem[]) {
-  const isShort = isFlat(body) === true;
+export function presentVerdict(problems: Problem[]) {
   return {
     valid: refusalsIn(problems).length === 0,
     problems: problems.map((problem) => {
       const { change, ...shown } = problem;
-      return change ? { ...shown, apply: patchOf(problem, isShort) } : shown;
+      return change ? { ...shown, apply: patchOf(problem) } : shown;
     }),
   };
 }

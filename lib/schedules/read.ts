@@ -31,13 +31,18 @@ export type Page = Filters & {
 
 /** @throws NotFound, the same for a foreign schedule and for one that never was */
 export async function getSchedule(ownerId: string, id: number, tx: Tx = db): Promise<Schedule> {
+  const [schedule] = await schedulesUnder(ownerId, [id], tx);
+  if (!schedule) throw new NotFound("Posting schedule", id);
+  return schedule;
+}
+
+/** Those of these schedules that are there, in no order. */
+export async function schedulesUnder(ownerId: string, ids: number[], tx: Tx = db): Promise<Schedule[]> {
   const rows = await tx
     .select()
     .from(schedules)
-    .where(and(eq(schedules.ownerId, ownerId), eq(schedules.id, id)));
-  const [schedule] = await withPublications(tx, rows);
-  if (!schedule) throw new NotFound("Posting schedule", id);
-  return schedule;
+    .where(and(eq(schedules.ownerId, ownerId), isAnyOf(schedules.id, ids)));
+  return withPublications(tx, rows);
 }
 
 /** The owner's schedules, newest first; `next` is the id to go on before, absent on the last page. */

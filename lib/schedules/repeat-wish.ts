@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { weekdays } from "../accounts";
 import type { Recurrence } from "../recurring";
+import { weekdays } from "../slots";
 import { isTimeZone } from "../zone";
 
 /** More than two years of weekly posts. */

@@ -3,12 +3,12 @@ import { BadRequest, type Problem, refusalsIn } from "../errors";
 import { assertFirst, claimTurn, type FirstAnswer, keepAnswer } from "../idempotency";
 import type { Occurrence } from "../recurring";
 import { type Zone, zoneOf } from "../zone";
+import { publicationsOf } from "./body-of";
 import { keepSchedule } from "./create";
 import { freshIds } from "./csv/ids";
 import { type Examined, examineBy } from "./examine";
 import { factsOf } from "./facts";
-import type { NewSchedule } from "./new-schedule";
-import { getSchedule, type Schedule } from "./read";
+import { getSchedule } from "./read";
 import { datesOf } from "./repeat-dates";
 import { type DateTwin, twinsByDate } from "./repeat-twins";
 import type { RepeatWish } from "./repeat-wish";
@@ -76,15 +76,4 @@ async function create(tx: Tx, ownerId: string, examined: Examined[]): Promise<nu
     ids.push(id);
   }
   return ids;
-}
-
-/** What a schedule holds, as the body that would create it. */
-function publicationsOf({ publications }: Schedule): NewSchedule["publications"] {
-  return publications.map(({ accountId, settings, posts }) => ({
-    socialMediaAccountId: accountId,
-    platformSettings: settings,
-    posts: posts.map(({ content, attachmentPaths, chatId, thumbnailPath }) => ({
-      ...{ content, attachmentPaths, chatId, thumbnailPath },
-    })),
-  }));
 }

@@ -1,10 +1,9 @@
 import { databaseNow } from "../db";
-import { BadRequest, type Problem } from "../errors";
+import type { Problem } from "../errors";
 import { shapeProblems } from "../shape";
 import { checkPublication } from "./check";
 import { checkTime, examine, examineBy } from "./examine";
 import { type Facts, factsOf } from "./facts";
-import { nested } from "./flat";
 import { FlatSchedule, isFlat, mixedBody, NewPublication, NewSchedule } from "./new-schedule";
 
 /** Both shapes have these two fields. */
@@ -20,12 +19,7 @@ export async function validateSchedule(ownerId: string, body: object): Promise<P
 async function flatProblems(ownerId: string, body: object): Promise<Problem[]> {
   const parsed = FlatSchedule.safeParse(body);
   if (!parsed.success) return [...shapeProblems(parsed.error.issues, body), ...(await timingProblems(body))];
-  try {
-    return (await examine(ownerId, await nested(ownerId, parsed.data))).problems;
-  } catch (error) {
-    if (!(error instanceof BadRequest)) throw error;
-    return [...timeProblems(parsed.data, await databaseNow()), ...error.details];
-  }
+  return (await examine(ownerId, parsed.data)).problems;
 }
 
 async function nestedProblems(ownerId: string, body: object): Promise<Problem[]> {

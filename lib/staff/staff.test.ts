@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditLog, db, posts, users } from "../db";
-import { as, connect, newOwner, newPartner, nobody, picture, schedule } from "../testing";
+import { auditLog, db, media, posts, users } from "../db";
+import { paddedMp4 } from "../networks/linkedin/testing/connected";
+import { as, connect, newOwner, newPartner, nobody, picture, schedule, uploaded } from "../testing";
 import {
   auditActions,
   findThings,
@@ -189,6 +190,21 @@ describe("a preview's link", () => {
     }
     const [later] = await filesOf(new Date(Date.now() + 30 * DAY_MS));
     expect(Number(new URL(later?.url ?? "").searchParams.get("e")) * 1000).toBeLessThan(Date.now() + DAY_MS);
+  });
+
+  test("shows a video's cover, and says of one that is not there that it is missing", async () => {
+    const on = await connect(owner.id, "LINKEDIN");
+    const film = await uploaded(as(owner.id), paddedMp4(100_000), "film.mp4");
+    const cover = await picture(owner.id, 500, 700);
+    const covered = { content: "Covered", attachmentPaths: [film], thumbnailPath: cover };
+    const publication = { socialMediaAccountId: on.id, platformSettings: { type: "LINKEDIN" }, posts: [covered] };
+    const made = await schedule(as(owner.id), [publication], LATER);
+    const shownPost = async () => (await openPreviewLink(linkTo(made.id, LATER))).shown?.publications[0]?.posts[0];
+    const { pathname, search } = new URL((await shownPost())?.cover?.url ?? "");
+    expect((await nobody.get(pathname + search)).headers.get("content-type")).toBe("image/jpeg");
+    expect(await shownPost()).toMatchObject({ files: [{ isVideo: true }], missing: [] });
+    await db.delete(media).where(eq(media.key, cover));
+    expect(await shownPost()).toMatchObject({ cover: { name: "A file that is not there yet" }, missing: [cover] });
   });
 
   test("opens nothing of a schedule that is gone, or whose owner is being deleted", async () => {

@@ -73,6 +73,9 @@ async function walkAsPerson(owner: string): Promise<void> {
   const repeat = { every: "DAY", time: "09:30", timeZone: "UTC", count: 2 };
   for (const query of ["?dryRun=true", ""]) await caller.post(`/v1/posts/${id}/repeat${query}`, repeat);
   await walkReviews(caller, id);
+  const [, twin] = await told(caller.post("/v1/posts", body));
+  await caller.get("/v1/posts/duplicates");
+  await caller.post("/v1/posts/merge", { ids: [id, (twin as { id: number }).id], keep: id });
   await caller.get("/v1/posts?limit=1");
   await fail(id);
   await caller.post(`/v1/posts/${id}/retry`, {});

@@ -322,3 +322,24 @@ export const repeatReport = {
   ],
   problems: [],
 };
+
+export const newMerge = { ids: [1007, 1012], keep: 1007 };
+
+export const mergeReport = {
+  dryRun: true,
+  id: 1007,
+  publications: [
+    { id: 3001, scheduleId: 1007, socialMediaAccountId: 42, outcome: "kept" },
+    {
+      id: 3009,
+      scheduleId: 1012,
+      socialMediaAccountId: 42,
+      outcome: "dropped",
+      besideId: 3001,
+      differences: ["attachmentPaths"],
+    },
+    { id: 3010, scheduleId: 1012, socialMediaAccountId: 43, outcome: "added" },
+  ],
+  deleted: [1012],
+  problems: [],
+};

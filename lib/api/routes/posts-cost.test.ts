@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { createPersonalToken } from "../../oauth";
-import { connect, newOwner, nobody, picture, told } from "../../testing";
+import { as, connect, newOwner, nobody, picture, told } from "../../testing";
 
 let owner: string;
 let token: string;
 let x: number;
+let networkId: string | undefined;
 let instagram: number;
 let image: string;
 
@@ -14,13 +15,17 @@ beforeAll(async () => {
   owner = await newOwner();
   token = (await createPersonalToken(owner, ["api"])).access_token;
   x = (await connect(owner, "X_TWITTER")).id;
+  const [, listed] = await told(as(owner).get("/v1/accounts"));
+  networkId = (listed as { id: number; accountId: string }[]).find(({ id }) => id === x)?.accountId;
   instagram = (await connect(owner, "INSTAGRAM")).id;
   image = await picture(owner);
   await nobody.get("/v1/accounts", { authorization: `Bearer ${token}` }); // reads the signing keys
 });
 
+const TIME = "2031-05-01T12:00:00Z";
+
 const nested = () => ({
-  scheduledTime: "2031-05-01T12:00:00Z",
+  scheduledTime: TIME,
   publications: [
     {
       socialMediaAccountId: x,
@@ -58,6 +63,14 @@ const post = (path: string, body: object, headers = {}) =>
 describe("SQL round trips", () => {
   test("two make a schedule with its publications, posts and jobs", async () => {
     expect(await asked(() => post("/v1/posts", nested()))).toEqual([201, 2]);
+  });
+
+  test.each([
+    ["by its id", () => x],
+    ["by its name on the network", () => networkId],
+  ])("two by the flat body, whose account is named %s", async (_, accountId) => {
+    const flat = { platform: "X_TWITTER", accountId: accountId(), content: "a", scheduledTime: TIME };
+    expect(await asked(() => post("/v1/posts", flat))).toEqual([201, 2]);
   });
 
   test("two with an Idempotency-Key, one for its replay", async () => {

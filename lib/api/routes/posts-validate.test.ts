@@ -178,6 +178,26 @@ describe("200", () => {
     expect((await problemsOf(body)).map(({ path, rule }) => [path, rule])).toEqual(says);
   });
 
+  test("of a flat body have its own names, and the nested ones of what it cannot name", async () => {
+    const flat = (platform: string, accountId: unknown, fields: object) => ({ platform, accountId, ...fields });
+    const pathsOf = async (body: object) =>
+      (await problemsOf({ scheduledTime: TIME, ...body })).map(({ path }) => path);
+    const absent = { mediaPaths: ["nobody/nothing.jpg"] };
+    const long = { content: "a".repeat(2_201), mediaPaths: [await picture(owner, 1000, 100)] };
+    expect(await pathsOf(flat("INSTAGRAM", instagram, long))).toEqual(["content", "mediaPaths[0]"]);
+    expect(await pathsOf(flat("INSTAGRAM", instagram, { ...absent, publicationType: "SONG" }))).toEqual([
+      "publicationType",
+      "mediaPaths[0]",
+    ]);
+    expect(await pathsOf(flat("TELEGRAM", String(telegram), { content: "a" }))).toEqual(["chatId"]);
+    expect(await pathsOf(flat("TELEGRAM", x, absent))).toEqual(["accountId", "mediaPaths[0]"]);
+    const tiktok = await connect(owner, "TIKTOK");
+    expect(await pathsOf(flat("TIKTOK", tiktok.id, { content: "a" }))).toEqual([
+      "publications[0].platformSettings.privacyLevel",
+      "mediaPaths",
+    ]);
+  });
+
   test("says what creation says, sentence for sentence", async () => {
     const body = { publications: [on(x, "TWITTER", { content: "#a ".repeat(200) }), on(instagram, "X", {})] };
     const [, refused] = await told(caller.post("/v1/posts", body));

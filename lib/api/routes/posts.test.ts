@@ -138,7 +138,7 @@ describe("201 for the flat body, answered like the nested one", () => {
   test("REEL is REELS", async () => {
     expect(
       await flat({ platform: "INSTAGRAM", accountId: instagram.id, mediaPaths: [image], publicationType: "REEL" }),
-    ).toEqual([400, { error: "publications[0].posts[0].attachmentPaths: Instagram does not take an image here" }]);
+    ).toEqual([400, { error: "mediaPaths: Instagram does not take an image here" }]);
   });
 
   test.each<[when: string, fields: object, says: string]>([

@@ -12,7 +12,6 @@ import {
   listSchedules,
   mixedBody,
   NewSchedule,
-  nested,
   presentPreview,
   presentReceipt,
   presentSchedule,
@@ -49,12 +48,12 @@ function answered(schedule: ShownSchedule, status = 200): Response {
 }
 
 /**
- * Either body of a schedule, as the nested one.
+ * Either body of a schedule.
  * @throws BadRequest with what validating the body finds: a wrong shape hides nothing that is wrong besides
  */
-async function inputOf(ownerId: string, body: object): Promise<NewSchedule> {
+async function inputOf(ownerId: string, body: object): Promise<NewSchedule | FlatSchedule> {
   try {
-    return await shapedOf(ownerId, body);
+    return shapedOf(body);
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error;
     const refusals = refusalsIn(await validateSchedule(ownerId, body));
@@ -62,10 +61,10 @@ async function inputOf(ownerId: string, body: object): Promise<NewSchedule> {
   }
 }
 
-async function shapedOf(ownerId: string, body: object): Promise<NewSchedule> {
+function shapedOf(body: object): NewSchedule | FlatSchedule {
   const flat = isFlat(body);
   if (flat === undefined) throw new BadRequest(mixedBody);
-  return flat ? nested(ownerId, parse(FlatSchedule, body)) : parse(NewSchedule, body);
+  return flat ? parse(FlatSchedule, body) : parse(NewSchedule, body);
 }
 
 export const createPostRoute = route({
@@ -127,7 +126,7 @@ export const validatePostRoute = route({
     },
   ],
   async handle({ caller, body }) {
-    return json(presentVerdict(body, await validateSchedule(caller.ownerId, body)));
+    return json(presentVerdict(await validateSchedule(caller.ownerId, body)));
   },
 });
 

@@ -6,6 +6,7 @@ export * from "./connect";
 export * from "./events";
 export { ImportStarted, ImportView } from "./imports";
 export * from "./media";
+export { DuplicateList, MergeReport } from "./merges";
 export { NotificationsView, WantedNotifications } from "./notifications";
 export { pauseFields } from "./pause";
 export { Verdict } from "./problems";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { repeated, type Slot, weekdays } from "../../accounts";
+import { repeated, type Slot, weekdays } from "../../slots";
 import { isTimeZone } from "../../zone";
 import { id, utc } from "./common";
 

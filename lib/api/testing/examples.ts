@@ -259,6 +259,23 @@ export const examples: { [route: string]: Example } = {
   },
   "POST /v1/posts/{id}/retry": of("Posting schedule", 200, ({ failedId }) => failedId),
   "DELETE /v1/posts/{id}": of("Posting schedule", 204, ({ scheduleId }) => scheduleId),
+  "GET /v1/posts/duplicates": { call: () => ({}), answers: 200 },
+  "POST /v1/posts/merge": {
+    call: ({ scheduleId, twinId }) => merging(scheduleId, twinId),
+    answers: 200,
+    naming: {
+      "Posting schedule": {
+        call: ({ scheduleId }, { twinId }) => merging(scheduleId, twinId),
+        id: ({ twinId }) => twinId,
+        answers: notFound("Posting schedule"),
+      },
+      "the one that stays": {
+        call: ({ scheduleId }, { twinId }) => ({ body: { ids: [scheduleId, twinId], keep: twinId } }),
+        id: ({ twinId }) => twinId,
+        answers: notFound("Posting schedule"),
+      },
+    },
+  },
   "POST /v1/posts/{id}/repeat": of(
     "Posting schedule",
     201,
@@ -369,6 +386,7 @@ export const examples: { [route: string]: Example } = {
   },
 };
 
+const merging = (keep: number, other: number): Call => ({ body: { ids: [keep, other], keep } });
 const QUEUE = { timeZone: "Asia/Kathmandu", slots: [{ weekday: "SUNDAY", time: "07:45" }] };
 const REPEAT = { every: "DAY", time: "09:30", timeZone: "UTC", count: 2 };
 const REACTION = { answer: "Done", isClosed: true };

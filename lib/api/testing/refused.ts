@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { vi } from "vitest";
 import {
   accounts,
   db,
-  dedicatedConnection,
   idempotencyKeys,
   partners,
   posts,
+  publications,
   reviewLinks,
   schedules,
   users,
@@ -21,6 +20,7 @@ import type { Refusal, Route } from "../route";
 import { type Actor, newEndUser, withoutScope } from "./actors";
 import { ask, nameOf, type Told } from "./ask";
 import { type Call, examples } from "./examples";
+import { whileHeld } from "./held";
 import { giveThings, noThings, type Things } from "./things";
 
 /** Somebody for whom a route works, with their things: a partner for one of its users. */
@@ -119,6 +119,12 @@ const tooLong = ({ mine }: Scene) => ({
     },
   ],
 });
+/** Every post of a schedule is this text alone. */
+async function saying(scheduleId: number, content: string): Promise<void> {
+  const ofSchedule = sql`publication_id in (select id from publications where schedule_id = ${scheduleId})`;
+  await db.update(posts).set({ content, attachmentPaths: [] }).where(ofSchedule);
+}
+
 const publishing: Way = async (scene) => {
   await db.update(schedules).set({ status: "IN_PROGRESS" }).where(eq(schedules.id, scene.mine.scheduleId));
   return calling(scene);
@@ -133,29 +139,8 @@ const withFileRemoved: Way = async (scene) => {
     ...tooLong(scene),
     publications: [{ ...post, posts: [{ content: "a", attachmentPaths: [key] }] }],
   };
-  const remover = await dedicatedConnection("remover");
-  try {
-    await remover.query("begin");
-    const { rows } = await remover.query<{ pid: number }>(
-      "select pg_backend_pid() as pid from media where key = $1 for update",
-      [key],
-    );
-    const answer = ask(actor, route, { body });
-    await vi.waitFor(
-      async () => {
-        const waiting = await db.execute(
-          sql`select 1 from pg_stat_activity where ${rows[0]?.pid} = any(pg_blocking_pids(pid))`,
-        );
-        if (waiting.rows.length === 0) throw new Error("nobody waits for the file");
-      },
-      { timeout: 10_000, interval: 20 },
-    );
-    await remover.query("delete from media where key = $1", [key]);
-    await remover.query("commit");
-    return await answer;
-  } finally {
-    await remover.end();
-  }
+  const held = { key, from: "from media where key = $1", change: "delete from media where key = $1" };
+  return whileHeld(held, () => ask(actor, route, { body }));
 };
 
 const INSIDE = { url: "https://10.0.0.5/", events: ["post.failed"] };
@@ -251,13 +236,36 @@ const own: { [operationAndWhen: string]: Way } = {
   "repeatPost There is no such date, or there are more than 100": (scene) =>
     calling(scene, { body: { every: "DAY", time: "09:30", timeZone: "UTC", until: "2029-12-31" } }),
   "repeatPost A network would refuse the post; nothing was created": async (scene) => {
-    const ofSchedule = sql`publication_id in (select id from publications where schedule_id = ${scene.mine.scheduleId})`;
-    await db
-      .update(posts)
-      .set({ content: "a".repeat(312), attachmentPaths: [] })
-      .where(ofSchedule);
+    await saying(scene.mine.scheduleId, "a".repeat(312));
     return calling(scene);
   },
+  "mergePosts A field is missing or wrong": (scene) =>
+    calling(scene, { body: { ids: [scene.mine.scheduleId, scene.mine.twinId], keep: scene.mine.failedId } }),
+  "mergePosts A network would refuse what comes of it": async (scene) => {
+    const { twinId, uuid } = scene.mine;
+    const { id: accountId } = await connect(uuid, "X_TWITTER");
+    await db.update(publications).set({ accountId }).where(eq(publications.scheduleId, twinId));
+    await saying(twinId, "a".repeat(312));
+    return calling(scene);
+  },
+  "mergePosts One of them does not exist, or belongs to somebody else; the answer is the same": ofNobody,
+  "mergePosts A publication of one of them has begun, or it is over": async (scene) => {
+    await db.update(schedules).set({ status: "IN_PROGRESS" }).where(eq(schedules.id, scene.mine.twinId));
+    return calling(scene);
+  },
+  "mergePosts Two of them say different things on one account, or at one destination of it": async (scene) => {
+    await saying(scene.mine.twinId, "something else");
+    return calling(scene);
+  },
+  "mergePosts One of them was changed meanwhile": (scene) =>
+    whileHeld(
+      {
+        key: scene.mine.twinId,
+        from: "from schedules where id = $1",
+        change: "update schedules set scheduled_time = now() where id = $1",
+      },
+      () => calling(scene),
+    ),
   "createReviewLink `days` is missing, or not 1 to 30": (scene) => calling(scene, { body: { days: 31 } }),
   "createReviewLink It has 50 review links": async (scene) => {
     const { scheduleId } = scene.mine;

@@ -31,6 +31,8 @@ export type Things = {
   spareName: string;
   importId: number;
   scheduleId: number;
+  /** Another, which says the same as `scheduleId`. */
+  twinId: number;
   /** A schedule whose only publication has failed. */
   failedId: number;
   /** A link to share `scheduleId` by, and what was said by it. */
@@ -57,6 +59,7 @@ export async function giveThings({ uuid, externalUserId }: Identity): Promise<Th
   await db.insert(destinations).values({ accountId: telegramId, chatId, title: mark, type: "channel" });
   const [used, spare] = [await giveMedia(uuid, mark), await giveMedia(uuid, mark)];
   const scheduleId = await giveSchedule(uuid, accountId, mark, [used.key]);
+  const twinId = await giveSchedule(uuid, accountId, mark, []);
   const failedId = await giveSchedule(uuid, accountId, mark, []);
   await db.update(schedules).set({ status: "FAILED" }).where(eq(schedules.id, failedId));
   await db.update(publications).set({ status: "FAILED" }).where(eq(publications.scheduleId, failedId));
@@ -74,7 +77,19 @@ export async function giveThings({ uuid, externalUserId }: Identity): Promise<Th
   const spareName = spare.key.slice(uuid.length + 1);
   return {
     ...{ accountId, telegramId, chatId, mediaPath: used.key, spareName },
-    ...{ importId, scheduleId, failedId, reviewLinkId, feedbackId, webhookId, deliveryId, uuid, externalUserId, mark },
+    ...{
+      importId,
+      scheduleId,
+      twinId,
+      failedId,
+      reviewLinkId,
+      feedbackId,
+      webhookId,
+      deliveryId,
+      uuid,
+      externalUserId,
+      mark,
+    },
   };
 }
 
@@ -88,7 +103,7 @@ export function noThings(): Things {
       chatId: `-100${newPerson()}`,
       mediaPath: `${randomUUID()}/${randomUUID()}.jpg`,
     },
-    ...{ spareName: `${randomUUID()}.jpg`, importId: id, scheduleId: id, failedId: id, uuid: randomUUID() },
+    ...{ spareName: `${randomUUID()}.jpg`, importId: id, scheduleId: id, twinId: id, failedId: id, uuid: randomUUID() },
     ...{ reviewLinkId: id, feedbackId: id, webhookId: id, deliveryId: messageIdOf(randomUUID()) },
     ...{ externalUserId: randomUUID(), mark: newPerson() },
   };

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { groupsOf, type Said } from "./duplicate-groups";
+
+const HOUR = 3_600_000;
+const said = (id: number, hours: number | undefined, ...texts: string[]): Said => ({
+  ...{ id, texts },
+  at: hours === undefined ? undefined : hours * HOUR,
+});
+
+test.each<[what: string, all: Said[], withinHours: number | undefined, groups: number[][]]>([
+  ["nothing", [], undefined, []],
+  ["what nobody else says", [said(1, 0, "a"), said(2, 0, "b"), said(3, 0)], undefined, []],
+  ["the same text, however far apart", [said(1, 0, "a"), said(2, 9000, "a"), said(3, 9001, "b")], undefined, [[1, 2]]],
+  ["the same text twice in one schedule", [said(1, 0, "a", "a")], undefined, []],
+  ["one text of several", [said(1, 0, "short", "long"), said(2, 1, "long", "other")], undefined, [[1, 2]]],
+  ["by way of another", [said(1, 0, "a"), said(2, 1, "b"), said(3, 2, "b", "a")], undefined, [[1, 2, 3]]],
+  [
+    "two groups, in their order",
+    [said(4, 0, "b"), said(3, 1, "a"), said(2, 2, "b"), said(1, 3, "a")],
+    undefined,
+    [
+      [4, 2],
+      [3, 1],
+    ],
+  ],
+  ["just near enough", [said(1, 0, "a"), said(2, 24, "a")], 24, [[1, 2]]],
+  ["too far apart", [said(1, 0, "a"), said(2, 25, "a")], 24, []],
+  [
+    "each near the next",
+    [said(1, 0, "a"), said(2, 20, "a"), said(3, 40, "a"), said(4, 80, "a"), said(5, 81, "a")],
+    24,
+    [
+      [1, 2, 3],
+      [4, 5],
+    ],
+  ],
+  // The one that has a text in common with both is days away: it makes no pair of them.
+  ["near, but with nothing in common", [said(1, 0, "a"), said(2, 1, "b"), said(3, 90, "a", "b")], 24, []],
+  [
+    "drafts without a time, beside the soonest",
+    [said(1, 0, "a"), said(2, 90, "a"), said(3, undefined, "a")],
+    24,
+    [[1, 3]],
+  ],
+  ["drafts without a time alone", [said(1, undefined, "a"), said(2, undefined, "a")], 24, [[1, 2]]],
+])("%s", (_, all, withinHours, groups) => {
+  expect(groupsOf(all, withinHours === undefined ? undefined : withinHours * HOUR)).toEqual(groups);
+});
