@@ -5,6 +5,8 @@ export class ApiFailure extends Error {
   constructor(
     readonly status: number,
     message: string,
+    /** How long to wait before asking again, where the answer says so. */
+    readonly retryAfterSeconds?: number,
   ) {
     super(message);
     this.name = "ApiFailure";
@@ -51,7 +53,9 @@ export async function apiTagged<T>(
     return { value, tag: strongOf(response.headers.get("etag")) };
   }
   if (response.status === 401) leaveToSignIn();
-  throw new ApiFailure(response.status, failureText(response.status, await response.text()));
+  const wait = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const message = failureText(response.status, await response.text());
+  throw new ApiFailure(response.status, message, Number.isNaN(wait) ? undefined : wait);
 }
 
 /** A proxy that compresses answers weakens their tags (nginx does), which name the same version all the same. */

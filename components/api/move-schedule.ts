@@ -1,44 +1,70 @@
 "use client";
-import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { readAnew } from "./anew";
-import { api } from "./client";
+import { ApiFailure, api, apiTagged } from "./client";
+import type { Shown } from "./every-schedule";
 import { replacementOf } from "./replacement";
 import type { Schedule } from "./types";
 
 /** Where the calendar keeps what it shows; an answer for each stretch of time. */
 export const BETWEEN = ["schedules", "between"];
 
-/** What stands between two instants; `isCut` where there was more than was read. */
-export type Shown = { items: Schedule[]; isCut: boolean };
-
 export type Move = { schedule: Schedule; to: Date };
 
-/** Gives a schedule another time. It stands there at once, and goes back where the API refuses. */
+/**
+ * Gives a schedule another time and leaves all else of it as it is by now, whatever this page knows of it.
+ * @throws ApiFailure where it cannot be moved (409 once it has begun), or where somebody else changed it in that moment
+ */
+async function moveSchedule(move: Move): Promise<Schedule> {
+  const put = await movable(move);
+  return put();
+}
+
+/** Looks at a schedule that is to be moved, and answers the call that moves it. */
+export async function movable({ schedule, to }: Move): Promise<() => Promise<Schedule>> {
+  const path = pathOf(schedule);
+  const { value: now, tag } = await apiTagged<Schedule>(path);
+  if (!isSameTime(now, schedule)) throw new ApiFailure(412, "It has another time by now.");
+  const body = replacementOf(now, { scheduledTime: to.toISOString() });
+  return () => api<Schedule>(path, { method: "PUT", body, ifMatch: tag });
+}
+
+/** Where the API has it. */
+export const pathOf = ({ id }: Schedule) => `/v1/posts/${id}`;
+
+/** Whether two go out at the same instant. */
+export function isSameTime({ scheduledTime: a = "" }: Schedule, { scheduledTime: b = "" }: Schedule): boolean {
+  return Date.parse(a) === Date.parse(b);
+}
+
+const MOVES = ["move"];
+
+/**
+ * Gives a schedule another time, one after the other. It stands there at once, and goes back where the API refuses. What the
+ * calendar shows is read again with the last of them: the others that wait would stand at their old times until then.
+ */
 export function useMoveSchedule() {
   const cache = useQueryClient();
+  const show = (id: number, as: (item: Schedule) => Schedule) =>
+    cache.setQueriesData<Shown>(
+      { queryKey: BETWEEN },
+      (shown) => shown && { ...shown, items: shown.items.map((item) => (item.id === id ? as(item) : item)) },
+    );
   return useMutation({
-    mutationFn: ({ schedule, to }: Move) =>
-      api<Schedule>(`/v1/posts/${schedule.id}`, {
-        method: "PUT",
-        body: replacementOf(schedule, { scheduledTime: to.toISOString() }),
-      }),
+    mutationKey: MOVES,
+    scope: { id: "moves" },
+    mutationFn: moveSchedule,
     onMutate: async ({ schedule, to }) => {
       await cache.cancelQueries({ queryKey: BETWEEN });
-      const before = cache.getQueriesData<Shown>({ queryKey: BETWEEN });
-      const moved = { ...schedule, scheduledTime: to.toISOString() };
-      cache.setQueriesData<Shown>({ queryKey: BETWEEN }, (shown) => shown && withMoved(shown, moved));
-      return { before };
+      show(schedule.id, () => ({ ...schedule, scheduledTime: to.toISOString() }));
     },
-    onError: (_, __, context) => restore(context?.before ?? [], cache.setQueryData.bind(cache)),
-    onSettled: (_, __, { schedule }) =>
-      readAnew(cache, { queryKey: ["schedules"] }, { queryKey: ["schedule", String(schedule.id)] }),
+    // Unless it was moved on meanwhile.
+    onError: (_, { schedule, to }) =>
+      show(schedule.id, (item) => (item.scheduledTime === to.toISOString() ? schedule : item)),
+    onSettled: (_, __, { schedule }) => {
+      const isLast = cache.isMutating({ mutationKey: MOVES }) === 1;
+      const one = { queryKey: ["schedule", String(schedule.id)] };
+      return isLast ? readAnew(cache, { queryKey: ["schedules"] }, one) : readAnew(cache, one);
+    },
   });
-}
-
-function withMoved(shown: Shown, moved: Schedule): Shown {
-  return { ...shown, items: shown.items.map((item) => (item.id === moved.id ? moved : item)) };
-}
-
-function restore(before: [QueryKey, Shown | undefined][], put: (key: QueryKey, shown: Shown | undefined) => unknown) {
-  for (const [key, shown] of before) put(key, shown);
 }

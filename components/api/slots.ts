@@ -1,12 +1,11 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Slot } from "@/lib/slots";
 import { readAnew } from "./anew";
 import { api } from "./client";
 import { SLOTS } from "./next-slots";
 
-export type Weekday = "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY" | "SUNDAY";
-/** `time` as a `time` field writes it, `09:30`. */
-export type Slot = { weekday: Weekday; time: string };
+export type Weekday = Slot["weekday"];
 /** Without a zone until some slots were given. */
 export type Queue = { timeZone?: string; slots: Slot[] };
 export type WantedQueue = { timeZone: string; slots: Slot[] };

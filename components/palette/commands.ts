@@ -76,6 +76,12 @@ const deeds: Command[] = [
   },
   { label: "Connect an account", icon: AtSign, act: { to: "/accounts#connect" }, words: "add network channel" },
   { label: "Add pictures or videos", icon: Images, act: { to: "/library" }, words: "upload files media" },
+  {
+    label: "Find duplicates",
+    icon: ListChecks,
+    act: { to: "/posts/duplicates" },
+    words: "same text posts merge bulk twice",
+  },
   { label: "Import posts", icon: ListChecks, act: { to: "/posts/import" }, words: "csv file spreadsheet bulk" },
   { label: "Export posts", icon: ListChecks, act: { leaveTo: "/v1/posts/export" }, words: "csv file download" },
   {

@@ -1,7 +1,7 @@
 "use client";
 import { Search } from "lucide-react";
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from "react";
-import { isWriting } from "../posts/use-moves";
+import { isWriting } from "../posts/use-undo";
 import { isApple, KeyCaps } from "./key-caps";
 import { asksForPalette, listKey, paletteShortcut } from "./keys";
 import type { PaletteProps } from "./palette";

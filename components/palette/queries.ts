@@ -1,7 +1,8 @@
 "use client";
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/client";
-import { BETWEEN, type Shown } from "../api/move-schedule";
+import type { Shown } from "../api/every-schedule";
+import { BETWEEN } from "../api/move-schedule";
 import type { Schedule, SchedulePage } from "../api/types";
 
 /** As many of the newest posts, and of the drafts, as are read to be looked through. */

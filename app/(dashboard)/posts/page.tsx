@@ -18,6 +18,9 @@ export default async function PostsPage() {
       <a href="/v1/posts/export" download className={buttonClass("quiet")}>
         Export
       </a>
+      <Link href="/posts/duplicates" className={buttonClass("quiet")}>
+        Find duplicates
+      </Link>
       <Link href="/compose" className={buttonClass()}>
         Write a post
       </Link>

@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import type { Schedule } from "../api/types";
+import { keep, keptOf, nothing, tick, wishOf } from "./choice";
+import {
+  losingWords,
+  lossWords,
+  type MergedPublication,
+  mergeAllWords,
+  obstacleWords,
+  planWords,
+  type Report,
+  resultWords,
+  whensOf,
+} from "./words";
+
+const schedule = (id: number, rest: Partial<Schedule> = {}): Schedule => ({
+  ...{ id, overallStatus: "SCHEDULED", scheduledTime: `2031-05-0${id}T12:00:00Z`, publications: [], ...rest },
+});
+const draft = schedule(3, { overallStatus: "DRAFT", scheduledTime: undefined });
+const group = [schedule(1, { overallStatus: "DRAFT" }), schedule(2), draft];
+
+describe("what is ticked", () => {
+  test("is merged in the order that is shown, from two on", () => {
+    expect(wishOf(tick(nothing, [3], true), group)).toBeUndefined();
+    expect(wishOf(tick(tick(nothing, [3], true), [1], true), group)).toEqual({ ids: [1, 3], keep: 1 });
+    expect(wishOf(tick(tick(nothing, [1, 2, 3], true), [1, 2], false), group)).toBeUndefined();
+  });
+
+  test("is merged into the first that goes out by itself, or into the one that was said, of each group its own", () => {
+    const all = tick(nothing, [1, 2, 3, 8, 9], true);
+    expect(keptOf(all, group)).toBe(2);
+    const others = [schedule(8), schedule(9)];
+    const said = keep(keep(keep(all, 9, others), 1, group), 3, group);
+    expect([keptOf(said, group), keptOf(said, others)]).toEqual([3, 9]);
+    expect(keptOf(tick(said, [3], false), group)).toBe(2);
+    expect(wishOf(keep(tick(nothing, [1], true), 3, group), group)).toEqual({ ids: [1, 3], keep: 3 });
+  });
+});
+
+test("posts that would be named alike are numbered", () => {
+  const [dated = ""] = whensOf([schedule(2)]);
+  expect(whensOf([draft, schedule(2), { ...draft, id: 4 }])).toEqual(["No time yet (1)", dated, "No time yet (2)"]);
+});
+
+describe("what would come of it", () => {
+  const part = (id: number, outcome: MergedPublication["outcome"], rest: Partial<MergedPublication> = {}) => ({
+    ...{ id: id * 10, scheduleId: id, socialMediaAccountId: id, outcome, ...rest },
+  });
+  const report = (...publications: MergedPublication[]): Report => ({
+    ...{ id: 2, publications, deleted: [1, 3], problems: [] },
+  });
+  const known = { group, nameOf: (id: number) => `@${id}` };
+
+  test("is told with what is added, each account once", () => {
+    expect(planWords(report(part(2, "kept")), known)).toEqual([
+      "2 posts are removed.",
+      "The one that stays goes out on @2, as before.",
+    ]);
+    const some = report(part(2, "kept"), part(1, "added"), part(3, "added"), part(3, "added"));
+    expect(planWords({ ...some, deleted: [1] }, known)).toEqual([
+      "1 post is removed.",
+      "The one that stays goes out on @2, and now on @1 and @3 too.",
+    ]);
+  });
+
+  test("is told with what would be lost, and not with spaces and capitals", () => {
+    const lost = part(1, "dropped", { differences: ["content", "attachmentPaths", "platformSettings", "chatId"] });
+    const alike = part(3, "dropped", { differences: ["content"] });
+    expect(lossWords(report(part(2, "kept"), lost, alike), known)).toEqual([
+      expect.stringMatching(
+        /^The post of .*2031.* has other files, other settings and another destination on @1, which go with it\.$/,
+      ),
+    ]);
+  });
+
+  test("tells of feedback that would be lost, and not of what stays", () => {
+    const asked = group.map((one) => ({ ...one, changesRequested: true as const }));
+    expect(lossWords({ ...report(part(2, "kept")), deleted: [3] }, { ...known, group: asked })).toEqual([
+      "Changes are asked for in the feedback on the draft without a time, which goes with it.",
+    ]);
+  });
+
+  test("tells of the other days on which it no longer goes out, each once, and not of drafts", () => {
+    const at = (id: number, scheduledTime: string, rest: Partial<Schedule> = {}) =>
+      schedule(id, { scheduledTime, ...rest });
+    const series = [
+      at(1, "2031-05-01T12:00:00"),
+      at(2, "2031-05-08T12:00:00"),
+      at(3, "2031-05-08T13:00:00"),
+      at(4, "2031-05-15T12:00:00"),
+      at(5, "2031-05-01T14:00:00"),
+      at(6, "2031-05-22T12:00:00", { overallStatus: "DRAFT" }),
+    ];
+    const into = { ...report(part(1, "kept")), id: 1 };
+    const losses = (deleted: number[]) => lossWords({ ...into, deleted }, { ...known, group: series });
+    expect(losses([2, 3, 4, 5, 6])).toEqual(["It no longer goes out on 2 other days."]);
+    expect(losses([2])).toEqual(["It no longer goes out on 1 other day."]);
+    expect(losses([5, 6])).toEqual([]);
+  });
+
+  test("says that a draft which stays goes nowhere, where what is removed would have", () => {
+    const into = { ...report(part(3, "kept")), id: 3 };
+    const says = ["The one that stays is a draft: nothing goes out until you schedule it."];
+    expect(lossWords({ ...into, deleted: [1, 2] }, known)).toEqual(says);
+    expect(lossWords({ ...into, deleted: [1] }, known)).toEqual([]);
+    expect(lossWords(report(part(2, "kept")), known)).toEqual([]);
+  });
+
+  test("is hindered by two texts on one account, and by what a network refuses, not by what is only said", () => {
+    const clash = part(3, "clashing", { besideId: 20, differences: ["content"] });
+    const problems: Report["problems"] = [
+      { path: "publications[1].posts[0].content", message: "X takes at most 280" },
+      { path: "scheduledTime", message: "is in the past" },
+      { path: "publications[1].socialMediaAccountId", message: "is not one of this user's accounts: 4" },
+      { path: "publications[1].posts[0].attachmentPaths[0]", message: "It is converted", severity: "warning" },
+    ];
+    expect(obstacleWords({ ...report(part(2, "kept"), clash), problems }, known)).toEqual([
+      expect.stringMatching(/^The post of .*2031.* and the draft without a time say different things on @3\. Take/),
+      "X takes at most 280.",
+      "The time of the one that stays is in the past.",
+      "An account is not one of this user's accounts: 4.",
+    ]);
+  });
+
+  test("of several groups is told in the button and in the question", () => {
+    const ready = [{ wish: { ids: [1, 2, 3] } }, { wish: { ids: [8, 9] } }];
+    expect([mergeAllWords(ready), mergeAllWords([])]).toEqual(["Merge 5 posts into 2", "Merge all ticked"]);
+    expect([0, 1, 2, 3].map((losing) => losingWords(losing, 3))).toEqual([
+      "Nothing else is lost.",
+      "1 of the groups loses something:",
+      "2 of the groups lose something:",
+      "Something is lost in each group:",
+    ]);
+  });
+
+  test("is told in one line once it is done", () => {
+    expect(resultWords([{}, {}])).toBe("2 groups merged");
+    expect(resultWords([{}, { error: new Error() }])).toBe("1 group merged, 1 group left as it was");
+    expect(resultWords([{ error: new Error() }])).toBe("1 group left as it was");
+    expect(resultWords([{}, { error: new Error() }, { error: new Error(), isUnknown: true }])).toBe(
+      "1 group merged, 1 group left as it was, 1 group nobody knows about",
+    );
+  });
+});

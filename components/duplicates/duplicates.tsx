@@ -1,0 +1,214 @@
+"use client";
+import dynamic from "next/dynamic";
+import { useId, useState } from "react";
+import { accountName } from "../accounts/names";
+import { useAccounts } from "../api/queries";
+import type { Schedule } from "../api/types";
+import { counted } from "../bulk/words";
+import type { NetworkFacts } from "../networks/types";
+import { useNow } from "../time/use-now";
+import { Button, buttonClass } from "../ui/button";
+import { Link } from "../ui/link";
+import { LoadFailed } from "../ui/load-failed";
+import { Notice } from "../ui/notice";
+import { SkeletonRows } from "../ui/skeleton";
+import { useFocusOn } from "../ui/use-focus-on";
+import { nothing, tick, wishOf } from "./choice";
+import { Group, TickAll } from "./group";
+import { type Outcome, type Ready, useDuplicates, useMerges, usePlans } from "./queries";
+import { lossWords, mergeAllWords, nameOfGroup, obstacleWords, outcomeWords, resultWords } from "./words";
+
+const MergeWindow = dynamic(() => import("./merge-window").then(({ MergeWindow }) => MergeWindow), { ssr: false });
+
+const nearness = [
+  { hours: "24", words: "Within a day" },
+  { hours: "168", words: "Within a week" },
+  { hours: "", words: "At any time" },
+];
+
+/** Finds posts that say the same, and makes one of those that are ticked: a group alone, or all of them at once. */
+export function Duplicates({ networks }: { networks: NetworkFacts[] }) {
+  const [hours, setHours] = useState("24");
+  const merges = useMerges();
+  const found = useDuplicates(hours, merges.isPending);
+  const accounts = useAccounts();
+  const heading = useFocusOn(merges.data);
+  const field = useId();
+  const known = { accounts: accounts.data ?? [], networks };
+  // Until what the merges left is read, the groups are those from before.
+  const isOld = found.isFetching && found.dataUpdatedAt < merges.submittedAt;
+  const isPending = found.isPending || accounts.isPending;
+  const groups = found.data?.pages.flatMap(({ items }) => items.map(({ schedules }) => schedules)) ?? [];
+  return (
+    <div className="grid gap-6">
+      {merges.data && (
+        <section aria-labelledby={`${field}-result`} className="grid gap-3">
+          <h2 id={`${field}-result`} ref={heading} tabIndex={-1} className="font-semibold text-lg">
+            {resultWords(merges.data)}
+          </h2>
+          <Results outcomes={merges.data} />
+        </section>
+      )}
+      <div className="grid max-w-56 gap-1">
+        <label htmlFor={field} className="font-medium text-sm">
+          How near in time
+        </label>
+        <select
+          id={field}
+          value={hours}
+          onChange={({ target }) => setHours(target.value)}
+          className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3"
+        >
+          {nearness.map((one) => (
+            <option key={one.hours} value={one.hours}>
+              {one.words}
+            </option>
+          ))}
+        </select>
+      </div>
+      {isPending && <SkeletonRows label="Looking for posts that say the same" height="h-44" />}
+      {!isPending && !found.data && (
+        <LoadFailed what="what says the same" error={found.error} retry={() => found.refetch()} />
+      )}
+      {accounts.error && !accounts.data && (
+        <LoadFailed what="your accounts" error={accounts.error} retry={() => accounts.refetch()} />
+      )}
+      {!isPending && found.data && groups.length === 0 && (
+        <None isAnyTime={hours === ""} lookFurther={() => setHours("")} />
+      )}
+      {!isPending && accounts.data && groups.length > 0 && (
+        <Groups
+          groups={groups}
+          nameOf={(id) => accountName(known, id)}
+          isBusy={merges.isPending || isOld}
+          merge={merges.mutate}
+        />
+      )}
+      {found.hasNextPage && (
+        <Button
+          look="quiet"
+          aria-disabled={found.isFetchingNextPage}
+          onClick={() => found.fetchNextPage()}
+          className="justify-self-center"
+        >
+          {found.isFetchingNextPage ? "Loading…" : "Show more"}
+        </Button>
+      )}
+      {found.isFetchNextPageError && (
+        <LoadFailed what="more of them" error={found.error} retry={() => found.fetchNextPage()} />
+      )}
+      {found.data?.pages.some(({ isComplete }) => !isComplete) && (
+        <Notice tone="info">You have very many posts: the 2,000 that go out soonest were compared.</Notice>
+      )}
+    </div>
+  );
+}
+
+type GroupsProps = {
+  groups: Schedule[][];
+  nameOf: (accountId: number) => string;
+  isBusy: boolean;
+  merge: (ready: Ready[]) => void;
+};
+
+function Groups({ groups, nameOf, isBusy, merge }: GroupsProps) {
+  const [choice, setChoice] = useState(nothing);
+  const [asked, setAsked] = useState<Ready[]>();
+  const nowMs = useNow(60_000);
+  const wished = groups.map((group) => {
+    const wish = wishOf(choice, group);
+    return wish && { wish, posts: group.filter(({ id }) => wish.ids.includes(id)) };
+  });
+  const plans = usePlans(wished, isBusy);
+  const readyOf = groups.map((group, index): Ready[] => {
+    const [wish, report, known] = [wished[index]?.wish, plans[index]?.report, { group, nameOf }];
+    const isReady = wish && report && obstacleWords(report, known).length === 0;
+    return isReady ? [{ name: nameOfGroup(group), wish, losses: lossWords(report, known) }] : [];
+  });
+  const ready = readyOf.flat();
+  const everyId = groups.flat().map(({ id }) => id);
+  const ticked = everyId.filter((id) => choice.ticked.has(id)).length;
+  const isOff = isBusy || ready.length === 0;
+  return (
+    <>
+      {groups.length > 1 && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <TickAll
+            label={`All ${counted(groups.length, "group")}`}
+            isOn={ticked === everyId.length}
+            isPartly={ticked > 0 && ticked < everyId.length}
+            onChange={(isOn) => setChoice(tick(choice, everyId, isOn))}
+          />
+          <Button aria-disabled={isOff} onClick={() => isOff || setAsked(ready)}>
+            {isBusy ? "Merging …" : mergeAllWords(ready)}
+          </Button>
+        </div>
+      )}
+      {asked && (
+        <MergeWindow
+          ready={asked}
+          close={() => setAsked(undefined)}
+          merge={() => {
+            setAsked(undefined);
+            merge(asked);
+          }}
+        />
+      )}
+      <ul aria-label="Posts that say the same" className="grid gap-4">
+        {groups.map((group, index) => (
+          <li key={group[0]?.id}>
+            <Group
+              group={group}
+              choice={choice}
+              plan={plans[index]}
+              nameOf={nameOf}
+              nowMs={nowMs}
+              isBusy={isBusy}
+              change={setChoice}
+              merge={() => merge(readyOf[index] ?? [])}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Results({ outcomes }: { outcomes: Outcome[] }) {
+  return (
+    <ul className="grid gap-2">
+      {outcomes.map(({ name, wish, ...outcome }) => (
+        <li key={wish.keep}>
+          <Notice tone={outcome.isUnknown ? "warn" : outcome.error ? "wrong" : "good"}>
+            <span className="wrap-anywhere line-clamp-2 font-medium">{name}</span>
+            {outcomeWords(outcome, wish.ids.length)}{" "}
+            <Link href={`/posts/${wish.keep}`} className="underline">
+              See it<span className="sr-only"> ({name.slice(0, 80)})</span>
+            </Link>
+          </Notice>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function None({ isAnyTime, lookFurther }: { isAnyTime: boolean; lookFurther: () => void }) {
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="text-muted">
+        {isAnyTime
+          ? "No two posts that are still to go out say the same."
+          : "No two posts that go out so near each other say the same."}
+      </p>
+      {isAnyTime ? (
+        <Link href="/posts" className={buttonClass("quiet")}>
+          Back to your posts
+        </Link>
+      ) : (
+        <Button look="quiet" onClick={lookFurther}>
+          Look at any time
+        </Button>
+      )}
+    </div>
+  );
+}
