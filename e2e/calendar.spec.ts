@@ -99,7 +99,8 @@ test.describe("on a wide screen", () => {
   test("a drop on a time that is over leaves the post where it was and says why", async ({ page }) => {
     const id = await planned(page);
     await open(page, "month");
-    // The browser's clock is moved behind the day before, as it will be on that morning.
+    // The browser's clock is moved behind the day before, as it will be on that morning. No answer may set it right.
+    await page.route("**/v1/**", (route) => route.abort());
     await page.clock.setSystemTime(new Date(year, 2, 11, 13));
     await drag(page, await middleOf(page, "Open 10 March"));
     await expect(page.getByText("That time is over. The post stays where it was.")).toBeVisible();
@@ -183,6 +184,66 @@ test("what the API refuses goes back to where it was, with the reason", async ({
   expect(await timeOf(page, id)).toBe("3-12 12:30");
 });
 
+test("of two moves at once, one that fails goes back alone and is told of; the other stays, and can be taken back", async ({
+  page,
+}) => {
+  const failing = await planned(page);
+  const other = "Ring the evening bell";
+  const at = await page.evaluate((year) => new Date(year, 2, 12, 19, 30).toISOString(), year);
+  const going = await schedule(page, product, other, at);
+  await page.route("**/live", (route) => route.abort());
+  await open(page, "list");
+  const day = (date: RegExp) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: date }) });
+  const answers: { [id: number]: () => void } = {};
+  for (const id of [failing, going]) {
+    const isMeant = new Promise<void>((resolve) => Object.assign(answers, { [id]: resolve }));
+    await page.route(`**/v1/posts/${id}`, async (route) => {
+      if (route.request().method() !== "PUT") return route.continue();
+      await isMeant;
+      return id === failing ? route.abort("connectionfailed") : route.continue();
+    });
+  }
+  for (const [content, date] of [
+    [text, 20],
+    [other, 21],
+  ] as const) {
+    await page.getByRole("button", { name: "Move to…" }).first().click(); // the earliest
+    await page.getByLabel("Date and time").fill(`${year}-03-${date}T08:05`);
+    await page.getByRole("button", { name: "Move", exact: true }).click();
+    await expect(day(new RegExp(`${date}`))).toContainText(content);
+  }
+  answers[failing]?.();
+  await expect(page.getByText(/^Not moved: Carillon did not answer/)).toBeVisible();
+  await expect(day(/12/)).toContainText(text);
+  await expect(day(/21/)).toContainText(other);
+  answers[going]?.();
+  await expect(page.getByText(/^Moved to/)).toBeVisible();
+  await expect(day(/21/)).toContainText(other);
+  expect([await timeOf(page, failing), await timeOf(page, going)]).toEqual(["3-12 12:30", "3-21 8:05"]);
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => timeOf(page, going)).toBe("3-12 19:30");
+});
+
+test("a move changes the time alone: what somebody else wrote meanwhile, unseen by this page, stays", async ({
+  page,
+}) => {
+  const id = await planned(page);
+  await page.route("**/live", (route) => route.abort());
+  await open(page, "list");
+  const path = `${product.url}/v1/posts/${id}`;
+  const { scheduledTime, publications } = await (await page.request.get(path)).json();
+  const [{ socialMediaAccountId, platformSettings }] = publications;
+  const theirs = [{ socialMediaAccountId, platformSettings, posts: [{ content: "Ring it twice" }] }];
+  const data = { scheduledTime, publications: theirs };
+  expect((await page.request.put(path, { headers: { origin: product.url }, data })).status()).toBe(200);
+  await expect(page.getByText(text).first()).toBeVisible();
+  await page.getByRole("button", { name: "Move to…" }).click();
+  await page.getByLabel("Date and time").fill(`${year}-03-20T08:05`);
+  await page.getByRole("button", { name: "Move", exact: true }).click();
+  await expect(page.getByText("Ring it twice").first()).toBeVisible();
+  expect(await timeOf(page, id)).toBe("3-20 8:05");
+});
+
 test("the list shows each day's posts, filters narrow it, and Move to… works under a thumb", async ({ page }) => {
   const id = await planned(page);
   await open(page, "list");
@@ -196,4 +257,22 @@ test("the list shows each day's posts, filters narrow it, and Move to… works u
   await expect.poll(() => timeOf(page, id)).toBe("3-21 18:00");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => timeOf(page, id)).toBe("3-12 12:30");
+});
+
+test("below 768 px a list stands for the grid, and nothing is wider than the screen", { tag: "@once" }, async ({
+  page,
+}) => {
+  await planned(page);
+  for (const [width, isGrid] of [
+    [320, false],
+    [767, false],
+    [768, true],
+    [1280, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, "month");
+    await expect(page.getByRole("table"), `${width} px`).toHaveCount(isGrid ? 1 : 0);
+    const needed = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(needed, `${width} px`).toBeLessThanOrEqual(width);
+  }
 });

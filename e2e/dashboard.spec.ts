@@ -175,48 +175,6 @@ test("a long text becomes a thread by one button, is kept as a draft, planned by
   expect(await schedules(page)).toHaveLength(1);
 });
 
-test("somebody else saved first: both are compared word by word, mine goes over theirs, or theirs is taken and mine kept", async ({
-  page,
-  context,
-}) => {
-  const person = newName("w");
-  await signUp(page, product);
-  await connect(page, product, "X", person);
-  await page.goto(`${product.url}/compose`);
-  await choose(page, person, ["X"]);
-  const text = (one: Page) => one.getByLabel("Text", { exact: true });
-  await text(page).fill("The bells ring at noon.");
-  await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
-  const [{ id }] = await schedules(page);
-  const other = await context.newPage();
-  await other.goto(`${product.url}/compose?edit=${id}`);
-  await text(other).fill("The old bells ring at noon.");
-  await expect(other.getByText("Saved as a draft.", { exact: true })).toBeVisible();
-
-  await text(page).fill("The bells ring at one.");
-  await expect(page.getByText("Somebody else has saved this post meanwhile.")).toBeVisible();
-  await look(page);
-  await reach(page, page.getByRole("button", { name: "Compare and choose" }));
-  await page.keyboard.press("Enter");
-  const choice = page.getByRole("dialog", { name: "Somebody else saved this post first" });
-  const changes = choice.getByRole("region", { name: "What differs" });
-  await expect(changes.getByRole("deletion")).toHaveText(["only in yours: one"]);
-  await expect(changes.getByRole("insertion")).toHaveText(["only in theirs: old", "only in theirs: noon"]);
-  await look(page);
-  await reach(page, choice.getByRole("button", { name: "Keep mine" }));
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
-  await expect(text(page)).toBeFocused();
-  expect(await texts(page)).toEqual(["The bells ring at one."]);
-
-  await text(other).fill("The old bells ring at two.");
-  await other.getByRole("button", { name: "Compare and choose" }).click();
-  await other.getByRole("button", { name: "Take theirs" }).click();
-  await expect(text(other)).toHaveValue("The bells ring at one.");
-  expect(await texts(page)).toEqual(["The old bells ring at two.", "The bells ring at one."]);
-  await other.close();
-});
-
 test("a frame of a video becomes its cover by the keyboard, is shown by who takes it, and is left to the network again", async ({
   page,
 }) => {
@@ -289,11 +247,6 @@ test("a picture is cropped by the keyboard and by pointer, keeps its words, and 
 
 function coverOf({ posts: [post] }: { posts: { thumbnail?: string }[] }): string {
   return post?.thumbnail ?? "";
-}
-
-async function texts(page: Page): Promise<string[]> {
-  const all: { publications: { posts: { content: string }[] }[] }[] = await schedules(page);
-  return all.map(({ publications }) => publications[0]?.posts[0]?.content ?? "");
 }
 
 async function schedules(page: Page) {

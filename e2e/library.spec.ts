@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { addFiles, picture } from "./setup/files";
+import { addFiles, dropOn, folderOf, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { connect, look, newName, schedule, signUp } from "./setup/visitor";
@@ -88,5 +89,61 @@ test("what cannot be fetched from the web says why", async ({ page }) => {
   await page.getByLabel("Or fetch it from a web address").fill("http://127.0.0.1/secret.jpg");
   await page.getByRole("button", { name: "Fetch" }).click();
   await expect(page.getByRole("list", { name: "Imports" })).toContainText(/Failed: /);
+  await look(page);
+});
+
+test("a folder that is let go here or over a post gives the pictures in it, whatever else it holds", async ({
+  page,
+}, info) => {
+  const bytes = async (name: string) => (await picture(name, { width: 320, height: 240 })).buffer;
+  const bells = await folderOf(info.outputPath("Bells"), {
+    "tower.jpg": await bytes("tower.jpg"),
+    "1984/clapper.png": await bytes("clapper.png"),
+    "notes.txt": "Ding dong",
+    ".DS_Store": "",
+  });
+  const alone = await folderOf(info.outputPath("Alone"), { "rope.jpg": await bytes("rope.jpg") });
+  await signUp(page, product);
+  await page.goto(`${product.url}/library`);
+  await dropOn(page, page.getByRole("button", { name: "Add files" }), bells, join(alone, "rope.jpg"));
+  for (const name of ["tower.jpg", "clapper.png", "rope.jpg"])
+    await expect(page.getByRole("button", { name, exact: true })).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Bells: 1 file is neither a picture nor a video" }),
+  ).toBeVisible();
+  await look(page);
+
+  await connect(page, product, "X", newName("f"));
+  await page.goto(`${product.url}/compose`);
+  await page.getByLabel("Text", { exact: true }).fill("The first bell");
+  await page.getByRole("button", { name: "Make it a thread" }).click();
+  await page.getByLabel("Part 2", { exact: true }).fill("The second bell");
+  await page.getByLabel("Part 1", { exact: true }).focus();
+  // A folder that takes a while, in which somebody goes on writing elsewhere.
+  await page.evaluate(() => {
+    const { prototype } = DataTransferItem;
+    const { webkitGetAsEntry } = prototype;
+    const isFound = new Promise((found) => addEventListener("found", found, { once: true }));
+    prototype.webkitGetAsEntry = function () {
+      const folder = webkitGetAsEntry.call(this) as FileSystemDirectoryEntry;
+      const reader = folder.createReader();
+      const readEntries = reader.readEntries.bind(reader);
+      reader.readEntries = (...args) => void isFound.then(() => readEntries(...args));
+      folder.createReader = () => reader;
+      return folder;
+    };
+  });
+  await dropOn(page, page.getByLabel("Part 1", { exact: true }), bells);
+  await expect(page.getByRole("status").filter({ hasText: "Reading the folder…" })).toBeVisible();
+  await expect(page.getByText("Files are still being uploaded.")).toBeVisible();
+  await page.getByLabel("Part 2", { exact: true }).focus();
+  await page.evaluate(() => dispatchEvent(new Event("found")));
+  const ofPart1 = page.getByRole("region", { name: "Pictures and videos of part 1" });
+  await expect(ofPart1.getByLabel("Alt text of tower.jpg")).toBeVisible();
+  await expect(ofPart1.getByLabel("Alt text of clapper.png")).toBeVisible();
+  await expect(page.getByText("Reading the folder…")).toBeHidden();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Bells: 1 file is neither a picture nor a video" }),
+  ).toBeVisible();
   await look(page);
 });

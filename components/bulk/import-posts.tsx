@@ -1,11 +1,12 @@
 "use client";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useAccounts } from "../api/queries";
 import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
 import { buttonClass } from "../ui/button";
 import { Notice } from "../ui/notice";
+import { useFocusOn } from "../ui/use-focus-on";
 import { CheckedFile } from "./checked-file";
 import { FileField } from "./file-field";
 import { useCheck, useImport } from "./queries";
@@ -64,15 +65,6 @@ export function ImportPosts({ networks }: { networks: NetworkFacts[] }) {
       )}
     </div>
   );
-}
-
-/** An element that gets the focus whenever this changes to something. */
-function useFocusOn(shown: unknown) {
-  const element = useRef<HTMLHeadingElement & HTMLDivElement>(null);
-  useEffect(() => {
-    if (shown) element.current?.focus();
-  }, [shown]);
-  return element;
 }
 
 /** Its times are of the reader's own clock, which only the browser knows: there is no file until the accounts have come. */

@@ -22,7 +22,8 @@ export function problemWords({ rule, message, measured, column, fix }: RowProble
 }
 
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-const stopped = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+/** With a full stop, unless it ends as a sentence does. */
+export const stopped = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** `1 post`, `2 posts` */
 export function counted(count: number, noun: string): string {

@@ -24,6 +24,7 @@ import { useKeys } from "./use-keys";
 import { useOpenings } from "./use-openings";
 import { type Place, usePlace } from "./use-place";
 import { boundsOf, daysIn, titleOf } from "./view";
+import { ZoneNotice } from "./zone-notice";
 
 const none: Schedule[] = [];
 const nobody: Account[] = [];
@@ -64,6 +65,7 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
         zone={zoneAt(from)}
         isWide={isWide}
       />
+      <ZoneNotice />
       <Filters place={place} go={go} accounts={chip.accounts} networks={networks} />
       {shown.data?.isCut && (
         <Notice tone="info">There are more than fit here. Choose a shorter time or a filter.</Notice>

@@ -7,6 +7,9 @@ import type { Place } from "./use-place";
 import { step } from "./view";
 import { views, viewWords } from "./views";
 
+/** What the calendar shows just now: where the keyboard goes on when what it was on is gone. */
+export const TITLE_ID = "calendar-title";
+
 type Props = {
   place: Place;
   today: Day;
@@ -33,7 +36,7 @@ export function Toolbar({ place, today, title, go, zone, isWide }: Props) {
         </Button>
       </div>
       <div className="min-w-0 flex-1 basis-48">
-        <h2 aria-live="polite" className="font-semibold text-lg leading-tight">
+        <h2 id={TITLE_ID} tabIndex={-1} aria-live="polite" className="font-semibold text-lg leading-tight">
           {title}
         </h2>
         <p className="text-muted text-sm">Times in {zone}</p>

@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { calendarKeys as keys } from "../palette/keys";
 import { areSingleKeysOn } from "../palette/single-keys";
-import { isWriting } from "../posts/use-moves";
+import { isWriting } from "../posts/use-undo";
 import type { Day } from "../time/days";
 import type { Place } from "./use-place";
 import { step } from "./view";

@@ -63,7 +63,7 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
   const { at, setAt, lead } = useWay();
 
   const found = useMemo(() => problemsIn(verdict.found, targets, shown), [verdict.found, targets, shown]);
-  const obstacles = obstaclesOf(draft, targets, files, nowMs);
+  const obstacles = obstaclesOf(draft, targets, files, nowMs, drop.isReading);
   const problems = [...obstacles, ...found.filter(({ isWarning }) => !isWarning)];
   const byAccount = useMemo(() => grouped(found), [found]);
   const isPlanned = purpose.kind === "edit" && !purpose.isDraft;

@@ -12,6 +12,8 @@ type Props = {
   items?: Upload[];
   open: () => void;
   isDragging: boolean;
+  /** A folder that was let go is looked through. */
+  isReading: boolean;
   refused: string[];
   title?: string;
   buttonId?: string;
@@ -27,6 +29,7 @@ export function MediaField({
   items = uploads.items,
   open,
   isDragging,
+  isReading,
   refused,
   title = "Pictures and videos",
   buttonId,
@@ -84,6 +87,9 @@ export function MediaField({
           </Button>
           <p className={isSmall ? "sr-only" : "text-muted text-sm"}>
             {isDragging ? "Drop to add" : "or drop or paste them, up to 100 MB each"}
+          </p>
+          <p role="status" className="text-sm">
+            {isReading && "Reading the folder…"}
           </p>
         </div>
         {refused.length > 0 && (

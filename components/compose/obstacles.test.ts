@@ -25,6 +25,13 @@ test("an empty page asks for an account and for something to say, and leads to b
   ]);
 });
 
+test("a folder that is still read is a file on its way", () => {
+  const draft = draftFor([x], ["Ding"]);
+  expect(obstaclesOf(draft, targetsFor(draft, [x]), [], NOW, true).map(({ text }) => text)).toEqual([
+    "Files are still being uploaded.",
+  ]);
+});
+
 test("a picture alone, and a text of one account alone, are something to say", () => {
   expect(texts(draftFor([x], [""]), [x], [file("a.jpg")])).toEqual([]);
   expect(texts(draftFor([x], [""], { own: { a1: [{ id: "p1", text: "Mine" }] } }))).toEqual([]);

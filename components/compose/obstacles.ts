@@ -6,13 +6,23 @@ import { timeOf } from "./time-of";
 import type { Upload } from "./use-uploads";
 import { words } from "./words";
 
-/** What only this page knows to be in the way, before any network's rules. */
-export function obstaclesOf(draft: Draft, targets: Target[], files: Upload[], nowMs: number): Problem[] {
+/**
+ * What only this page knows to be in the way, before any network's rules.
+ * @param isReading a folder is looked through: whatever is in it comes yet
+ */
+export function obstaclesOf(
+  draft: Draft,
+  targets: Target[],
+  files: Upload[],
+  nowMs: number,
+  isReading = false,
+): Problem[] {
   const found: Problem[] = [];
   if (targets.length === 0)
     found.push(problem("Choose at least one account.", [{ label: "Choose accounts", goTo: ACCOUNTS_ID }]));
   if (isEmpty(draft, files)) found.push(problem("Write something or add a picture.", writing(draft)));
-  if (files.some(({ path, error }) => !path && !error)) found.push(problem("Files are still being uploaded."));
+  if (isReading || files.some(({ path, error }) => !path && !error))
+    found.push(problem("Files are still being uploaded."));
   if (files.some(({ cover }) => cover && !cover.path && !cover.error)) {
     found.push(problem("A cover is still being uploaded."));
   }

@@ -55,6 +55,7 @@ export function PartsWithFiles({ draft, form, targets, uploads, drop, announce }
               items={filesIn(draft, uploads.items)(part)}
               open={() => drop.openFor(part.id)}
               isDragging={drop.isDragging}
+              isReading={index === 0 && drop.isReading}
               refused={index === 0 ? drop.refused : []}
               title={isThread ? `Pictures and videos of part ${index + 1}` : undefined}
               isSmall={isThread}

@@ -1,5 +1,6 @@
 "use client";
 import { type ChangeEvent, type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
+import { droppedOn, filesInFolders } from "./dropped";
 
 const MAX_MB = 100;
 
@@ -11,24 +12,44 @@ export function refusalOf({ type, size }: Pick<File, "type" | "size">): string |
 
 const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) => dataTransfer?.types.includes("Files");
 
-/** Files dropped on the form, pasted into it or chosen; each refused one with its reason. */
-export function useDrop(add: (files: File[]) => void) {
+/**
+ * Files and folders of them dropped on the form, pasted into it or chosen; each refused one with its reason.
+ * @param place where they come to, asked for as they are let go: reading a folder takes time, in which somebody goes on writing
+ */
+export function useDrop(
+  add: (files: File[], place?: string) => void,
+  place: () => string | undefined = () => undefined,
+) {
   const [refused, setRefused] = useState<string[]>([]);
   const [isDragging, setDragging] = useState(false);
+  const [reading, setReading] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   useUnspoilt();
 
-  function take(files: File[]) {
+  function take(files: File[], at = place(), leftOut: string[] = []) {
     const wrong = files.map((file) => ({ file, why: refusalOf(file) })).filter(({ why }) => why);
-    setRefused(wrong.map(({ file, why }) => `${file.name}: ${why}`));
-    add(files.filter((file) => !refusalOf(file)));
+    setRefused([...new Set([...leftOut, ...wrong.map(({ file, why }) => `${file.name}: ${why}`)])]);
+    add(
+      files.filter((file) => !refusalOf(file)),
+      at,
+    );
+  }
+
+  async function takeDropped(dataTransfer: DataTransfer) {
+    const { folders, files } = droppedOn(dataTransfer);
+    if (folders.length === 0) return take(files);
+    const at = place();
+    setReading((count) => count + 1);
+    const inFolders = await filesInFolders(folders);
+    setReading((count) => count - 1);
+    take([...files, ...inFolders.files], at, inFolders.leftOut);
   }
 
   function onPaste(event: ClipboardEvent) {
     const files = [...event.clipboardData.files];
     if (files.length === 0) return;
     event.preventDefault();
-    add(files);
+    add(files, place());
   }
 
   return {
@@ -38,7 +59,7 @@ export function useDrop(add: (files: File[]) => void) {
         setDragging((before) => before && relatedTarget instanceof Node && currentTarget.contains(relatedTarget)),
       onDrop: (event: DragEvent) => {
         setDragging(false);
-        if (hasFiles(event)) take([...event.dataTransfer.files]);
+        if (hasFiles(event)) void takeDropped(event.dataTransfer);
       },
     },
     inputProps: {
@@ -55,6 +76,7 @@ export function useDrop(add: (files: File[]) => void) {
     },
     open: () => input.current?.click(),
     isDragging,
+    isReading: reading > 0,
     refused,
     onPaste,
   };

@@ -6,7 +6,7 @@ import type { Uploads } from "./use-uploads";
 /** Files that are dropped, pasted or chosen come to the part of the thread that was written in last. */
 export function useFileDrop(uploads: Uploads) {
   const part = useRef<string>(undefined);
-  const drop = useDrop((files) => uploads.add(files, part.current));
+  const drop = useDrop(uploads.add, () => part.current);
   return {
     ...drop,
     enter(partId: string) {

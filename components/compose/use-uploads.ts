@@ -68,8 +68,8 @@ export function useUploads(initial: () => Attachment[]): Uploads {
   );
 
   function add(files: File[], partId?: string) {
-    for (const file of files) {
-      const id = `${file.name}-${performance.now()}`;
+    for (const [index, file] of files.entries()) {
+      const id = `${file.name}-${performance.now()}-${index}`; // in folders several may have one name
       const kind = file.type.startsWith("video/") ? "video" : "image";
       setItems((all) => [...all, { id, name: file.name, kind, share: 0, partId }]);
       send(id, file);

@@ -79,6 +79,7 @@ function Adding({ changed }: { changed: () => void }) {
         uploads={uploads}
         open={drop.open}
         isDragging={drop.isDragging}
+        isReading={drop.isReading}
         refused={drop.refused}
         title="Add files"
       />

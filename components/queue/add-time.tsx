@@ -1,6 +1,7 @@
 "use client";
 import { type FormEvent, useId, useState } from "react";
-import type { Slot, Weekday } from "../api/slots";
+import type { Slot } from "@/lib/slots";
+import type { Weekday } from "../api/slots";
 import { Button } from "../ui/button";
 import { withTime, workdays } from "./week";
 import { WeekdayBoxes } from "./weekday-boxes";

@@ -1,22 +1,27 @@
 "use client";
 import { useState } from "react";
-import { type Slot, useQueue, useSetQueue, type Weekday } from "../api/slots";
-import { ownZone } from "../time/zone";
+import type { Slot } from "@/lib/slots";
+import { useQueue, useSetQueue, type Weekday } from "../api/slots";
+import { ownZone, zoneName } from "../time/zone";
 import { Button } from "../ui/button";
 import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";
 import { AddTime } from "./add-time";
 import { NextTimes } from "./next-times";
+import { NotMovedList } from "./not-moved";
+import { useZoneChange } from "./use-zone-change";
 import { dayName, readySet, timeName, withoutSlot, withTime } from "./week";
 import { WeekList } from "./week-list";
 import { ZonePicker } from "./zone-picker";
+import { ZoneQuestion } from "./zone-question";
 
 /** When an account likes to post. Every change is kept as it is made. */
 export function Queue({ accountId }: { accountId: number }) {
   const queue = useQueue(accountId);
   const set = useSetQueue(accountId);
   const [done, setDone] = useState("");
+  const zone = useZoneChange();
   if (queue.isPending) return <SkeletonRows label="Loading the queue" rows={7} height="h-12" />;
   if (!queue.data) return <LoadFailed what="the queue" error={queue.error} retry={() => queue.refetch()} />;
   const { slots } = queue.data;
@@ -32,9 +37,17 @@ export function Queue({ accountId }: { accountId: number }) {
   function remove(slot: Slot) {
     keep({ slots: withoutSlot(slots, slot) }, `${dayName(slot.weekday)} ${timeName(slot.time)} removed.`);
   }
+  function readIn(wanted: string) {
+    if (slots.length > 0) zone.note({ from: timeZone, to: wanted });
+    keep({ timeZone: wanted }, `Now read in ${zoneName(wanted)}.`);
+  }
   return (
     <div className="grid gap-8">
-      <ZonePicker value={timeZone} onChange={(zone) => keep({ timeZone: zone }, `Now read in ${zone}.`)} />
+      <ZonePicker value={timeZone} onChange={readIn} />
+      {zone.asked?.to === timeZone && !set.isPending && (
+        <ZoneQuestion accountId={accountId} slots={slots} change={zone.asked} putOff={zone.putOff} end={zone.end} />
+      )}
+      <NotMovedList notMoved={zone.notMoved} />
       {slots.length === 0 && (
         <Notice
           tone="info"

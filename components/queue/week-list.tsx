@@ -1,8 +1,9 @@
 "use client";
 import { X } from "lucide-react";
 import { useRef } from "react";
-import type { Slot, Weekday } from "../api/slots";
-import { dayName, timeName, weekdays } from "./week";
+import { type Slot, weekdays } from "@/lib/slots";
+import type { Weekday } from "../api/slots";
+import { dayName, timeName } from "./week";
 
 type Props = { slots: Slot[]; onRemove: (slot: Slot) => void };
 

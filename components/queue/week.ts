@@ -1,14 +1,6 @@
-import type { Slot, Weekday } from "../api/slots";
+import { type Slot, weekdays } from "@/lib/slots";
+import type { Weekday } from "../api/slots";
 
-export const weekdays: readonly Weekday[] = [
-  "MONDAY",
-  "TUESDAY",
-  "WEDNESDAY",
-  "THURSDAY",
-  "FRIDAY",
-  "SATURDAY",
-  "SUNDAY",
-];
 export const workdays = weekdays.slice(0, 5);
 
 /** A set to begin with: weekdays, in the morning and at the end of the day. */

@@ -1,5 +1,6 @@
+import { weekdays } from "@/lib/slots";
 import type { Weekday } from "../api/slots";
-import { dayName, weekdays } from "./week";
+import { dayName } from "./week";
 
 type Props = { chosen: Weekday[]; onChange: (chosen: Weekday[]) => void };
 

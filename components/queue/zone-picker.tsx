@@ -1,6 +1,6 @@
 "use client";
 import { useId } from "react";
-import { ownZone } from "../time/zone";
+import { ownZone, zoneName } from "../time/zone";
 import { ZoneSelect } from "../time/zone-select";
 
 type Props = { value: string; onChange: (zone: string) => void };
@@ -16,8 +16,8 @@ export function ZonePicker({ value, onChange }: Props) {
       </label>
       <ZoneSelect id={id} value={value} onChange={onChange} describedBy={`${id}-hint`} />
       <p id={`${id}-hint`} className="text-muted text-sm">
-        All times below are read in it.{value !== own && ` Your own clock is in ${own.replaceAll("_", " ")}.`} What is
-        scheduled already stays where it is.
+        All times below are read in it.{value !== own && ` Your own clock is in ${zoneName(own)}.`} What is planned
+        already stays where it is, unless you say so when you are asked.
       </p>
     </div>
   );

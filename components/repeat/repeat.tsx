@@ -6,7 +6,7 @@ import { serverNow } from "../api/clock";
 import { useSchedule } from "../api/queries";
 import type { Schedule } from "../api/types";
 import { textsOf } from "../posts/facts";
-import { ownZone } from "../time/zone";
+import { ownZone, zoneName } from "../time/zone";
 import { Button } from "../ui/button";
 import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
@@ -94,7 +94,7 @@ function Planner({ id, schedule }: { id: string; schedule: Schedule }) {
             {posts(dates.data.counts.ready)} to create
           </h2>
           <p className="text-muted text-sm">
-            All times are those of {asked.timeZone.replaceAll("_", " ")}. The post itself stays as it is.
+            All times are those of {zoneName(asked.timeZone)}. The post itself stays as it is.
           </p>
           {dates.data.problems.map(({ message, severity }) => (
             <Notice key={message} tone={severity ? "warn" : "wrong"}>

@@ -1,7 +1,7 @@
+import { weekdays } from "@/lib/slots";
 import { zoneOf } from "@/lib/zone";
 import type { Weekday } from "../api/slots";
 import type { Schedule } from "../api/types";
-import { weekdays } from "../queue/week";
 
 /** What stands in the form; `ends` says which of `count` and `until` counts. */
 export type Draft = {

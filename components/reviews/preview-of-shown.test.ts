@@ -56,6 +56,21 @@ test("what is sent is drawn as the composer draws it: author, place, each post w
   });
 });
 
+test("a video stands behind its post's own cover, and a cover that is not there leaves the video's first frame", () => {
+  const [one, two] = shown.posts;
+  if (!one || !two) throw new Error("two posts are expected");
+  const cover = { name: "cover.jpg", isVideo: false, url: "https://c.example/media/3" };
+  const gone = { name: "A file that is not there yet", isVideo: false };
+  const mediaOf = (posts: ShownPublication["posts"]) =>
+    previewOfShown({ ...shown, posts }).posts.map(({ media }) => media);
+  const [film] = mediaOf([{ ...one, cover }, two]);
+  expect(film?.map(({ kind, src }) => [kind, src])).toEqual([
+    ["image", "https://c.example/media/1"],
+    ["video", "https://c.example/media/3"],
+  ]);
+  expect(mediaOf([two, { ...one, cover: gone }])[1]?.[1]).toMatchObject({ src: "https://c.example/media/2/thumbnail" });
+});
+
 test("no storage key is part of it, for a key names its owner", () => {
   expect(JSON.stringify(previewOfShown(shown))).not.toContain("7c0b6a52");
 });

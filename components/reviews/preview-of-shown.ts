@@ -1,4 +1,4 @@
-import type { ShownPublication } from "@/lib/reviews";
+import type { ShownFile, ShownPublication } from "@/lib/reviews";
 import { networkFacts } from "../networks/facts";
 import { type Publication, previewOf } from "../previews/data";
 import type { Preview } from "../previews/types";
@@ -10,14 +10,15 @@ import type { Preview } from "../previews/types";
 export function previewOfShown(shown: ShownPublication): Preview {
   const { platform, network, author, settings, destinations, posts } = shown;
   const facts = networkFacts().find((one) => one.platform === platform);
-  const files = posts.flatMap((post) => post.files);
-  let next = 0;
+  const files: ShownFile[] = [];
+  const pathTo = (file: ShownFile) => String(files.push(file) - 1);
   const publication: Publication = {
     platformSettings: { ...plainOnes(settings), type: settings.type },
     posts: posts.map((post) => ({
       content: post.content,
-      attachmentPaths: post.files.map(() => String(next++)),
+      attachmentPaths: post.files.map(pathTo),
       chatId: post.chatId,
+      ...(post.cover && { thumbnail: pathTo(post.cover) }),
     })),
   };
   return previewOf(publication, {

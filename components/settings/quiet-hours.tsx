@@ -1,7 +1,7 @@
 "use client";
 import { type FormEvent, useId, useState } from "react";
 import { type QuietHours as Hours, useNotifications, useSetNotifications } from "../api/settings";
-import { ownZone } from "../time/zone";
+import { ownZone, zoneName } from "../time/zone";
 import { ZoneSelect } from "../time/zone-select";
 import { Button } from "../ui/button";
 
@@ -20,7 +20,7 @@ export function QuietHours() {
       <p className="text-muted text-sm">
         <span aria-live="polite">
           {quietHours
-            ? `Quiet from ${quietHours.from} to ${quietHours.to}, ${quietHours.timeZone.replaceAll("_", " ")}.`
+            ? `Quiet from ${quietHours.from} to ${quietHours.to}, ${zoneName(quietHours.timeZone)}.`
             : "None yet."}
         </span>{" "}
         What would come in them comes at their end; nothing is left out. A new password is never held back.

@@ -1,28 +1,33 @@
 /** Times as the reader's own clock shows them, always with the zone they are read in. */
 
 // Made once: a browser takes longer to make one than to draw the card that it is for.
-const minute = new Intl.DateTimeFormat(undefined, {
+const toTheMinute = {
   weekday: "short",
   day: "numeric",
   month: "short",
   year: "numeric",
   hour: "2-digit",
   minute: "2-digit",
-});
+} as const;
+const minute = new Intl.DateTimeFormat(undefined, toTheMinute);
 const distance = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** `Sat, 21 Nov 2026, 19:35` */
-export function dateAndTime(instant: Date): string {
-  return minute.format(instant);
+/** `Sat, 21 Nov 2026, 19:35` @param zone whose clock shows it; the reader's own unless told */
+export function dateAndTime(instant: Date, zone?: string): string {
+  const format = zone === undefined ? minute : new Intl.DateTimeFormat(undefined, { ...toTheMinute, timeZone: zone });
+  return format.format(instant);
 }
 
 /** `Europe/Berlin (UTC+01:00)`, the offset as it is at that instant. */
 export function zoneAt(instant: Date): string {
-  const minutes = -instant.getTimezoneOffset();
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return zoneWords(minute.resolvedOptions().timeZone, -instant.getTimezoneOffset());
+}
+
+/** `Europe/Berlin (UTC+01:00)` @param aheadMinutes how far its clock is ahead of UTC */
+export function zoneWords(name: string, aheadMinutes: number): string {
+  const [hours, rest] = [Math.floor(Math.abs(aheadMinutes) / 60), Math.abs(aheadMinutes) % 60];
   const two = (number: number) => String(number).padStart(2, "0");
-  const name = minute.resolvedOptions().timeZone;
-  return `${name} (UTC${minutes < 0 ? "−" : "+"}${two(hours)}:${two(rest)})`;
+  return `${name} (UTC${aheadMinutes < 0 ? "−" : "+"}${two(hours)}:${two(rest)})`;
 }
 
 const UNITS = [

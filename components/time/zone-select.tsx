@@ -1,6 +1,6 @@
 "use client";
 import { useMemo } from "react";
-import { ownZone } from "./zone";
+import { ownZone, zoneName } from "./zone";
 
 type Props = { id: string; value: string; onChange: (zone: string) => void; describedBy?: string };
 
@@ -18,7 +18,7 @@ export function ZoneSelect({ id, value, onChange, describedBy }: Props) {
     >
       {zones.map((zone) => (
         <option key={zone} value={zone}>
-          {zone.replaceAll("_", " ")}
+          {zoneName(zone)}
         </option>
       ))}
     </select>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clockChangeAt, nameOf } from "./zone";
+import { clockChangeAt, isSameClock, nameOf } from "./zone";
 
 describe("what a zone is called", () => {
   test.each([
@@ -9,6 +9,16 @@ describe("what a zone is called", () => {
   ])("%s in %s", (instant, zone, name) => {
     expect(nameOf(new Date(instant), zone)).toBe(name);
   });
+});
+
+test.each([
+  ["Europe/Berlin", "Europe/Berlin", true],
+  ["Europe/Berlin", "Europe/Paris", true],
+  ["UTC", "Europe/London", false], // the same until the end of March
+  ["America/Phoenix", "America/Denver", false],
+  ["Europe/Berlin", "somewhere", false],
+])("%s shows what %s does: %s", (one, other, isSame) => {
+  expect(isSameClock(one, other, Date.parse("2027-01-01T00:00:00Z"))).toBe(isSame);
 });
 
 describe("a time of the wall clock", () => {

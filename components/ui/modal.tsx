@@ -40,7 +40,11 @@ export function Modal({ titleId, close, onClosed, className, children }: Props) 
         event.preventDefault(); // it goes when whoever opened it says so
         close();
       }}
-      onClose={() => dialog.current?.open || close()} // a browser closes it in the end whatever is asked of it
+      onClose={() => {
+        if (dialog.current?.open) return;
+        close(); // a browser closes it in the end whatever is asked of it
+        setTimeout(() => dialog.current?.open === false && dialog.current.showModal()); // kept, as while something runs
+      }}
       // A press that begins inside, as when a text is selected, does not end it outside.
       onMouseDown={({ target, currentTarget }) => {
         isPressBeside.current = target === currentTarget;

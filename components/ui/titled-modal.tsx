@@ -1,5 +1,5 @@
 "use client";
-import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { Modal } from "./modal";
 
 type Props = {
@@ -9,6 +9,8 @@ type Props = {
   className?: string;
   /** Where the keyboard goes on when what opened it is gone with it: a selector. */
   otherwise?: string;
+  /** It was not asked for by a press: the keyboard begins at its title, so that a stray key answers nothing. */
+  comesByItself?: boolean;
 };
 
 /** A window over the page with its title above what it holds. */
@@ -18,8 +20,13 @@ export function TitledModal({
   children,
   className = "w-[min(40rem,calc(100vw-2rem))]",
   otherwise,
+  comesByItself = false,
 }: Props) {
   const titleId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    if (comesByItself) heading.current?.focus();
+  }, [comesByItself]);
   const goOn = () =>
     setTimeout(() => {
       const isLost = document.activeElement === document.body;
@@ -34,7 +41,12 @@ export function TitledModal({
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it takes no keys, it keeps them from a form around it */}
       <div onKeyDown={keepIn} className="grid gap-4 p-4 sm:p-6">
-        <h2 id={titleId} className="wrap-anywhere font-semibold text-lg">
+        <h2
+          id={titleId}
+          ref={heading}
+          tabIndex={comesByItself ? -1 : undefined}
+          className="wrap-anywhere font-semibold text-lg"
+        >
           {title}
         </h2>
         {children}

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { root } from "./service";
 
@@ -31,4 +31,27 @@ export async function pick(page: Page, press: () => Promise<void>, ...files: Pic
 /** Adds files to what is being written, or to the library. */
 export async function addFiles(page: Page, ...files: Picked[]): Promise<void> {
   await pick(page, () => page.getByRole("button", { name: "Add files" }).click(), ...files);
+}
+
+/** A folder on disk, with whatever stands beneath it; a file's path may name folders within. */
+export async function folderOf(path: string, files: { [name: string]: Buffer | string }): Promise<string> {
+  for (const [name, bytes] of Object.entries(files)) {
+    await mkdir(dirname(join(path, name)), { recursive: true });
+    await writeFile(join(path, name), bytes);
+  }
+  return path;
+}
+
+/** Lets files or folders go over something, as a person drags them there from the system's windows. @param paths on disk */
+export async function dropOn(page: Page, target: Locator, ...paths: string[]): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (!box) throw new Error("there is nothing to drop on");
+  const chromium = await page.context().newCDPSession(page);
+  const data = { items: [], files: paths, dragOperationsMask: 1 };
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+    await chromium.send("Input.dispatchDragEvent", { type, x, y, data });
+  }
+  await chromium.detach();
 }

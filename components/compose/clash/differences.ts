@@ -1,4 +1,4 @@
-import { handleOf } from "../../accounts/names";
+import { accountName } from "../../accounts/names";
 import type { Account, NewSchedule, Publication, Schedule } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { dateAndTime } from "../../time/format";
@@ -43,12 +43,6 @@ function timeOf({ scheduledTime }: { scheduledTime?: string }): string {
 function accountsIn({ publications }: { publications: Sent[] }, known: Known): string {
   const named = publications.map(({ socialMediaAccountId: id }) => accountName(known, id));
   return named.toSorted().join(", ");
-}
-
-function accountName({ accounts, networks }: Known, id: number): string {
-  const account = accounts.find((one) => one.id === id);
-  if (!account) return "an account that is gone";
-  return `${handleOf(account)} on ${networks.find(({ platform }) => platform === account.platform)?.name}`;
 }
 
 /** Of the accounts that both are for. */

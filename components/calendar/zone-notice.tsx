@@ -1,0 +1,55 @@
+"use client";
+import { useEffect, useMemo, useState } from "react";
+import { serverNow } from "../api/clock";
+import { isSameClock, ownZone, zoneName } from "../time/zone";
+import { Button } from "../ui/button";
+import { Notice } from "../ui/notice";
+import { TITLE_ID } from "./toolbar";
+
+const KEPT = "carillon.zone";
+
+/** Where this browser is in another zone than it was: that the times are shown anew, and nothing has moved. */
+export function ZoneNotice() {
+  const own = ownZone();
+  const [before, setBefore] = useState(kept);
+  useEffect(() => {
+    if (!before) keep(own);
+  }, [before, own]);
+  const isSame = useMemo(() => !before || isSameClock(before, own, serverNow()), [before, own]);
+  if (!before || isSame) return null;
+  const seen = (
+    <Button
+      look="quiet"
+      onClick={() => {
+        keep(own);
+        setBefore(own);
+        document.getElementById(TITLE_ID)?.focus();
+      }}
+    >
+      Got it
+    </Button>
+  );
+  return (
+    <Notice tone="info" action={seen}>
+      Your browser came from {zoneName(before)} to {zoneName(own)}. Times are now shown in the new zone; every post goes
+      out at the same instant as before.
+    </Notice>
+  );
+}
+
+/** Nothing where storage is forbidden: then every visit is the first. */
+function kept(): string | null {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+function keep(zone: string): void {
+  try {
+    localStorage.setItem(KEPT, zone);
+  } catch {
+    // It is asked for again at the next visit.
+  }
+}

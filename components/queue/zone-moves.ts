@@ -1,0 +1,46 @@
+import { minuteOf, type Slot } from "@/lib/slots";
+import { weeklyWallAt } from "@/lib/weekly";
+import { firstInstantAt, zoneOf } from "@/lib/zone";
+import type { Move } from "../api/move-schedule";
+import type { Schedule } from "../api/types";
+
+/** The names of two zones: the one in which a queue was read, and the one in which it is read now. */
+export type ZoneChange = { from: string; to: string };
+
+/** What would become of the posts that stand at a queue's times as they were; each in the order of the times. */
+export type ZoneMoves = {
+  /** To the same time of day in the new zone. */
+  moves: Move[];
+  /** Those whose new time would be over already. */
+  past: Schedule[];
+};
+
+const MINUTE_MS = 60_000;
+const planned = ["SCHEDULED", "AWAITING_MEDIA"];
+
+/**
+ * The planned posts that stand within the minute of one of the slots, as the old zone's clock shows them, and where they would
+ * stand by the new zone's clock. Those to which the change means nothing are left out.
+ * @param nowMs what is before it is over
+ */
+export function zoneMovesOf(
+  schedules: Schedule[],
+  slots: Slot[],
+  { from, to, nowMs }: ZoneChange & { nowMs: number },
+): ZoneMoves {
+  const [before, after, minutes] = [zoneOf(from), zoneOf(to), slots.map(minuteOf)];
+  const found = schedules.flatMap((schedule) => {
+    const instant = Date.parse(schedule.scheduledTime ?? "");
+    if (!planned.includes(schedule.overallStatus) || !(instant > nowMs)) return [];
+    const inMinute = instant % MINUTE_MS;
+    const wall = weeklyWallAt(before, minutes, instant - inMinute);
+    if (wall === undefined) return [];
+    const moved = firstInstantAt(after, wall) + inMinute;
+    return moved === instant ? [] : [{ schedule, instant, to: new Date(moved) }];
+  });
+  found.sort((a, b) => a.instant - b.instant);
+  return {
+    moves: found.filter(({ to }) => to.getTime() > nowMs).map(({ schedule, to }) => ({ schedule, to })),
+    past: found.filter(({ to }) => to.getTime() <= nowMs).map(({ schedule }) => schedule),
+  };
+}

@@ -1,0 +1,61 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useEffect, useEffectEvent, useState } from "react";
+import type { Slot } from "@/lib/slots";
+import { serverNow } from "../api/clock";
+import { everySchedule } from "../api/every-schedule";
+import type { Outcome } from "../api/move-all";
+import { LoadFailed } from "../ui/load-failed";
+import { type ZoneChange, zoneMovesOf } from "./zone-moves";
+
+const ZoneWindow = dynamic(() => import("./zone-window").then(({ ZoneWindow }) => ZoneWindow), { ssr: false });
+
+/** Arrow keys go through the zones one by one: the one at which they stay so long is meant. */
+const STAYS_MS = 800;
+
+type Props = {
+  accountId: number;
+  slots: Slot[];
+  change: ZoneChange;
+  /** Put off, by Escape: where the zone is changed once more, it is asked again. */
+  putOff: () => void;
+  /** Answered, or there was nothing to ask. */
+  end: (outcome?: Outcome) => void;
+};
+
+/** Once a queue is read in another zone: whether what is planned at its times goes along, where there is any. */
+export function ZoneQuestion({ accountId, slots, change, putOff, end }: Props) {
+  const [isMeant, setMeant] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setMeant(true), STAYS_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const found = useQuery({
+    // Read once, whatever happens meanwhile: what is asked must not change under the hand.
+    queryKey: ["planned at", accountId, change],
+    queryFn: async ({ signal }) => {
+      const wanted = { from: new Date(serverNow()).toISOString(), accountId: String(accountId) };
+      const { items, isCut } = await everySchedule(wanted, signal);
+      return { ...zoneMovesOf(items, slots, { ...change, nowMs: serverNow() }), isCut };
+    },
+    enabled: isMeant,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const isNone = found.data?.moves.length === 0 && found.data.past.length === 0;
+  const endNone = useEffectEvent(() => end());
+  useEffect(() => {
+    if (isNone) endNone();
+  }, [isNone]);
+  if (found.error)
+    return <LoadFailed what="what is planned at these times" error={found.error} retry={found.refetch} />;
+  if (isNone) return null;
+  if (!found.data)
+    return (
+      <p role="status" className="text-muted empty:-mb-8">
+        {isMeant && "Looking at what is planned at these times…"}
+      </p>
+    );
+  return <ZoneWindow accountId={accountId} found={found.data} change={change} putOff={putOff} end={end} />;
+}
