@@ -14,10 +14,14 @@ export function useNotifications() {
   return useQuery({ queryKey: MAIL, queryFn: ({ signal }) => api<Notifications>(PATH, { signal }) });
 }
 
-/** Keeps all of them as they are given; shown at once, and as they were where that failed. Quiet hours stay where none are given. */
+/**
+ * Keeps all of them as they are given, one call after the other; shown at once, and as they were where that failed. Quiet hours
+ * stay where none are given.
+ */
 export function useSetNotifications() {
   const cache = useQueryClient();
   return useMutation({
+    scope: { id: PATH },
     mutationFn: (wanted: { email: Notifications["email"]; quietHours?: QuietHours | null }) =>
       api<Notifications>(PATH, { method: "PUT", body: wanted }),
     onMutate: ({ email }) => {

@@ -1,4 +1,5 @@
 "use client";
+import { useState } from "react";
 import { useNotifications, useSetNotifications } from "../api/settings";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
@@ -9,10 +10,16 @@ type Words = { kind: string; label: string; hint: string };
 export function Notices({ words }: { words: Words[] }) {
   const preferences = useNotifications();
   const set = useSetNotifications();
+  // React puts a box back at once where its state does not follow in the same breath, which the cache does not.
+  const [pressed, setPressed] = useState<{ [kind: string]: boolean }>({});
   if (preferences.isPending) return <SkeletonRows label="Loading your choices" rows={4} height="h-16" />;
   if (!preferences.data)
     return <LoadFailed what="your choices" error={preferences.error} retry={() => preferences.refetch()} />;
-  const { email } = preferences.data;
+  const email = { ...preferences.data.email, ...pressed };
+  function press(kind: string, isOn: boolean) {
+    setPressed({ ...pressed, [kind]: isOn });
+    set.mutate({ email: { ...email, [kind]: isOn } }, { onError: () => setPressed({}) });
+  }
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-3 text-muted">What Carillon writes to you about</legend>
@@ -23,7 +30,7 @@ export function Notices({ words }: { words: Words[] }) {
             className="mt-1 size-5 shrink-0 accent-accent"
             checked={email[kind] === true}
             aria-describedby={`${kind}-hint`}
-            onChange={({ target }) => set.mutate({ email: { ...email, [kind]: target.checked } })}
+            onChange={({ target }) => press(kind, target.checked)}
           />
           <span>
             <span className="block font-medium">{label}</span>
