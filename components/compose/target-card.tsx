@@ -3,7 +3,8 @@ import { memo } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { AccountFace } from "../accounts/account-face";
 import { handleOf } from "../accounts/names";
-import { useAltTexts } from "../library/use-alt-text";
+import { movesAs } from "../library/facts";
+import { useMediaAt } from "../library/use-alt-text";
 import { previewOf } from "../previews/data";
 import { Preview } from "../previews/preview";
 import type { PreviewMedia } from "../previews/types";
@@ -67,15 +68,16 @@ export const TargetCard = memo(function TargetCard({ target, form, problems, ann
 function TargetPreview({ target }: { target: Target }) {
   const { account, network, chats, posts } = target;
   const files = new Map(posts.flatMap((post) => post.files.map((file) => [pathOf(file), file] as const)));
-  const altTexts = useAltTexts([...files.values()].flatMap(({ path }) => path ?? []));
+  const stored = useMediaAt([...files.values()].flatMap(({ path }) => path ?? []));
   const [publication] = publicationsOf([target], pathOf);
   const covers = new Map([...files.values()].map(({ cover }) => [cover?.path, cover] as const));
   const media = (path: string): PreviewMedia => {
     const file = files.get(path);
     const cover = covers.get(path);
     if (cover) return { key: path, kind: "image", src: cover.thumb, name: cover.name };
-    const altText = altTexts.get(path);
-    return { key: path, kind: file?.kind ?? "image", src: file?.thumb, name: file?.name ?? path, altText };
+    const known = stored.get(path);
+    const facts = known && { altText: known.altText, moves: movesAs(known) };
+    return { key: path, kind: file?.kind ?? "image", src: file?.thumb, name: file?.name ?? path, ...facts };
   };
   const sent = publication ?? { platformSettings: { type: "" }, posts: [] };
   return <Preview preview={previewOf(sent, { account, network, chats, media })} />;

@@ -1,5 +1,10 @@
 import type { Media } from "./queries";
 
+/** The content type of an image that moves. */
+export function movesAs({ frames = 1, contentType }: Pick<Media, "contentType" | "frames">): string | undefined {
+  return frames > 1 ? contentType : undefined;
+}
+
 export function isVideo({ contentType }: Pick<Media, "contentType">): boolean {
   return contentType.startsWith("video/");
 }

@@ -3,7 +3,7 @@ import { useQueries } from "@tanstack/react-query";
 import { ApiFailure, api } from "../api/client";
 import type { Media } from "./queries";
 
-export type StoredFile = Pick<Media, "path" | "filename" | "contentType" | "url" | "altText">;
+export type StoredFile = Pick<Media, "path" | "filename" | "contentType" | "frames" | "url" | "altText">;
 
 /** For how long its signed address is taken to hold: well below what it does. */
 const FRESH_MS = 5 * 60_000;

@@ -48,10 +48,10 @@ export function useFirstMedium(path: string): { medium: Media | undefined; error
   return { medium: first, error: first ? null : error };
 }
 
-/** The words of the files that have any, by their storage keys, as far as they are known by now. */
-export function useAltTexts(paths: string[]): Map<string, string> {
+/** Files as they are stored, by their storage keys, as far as they are known by now. */
+export function useMediaAt(paths: string[]): Map<string, Media> {
   const stored = useQueries({ queries: paths.map(medium) });
-  return new Map(stored.flatMap(({ data }) => (data?.altText ? [[data.path, data.altText] as const] : [])));
+  return new Map(stored.flatMap(({ data }) => (data ? [[data.path, data] as const] : [])));
 }
 
 /** Gives a file the words of another, those that were just typed too. @throws ApiFailure */

@@ -19,6 +19,7 @@ function preview(platform: Preview["platform"], settings: object, posts: Publica
     key: path,
     kind: path.endsWith(".mp4") ? "video" : "image",
     name: path,
+    moves: path.endsWith(".gif") ? "image/gif" : undefined,
     src: `/media/${path}`,
     altText: path.startsWith("described") ? "A bell" : undefined,
   });
@@ -52,6 +53,16 @@ describe("where it appears", () => {
   ])("%s", (_, platform, settings, paths, shape) => {
     expect(preview(platform, settings, withFiles(...paths)).shape).toBe(shape);
   });
+});
+
+test.each<[string, Preview["platform"], object, Preview["shape"], string]>([
+  ["a reel on Instagram", "INSTAGRAM", { publicationType: "FEED" }, "reel", "video"],
+  ["a film in a Page's feed", "FACEBOOK", { publicationType: "FEED" }, "post", "video"],
+  ["a film on Bluesky", "BLUE_SKY", {}, "post", "video"],
+  ["an image that moves on X", "X_TWITTER", {}, "post", "image"],
+])("an animated GIF is %s, as it will be sent", (_, platform, settings, shape, kind) => {
+  const shown = preview(platform, settings, withFiles("a.gif"));
+  expect([shown.shape, shown.posts[0]?.media.map((file) => file.kind)]).toEqual([shape, [kind]]);
 });
 
 test("as many stories as there are files, and no text in them", () => {

@@ -1,3 +1,4 @@
+import { filmLimits } from "@/lib/networks/film";
 import type { FormatName } from "@/lib/networks/network";
 import { handleOf } from "../accounts/names";
 import type { Account, Chat } from "../api/types";
@@ -42,11 +43,13 @@ const AUDIENCES: { [value: string]: string } = {
 export function previewOf(publication: Publication, { account, network, chats, media }: Known): Preview {
   const { platform } = network;
   const settings = publication.platformSettings;
-  const shape = shapeOf(publication, platform, media);
   const formats = formatsFor(network, settings);
-  const posts = publication.posts.map(({ content = "", attachmentPaths = [], ...post }): PreviewPost => {
-    const cover = post.thumbnailPath ?? post.thumbnail;
-    const files = attachmentPaths.map(media).map((file) => (cover ? covered(file, media(cover)) : file));
+  const filesOf = ({ attachmentPaths = [] }: Publication["posts"][number]) =>
+    withFilms(attachmentPaths.map(media), formats);
+  const shape = shapeOf(settings, platform, publication.posts.flatMap(filesOf));
+  const posts = publication.posts.map((post): PreviewPost => {
+    const { content = "", thumbnailPath: cover = post.thumbnail } = post;
+    const files = filesOf(post).map((file) => (cover ? covered(file, media(cover)) : file));
     return {
       text: textOf(content, { settings, shape, platform, files }),
       media: files.map((file) => named(file, settings, formats[formatOf(files)])),
@@ -76,16 +79,18 @@ type Settings = Publication["platformSettings"];
 
 const words = (value: Settings[string]) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
 
+/** With films in the place of images that go out as films. */
+function withFilms(files: PreviewMedia[], formats: FormatLimits): PreviewMedia[] {
+  const becomesFilm = ({ moves }: PreviewMedia) =>
+    moves && filmLimits((format) => formats[format], files.length, moves) !== undefined;
+  return files.map((file) => (becomesFilm(file) ? { ...file, kind: "video" } : file));
+}
+
 /** A lone video in Instagram's feed is a reel there. */
-function shapeOf(
-  { platformSettings, posts }: Publication,
-  platform: Preview["platform"],
-  media: Known["media"],
-): Shape {
-  const chosen = SHAPES[String(platformSettings.publicationType)];
+function shapeOf(settings: Settings, platform: Preview["platform"], [only, ...more]: PreviewMedia[]): Shape {
+  const chosen = SHAPES[String(settings.publicationType)];
   if (chosen) return chosen;
-  const [only, ...more] = posts.flatMap(({ attachmentPaths = [] }) => attachmentPaths);
-  const isLoneVideo = only !== undefined && more.length === 0 && media(only).kind === "video";
+  const isLoneVideo = only?.kind === "video" && more.length === 0;
   return platform === "INSTAGRAM" && isLoneVideo ? "reel" : "post";
 }
 

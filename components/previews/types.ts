@@ -3,6 +3,8 @@ import type { Platform } from "@/lib/platforms";
 export type PreviewMedia = {
   key: string;
   kind: "image" | "video";
+  /** The content type of an image that moves. */
+  moves?: string;
   /** A picture of it, where there is one to show. */
   src?: string;
   /** In words: its alt text where the network is sent one, else the file's name. */

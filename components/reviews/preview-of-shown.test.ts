@@ -56,6 +56,15 @@ test("what is sent is drawn as the composer draws it: author, place, each post w
   });
 });
 
+test("an animation is drawn as the film that it becomes where its network takes none", () => {
+  const [one] = shown.posts;
+  const posts = [{ ...one, files: [{ name: "a.gif", isVideo: false, moves: "image/gif" }] }];
+  const kindOn = (platform: "INSTAGRAM" | "TELEGRAM") =>
+    previewOfShown({ ...shown, platform, settings: { type: platform }, posts } as ShownPublication).posts[0]?.media[0]
+      ?.kind;
+  expect([kindOn("INSTAGRAM"), kindOn("TELEGRAM")]).toEqual(["video", "image"]);
+});
+
 test("a video stands behind its post's own cover, and a cover that is not there leaves the video's first frame", () => {
   const [one, two] = shown.posts;
   if (!one || !two) throw new Error("two posts are expected");

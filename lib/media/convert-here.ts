@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import sharp, { type OutputInfo, type Sharp } from "sharp";
-import type { Conversion, ImageType, Recipe } from "./recipe";
+import type { Conversion, ImageRecipe, ImageType } from "./recipe";
 import { UnusableFile } from "./unusable";
 
 /** From what nobody sees on downwards, as far as the bytes make it necessary. */
@@ -16,7 +16,7 @@ const MAX_PIXELS = 100_000_000;
  * demand that. Nothing in it depends on when it is made.
  * @throws UnusableFile where no such image can be made
  */
-export async function convert(given: { path: string; recipe: Recipe; to: string }): Promise<Conversion> {
+export async function convertImage(given: { path: string; recipe: ImageRecipe; to: string }): Promise<Conversion> {
   const { recipe, to, path } = given;
   let { width, height } = recipe;
   do {
@@ -31,7 +31,7 @@ export async function convert(given: { path: string; recipe: Recipe; to: string 
   throw new UnusableFile("corrupt", `file cannot be made smaller than ${recipe.maxBytes} bytes`);
 }
 
-function encode(path: string, recipe: Recipe, quality: number): Promise<{ data: Buffer; info: OutputInfo }> {
+function encode(path: string, recipe: ImageRecipe, quality: number): Promise<{ data: Buffer; info: OutputInfo }> {
   const { width, height, contentType } = recipe;
   const upright = sharp(path, { limitInputPixels: MAX_PIXELS, sequentialRead: true })
     .autoOrient()

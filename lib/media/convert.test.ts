@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { convert } from "./convert-here";
-import type { Recipe } from "./recipe";
+import { convertImage } from "./convert-here";
+import type { ImageRecipe } from "./recipe";
 import { UnusableFile } from "./unusable";
 
 let folder: string;
@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function made(image: Sharp | Buffer, recipe: Recipe): Promise<Buffer> {
+async function made(image: Sharp | Buffer, recipe: ImageRecipe): Promise<Buffer> {
   const [path, to] = [join(folder, `from-${count}`), join(folder, `to-${count++}`)];
   await writeFile(path, Buffer.isBuffer(image) ? image : await image.toBuffer());
-  const conversion = await convert({ path, recipe, to });
+  const conversion = await convertImage({ path, recipe, to });
   const bytes = await readFile(to);
   expect(conversion).toMatchObject({ contentType: recipe.contentType, sizeBytes: bytes.length });
   return bytes;

@@ -5,23 +5,23 @@ import { enqueue, withdraw } from "../jobs";
 import { discard, type StagedFile, stageBy, store } from "../storage";
 import { LEFTOVER_SECONDS, leftoverKey, removeLeftover, removeObjects } from "./keep";
 import type { Media } from "./media";
-import { type Conversion, type Recipe, recipeText } from "./recipe";
+import { asFilm, type Conversion, isFilm, type Recipe, recipeText } from "./recipe";
 import { MAX_BYTES } from "./size";
 import { inWorkshop } from "./workshop";
 
 /**
- * An image as the recipe makes it: made once, kept beside the original and removed with it. It is opened and addressed like
- * any medium.
+ * An image as the recipe makes it, another image or a film: made once, kept beside the original and removed with it. It is
+ * opened and addressed like any medium.
  * @throws UnusableFile where the recipe makes nothing of it
  */
 export async function converted(item: Media, recipe: Recipe): Promise<Media> {
   const known = await madeBefore(item.id, recipe);
-  if (known) return asMedia(item, known);
+  if (known) return asMedia(item, recipe, known);
   const original = await store.copyOut(`objects/${item.id}`, MAX_BYTES);
   if (!original) throw new Error(`the object of media ${item.id} is missing from the store`);
   try {
     const { file, made } = await stageBy((to) => inWorkshop("convert", { path: original.path, recipe, to }));
-    return asMedia(item, await keep(item, recipe, file, made).finally(() => discard(file)));
+    return asMedia(item, recipe, await keep(item, recipe, file, made).finally(() => discard(file)));
   } finally {
     await discard(original);
   }
@@ -64,8 +64,19 @@ async function keep(item: Media, recipe: Recipe, file: StagedFile, made: Convers
   return known;
 }
 
-function asMedia(item: Media, { id, contentType, sizeBytes, width, height }: Kept): Media {
-  const extension = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" }[contentType];
-  const filename = `${item.filename.replace(/\.[A-Za-z0-9]{1,8}$/, "")}.${extension}`;
-  return { ...item, id, filename, contentType, sizeBytes, width, height };
+function asMedia(item: Media, recipe: Recipe, { id, contentType, sizeBytes, width, height }: Kept): Media {
+  const filename = convertedName(item.filename, contentType);
+  return { ...(isFilm(recipe) ? asFilm(item, recipe) : item), id, filename, contentType, sizeBytes, width, height };
+}
+
+const EXTENSIONS: { [type: string]: string } = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/webp": "webp",
+  "video/mp4": "mp4",
+};
+
+/** A file's name with the extension of what it is converted to. */
+export function convertedName(filename: string, contentType: string): string {
+  return `${filename.replace(/\.[A-Za-z0-9]{1,8}$/, "")}.${EXTENSIONS[contentType]}`;
 }

@@ -1,7 +1,7 @@
 export { addressOf } from "./address";
 export { cleanUpLoop, watchStaged } from "./clean-up";
 export { confirmUpload } from "./confirm";
-export { converted } from "./convert";
+export { converted, convertedName } from "./convert";
 export { deleteMedia } from "./delete";
 export { eraseMedia } from "./erase";
 export { getMedia } from "./get";
@@ -21,7 +21,7 @@ export { listMedia } from "./list";
 export { holdMedia, isVideo, type Media, mediaOf, openMedia } from "./media";
 export { addressesUntil, presentConfirmed, presentMedia } from "./present";
 export { answerPut } from "./put";
-export type { ImageType, Recipe } from "./recipe";
+export { asFilm, type FilmRecipe, type ImageRecipe, type ImageType } from "./recipe";
 export { redrawn } from "./redraw";
 export { serveMedia, serveThumbnail } from "./serve";
 export { settleUploads } from "./settle";

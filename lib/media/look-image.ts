@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import sharp, { type Metadata } from "sharp";
 import type { Look } from "./look";
+import { playSeconds } from "./play";
 import { corrupt, UnusableFile } from "./unusable";
 
 const MAX_SIDE = 16_384;
@@ -34,6 +35,7 @@ export async function lookAtImage(path: string, type: string): Promise<Look> {
     contentType: type,
     width,
     height,
+    ...(frames > 1 ? { durationSeconds: playSeconds(header) } : {}),
     thumbnail: small.thumbnail,
     details: {
       ...(orientation > 1 ? { orientation } : {}),

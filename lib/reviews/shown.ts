@@ -7,7 +7,15 @@ import type { Platform } from "../platforms";
 import { getSchedule, type Post, previewSchedule } from "../schedules";
 
 /** An attachment; without an address where it is not there: still being fetched, or gone. */
-export type ShownFile = { name: string; isVideo: boolean; altText?: string; url?: string; thumbnailUrl?: string };
+export type ShownFile = {
+  name: string;
+  isVideo: boolean;
+  /** The content type of an image that moves. */
+  moves?: string;
+  altText?: string;
+  url?: string;
+  thumbnailUrl?: string;
+};
 export type ShownPost = {
   id: number;
   content: string;
@@ -95,5 +103,6 @@ function pathsOf({ attachmentPaths, thumbnailPath }: Post): string[] {
 function shownFile(path: string, file: Media | undefined, endsAt: Date | undefined): ShownFile {
   if (!file) return { name: "A file that is not there yet", isVideo: /\.(mp4|mov|webm|mkv)$/i.test(path) };
   const altText = file.altText ?? undefined;
-  return { name: file.filename, isVideo: isVideo(file), altText, ...addressesUntil(file, endsAt) };
+  const moves = (file.details.frames ?? 1) > 1 ? file.contentType : undefined;
+  return { name: file.filename, isVideo: isVideo(file), moves, altText, ...addressesUntil(file, endsAt) };
 }

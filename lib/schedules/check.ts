@@ -14,6 +14,7 @@ import {
 import { chooseDestination, partProblems } from "./check-destination";
 import { checkSettings, commonBreaches } from "./check-settings";
 import type { Attached, Facts, KnownAccount, KnownMedia } from "./facts";
+import { asFilms, filmNotices, type Taken } from "./film";
 import { asSent } from "./fit";
 import { limitBreaches } from "./limits";
 import type { NewSchedule } from "./new-schedule";
@@ -156,10 +157,12 @@ export function formatBreaches(
   media: Attached[],
   cover?: KnownMedia,
 ): Breach[] {
-  const [breaches = [], ...others] = possibleFormats(media).map((name) =>
-    breachesAs(name, network, settings, post, media, cover),
+  const sent = asFilms(formatsOf(network, settings), media);
+  const [breaches = [], ...others] = possibleFormats(sent).map((name) =>
+    breachesAs(name, network, settings, post, sent, cover),
   );
-  return others.some((other) => other.length === 0) ? [] : breaches;
+  if (others.some((other) => other.length === 0)) return [];
+  return [...breaches, ...filmNotices(network.name, media, sent)];
 }
 
 function possibleFormats(media: Attached[]): FormatName[] {
@@ -215,8 +218,8 @@ function breachesAs(
 }
 
 /** Whether a post of this one file would be of a kind that is taken. */
-function isTakenAlone(formats: Network["formats"], item: Attached): boolean {
-  return item !== undefined && formats[formatNameOf([item])] !== undefined;
+function isTakenAlone(formats: Taken, item: Attached): boolean {
+  return item !== undefined && formats[formatNameOf(asFilms(formats, [item]))] !== undefined;
 }
 
 /** A cover that has to be one of the attachments, and is none of them. */

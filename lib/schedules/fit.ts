@@ -1,4 +1,4 @@
-import type { ImageType, Recipe } from "../media";
+import type { ImageRecipe, ImageType } from "../media";
 import type { ImageLimits } from "../networks";
 import type { KnownMedia } from "./facts";
 
@@ -7,10 +7,10 @@ const TARGETS: ImageType[] = ["image/jpeg", "image/png", "image/webp"];
 
 /**
  * What to make of an image so that a network takes it: another type, fewer pixels, fewer bytes. Pure; the limits are data.
- * Undefined where it is taken as it is, and where nothing faithful can be made of it: an animation, one that would have to be
- * enlarged or cropped.
+ * Undefined where it is taken as it is, and where nothing faithful can be made of it: one that moves (see `filmRecipeFor`), one
+ * that would have to be enlarged or cropped.
  */
-export function recipeFor({ sentAs, ...taken }: ImageLimits, item: KnownMedia): Recipe | undefined {
+export function recipeFor({ sentAs, ...taken }: ImageLimits, item: KnownMedia): ImageRecipe | undefined {
   const limits = { ...taken, ...sentAs };
   const [width, height] = [item.width ?? 0, item.height ?? 0];
   const isTooHeavy = limits.maxBytes !== undefined && item.sizeBytes > limits.maxBytes;

@@ -1,4 +1,15 @@
-import { addressOf, converted, isVideo, type Media, mediaOf, openMedia, UnusableFile } from "../media";
+import {
+  addressOf,
+  converted,
+  convertedName,
+  type FilmRecipe,
+  type ImageRecipe,
+  isVideo,
+  type Media,
+  mediaOf,
+  openMedia,
+  UnusableFile,
+} from "../media";
 import {
   type ImageLimits,
   type Limits,
@@ -7,6 +18,7 @@ import {
   PlatformError,
   type Published,
 } from "../networks";
+import { asFilms, filmRecipeFor, type Taken } from "./film";
 import { asSent, recipeFor } from "./fit";
 import type { Post } from "./read";
 
@@ -25,27 +37,46 @@ export async function attachmentsOf(ownerId: string, post: Post): Promise<Attach
   return { media: attachmentPaths.map(stored), cover: thumbnailPath ? stored(thumbnailPath) : undefined };
 }
 
-/**
- * The same, made fit for the network where it would not take an image as it is (`recipeFor`): converted once, and found
- * again at the next attempt.
- * @throws PlatformError where nothing that it takes can be made of one
- */
-export async function madeFit({ image, cover }: Limits, attached: Attachments): Promise<Attachments> {
-  const media: Media[] = [];
-  for (const item of attached.media) media.push(await madeFitFor(image, item));
-  return { media, cover: attached.cover && (await madeFitFor(cover, attached.cover)) };
+/** The same with films in the place of what goes out as one (`filmRecipeFor`), without making them. */
+export function withFilms(taken: Taken, attached: Attachments): Attachments {
+  return { ...attached, media: asFilms(taken, attached.media) };
 }
 
-async function madeFitFor(limits: ImageLimits | undefined, item: Media): Promise<Media> {
-  const recipe = limits && !isVideo(item) ? recipeFor(limits, item) : undefined;
+/**
+ * The same, made fit for the network where it would not take an image as it is (`recipeFor`), or not moving: converted once, and
+ * found again at the next attempt.
+ * @throws PlatformError where nothing that it takes can be made of one
+ */
+export async function madeFit(taken: Taken, { image, cover }: Limits, attached: Attachments): Promise<Attachments> {
+  const media: Media[] = [];
+  for (const item of attached.media) {
+    const film = filmRecipeFor(taken, attached.media, item);
+    media.push(await made(item, film ?? imageRecipeFor(image, item)));
+  }
+  return { media, cover: attached.cover && (await made(attached.cover, imageRecipeFor(cover, attached.cover))) };
+}
+
+function imageRecipeFor(limits: ImageLimits | undefined, item: Media): ImageRecipe | undefined {
+  return limits && !isVideo(item) ? recipeFor(limits, item) : undefined;
+}
+
+async function made(item: Media, recipe: ImageRecipe | FilmRecipe | undefined): Promise<Media> {
   if (!recipe) return item;
   return converted(item, recipe).catch((error) => Promise.reject(refusalOf(item, error)));
 }
 
 /** The same as they will be, without making anything. */
-export function wouldBeFit({ image, cover }: Limits, attached: Attachments): Attachments {
-  const media = attached.media.map((item) => asSent(image, item));
-  return { media, cover: attached.cover && asSent(cover, attached.cover) };
+export function wouldBeFit(taken: Taken, { image, cover }: Limits, attached: Attachments): Attachments {
+  const media = asFilms(taken, attached.media).map((item) => asSent(image, item));
+  return {
+    media: attached.media.map((item, index) => named(item, media[index] ?? item)),
+    cover: attached.cover && named(attached.cover, asSent(cover, attached.cover)),
+  };
+}
+
+/** What is converted has another name. */
+function named(item: Media, sent: Media): Media {
+  return sent === item ? item : { ...sent, filename: convertedName(item.filename, sent.contentType) };
 }
 
 function refusalOf({ filename }: Media, error: unknown): unknown {

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { env } from "../env";
-import { allNetworks, type Network } from "../networks";
+import { allNetworks, formatsOf, type Limits, type Network } from "../networks";
 import { platforms } from "../platforms";
-import { read, told } from "../testing";
+import { as, clip, connect, newOwner, picture, read, schedule, told } from "../testing";
+import { settingsOf } from "../testing/recipe";
 import type { Called } from "../testing/sandbox";
 import { withApiServed } from "../testing/served";
 import { claimPublication } from "./claim";
@@ -12,7 +13,9 @@ import { plainestOn } from "./testing/plainest";
 
 withApiServed();
 
-type Preview = { publications: { posts: { requests: { method: string; url: string }[]; problem?: string }[] }[] };
+type Preview = {
+  publications: { posts: { requests: { method: string; url: string; makesPublic: boolean }[]; problem?: string }[] }[];
+};
 
 /** Every call that has reached a network, whoever made it. */
 async function callsTo({ platform }: Network): Promise<Called[]> {
@@ -61,3 +64,41 @@ test.each(allNetworks().map((network) => [network.name, network] as const))(
     expect(after.filter((operation) => ["upload", "prepare", "publish"].includes(operation))).toEqual([]);
   },
 );
+
+const HOUR_MS = 3_600_000;
+
+/** Everything that can be published: each format under each kind of post that a network tells apart. */
+const kinds = allNetworks().flatMap((network) => {
+  const { variants } = network;
+  const each = variants ? Object.keys(variants.formats).map((value) => ({ [variants.setting]: value })) : [{}];
+  return each.flatMap((chosen) => {
+    const settings = { ...settingsOf(network), ...chosen };
+    const formats = Object.entries(formatsOf(network, network.settings.parse(settings)));
+    return formats.map(([format, { limits }]) => [network.name, format, settings, network, limits] as const);
+  });
+});
+
+async function filesOf(format: string, { video }: Limits, owner: string): Promise<string[]> {
+  if (format === "text") return [];
+  if (format === "video") return [await clip(owner, { seconds: video?.minBytes ? 180 : 5 })];
+  return Promise.all(Array.from({ length: format === "image" ? 1 : 2 }, () => picture(owner, 1080, 1080)));
+}
+
+test.each(kinds)("%s: a preview of its %s format (%o) goes on to the call that makes it public", async (...kind) => {
+  const [, format, settings, network, limits] = kind;
+  const owner = await newOwner();
+  const client = as(owner);
+  const { id } = await connect(owner, network.platform);
+  const chats =
+    network.destinations && (await told(client.get(`/v1/accounts/${id}/chats?platform=${network.platform}`)));
+  const [chat] = (chats?.[1] as { id: string }[] | undefined) ?? [];
+  const post = { content: "Ding", attachmentPaths: await filesOf(format, limits, owner), chatId: chat?.id };
+  const platformSettings = { type: network.settingsTypes[0], ...settings };
+  const on = { socialMediaAccountId: id, platformSettings, posts: [post] };
+  const made = await schedule(client, [on], new Date(Date.now() + HOUR_MS));
+  const [status, preview] = (await told(client.get(`/v1/posts/${made.id}/preview`))) as [number, Preview];
+  expect(status).toBe(200);
+  const [shown] = preview.publications[0]?.posts ?? [];
+  expect(shown?.problem).toBeUndefined();
+  expect(shown?.requests.some(({ makesPublic }) => makesPublic)).toBe(true);
+});

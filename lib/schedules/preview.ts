@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import { accounts, db } from "../db";
 import { isVideo, type Media } from "../media";
 import {
-  formatOf,
+  formatsOf,
   networkOf,
   type OutgoingMedia,
   type OutgoingPost,
@@ -13,7 +13,7 @@ import {
 } from "../networks";
 import { assertAltTexts } from "./alt-text";
 import { formatNameOf } from "./check";
-import { type Attachments, attachmentsOf, outgoing, wouldBeFit } from "./outgoing";
+import { type Attachments, attachmentsOf, outgoing, withFilms, wouldBeFit } from "./outgoing";
 import { getSchedule, type Post, type Publication } from "./read";
 
 type Account = typeof accounts.$inferSelect;
@@ -62,10 +62,12 @@ async function previewPost(
   const { run, requests } = rehearse(network, { accountId: account.networkAccountId, username: account.username });
   try {
     const attached = await attachmentsOf(ownerId, post);
-    const format = formatOf(network, settings, formatNameOf(attached.media));
+    const taken = formatsOf(network, settings);
+    const films = withFilms(taken, attached);
+    const format = taken[formatNameOf(films.media)];
     if (!format) return { id, requests, problem: `${network.name} does not take this kind of post` };
-    assertAltTexts(network.name, format.limits, { settings, ...attached });
-    const fit = wouldBeFit(format.limits, attached);
+    assertAltTexts(network.name, format.limits, { settings, ...films });
+    const fit = wouldBeFit(taken, format.limits, attached);
     await format.publish(unread(outgoing(post, settings, fit, after), fit), run);
     return { id, requests };
   } catch (error) {

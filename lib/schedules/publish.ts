@@ -2,14 +2,14 @@ import { counted, openSession } from "../accounts";
 import { failPoint } from "../fail-point";
 import { WorkerLost } from "../jobs";
 import { log } from "../log";
-import { formatOf, networkOf, PlatformError, type Published } from "../networks";
+import { formatsOf, networkOf, PlatformError, type Published } from "../networks";
 import { assertAltTexts } from "./alt-text";
 import { formatNameOf } from "./check";
 import { type Claim, ClaimLost } from "./claim";
 import { assertInTime } from "./come-back";
 import { watched } from "./health";
 import { wasSent } from "./open-steps";
-import { attachmentsOf, madeFit, outgoing } from "./outgoing";
+import { attachmentsOf, madeFit, outgoing, withFilms } from "./outgoing";
 import type { Post } from "./read";
 import { record } from "./record";
 import { openRun } from "./run";
@@ -72,11 +72,13 @@ async function publishPost(claim: Claim, post: Post, after: Published | undefine
   const run = openRun(claim, post, counting, network.name);
   const { type: _, ...settings } = claim.settings;
   const attached = await attachmentsOf(claim.ownerId, post);
-  const format = formatOf(network, settings, formatNameOf(attached.media));
+  const taken = formatsOf(network, settings);
+  const films = withFilms(taken, attached);
+  const format = taken[formatNameOf(films.media)];
   if (!format) throw new PlatformError("rejected", `${network.name} does not take this kind of post`);
   // What has begun goes out as it was begun.
   const hasBegun = claim.steps.some(({ postId }) => postId === post.id);
-  if (!hasBegun) assertAltTexts(network.name, format.limits, { settings, ...attached });
+  if (!hasBegun) assertAltTexts(network.name, format.limits, { settings, ...films });
   const limits = network.limitsAt?.(session.tokens, format.limits) ?? format.limits;
-  return format.publish(outgoing(post, settings, await madeFit(limits, attached), after), run);
+  return format.publish(outgoing(post, settings, await madeFit(taken, limits, attached), after), run);
 }

@@ -29,7 +29,7 @@ export function recipeOf(network: Network): Recipe {
 }
 
 /** Only what it asks for: everything else is left to its defaults. */
-function settingsOf(network: Network): { [name: string]: unknown } {
+export function settingsOf(network: Network): { [name: string]: unknown } {
   const { error } = network.settings.safeParse({});
   const missing = error?.issues.map(({ path }) => String(path[0])) ?? [];
   return Object.fromEntries(

@@ -40,7 +40,11 @@ export const MediaView = z
     ...confirmed,
     width: z.number().int().optional().meta({ description: "Pixels, as shown" }),
     height: z.number().int().optional().meta({ description: "Pixels, as shown" }),
-    durationSeconds: z.number().int().optional().meta({ description: "Of a video, rounded up" }),
+    durationSeconds: z
+      .number()
+      .int()
+      .optional()
+      .meta({ description: "Of a video, and of one round of an animation, rounded up" }),
     orientation: z.number().int().optional().meta({ description: "EXIF, 1 to 8" }),
     frames: z.number().int().optional().meta({ description: "Of an animation" }),
     frameRate: z.number().optional().meta({ description: "Frames a second" }),

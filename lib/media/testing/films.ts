@@ -63,3 +63,12 @@ export async function filmOf([, extension, args]: Film): Promise<Buffer> {
     await rm(path, { force: true });
   }
 }
+
+/** The colour in the middle of a film's picture, as `ffmpeg` decodes it: red, green, blue, 0 to 255. @param at its number, from 0 */
+export async function colourAt(path: string, at: number): Promise<number[]> {
+  const middle = `select=eq(n\\,${at}),crop=2:2:iw/2:ih/2`;
+  const args = ["-hide_banner", "-loglevel", "error", "-i", path, "-vf", middle, "-frames:v", "1"];
+  const written = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-"];
+  const { stdout } = await promisify(execFile)("ffmpeg", [...args, ...written], { encoding: "buffer" });
+  return [...stdout.subarray(0, 3)];
+}

@@ -42,3 +42,23 @@ export const pictures: [what: string, type: string, make: () => Promise<Buffer>]
   ["a TIFF", "image/tiff", () => noise().tiff({ compression: "lzw" }).toBuffer()],
   ["a TIFF in tiles", "image/tiff", () => noise().tiff({ tile: true, compression: "deflate" }).toBuffer()],
 ];
+
+/** An animated GIF of plain colours, each with the milliseconds that it stands; `transparent` is nothing but that. */
+export async function gifOf(
+  side: number,
+  colours: [colour: string, standsMs: number][],
+  height = side,
+): Promise<Buffer> {
+  const frames = await Promise.all(
+    colours.map(([background]) =>
+      sharp({
+        create: { width: side, height, channels: 4, background: background === "transparent" ? "#0000" : background },
+      })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  return sharp(frames, { join: { animated: true } })
+    .gif({ delay: colours.map(([, ms]) => ms) })
+    .toBuffer();
+}

@@ -1,6 +1,8 @@
 import sharp from "sharp";
-import { convert } from "../convert-here";
+import { convertImage } from "../convert-here";
+import { makeFilm } from "../film-here";
 import { lookHere } from "../look-here";
+import { isFilm } from "../recipe";
 import { UnusableFile } from "../unusable";
 import type { TaskAnswer, TaskRequest } from "./task";
 
@@ -19,10 +21,15 @@ process.on("message", async (request: TaskRequest) => {
 
 async function answerTo(request: TaskRequest): Promise<TaskAnswer> {
   try {
-    const answer = request.name === "look" ? await lookHere(request.given.path) : await convert(request.given);
-    return { answer };
+    return { answer: await answerOf(request) };
   } catch (error) {
     if (error instanceof UnusableFile) return { unusable: { kind: error.kind, message: error.message } };
     return { failed: String(error) };
   }
+}
+
+function answerOf({ name, given }: TaskRequest) {
+  if (name === "look") return lookHere(given.path);
+  const { recipe, ...files } = given;
+  return isFilm(recipe) ? makeFilm({ ...files, recipe }) : convertImage({ ...files, recipe });
 }

@@ -1,5 +1,6 @@
 import type { Rehearsal } from "../network";
 
+const isPublished = { status: "complete", publish_status: "published" };
 const offsets = { start_offset: "0", end_offset: "0" };
 
 export const rehearsal: Rehearsal = [
@@ -25,5 +26,6 @@ export const rehearsal: Rehearsal = [
   { method: "GET", path: /\/stories$/, answer: { data: [] } },
   { method: "GET", path: /post%20id/, answer: { permalink_url: "https://www.facebook.com/{post id}" } },
   { method: "POST", path: /\/thumbnails$/, answer: { success: true } },
+  { method: "GET", path: /video%20id/, answer: { id: "{video id}", status: { publishing_phase: isPublished } } },
   { method: "GET", path: /\/v[\d.]+\/[^/]+$/, answer: { access_token: "{page token}", id: "{id}" } },
 ];
