@@ -7,6 +7,8 @@ import type { Session } from "./network";
 export type Run = Session & {
   /** Repeatable work; its result (JSON) is remembered. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Whether an attempt before this one came to the end of the step of this name. */
+  isDone(name: string): boolean;
   /**
    * The call that cannot be taken back, made at most once: an intent is stored before it. After a lost answer the network
    * is read with `find`; without a way to tell, the post ends as UNKNOWN and is never sent again by itself.

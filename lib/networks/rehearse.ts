@@ -52,6 +52,7 @@ export function rehearse(network: Network, account: { accountId: string; usernam
   const run: Run = {
     ...session,
     step: (name, work) => within(name, false, work),
+    isDone: () => false,
     commit: (name, work) => within(name, true, work),
     async poll(name, check) {
       const value = await within(name, false, check);

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { openSession } from "../accounts";
 import { env } from "../env";
 import { PlatformError } from "../networks";
+import { record } from "./record";
 import { openRun } from "./run";
-import { claimed } from "./testing/claimed";
+import { claimed, claimedAgain } from "./testing/claimed";
 
 /** How long it is waited before the network is read, after a final call that ended like this. */
 async function firstLook(error: PlatformError) {
@@ -27,4 +28,15 @@ describe("a final call in doubt", () => {
     const error = new PlatformError("unknown", "a fault", { answer, retryAfterSeconds: 90, isTold: true });
     expect(await firstLook(error)).toMatchObject({ outcome: "LOOKING", seconds: 90 });
   });
+});
+
+test("what an attempt before this one did is told from what it only began", async () => {
+  const { claim, post } = await claimed();
+  const run = openRun(claim, post, await openSession(claim.account), "X");
+  await run.step("upload", async () => "done");
+  const begun = await run.poll("ready", async () => undefined).catch((waits: unknown) => waits);
+  await record(claim, post, begun); // gives the claim back
+  const again = await claimedAgain(claim.publicationId);
+  const next = openRun(again.claim, again.post, await openSession(again.claim.account), "X");
+  expect(["upload", "ready", "other"].map(next.isDone)).toEqual([true, false, false]);
 });

@@ -68,6 +68,7 @@ export function openRun(claim: Claim, post: Post, session: Session, networkName:
       if (known?.state === "DONE") return resultOf(known);
       return done(name, await work());
     },
+    isDone: (name) => memory.get(name)?.state === "DONE",
     async commit<T>(name: string, work: () => Promise<T>, recovery?: Recovery<T>): Promise<T> {
       const known = memory.get(name);
       if (known?.state === "DONE") return resultOf(known);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { PlatformError } from "../errors";
 import type { OutgoingPost, Session } from "../network";
 import { rehearse } from "../rehearse";
 import { memoryRun, newMemory, submitConsent } from "../testing";
@@ -182,6 +183,25 @@ describe("a lost answer", () => {
     expect(await failure(text("Long ago", memory))).toMatchObject({ kind: "unknown" });
     expect((await calls("publish")).length).toBe(before);
     expect(await held("Long ago")).toHaveLength(1);
+  });
+
+  test("of the second upload: asked for it alone, and what was refused with the first is not sent again", async () => {
+    const losing: Session = {
+      ...alice,
+      async fetch(path, call) {
+        const answer = await alice.fetch(path, call);
+        if (path === "/rest/posts") throw new PlatformError("unknown", "lost");
+        return answer;
+      },
+    };
+    const memory = newMemory();
+    const sent = await images("Second upload");
+    const before = (await calls("publish")).length;
+    await sandbox.fault({ operation: "upload", fault: "processing_fails" });
+    expect(await failure(publishImages(sent, run(memory, losing)))).toMatchObject({ message: "lost" });
+    const { id } = await publishImages(sent, run(memory));
+    expect((await calls("publish")).slice(before).map(({ status }) => status)).toEqual([400, 201, 422]);
+    expect((await held("Second upload")).map((one) => one.id)).toEqual([id]);
   });
 
   test("an answer without the id: out, its address unknown, never sent again", async () => {

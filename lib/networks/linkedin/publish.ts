@@ -47,6 +47,8 @@ async function publish(post: Post, run: Run, contentOf: ContentOf): Promise<Publ
   const { visibility } = post.settings;
   if (visibility === "GROUP") throw new PlatformError("rejected", "LinkedIn's API no longer posts to groups");
   for (let upload = 1; ; upload++) {
+    const spoiled = `upload ${upload} spoiled`;
+    if (run.isDone(spoiled)) continue; // what was refused with it is never sent again, whatever became of the next
     const sent = { commentary: little(post.content), visibility, content: await contentOf(upload) };
     const recovery = { find: (since: Date) => findPost(run, sent, since) };
     try {
@@ -54,6 +56,7 @@ async function publish(post: Post, run: Run, contentOf: ContentOf): Promise<Publ
       return id ? { id, permalink: `https://www.linkedin.com/feed/update/${id}/` } : { id };
     } catch (error) {
       if (!isSpoiled(error) || upload === UPLOADS) throw error;
+      await run.step(spoiled, async () => true);
     }
   }
 }

@@ -41,6 +41,7 @@ export function memoryRun(session: Session, memory = newMemory(), wait: () => Pr
   return {
     ...session,
     step: remembered,
+    isDone: (name) => done.has(name),
     commit: (name, work, recovery) => remembered(name, () => commit(name, work, recovery)),
     poll: (name, check) => remembered(name, () => poll(check)),
   };
