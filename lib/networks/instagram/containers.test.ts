@@ -89,6 +89,31 @@ test("a container that is not found for a moment is published later; after two m
   expect(await held("Mislaid")).toHaveLength(1);
 });
 
+test("one that was given up is never published any more, though it is found again while the next one is in doubt", async () => {
+  const mislaid = new PlatformError("later", "not found", { answer: { status: 400, code: "24/2207008" } });
+  const asked: string[] = [];
+  const losing: Session = {
+    ...alice,
+    async fetch(path, call) {
+      if (!path.endsWith("/media_publish")) return alice.fetch(path, call);
+      asked.push(String(call?.body));
+      if (asked.length <= 2) throw mislaid;
+      await alice.fetch(path, call);
+      throw new PlatformError("unknown", "lost");
+    },
+  };
+  const memory = newMemory();
+  const post = { content: "Given up", media: await images(1) };
+  await failureOf(publish("image", post, memory, losing));
+  const later = Date.now() + 121_000;
+  vi.spyOn(Date, "now").mockReturnValue(later);
+  expect(await failureOf(publish("image", post, memory, losing))).toMatchObject({ message: "lost" });
+  vi.restoreAllMocks();
+  const { id } = await publish("image", post, memory);
+  expect((await held("Given up")).map((one) => one.id)).toEqual([id]);
+  expect(new Set(asked).size).toBe(2);
+});
+
 test("three containers that fail are the end of it", async () => {
   await sandbox.fault({ operation: "prepare", fault: "processing_fails", times: 3 });
   const error = await failureOf(publish("image", { content: "Thrice", media: await images(1) }));

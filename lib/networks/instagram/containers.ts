@@ -47,6 +47,7 @@ export async function prepareItem(run: Run, name: string, fields: Fields): Promi
 export async function publishPrepared(run: Run, name: string, fields: Fields, sought: Sought): Promise<Published> {
   for (let attempt = 1; ; attempt++) {
     const part = attempt === 1 ? name : `${name}, time ${attempt}`;
+    if (run.isDone(`${part}, gone`)) continue; // never tried again, though it were found after all
     const { id } = await prepare(run, part, fields);
     try {
       return await run.commit(`${part}, publish`, () => publish(run, id), {
@@ -55,6 +56,7 @@ export async function publishPrepared(run: Run, name: string, fields: Fields, so
       });
     } catch (error) {
       if (!isGone(error) || attempt === TRIES || !(await isSpent(run, part, id))) throw error;
+      await run.step(`${part}, gone`, async () => true);
     }
   }
 }

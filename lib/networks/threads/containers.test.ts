@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { PlatformError } from "../errors";
 import { formatOf } from "../formats";
 import type { App, FormatName, OutgoingPost, Session } from "../network";
 import { connectedTo, failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../testing";
@@ -55,4 +56,28 @@ test("a refusal to publish what is out already is no refusal: it is looked up, a
   });
   const { id } = await publish("text", { content: "Out already" }, memory);
   expect((await held("Out already")).map((post) => post.id)).toEqual([id]);
+});
+
+test("a second container whose answer was lost is looked for alone: the first, refused, is not published again", async () => {
+  const memory = newMemory();
+  const post = { content: "Second container" };
+  await sandbox.fault({ operation: "publish", fault: "rate_limit" });
+  await failureOf(publish("text", post, memory));
+  await sandbox.advance(DAY + 60);
+  const asked: string[] = [];
+  const losing: Session = {
+    ...alice,
+    async fetch(path, call) {
+      const answer = alice.fetch(path, call);
+      if (!path.endsWith("/threads_publish")) return answer;
+      asked.push(String(call?.body));
+      await answer;
+      throw new PlatformError("unknown", "lost");
+    },
+  };
+  expect(await failureOf(publish("text", post, memory, losing))).toMatchObject({ message: "lost" });
+  const [first, second] = asked;
+  const { id } = await publish("text", post, memory, losing);
+  expect(asked).toEqual([first, second]);
+  expect((await held("Second container")).map((one) => one.id)).toEqual([id]);
 });

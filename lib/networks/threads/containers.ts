@@ -48,6 +48,7 @@ function assertMayPass(error: PlatformError, attempt: number): void {
 export async function publishPrepared(run: Run, name: string, fields: Fields, sought: Sought): Promise<Published> {
   for (let attempt = 1; ; attempt++) {
     const part = attempt === 1 ? name : `${name}, time ${attempt}`;
+    if (run.isDone(`${part}, gone`)) continue; // never tried again, whatever became of the next
     const { id } = await prepare(run, part, fields);
     try {
       return await run.commit(`${part}, publish`, () => publish(run, id, sought), {
@@ -58,6 +59,7 @@ export async function publishPrepared(run: Run, name: string, fields: Fields, so
       if (!isNotFound(error) || attempt === TRIES) throw error;
       const { status } = await container(run, id);
       if (status !== "EXPIRED" && status !== "ERROR") throw error; // ready in a moment: the same container is published then
+      await run.step(`${part}, gone`, async () => true);
     }
   }
 }
