@@ -224,6 +224,23 @@ test("of two moves at once, one that fails goes back alone and is told of; the o
   await expect.poll(() => timeOf(page, going)).toBe("3-12 19:30");
 });
 
+test("what is done while the line is down is told of at once, and nothing of it happens later", async ({ page }) => {
+  const id = await planned(page);
+  await open(page, "list");
+  await page.getByRole("button", { name: "Move to…" }).click();
+  await page.getByLabel("Date and time").fill(`${year}-03-20T08:05`);
+  await page.waitForLoadState("networkidle"); // what draws a toast came with the first press
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Move", exact: true }).click();
+  await expect(page.getByText("Not moved: Carillon did not answer. Check your connection.")).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Move to…" }).click();
+  await page.getByLabel("Date and time").fill(`${year}-03-21T08:05`);
+  await page.getByRole("button", { name: "Move", exact: true }).click();
+  await expect(page.getByText(/^Moved to/)).toBeVisible();
+  expect(await timeOf(page, id)).toBe("3-21 8:05");
+});
+
 test("a move changes the time alone: what somebody else wrote meanwhile, unseen by this page, stays", async ({
   page,
 }) => {
