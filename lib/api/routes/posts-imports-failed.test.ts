@@ -9,7 +9,7 @@ let picture: Buffer;
 beforeAll(async () => {
   picture = await jpeg(800, 800);
 });
-const { serve: serveAs, askedFor } = withSource(6);
+const { serve: serveAs, askedFor } = withSource(7);
 const serve = (answer: Answer) => serveAs("picture.jpg", answer);
 const held = () => heldBack(serveAs, () => picture);
 withWorker();

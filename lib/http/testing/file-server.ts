@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -18,7 +19,7 @@ export async function serveFiles(
     response.on("error", () => {});
     answer(request, response, asked);
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await once(server.listen(port, "127.0.0.1"), "listening"); // throws where somebody else has the port
   const bound = (server.address() as AddressInfo).port;
   return {
     port: bound,
