@@ -155,6 +155,30 @@ test("what was changed elsewhere meanwhile is left as it was and said so, and wh
   expect(await idsOf(page)).toEqual([ids[0]]);
 });
 
+test("what cannot be read says why, each with a way to try again", async ({ page }) => {
+  const {
+    accounts: [account],
+  } = await newcomer(page);
+  for (const hour of ["09", "10"]) await plan(page, account, "Ring at noon", `${DAY}T${hour}:00:00Z`);
+  const isList = ({ pathname }: URL) => pathname === "/v1/posts/duplicates";
+  const isAccounts = ({ pathname }: URL) => pathname === "/v1/accounts";
+  const refuse = { status: 403, json: { error: "Not for you just now" } };
+  await page.route(isList, (route) => route.fulfill(refuse));
+  await page.route(isAccounts, (route) => route.fulfill(refuse));
+  await page.goto(`${product.url}/posts/duplicates`);
+  const failed = (what: string) => page.getByRole("alert").filter({ hasText: what });
+  await expect(failed("what says the same")).toContainText("Not for you just now");
+  await expect(failed("your accounts")).toContainText("Not for you just now");
+  await look(page);
+  await page.unroute(isList);
+  await failed("what says the same").getByRole("button").click();
+  await expect(failed("what says the same")).toBeHidden();
+  await page.unroute(isAccounts);
+  await failed("your accounts").getByRole("button").click();
+  await expect(page.getByRole("region", { name: "Ring at noon" })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
 test("after silence a merge is asked for again under the same key; where nobody knows what came of it, that is said", async ({
   page,
 }) => {

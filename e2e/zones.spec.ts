@@ -106,9 +106,10 @@ test("what cannot be moved is told with its reason, and the others go, if need b
   await plan(page, [first], "Still there", wednesday(2, "11:00:00"));
   const lost = await plan(page, [first], "Its answer lost", wednesday(3, "10:00:00"));
   const silent = await plan(page, [first], "Nothing heard of it", wednesday(4, "10:00:00"));
+  const begun = await plan(page, [first], "Begun meanwhile", wednesday(5, "10:00:00"));
   await page.goto(`${product.url}/accounts/${first}/queue`);
   const asks = await changeZone(page, "UTC");
-  await expect(asks.getByRole("button", { name: "Move 5 posts" })).toBeVisible();
+  await expect(asks.getByRole("button", { name: "Move 6 posts" })).toBeVisible();
   const headers = { origin: product.url };
   await page.request.delete(`${product.url}/v1/posts/${gone}`, { headers });
   const own = { socialMediaAccountId: first, platformSettings: { type: "TWITTER" }, posts: [{ content: "Theirs" }] };
@@ -119,6 +120,11 @@ test("what cannot be moved is told with its reason, and the others go, if need b
     if (route.request().method() !== "PUT" || refusals++ > 0) return route.fallback();
     await route.fulfill({ status: 429, headers: { "retry-after": "1" }, json: { message: "Too many requests" } });
   });
+  await page.route(`**/v1/posts/${begun}`, (route) =>
+    route.request().method() === "PUT"
+      ? route.fulfill({ status: 409, json: { error: `Posting schedule ${begun} has begun` } })
+      : route.continue(),
+  );
   const away = { status: 503, body: "" };
   await page.route(`**/v1/posts/${lost}`, async (route) => {
     if (route.request().method() !== "PUT") return route.continue();
@@ -130,9 +136,9 @@ test("what cannot be moved is told with its reason, and the others go, if need b
     isSilent ||= route.request().method() === "PUT";
     return isSilent ? route.fulfill(away) : route.continue();
   });
-  await asks.getByRole("button", { name: "Move 5 posts" }).click();
+  await asks.getByRole("button", { name: "Move 6 posts" }).click();
   await expect(page.getByText("2 posts moved to UTC.")).toBeVisible();
-  const told = page.getByRole("alert").filter({ hasText: "2 posts were not moved, and of 1 nobody knows:" });
+  const told = page.getByRole("alert").filter({ hasText: "3 posts were not moved, and of 1 nobody knows:" });
   await expect(told.getByRole("listitem").filter({ hasText: "Nothing heard of it" })).toContainText(
     "Nobody knows whether it was moved: look at it.",
   );
@@ -142,12 +148,16 @@ test("what cannot be moved is told with its reason, and the others go, if need b
   await expect(told.getByRole("listitem").filter({ hasText: "Moved meanwhile" })).toContainText(
     "It has another time by now.",
   );
+  await expect(told.getByRole("listitem").filter({ hasText: "Begun meanwhile" })).toContainText(
+    "It has begun to go out.",
+  );
   expect(refusals).toBe(2); // waited for, and asked again
   expect(await times(page)).toEqual({
     Theirs: wednesday(1, "07:00:00"),
     "Still there": wednesday(2, "12:00:00"),
     "Its answer lost": wednesday(3, "12:00:00"),
     "Nothing heard of it": wednesday(4, "10:00:00"),
+    "Begun meanwhile": wednesday(5, "10:00:00"),
   });
   await look(page);
 });

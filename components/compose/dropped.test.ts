@@ -78,8 +78,8 @@ describe("of more than can be added at once", () => {
     );
     expect([files.length, files.at(-1)]).toEqual([MOST_FILES, "1.jpg"]);
     expect(leftOut).toEqual([
-      "New: holds more than can be added at once; the first picture or video was added",
-      "Newer: holds more than can be added at once; nothing of it was added",
+      "New: holds more than can be added at once; only the first picture or video was looked at",
+      "Newer: holds more than can be added at once; nothing of it was looked at",
     ]);
   });
 
@@ -89,6 +89,8 @@ describe("of more than can be added at once", () => {
       createReader: () => folder("Round", endless()).createReader(),
     });
     const { leftOut } = await told(folder("Tower", file("a.jpg"), endless()));
-    expect(leftOut).toEqual(["Tower: holds more than can be added at once; the first picture or video was added"]);
+    expect(leftOut).toEqual([
+      "Tower: holds more than can be added at once; only the first picture or video was looked at",
+    ]);
   });
 });

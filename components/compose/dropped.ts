@@ -41,16 +41,18 @@ export async function filesInFolders(folders: FolderEntry[]): Promise<Dropped> {
     all.files.push(...files);
     const say = (what: string) => all.leftOut.push(`${folder.name}: ${what}`);
     if (failure) say(`could not be read whole: ${failure}`);
-    else if (isCut) say(`holds more than can be added at once; ${addedWords(files.length)}`);
+    else if (isCut) say(`holds more than can be added at once; ${lookedAtWords(files.length)}`);
     else if (files.length === 0) say("holds no pictures or videos");
     else if (others > 0) say(`${others === 1 ? "1 file is" : `${others} files are`} neither a picture nor a video`);
   }
   return all;
 }
 
-function addedWords(count: number): string {
-  if (count === 0) return "nothing of it was added";
-  return count === 1 ? "the first picture or video was added" : `the first ${count} pictures and videos were added`;
+function lookedAtWords(count: number): string {
+  if (count === 0) return "nothing of it was looked at";
+  return count === 1
+    ? "only the first picture or video was looked at"
+    : `only the first ${count} pictures and videos were looked at`;
 }
 
 type Found = { files: File[]; others: number; isCut: boolean; failure?: string };

@@ -47,7 +47,7 @@ describe("what would come of it", () => {
     ...{ id: id * 10, scheduleId: id, socialMediaAccountId: id, outcome, ...rest },
   });
   const report = (...publications: MergedPublication[]): Report => ({
-    ...{ id: 2, publications, deleted: [1, 3], problems: [] },
+    ...{ id: 2, publications, deleted: [1, 3], feedback: [], problems: [] },
   });
   const known = { group, nameOf: (id: number) => `@${id}` };
 
@@ -75,9 +75,11 @@ describe("what would come of it", () => {
 
   test("tells of feedback that would be lost, and not of what stays", () => {
     const asked = group.map((one) => ({ ...one, changesRequested: true as const }));
-    expect(lossWords({ ...report(part(2, "kept")), deleted: [3] }, { ...known, group: asked })).toEqual([
+    const some = { ...report(part(2, "kept")), deleted: [3], feedback: [3] };
+    expect(lossWords(some, { ...known, group: asked })).toEqual([
       "Changes are asked for in the feedback on the draft without a time, which goes with it.",
     ]);
+    expect(lossWords(some, known)).toEqual(["The feedback on the draft without a time goes with it."]);
   });
 
   test("tells of the other days on which it no longer goes out, each once, and not of drafts", () => {

@@ -3,7 +3,6 @@ import dynamic from "next/dynamic";
 import { useId, useState } from "react";
 import { accountName } from "../accounts/names";
 import { useAccounts } from "../api/queries";
-import type { Schedule } from "../api/types";
 import { counted } from "../bulk/words";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
@@ -15,7 +14,7 @@ import { SkeletonRows } from "../ui/skeleton";
 import { useFocusOn } from "../ui/use-focus-on";
 import { nothing, tick, wishOf } from "./choice";
 import { Group, TickAll } from "./group";
-import { type Outcome, type Ready, useDuplicates, useMerges, usePlans } from "./queries";
+import { type Outcome, type Ready, type SameGroup, useDuplicates, useMerges, usePlans } from "./queries";
 import { lossWords, mergeAllWords, nameOfGroup, obstacleWords, outcomeWords, resultWords } from "./words";
 
 const MergeWindow = dynamic(() => import("./merge-window").then(({ MergeWindow }) => MergeWindow), { ssr: false });
@@ -38,7 +37,7 @@ export function Duplicates({ networks }: { networks: NetworkFacts[] }) {
   // Until what the merges left is read, the groups are those from before.
   const isOld = found.isFetching && found.dataUpdatedAt < merges.submittedAt;
   const isPending = found.isPending || accounts.isPending;
-  const groups = found.data?.pages.flatMap(({ items }) => items.map(({ schedules }) => schedules)) ?? [];
+  const groups = found.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <div className="grid gap-6">
       {merges.data && (
@@ -105,7 +104,7 @@ export function Duplicates({ networks }: { networks: NetworkFacts[] }) {
 }
 
 type GroupsProps = {
-  groups: Schedule[][];
+  groups: SameGroup[];
   nameOf: (accountId: number) => string;
   isBusy: boolean;
   merge: (ready: Ready[]) => void;
@@ -115,18 +114,18 @@ function Groups({ groups, nameOf, isBusy, merge }: GroupsProps) {
   const [choice, setChoice] = useState(nothing);
   const [asked, setAsked] = useState<Ready[]>();
   const nowMs = useNow(60_000);
-  const wished = groups.map((group) => {
+  const wished = groups.map(({ schedules: group }) => {
     const wish = wishOf(choice, group);
     return wish && { wish, posts: group.filter(({ id }) => wish.ids.includes(id)) };
   });
   const plans = usePlans(wished, isBusy);
-  const readyOf = groups.map((group, index): Ready[] => {
+  const readyOf = groups.map(({ schedules: group }, index): Ready[] => {
     const [wish, report, known] = [wished[index]?.wish, plans[index]?.report, { group, nameOf }];
     const isReady = wish && report && obstacleWords(report, known).length === 0;
     return isReady ? [{ name: nameOfGroup(group), wish, losses: lossWords(report, known) }] : [];
   });
   const ready = readyOf.flat();
-  const everyId = groups.flat().map(({ id }) => id);
+  const everyId = groups.flatMap(({ schedules }) => schedules.map(({ id }) => id));
   const ticked = everyId.filter((id) => choice.ticked.has(id)).length;
   const isOff = isBusy || ready.length === 0;
   return (
@@ -155,10 +154,11 @@ function Groups({ groups, nameOf, isBusy, merge }: GroupsProps) {
         />
       )}
       <ul aria-label="Posts that say the same" className="grid gap-4">
-        {groups.map((group, index) => (
-          <li key={group[0]?.id}>
+        {groups.map(({ schedules, more }, index) => (
+          <li key={schedules[0]?.id}>
             <Group
-              group={group}
+              group={schedules}
+              more={more}
               choice={choice}
               plan={plans[index]}
               nameOf={nameOf}

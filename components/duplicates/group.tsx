@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import type { Schedule } from "../api/types";
+import { counted } from "../bulk/words";
 import { stateOf } from "../posts/facts";
 import { Status } from "../posts/status";
 import { Button } from "../ui/button";
@@ -12,6 +13,8 @@ import { lossWords, nameOfGroup, obstacleWords, planWords, whensOf } from "./wor
 
 type Props = {
   group: Schedule[];
+  /** How many say the same besides these. */
+  more: number | undefined;
   choice: Choice;
   plan: Plan | undefined;
   nameOf: (accountId: number) => string;
@@ -22,7 +25,7 @@ type Props = {
 };
 
 /** Posts that say the same: which of them are to be one, which one stays, and what would come of it. */
-export function Group({ group, choice, plan, nameOf, nowMs, isBusy, change, merge }: Props) {
+export function Group({ group, more, choice, plan, nameOf, nowMs, isBusy, change, merge }: Props) {
   const title = useId();
   const ticked = group.filter(({ id }) => choice.ticked.has(id));
   const kept = keptOf(choice, group);
@@ -61,6 +64,11 @@ export function Group({ group, choice, plan, nameOf, nowMs, isBusy, change, merg
             />
           ))}
         </ul>
+        {more !== undefined && (
+          <p className="text-muted text-sm">
+            {`${counted(more, "more post")} ${more === 1 ? "says" : "say"} the same. Merge these ${group.length} first.`}
+          </p>
+        )}
         {ticked.length === 1 && <p className="text-muted text-sm">Tick another one that it is to be merged with.</p>}
         {wishOf(choice, group) && (
           <Planned plan={plan} known={{ group, nameOf }} count={ticked.length} isBusy={isBusy} merge={merge} />

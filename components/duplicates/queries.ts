@@ -6,7 +6,9 @@ import type { Schedule } from "../api/types";
 import type { Wish } from "./choice";
 import type { Report } from "./words";
 
-type Page = { items: { schedules: Schedule[] }[]; nextCursor: string | null; isComplete: boolean };
+/** `more`: how many say the same besides those that can be merged at once. */
+export type SameGroup = { schedules: Schedule[]; more?: number };
+type Page = { items: SameGroup[]; nextCursor: string | null; isComplete: boolean };
 
 const SCHEDULES = ["schedules"];
 

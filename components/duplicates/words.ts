@@ -19,6 +19,8 @@ export type Report = {
   id: number;
   publications: MergedPublication[];
   deleted: number[];
+  /** Those of them on which reviewers said something. */
+  feedback: number[];
   problems: { path: string; message: string; severity?: "warning" }[];
 };
 
@@ -79,15 +81,18 @@ export function lossWords(report: Report, { group, nameOf }: Known): string[] {
   const statusOf = (id: number) => group.find((one) => one.id === id)?.overallStatus;
   const isPlanned = report.deleted.some((id) => statusOf(id) !== "DRAFT");
   const goesNowhere = statusOf(report.id) === "DRAFT" && isPlanned;
-  const asked = group.filter(({ id, changesRequested }) => changesRequested && report.deleted.includes(id));
+  const commented = group.filter(({ id }) => report.feedback.includes(id));
   return [
     ...(goesNowhere
       ? ["The one that stays is a draft: nothing goes out until you schedule it."]
       : otherDaysWords(report, group)),
     ...new Set(losses),
-    ...asked.map(
-      ({ id }) => `Changes are asked for in the feedback on ${postOf(id, group, "the")}, which goes with it.`,
-    ),
+    ...commented.map(({ id, changesRequested }) => {
+      const on = `on ${postOf(id, group, "the")}`;
+      return changesRequested
+        ? `Changes are asked for in the feedback ${on}, which goes with it.`
+        : `The feedback ${on} goes with it.`;
+    }),
   ];
 }
 

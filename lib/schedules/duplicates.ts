@@ -21,8 +21,11 @@ type Wish = {
   before?: number;
 };
 
+/** Those that say the same, and how many more there are of them than can be merged at once. */
+type Group = { schedules: Schedule[]; more: number };
+
 /** `isComplete` is false where there are more than are compared. */
-export type Duplicates = { items: Schedule[][]; next?: number; isComplete: boolean };
+export type Duplicates = { items: Group[]; next?: number; isComplete: boolean };
 
 /**
  * The owner's schedules that have not started and say the same as another, in groups, the one with the newest schedule
@@ -31,7 +34,11 @@ export type Duplicates = { items: Schedule[][]; next?: number; isComplete: boole
 export async function listDuplicates(ownerId: string, { withinHours, limit, before }: Wish): Promise<Duplicates> {
   const { said, isComplete } = await saidBy(ownerId);
   const groups = groupsOf(said, withinHours === undefined ? undefined : withinHours * 3_600_000)
-    .map((ids) => ({ newest: Math.max(...ids), ids: ids.slice(0, MOST_MERGED) }))
+    .map((ids) => ({
+      newest: Math.max(...ids),
+      ids: ids.slice(0, MOST_MERGED),
+      more: Math.max(0, ids.length - MOST_MERGED),
+    }))
     .filter(({ newest }) => before === undefined || newest < before)
     .toSorted((a, b) => b.newest - a.newest);
   const shown = groups.slice(0, limit);
@@ -44,7 +51,9 @@ export async function listDuplicates(ownerId: string, { withinHours, limit, befo
     ).map((schedule) => [schedule.id, schedule]),
   );
   return {
-    items: shown.map(({ ids }) => ids.flatMap((id) => there.get(id) ?? [])).filter((group) => group.length > 1), // some may have been removed just now
+    items: shown
+      .map(({ ids, more }) => ({ schedules: ids.flatMap((id) => there.get(id) ?? []), more }))
+      .filter((group) => group.schedules.length > 1), // some may have been removed just now
     next: groups.length > limit ? shown.at(-1)?.newest : undefined,
     isComplete,
   };

@@ -2,7 +2,7 @@ import type { Merged } from "./merge";
 import { presentSchedule } from "./present";
 
 /** What merging answers: what becomes of each publication and each schedule, and the one that stayed once it is done. */
-export function presentMerge({ keep, parts, deleted, problems, schedule }: Merged) {
+export function presentMerge({ keep, parts, deleted, feedback, problems, schedule }: Merged) {
   return {
     dryRun: schedule === undefined,
     id: keep,
@@ -11,6 +11,7 @@ export function presentMerge({ keep, parts, deleted, problems, schedule }: Merge
       ...(met ? { besideId: met.of.publication.id, differences: met.differences.map(nameOf) } : {}),
     })),
     deleted,
+    feedback,
     problems: problems.map(({ change: _, ...problem }) => problem),
     ...(schedule ? { schedule: presentSchedule(schedule) } : {}),
   };

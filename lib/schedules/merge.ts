@@ -1,4 +1,5 @@
-import { db } from "../db";
+import { inArray } from "drizzle-orm";
+import { db, feedback } from "../db";
 import { BadRequest, Conflict, NotFound, type Problem, refusalsIn } from "../errors";
 import { tagOf } from "../http/entity-tag";
 import { assertFirst, claimTurn, type FirstAnswer, keepAnswer } from "../idempotency";
@@ -22,6 +23,8 @@ export type Merged = {
   keep: number;
   parts: MergedPart[];
   deleted: number[];
+  /** Those of them on which reviewers have said something, which goes with them. */
+  feedback: number[];
   problems: Problem[];
   schedule?: ShownSchedule;
 };
@@ -46,7 +49,8 @@ export async function mergeSchedules(ownerId: string, wish: MergeWish, { dryRun,
   const [kept, ...others] = mergeable(there, wish);
   const parts = planMerge(kept, others);
   const { problems, replacement } = await replacementOf(kept, parts);
-  const planned: Merged = { keep: kept.id, parts, deleted: others.map(({ id }) => id), problems };
+  const deleted = others.map(({ id }) => id);
+  const planned: Merged = { keep: kept.id, parts, deleted, feedback: await withFeedback(deleted), problems };
   if (dryRun) return planned;
   assertMergeable(planned);
   return db.transaction(async (tx) => {
@@ -61,6 +65,15 @@ export async function mergeSchedules(ownerId: string, wish: MergeWish, { dryRun,
     if (first) await keepAnswer(tx, first.ticket, first.of(done));
     return done;
   });
+}
+
+/** Those of these schedules that have feedback, in their order. */
+async function withFeedback(ids: number[]): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ id: feedback.scheduleId })
+    .from(feedback)
+    .where(inArray(feedback.scheduleId, ids));
+  return ids.filter((id) => rows.some((row) => row.id === id));
 }
 
 /** The schedules that are to become one, the one that stays first. */

@@ -341,5 +341,6 @@ export const mergeReport = {
     { id: 3010, scheduleId: 1012, socialMediaAccountId: 43, outcome: "added" },
   ],
   deleted: [1012],
+  feedback: [],
   problems: [],
 };

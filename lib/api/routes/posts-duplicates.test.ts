@@ -11,11 +11,12 @@ async function somebody() {
   const duplicates = async (query = "") => {
     const [, page] = await told(planner.client.get(`/v1/posts/duplicates${query}`));
     const { items, ...rest } = page as {
-      items: { schedules: Seen[] }[];
+      items: { schedules: Seen[]; more?: number }[];
       nextCursor: string | null;
       isComplete: boolean;
     };
-    return { groups: items.map((group) => group.schedules.map(({ id }) => id)), ...rest };
+    const more = items.map((group) => group.more ?? 0);
+    return { groups: items.map((group) => group.schedules.map(({ id }) => id)), more, ...rest };
   };
   return { ...planner, duplicates };
 }
@@ -34,6 +35,7 @@ describe("GET /v1/posts/duplicates", () => {
         [one.id, two.id],
         [soon.id, late.id, untimed.id],
       ],
+      more: [0, 0],
       nextCursor: null,
       isComplete: true,
     });
@@ -87,14 +89,14 @@ describe("GET /v1/posts/duplicates", () => {
       parts as (insert into publications (schedule_id, account_id, position, settings)
         select id, ${x.id}, 0, '{"type":"TWITTER"}' from made returning id, schedule_id)
       insert into posts (publication_id, position, content, attachment_paths) select id, 0, 'Bells', '{}' from parts`);
-    const { groups, isComplete } = await duplicates();
+    const { groups, more, isComplete } = await duplicates();
     const soonest = await db
       .select({ id: schedules.id })
       .from(schedules)
       .where(eq(schedules.ownerId, owner))
       .orderBy(schedules.scheduledTime)
       .limit(50);
-    expect([groups, isComplete]).toEqual([[soonest.map(({ id }) => id)], false]);
+    expect([groups, more, isComplete]).toEqual([[soonest.map(({ id }) => id)], [1950], false]);
   });
 
   test.each(["0", "8785", "-1", "a day"])("400: withinHours=%s", async (withinHours) => {

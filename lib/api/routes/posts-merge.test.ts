@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { db } from "../../db";
+import { db, feedback } from "../../db";
 import { claimPublication } from "../../schedules/claim";
 import { connect, eventsOf, picture, read, type Seen, told } from "../../testing";
 import { AT, newPlanner } from "../testing/planner";
@@ -52,7 +52,10 @@ describe("merging", () => {
       part(third.id, other, "dropped", ["attachmentPaths"]),
     ];
     const deleted = [second.id, third.id];
-    expect([shownStatus, shown]).toEqual([200, { dryRun: true, id: keep.id, publications, deleted, problems: [] }]);
+    expect([shownStatus, shown]).toEqual([
+      200,
+      { dryRun: true, id: keep.id, publications, deleted, feedback: [], problems: [] },
+    ]);
     const [kept, again, added, double] = shown.publications;
     expect([again?.besideId, double?.besideId]).toEqual([kept?.id, added?.id]);
     expect(await all()).toHaveLength(3);
@@ -60,7 +63,15 @@ describe("merging", () => {
     const [status, done] = await merge(keep, [second, third]);
     expect([status, done]).toEqual([
       200,
-      { dryRun: false, id: keep.id, publications, deleted, problems: [], schedule: await read(client, keep.id) },
+      {
+        dryRun: false,
+        id: keep.id,
+        publications,
+        deleted,
+        feedback: [],
+        problems: [],
+        schedule: await read(client, keep.id),
+      },
     ]);
     expect(await all()).toEqual([
       expect.objectContaining({
@@ -229,6 +240,22 @@ describe("a merge that is refused changes nothing", () => {
       }
     }
     expect(await all()).toHaveLength(2);
+  });
+
+  test("tells on which of the removed somebody has given feedback, which goes with them", async () => {
+    const { x, on, plan, merge } = await somebody();
+    const [keep, said, silent] = [
+      await plan([on(x, "Bells")]),
+      await plan([on(x, "Bells")]),
+      await plan([on(x, "Bells")]),
+    ];
+    for (const { id } of [keep, said, said]) {
+      const remark = { scheduleId: id, name: "Bo", text: "Louder", contentDigest: Buffer.alloc(32) };
+      await db.insert(feedback).values(remark);
+    }
+    expect((await merge(keep, [silent, said], "?dryRun=true"))[1]).toMatchObject({ feedback: [said.id] });
+    expect((await merge(keep, [silent, said]))[1]).toMatchObject({ feedback: [said.id] });
+    expect(await db.select().from(feedback).where(eq(feedback.scheduleId, said.id))).toEqual([]);
   });
 
   test("409 where two say different things on one account, wherever they stand", async () => {

@@ -1,14 +1,6 @@
 import { z } from "zod";
 import { json } from "../../http/json";
-import {
-  listDuplicates,
-  type Merged,
-  MergeWish,
-  mergeSchedules,
-  presentMerge,
-  presentSchedule,
-  type Schedule,
-} from "../../schedules";
+import { listDuplicates, type Merged, MergeWish, mergeSchedules, presentMerge, presentSchedule } from "../../schedules";
 import { cursorParam, limitParam, pageOf } from "../page";
 import { route } from "../route";
 import { DuplicateList, MergeReport } from "../shapes";
@@ -49,7 +41,11 @@ export const listDuplicatesRoute = route({
   ],
   async handle({ caller, query: { cursor, ...wish } }) {
     const found = await listDuplicates(caller.ownerId, { ...wish, before: cursor });
-    const present = (group: Schedule[]) => ({ schedules: group.map(presentSchedule) });
+    type Group = (typeof found.items)[number];
+    const present = ({ schedules, more }: Group) => ({
+      schedules: schedules.map(presentSchedule),
+      ...(more > 0 ? { more } : {}),
+    });
     return json({ ...pageOf(found, present), isComplete: found.isComplete });
   },
 });

@@ -9,6 +9,7 @@ const DuplicateGroup = z
     schedules: z.array(ScheduleView).meta({
       description: `The soonest first, drafts without a time last; of more than ${MOST_MERGED} the first ${MOST_MERGED}`,
     }),
+    more: z.number().int().optional().meta({ description: "How many more say the same; absent where these are all" }),
   })
   .meta({ id: "DuplicateGroup" });
 
@@ -49,6 +50,9 @@ export const MergeReport = z
     id: id.meta({ description: "Of the schedule that stays" }),
     publications: z.array(MergedPublication),
     deleted: z.array(id).meta({ description: "The schedules that are removed" }),
+    feedback: z
+      .array(id)
+      .meta({ description: "Those of them on which reviewers have said something, which goes with them" }),
     problems: z.array(ProblemView.omit({ apply: true }).meta({ id: "MergeProblem" })).meta({
       description: "What a network would refuse of the one that stays, as it would be then, and what is only said",
     }),
