@@ -1,6 +1,6 @@
 import { get } from "node:http";
 import { expect, type Page } from "@playwright/test";
-import { addFiles, film, picture } from "./setup/files";
+import { addFiles, animation, film, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { allow, connect, look, newName, openAccounts, openConnect, reach, signUp, signUpByHand } from "./setup/visitor";
@@ -105,6 +105,37 @@ test("a picture that a network takes in another form only: what will be done is 
   await page.getByRole("tab", { name: /^Instagram/ }).click();
   await expect(page.getByText("it is sent as a JPEG of 900 x 900 pixels")).toHaveCount(1);
   await expect(page.getByRole("button", { name: "Post now to 2 accounts" })).toBeEnabled();
+});
+
+test("an animated GIF goes out moving: as it is on X, as a film on Instagram, which is shown and said beforehand", async ({
+  page,
+}) => {
+  const person = newName("g");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  await connect(page, product, "Instagram", person);
+  await page.goto(`${product.url}/compose`);
+  await choose(page, person, ["X", "Instagram"]);
+  await addFiles(page, await animation("bells.gif"));
+  await page.getByRole("tab", { name: /^X/ }).click();
+  await expect(page.getByLabel("Preview for X").getByText("Video")).toHaveCount(0);
+  await page.getByRole("tab", { name: /^Instagram/ }).click();
+  await expect(page.getByLabel("Preview for Instagram").getByText("Video")).toHaveCount(1);
+  await expect(page.getByText("it is sent as an MP4 video of 640 x 640 pixels, 3 seconds")).toHaveCount(1);
+  await look(page);
+  await page.getByRole("button", { name: "Post now to 2 accounts" }).click();
+  const typesOn = async (network: string) => {
+    const held = await (await page.request.get(`${product.sandboxUrl}/_control/posts?network=${network}`)).json();
+    type Held = { account: string; media: { type: string }[] };
+    return held.flatMap(({ account, media }: Held) => (account === person ? media.map(({ type }) => type) : []));
+  };
+  await expect.poll(() => typesOn("instagram"), { timeout: 60_000 }).toEqual(["video/mp4"]);
+  await expect.poll(() => typesOn("x"), { timeout: 60_000 }).toEqual(["image/gif"]);
+  const [made] = await schedules(page);
+  await page.goto(`${product.url}/posts/${made?.id}`);
+  await expect(page.getByLabel("Preview for Instagram").getByText("Video")).toHaveCount(1);
+  await expect(page.getByLabel("Preview for X").getByText("Video")).toHaveCount(0);
+  await look(page);
 });
 
 test("a Pin goes to a section of its board, and words that are too long for it are shortened where they stand", async ({

@@ -1,5 +1,6 @@
 "use client";
 import { ArrowLeft } from "lucide-react";
+import { accountName } from "../accounts/names";
 import { useAccounts, useSchedule } from "../api/queries";
 import type { NetworkFacts } from "../networks/types";
 import { ChangesMark } from "../reviews/changes-mark";
@@ -55,7 +56,12 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
                 publication={publication}
                 {...partsOf(publication.socialMediaAccountId, accounts.data ?? [], networks)}
               />
-              <Story schedule={schedule.data} publicationId={publication.id} nowMs={nowMs} />
+              <Story
+                schedule={schedule.data}
+                publicationId={publication.id}
+                name={accountName({ accounts: accounts.data ?? [], networks }, publication.socialMediaAccountId)}
+                nowMs={nowMs}
+              />
             </Card>
           ))}
           <ScheduleActions schedule={schedule.data} />

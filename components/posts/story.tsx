@@ -1,4 +1,5 @@
 "use client";
+import { useId } from "react";
 import { useReceipt } from "../api/queries";
 import type { Attempt, Schedule } from "../api/types";
 import { dateAndTime, fromNow } from "../time/format";
@@ -12,10 +13,12 @@ const words: Record<Attempt["outcome"], string> = {
   UNKNOWN: "Outcome unknown",
 };
 
-type Props = { schedule: Schedule; publicationId: number; nowMs: number };
+/** `name`: where it was to go out, which tells one story of a page from another. */
+type Props = { schedule: Schedule; publicationId: number; name: string; nowMs: number };
 
 /** What happened to one publication, oldest first: what was tried, what the network said, and whether it goes on. */
-export function Story({ schedule, publicationId, nowMs }: Props) {
+export function Story({ schedule, publicationId, name, nowMs }: Props) {
+  const title = useId();
   const { data, error } = useReceipt(schedule);
   const publication = data?.publications.find(({ id }) => id === publicationId);
   if (error && !data)
@@ -23,8 +26,10 @@ export function Story({ schedule, publicationId, nowMs }: Props) {
   if (!publication || publication.story.length === 0) return null;
   const next = publication.nextAttemptTime && new Date(publication.nextAttemptTime);
   return (
-    <section aria-label="What happened" className="mt-3 border-line border-t pt-3">
-      <h2 className="font-medium text-sm">What happened</h2>
+    <section aria-labelledby={title} className="mt-3 border-line border-t pt-3">
+      <h2 id={title} className="font-medium text-sm">
+        What happened<span className="sr-only">, {name}</span>
+      </h2>
       <ol className="mt-2 grid gap-3">
         {publication.story.map((attempt) => (
           <Chapter key={`${attempt.postId}-${attempt.startTime}-${attempt.outcome}`} attempt={attempt} />

@@ -3,7 +3,8 @@ import dynamic from "next/dynamic";
 import { useEffect, useSyncExternalStore } from "react";
 import { wanted } from "../ui/toast";
 
-const ToastRegion = dynamic(() => import("./toast-region").then(({ ToastRegion }) => ToastRegion), { ssr: false });
+const region = () => import("./toast-region"); // named once, or its script is built twice
+const ToastRegion = dynamic(() => region().then(({ ToastRegion }) => ToastRegion), { ssr: false });
 
 /** Short words about what was just done, from the first one on. */
 export function Toasts() {
@@ -17,7 +18,7 @@ function fetchWithFirstTouch() {
   const done = new AbortController();
   const fetchIt = () => {
     done.abort();
-    import("./toast-region").catch(() => {}); // asked for again when it is needed
+    region().catch(() => {}); // asked for again when it is needed
   };
   for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, fetchIt, { signal: done.signal });
   return () => done.abort();

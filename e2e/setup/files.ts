@@ -15,6 +15,17 @@ export async function picture(name: string, { width = 900, height = 900, colour 
   return { name, mimeType: `image/${type}`, buffer: await image.toFormat(type).toBuffer() };
 }
 
+/** An animated GIF of two colours that takes a second. */
+export async function animation(name: string) {
+  const colours = ["#0b655c", "#a8201a"].map((background) =>
+    sharp({ create: { width: 640, height: 640, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  );
+  const frames = sharp(await Promise.all(colours), { join: { animated: true } });
+  return { name, mimeType: "image/gif", buffer: await frames.gif({ delay: [500, 500] }).toBuffer() };
+}
+
 /** Two seconds of ffmpeg's test picture, upright, in what every Chromium plays (VP8). */
 export async function film() {
   const name = "bells.webm";
