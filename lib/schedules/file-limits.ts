@@ -70,11 +70,16 @@ function pixelProblems(network: string, { maxPixels, maxFrames }: ImageLimits, i
 
 /** Said beforehand, so that nobody is surprised by what goes out. */
 function conversion(network: string, item: KnownMedia, sent: KnownMedia): Broken {
-  const was = `${nameOf(item.contentType)}, ${item.width} x ${item.height} pixels, ${(item.sizeBytes / MB).toFixed(1)} MB`;
   const becomes = `${nameOf(sent.contentType)} of ${sent.width} x ${sent.height} pixels`;
   const white = sent.contentType === "image/jpeg" && item.contentType !== "image/jpeg";
-  const message = `${network} does not take this image as it is (${was}): it is sent as a ${becomes}${white ? ", what is transparent in white" : ""}`;
+  const message = `${network} does not take this image as it is (${imageWords(item)}): it is sent as a ${becomes}${white ? ", what is transparent in white" : ""}`;
   return { message, rule: "image.converted", measured: item.contentType, severity: "warning" };
+}
+
+/** What an image is, as in `PNG, 640 x 480 pixels, 1.2 MB`. */
+export function imageWords({ contentType, width, height, sizeBytes }: KnownMedia): string {
+  const size = sizeBytes < MB / 10 ? `${Math.ceil(sizeBytes / 1024)} KB` : `${(sizeBytes / MB).toFixed(1)} MB`;
+  return `${nameOf(contentType)}, ${width} x ${height} pixels, ${size}`;
 }
 
 /** What a video breaks, its tracks included. */

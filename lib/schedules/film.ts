@@ -1,6 +1,7 @@
 import { asFilm, type FilmRecipe } from "../media";
-import { type Breach, type FormatName, filmLimits, type Limits, MB, typeNames } from "../networks";
+import { type Breach, type FormatName, filmLimits, type Limits } from "../networks";
 import type { Attached, KnownMedia } from "./facts";
+import { imageWords } from "./file-limits";
 
 /** What a network takes, by format. */
 export type Taken = { [F in FormatName]?: { limits: Limits } };
@@ -53,9 +54,8 @@ export function filmNotices(network: string, media: Attached[], sent: Attached[]
   return media.flatMap((item, index) => {
     const film = sent[index];
     if (!item || !film || film === item) return [];
-    const was = `${typeNames[item.contentType]}, ${item.width} x ${item.height} pixels, ${(item.sizeBytes / MB).toFixed(1)} MB`;
     const becomes = `MP4 video of ${film.width} x ${film.height} pixels, ${film.durationSeconds} seconds`;
-    const message = `${network} would not show this image moving (${was}): it is sent as an ${becomes}`;
+    const message = `${network} would not show this image moving (${imageWords(item)}): it is sent as an ${becomes}`;
     const at = `attachmentPaths[${index}]`;
     return [{ at, message, rule: "image.filmed", measured: item.contentType, severity: "warning" }];
   });

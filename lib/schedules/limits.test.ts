@@ -96,7 +96,7 @@ describe("a file", () => {
       image({}),
       file({ contentType: "image/png" }),
       [
-        "does not take this image as it is (PNG, 100 x 100 pixels, 0.0 MB): it is sent as a JPEG of 100 x 100 pixels, what is transparent in white",
+        "does not take this image as it is (PNG, 100 x 100 pixels, 1 KB): it is sent as a JPEG of 100 x 100 pixels, what is transparent in white",
       ],
     ],
     ["of another type, animated", image({}), animation(), ["takes JPEG images, this file is GIF"]],
@@ -142,7 +142,7 @@ describe("a file", () => {
       "with sides too long together",
       image({ maxSideSum: 199 }),
       file({}),
-      ["does not take this image as it is (JPEG, 100 x 100 pixels, 0.0 MB): it is sent as a JPEG of 99 x 99 pixels"],
+      ["does not take this image as it is (JPEG, 100 x 100 pixels, 1 KB): it is sent as a JPEG of 99 x 99 pixels"],
     ],
     ["where no images go", video({}), file({}), ["takes no images here"]],
     ["a video where none go", image({}), clip(), ["does not take videos here"]],
