@@ -35,7 +35,7 @@ export function Shell({ email, hasConsole, isStaff, children }: Props) {
           {hasConsole && <Aside {...partners} />}
           <Aside {...reference} />
         </div>
-        <SignOut email={email} />
+        <SignOut email={email} isCrowded={isStaff || hasConsole} />
       </header>
       <main id="main" tabIndex={-1} className="px-4 pt-4 pb-28 outline-none md:px-8 md:py-10">
         <PauseNotice />
@@ -60,10 +60,14 @@ function Aside({ href, label, icon: Icon }: Place) {
   );
 }
 
-function SignOut({ email }: { email: string }) {
+/** @param isCrowded a phone has no room for the address beside all the signs; the settings show it */
+function SignOut({ email, isCrowded }: { email: string; isCrowded: boolean }) {
   return (
     <form method="post" action="/sign-out" className="flex min-w-0 items-center gap-2 md:flex-col md:items-stretch">
-      <span className="min-w-0 truncate text-muted text-sm md:px-3" title={email}>
+      <span
+        className={`min-w-0 truncate text-muted text-sm md:px-3 ${isCrowded ? "max-md:sr-only" : ""}`}
+        title={email}
+      >
         {email}
       </span>
       <Button type="submit" look="bare" className="shrink-0 px-2 md:justify-start md:px-3">
