@@ -93,7 +93,15 @@ export type Network<S = unknown> = {
 };
 
 /** The first that fits a call's method and path answers it, with headers where they say something. */
-export type Rehearsal = { method: string; path: RegExp; answer: unknown; headers?: { [name: string]: string } }[];
+export type Rehearsal = {
+  method: string;
+  path: RegExp;
+  /** In the call's body, where calls of one path are answered differently. */
+  body?: RegExp;
+  /** Or a function of what `body` found that makes it. */
+  answer: unknown;
+  headers?: { [name: string]: string };
+}[];
 
 export type FormatName = "text" | "image" | "video" | "carousel";
 

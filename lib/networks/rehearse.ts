@@ -35,7 +35,7 @@ export function rehearse(network: Network, account: { accountId: string; usernam
       const body = await textOf(request.body);
       const headers = Object.fromEntries(request.headers);
       requests.push({ ...current, method: request.method, url: request.url, headers, ...(body ? { body } : {}) });
-      return answerOf(network, request.method, new URL(request.url).pathname);
+      return answerOf(network, request.method, new URL(request.url).pathname, body);
     };
   const session: Session = {
     app: { ...app, fetch: fetchAs(false) },
@@ -74,12 +74,25 @@ function hidden(call: NetworkCall): NetworkCall {
   return typeof call.auth === "object" ? { ...call, auth: { bearer: HIDDEN } } : call;
 }
 
-function answerOf(network: Network, method: string, path: string): Response {
-  const known = network.rehearsal.find((one) => one.method === method && one.path.test(path));
-  if (!known) throw new Error(`${network.name}'s rehearsal has no answer to ${method} ${path}`);
-  return Response.json(known.answer, { headers: known.headers });
+function answerOf(network: Network, method: string, path: string, body: string): Response {
+  for (const one of network.rehearsal) {
+    if (one.method !== method || !one.path.test(path)) continue;
+    const found = (one.body ?? /^/).exec(body);
+    if (!found) continue;
+    const answer = typeof one.answer === "function" ? one.answer(found) : one.answer;
+    return Response.json(answer, { headers: one.headers });
+  }
+  throw new Error(`${network.name}'s rehearsal has no answer to ${method} ${path}`);
 }
 
 async function textOf(body: NetworkCall["body"]): Promise<string> {
-  return body === undefined ? "" : new Response(body instanceof Uint8Array ? new Uint8Array(body) : body).text();
+  if (body === undefined) return "";
+  const text = await new Response(body instanceof Uint8Array ? new Uint8Array(body) : body).text();
+  return text.replace(/[A-Za-z0-9+/]{16,}={0,2}/g, readable);
+}
+
+/** The name in braces that stands for a file, where a network takes files in Base64. */
+function readable(run: string): string {
+  const [, name] = /^\{([^{}]*)\}$/.exec(Buffer.from(run, "base64").toString()) ?? [];
+  return name === undefined ? run : `{Base64 of ${name}}`;
 }

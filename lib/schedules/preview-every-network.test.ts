@@ -101,4 +101,9 @@ test.each(kinds)("%s: a preview of its %s format (%o) goes on to the call that m
   const [shown] = preview.publications[0]?.posts ?? [];
   expect(shown?.problem).toBeUndefined();
   expect(shown?.requests.some(({ makesPublic }) => makesPublic)).toBe(true);
+  // Each file stands as its name where its bytes, or an address of them, are sent.
+  const named = decodeURIComponent(JSON.stringify(shown?.requests).replaceAll("+", " ")).match(
+    /(clip\.mp4|picture\.jpg), (video|image)/g,
+  );
+  expect(named?.length ?? 0).toBeGreaterThanOrEqual(post.attachmentPaths.length);
 });

@@ -37,10 +37,7 @@ test.each(allNetworks().map((network) => [network.name, network] as const))(
     const [, shown] = await told(client.get(`/v1/posts/${planned.id}/preview`));
     const [post] = (shown as Shown).publications[0]?.posts ?? [];
     expect(post?.problem).toBeUndefined();
-    // Facebook asks for parts of a film, and a preview does not know which.
-    if (network.platform !== "FACEBOOK") {
-      expect(JSON.stringify(post?.requests)).toContain(isFilm ? "bells.mp4" : "bells.gif");
-    }
+    expect(JSON.stringify(post?.requests)).toContain(isFilm ? "bells.mp4" : "bells.gif");
 
     const seen = await settled(client, (await schedule(client, [on])).id);
     expect(seen.overallStatus, JSON.stringify(seen)).toBe("COMPLETED");

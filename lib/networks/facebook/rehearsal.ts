@@ -9,8 +9,14 @@ export const rehearsal: Rehearsal = [
   {
     method: "POST",
     path: /\/videos$/,
-    answer: { upload_session_id: "{session id}", video_id: "{video id}", ...offsets, success: true },
+    body: /file_size=(\d+)/,
+    // All of it at once; Facebook may ask for parts.
+    answer: ([, size]: RegExpExecArray) => ({
+      ...{ upload_session_id: "{session id}", video_id: "{video id}" },
+      ...{ start_offset: "0", end_offset: size },
+    }),
   },
+  { method: "POST", path: /\/videos$/, answer: { ...offsets, success: true } },
   {
     method: "POST",
     path: /\/video_(reels|stories)$/,
