@@ -3,7 +3,7 @@ import { memo } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { AccountFace } from "../accounts/account-face";
 import { handleOf } from "../accounts/names";
-import { movesAs } from "../library/facts";
+import { animationOf } from "../library/facts";
 import { useMediaAt } from "../library/use-alt-text";
 import { previewOf } from "../previews/data";
 import { Preview } from "../previews/preview";
@@ -76,7 +76,7 @@ function TargetPreview({ target }: { target: Target }) {
     const cover = covers.get(path);
     if (cover) return { key: path, kind: "image", src: cover.thumb, name: cover.name };
     const known = stored.get(path);
-    const facts = known && { altText: known.altText, moves: movesAs(known) };
+    const facts = known && { altText: known.altText, animation: animationOf(known) };
     return { key: path, kind: file?.kind ?? "image", src: file?.thumb, name: file?.name ?? path, ...facts };
   };
   const sent = publication ?? { platformSettings: { type: "" }, posts: [] };

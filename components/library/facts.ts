@@ -1,8 +1,10 @@
+import type { MovingImage } from "@/lib/networks/film";
 import type { Media } from "./queries";
 
-/** The content type of an image that moves. */
-export function movesAs({ frames = 1, contentType }: Pick<Media, "contentType" | "frames">): string | undefined {
-  return frames > 1 ? contentType : undefined;
+/** What previews ask of an image that moves. */
+export function animationOf(file: MovingImage): MovingImage | undefined {
+  const { contentType, width, height, durationSeconds, frames = 1, orientation } = file;
+  return frames > 1 ? { contentType, width, height, durationSeconds, frames, orientation } : undefined;
 }
 
 export function isVideo({ contentType }: Pick<Media, "contentType">): boolean {

@@ -16,6 +16,8 @@ export type Media = {
   durationSeconds?: number;
   /** Pictures in an image that moves. */
   frames?: number;
+  /** EXIF, 1 to 8. */
+  orientation?: number;
   frameRate?: number;
   videoCodec?: string;
   audioCodec?: string;

@@ -1,9 +1,10 @@
 "use client";
 import { useQueries } from "@tanstack/react-query";
+import type { MovingImage } from "@/lib/networks/film";
 import { ApiFailure, api } from "../api/client";
 import type { Media } from "./queries";
 
-export type StoredFile = Pick<Media, "path" | "filename" | "contentType" | "frames" | "url" | "altText">;
+export type StoredFile = Pick<Media, "path" | "filename" | "url" | "altText"> & MovingImage;
 
 /** For how long its signed address is taken to hold: well below what it does. */
 const FRESH_MS = 5 * 60_000;

@@ -32,6 +32,7 @@ function medium(path: string) {
   return {
     queryKey: ["medium", path],
     queryFn: ({ signal }: { signal: AbortSignal }) => api<Media>(addressOf(path), { signal }),
+    networkMode: "always" as const, // what is done with its words while the line is down is told, and not done later
   };
 }
 

@@ -2,7 +2,7 @@
 import dynamic from "next/dynamic";
 import { useChatsOf } from "../api/queries";
 import type { Account, Publication } from "../api/types";
-import { movesAs } from "../library/facts";
+import { animationOf } from "../library/facts";
 import { useStoredFiles } from "../library/stored-files";
 import type { NetworkFacts } from "../networks/types";
 import { previewOf } from "../previews/data";
@@ -31,7 +31,7 @@ export function PublicationPreview({ publication, account, network }: Props) {
       src: isVideo ? undefined : file?.url,
       name: file?.filename ?? path.split("/").at(-1) ?? path,
       altText: file?.altText,
-      moves: file && movesAs(file),
+      animation: file && animationOf(file),
     };
   };
   return (

@@ -4,6 +4,8 @@ import { networkFacts } from "../networks/facts";
 import { type Publication, previewOf } from "./data";
 import type { Preview, PreviewMedia } from "./types";
 
+const gif = { contentType: "image/gif", width: 640, height: 640, durationSeconds: 2, frames: 9 };
+
 const account: Account = {
   id: 1,
   platform: "INSTAGRAM",
@@ -19,7 +21,7 @@ function preview(platform: Preview["platform"], settings: object, posts: Publica
     key: path,
     kind: path.endsWith(".mp4") ? "video" : "image",
     name: path,
-    moves: path.endsWith(".gif") ? "image/gif" : undefined,
+    animation: path.endsWith(".gif") ? gif : undefined,
     src: `/media/${path}`,
     altText: path.startsWith("described") ? "A bell" : undefined,
   });
@@ -63,6 +65,19 @@ test.each<[string, Preview["platform"], object, Preview["shape"], string]>([
 ])("an animated GIF is %s, as it will be sent", (_, platform, settings, shape, kind) => {
   const shown = preview(platform, settings, withFiles("a.gif"));
   expect([shown.shape, shown.posts[0]?.media.map((file) => file.kind)]).toEqual([shape, [kind]]);
+});
+
+test("an animation that is longer than is made into films stays the image that it is sent as", () => {
+  const network = networkFacts().find(({ platform }) => platform === "FACEBOOK");
+  if (!network) throw new Error("no facts of Facebook");
+  const publication = { platformSettings: { type: "T", publicationType: "FEED" }, posts: withFiles("a.gif") };
+  const kindOf = (durationSeconds: number | undefined) =>
+    previewOf(publication, {
+      account,
+      network,
+      media: (path) => ({ key: path, kind: "image", name: path, animation: { ...gif, durationSeconds } }),
+    }).posts[0]?.media[0]?.kind;
+  expect([kindOf(60), kindOf(61), kindOf(undefined)]).toEqual(["video", "image", "image"]);
 });
 
 test("as many stories as there are files, and no text in them", () => {

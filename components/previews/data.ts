@@ -1,4 +1,4 @@
-import { filmLimits } from "@/lib/networks/film";
+import { filmOf } from "@/lib/networks/film";
 import type { FormatName } from "@/lib/networks/network";
 import { handleOf } from "../accounts/names";
 import type { Account, Chat } from "../api/types";
@@ -81,8 +81,8 @@ const words = (value: Settings[string]) => (typeof value === "string" && value.t
 
 /** With films in the place of images that go out as films. */
 function withFilms(files: PreviewMedia[], formats: FormatLimits): PreviewMedia[] {
-  const becomesFilm = ({ moves }: PreviewMedia) =>
-    moves && filmLimits((format) => formats[format], files.length, moves) !== undefined;
+  const becomesFilm = ({ animation }: PreviewMedia) =>
+    animation && filmOf((format) => formats[format], files.length, animation) !== undefined;
   return files.map((file) => (becomesFilm(file) ? { ...file, kind: "video" } : file));
 }
 

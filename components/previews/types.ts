@@ -1,10 +1,11 @@
+import type { MovingImage } from "@/lib/networks/film";
 import type { Platform } from "@/lib/platforms";
 
 export type PreviewMedia = {
   key: string;
   kind: "image" | "video";
-  /** The content type of an image that moves. */
-  moves?: string;
+  /** Of an image that moves. */
+  animation?: MovingImage;
   /** A picture of it, where there is one to show. */
   src?: string;
   /** In words: its alt text where the network is sent one, else the file's name. */

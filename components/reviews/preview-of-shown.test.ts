@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { ShownPublication } from "@/lib/reviews";
 import { previewOfShown } from "./preview-of-shown";
 
+const gif = { contentType: "image/gif", width: 640, height: 640, durationSeconds: 2, frames: 9 };
+
 const shown: ShownPublication = {
   id: 1,
   platform: "TELEGRAM",
@@ -58,7 +60,7 @@ test("what is sent is drawn as the composer draws it: author, place, each post w
 
 test("an animation is drawn as the film that it becomes where its network takes none", () => {
   const [one] = shown.posts;
-  const posts = [{ ...one, files: [{ name: "a.gif", isVideo: false, moves: "image/gif" }] }];
+  const posts = [{ ...one, files: [{ name: "a.gif", isVideo: false, animation: gif }] }];
   const kindOn = (platform: "INSTAGRAM" | "TELEGRAM") =>
     previewOfShown({ ...shown, platform, settings: { type: platform }, posts } as ShownPublication).posts[0]?.media[0]
       ?.kind;

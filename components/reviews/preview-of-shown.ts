@@ -30,8 +30,15 @@ export function previewOfShown(shown: ShownPublication): Preview {
     network: { formats: {}, ...facts, name: network, platform },
     chats: destinations.map((destination) => ({ ...destination, platform })),
     media: (path) => {
-      const { name = "", isVideo = false, moves, altText, url, thumbnailUrl } = files[Number(path)] ?? {};
-      return { key: path, kind: isVideo ? "video" : "image", moves, name, altText, src: isVideo ? thumbnailUrl : url };
+      const { name = "", isVideo = false, animation, altText, url, thumbnailUrl } = files[Number(path)] ?? {};
+      return {
+        key: path,
+        kind: isVideo ? "video" : "image",
+        animation,
+        name,
+        altText,
+        src: isVideo ? thumbnailUrl : url,
+      };
     },
   });
 }

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { db, mediaConversions } from "../db";
 import { env } from "../env";
 import { store } from "../storage";
@@ -21,7 +21,10 @@ describe("what a medium was converted to", () => {
 
   test("is made once, also when it is wanted four times at once, and can be opened and addressed", async () => {
     const { item } = await medium();
+    const staged = vi.spyOn(store, "put");
     const all = await Promise.all(Array.from({ length: 4 }, () => converted(item, recipe)));
+    expect(staged).toHaveBeenCalledTimes(1);
+    staged.mockRestore();
     const again = await converted(item, recipe);
     expect(new Set([...all, again].map(({ id }) => id)).size).toBe(1);
     expect(await rowsOf(item)).toHaveLength(1);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { besideTransaction, db, media, mediaConversions } from "../db";
 import { enqueue, withdraw } from "../jobs";
+import { once } from "../once";
 import { discard, type StagedFile, stageBy, store } from "../storage";
 import { LEFTOVER_SECONDS, leftoverKey, removeLeftover, removeObjects } from "./keep";
 import type { Media } from "./media";
@@ -17,11 +18,21 @@ import { inWorkshop } from "./workshop";
 export async function converted(item: Media, recipe: Recipe): Promise<Media> {
   const known = await madeBefore(item.id, recipe);
   if (known) return asMedia(item, recipe, known);
+  const key = `${item.id} ${recipeText(recipe)}`;
+  const making = underWay().get(key) ?? make(item, recipe).finally(() => underWay().delete(key));
+  underWay().set(key, making);
+  return asMedia(item, recipe, await making);
+}
+
+/** What this process is making just now: one file often goes to several networks at one instant, and is made for the first. */
+const underWay = () => once("media.conversions", () => new Map<string, Promise<Kept>>());
+
+async function make(item: Media, recipe: Recipe): Promise<Kept> {
   const original = await store.copyOut(`objects/${item.id}`, MAX_BYTES);
   if (!original) throw new Error(`the object of media ${item.id} is missing from the store`);
   try {
     const { file, made } = await stageBy((to) => inWorkshop("convert", { path: original.path, recipe, to }));
-    return asMedia(item, recipe, await keep(item, recipe, file, made).finally(() => discard(file)));
+    return await keep(item, recipe, file, made).finally(() => discard(file));
   } finally {
     await discard(original);
   }

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { open, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import sharp from "sharp";
 import { standsMs } from "./play";
@@ -15,9 +15,10 @@ const QUANTISATION = 24;
 const FASTEST = 10;
 /** Pictures from one that stands by itself to the next. */
 const GROUP = 60;
-/** Of pictures decoded at a time; to reach a later one all before it are decoded once more. */
-const CHUNK_BYTES = 96 * 1024 * 1024;
-const SECONDS = 20;
+/** Before the pixels of a file of libvips' own (libvips/iofuncs/vips.c, VIPS_SIZEOF_HEADER). */
+const HEADER_BYTES = 64;
+/** The largest animation takes twelve on two cores that do nothing else. */
+const SECONDS = 40;
 const MAX_PIXELS = 1_000_000_000;
 
 /**
@@ -27,25 +28,59 @@ const MAX_PIXELS = 1_000_000_000;
  */
 export async function makeFilm(given: { path: string; recipe: FilmRecipe; to: string }): Promise<Conversion> {
   const { path, recipe, to } = given;
+  const drawn = `${to}.v`;
+  try {
+    const stands = await draw(path, recipe, drawn);
+    await writeFile(to, await roundsOf(await oneRound(drawn, recipe, stands), recipe.rounds), {
+      mode: 0o600,
+      flag: "wx",
+    });
+  } finally {
+    await rm(drawn, { force: true });
+  }
+  const { contentType, width, height } = recipe;
+  return { contentType, width, height, sizeBytes: (await stat(to)).size };
+}
+
+/**
+ * Draws all pictures in the film's size, one below the other: on disk, because they are many, and in one go, because each needs
+ * those before it. Answers how long each stands.
+ */
+async function draw(path: string, { width, height }: FilmRecipe, to: string): Promise<number[]> {
   const header = await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata();
   const stands = standsMs(header);
+  const { height: rows } = await sharp(path, {
+    pages: stands.length,
+    limitInputPixels: MAX_PIXELS,
+    sequentialRead: true,
+  })
+    .timeout({ seconds: SECONDS })
+    .resize(width, height, { fit: "fill" })
+    .flatten({ background: "white" })
+    .toColourspace("srgb")
+    .removeAlpha()
+    .toFile(to);
+  if (rows !== height * stands.length) throw new UnusableFile("corrupt", "file has pictures that cannot be drawn");
+  return stands;
+}
+
+/** A film that plays once. */
+async function oneRound(drawn: string, recipe: FilmRecipe, stands: number[]): Promise<Uint8Array> {
   const rate = rateFor(stands);
   const encoder = await newEncoder(recipe, rate);
   try {
     let [shown, endMs] = [0, 0];
-    for (let round = 0; round < recipe.rounds; round += 1) {
-      for await (const { picture, index } of picturesOf(path, recipe, stands.length)) {
-        endMs += stands[index] ?? 0;
-        for (const end = Math.round((endMs * rate) / 1000); shown < end; shown += 1) encoder.addFrameRgba(picture);
-      }
+    for await (const { picture, index } of picturesIn(drawn, recipe, stands.length)) {
+      endMs += stands[index] ?? 0;
+      const exact = (endMs * rate) / 1000;
+      const end = index === stands.length - 1 ? Math.ceil(exact) : Math.round(exact); // not shorter than was promised
+      for (; shown < end; shown += 1) encoder.addFrameRgba(picture);
     }
     encoder.finalize();
-    await writeFile(to, await indexInFront(encoder.FS.readFile(encoder.outputFilename)), { mode: 0o600, flag: "wx" });
+    return encoder.FS.readFile(encoder.outputFilename);
   } finally {
     encoder.delete();
   }
-  const { contentType, width, height } = recipe;
-  return { contentType, width, height, sizeBytes: (await readFile(to)).length };
 }
 
 /** The lowest rate at which each picture stands as long as it should. */
@@ -68,33 +103,55 @@ async function newEncoder({ width, height }: FilmRecipe, rate: number) {
   return encoder;
 }
 
-/** The pictures as they are shown, one after the other, in the film's size. */
-async function* picturesOf(path: string, { width, height }: FilmRecipe, count: number) {
-  const bytes = width * height * 4;
-  const atOnce = Math.max(1, Math.floor(CHUNK_BYTES / bytes));
-  for (let first = 0; first < count; first += atOnce) {
-    const pages = Math.min(atOnce, count - first);
-    const chunk = await sharp(path, { page: first, pages, limitInputPixels: MAX_PIXELS, sequentialRead: true })
-      .timeout({ seconds: SECONDS })
-      .resize(width, height, { fit: "fill" })
-      .flatten({ background: "white" })
-      .toColourspace("srgb")
-      .ensureAlpha()
-      .raw()
-      .toBuffer();
-    if (chunk.length !== bytes * pages) throw new UnusableFile("corrupt", "file has pictures that cannot be drawn");
-    for (let n = 0; n < pages; n += 1) yield { picture: chunk.subarray(n * bytes, (n + 1) * bytes), index: first + n };
+/** The pictures one after the other, as the encoder takes them: red, green, blue, and a byte that it skips. */
+async function* picturesIn(drawn: string, { width, height }: FilmRecipe, count: number) {
+  const file = await open(drawn);
+  try {
+    const bytes = Buffer.alloc(width * height * 3);
+    const picture = new Uint8Array(width * height * 4);
+    for (let index = 0; index < count; index += 1) {
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, HEADER_BYTES + index * bytes.length);
+      if (bytesRead !== bytes.length) throw new Error(`picture ${index} was not drawn whole`);
+      for (let from = 0, to = 0; from < bytes.length; from += 3, to += 4) {
+        picture[to] = bytes[from] ?? 0;
+        picture[to + 1] = bytes[from + 1] ?? 0;
+        picture[to + 2] = bytes[from + 2] ?? 0;
+      }
+      yield { picture, index };
+    }
+  } finally {
+    await file.close();
   }
 }
 
-/** The same film with what says where everything is in front of it, so that it can be played as it arrives. */
-async function indexInFront(film: Uint8Array): Promise<Uint8Array> {
-  const { BufferSource, BufferTarget, Conversion, Input, MP4, Mp4OutputFormat, Output } = await import("mediabunny");
+/** The same film so many times over, with what says where everything is in front, so that it can be played as it arrives. */
+async function roundsOf(film: Uint8Array, rounds: number): Promise<Uint8Array> {
+  const {
+    BufferSource,
+    BufferTarget,
+    EncodedPacketSink,
+    EncodedVideoPacketSource,
+    Input,
+    MP4,
+    Mp4OutputFormat,
+    Output,
+  } = await import("mediabunny");
   const input = new Input({ source: new BufferSource(film), formats: [MP4] });
+  const track = await input.getPrimaryVideoTrack();
+  const decoderConfig = await track?.getDecoderConfig();
+  if (!track?.codec || !decoderConfig) throw new Error("the film has no pictures");
+  const seconds = await track.computeDuration();
   const target = new BufferTarget();
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: "in-memory" }), target });
-  const rewrapped = await Conversion.init({ input, output });
-  await rewrapped.execute();
+  const source = new EncodedVideoPacketSource(track.codec);
+  output.addVideoTrack(source);
+  await output.start();
+  for (let round = 0; round < rounds; round += 1) {
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      await source.add(packet.clone({ timestamp: packet.timestamp + round * seconds }), { decoderConfig });
+    }
+  }
+  await output.finalize();
   if (!target.buffer) throw new Error("the film was not written");
   return new Uint8Array(target.buffer);
 }

@@ -13,7 +13,7 @@ import { youtube } from "./youtube";
 
 export { type ErrorKind, type NetworkAnswer, PlatformError } from "./errors";
 export { appOf, isOffered, sessionOf } from "./fetch";
-export { filmLimits } from "./film";
+export { filmOf, type MovingImage } from "./film";
 export { formatOf, formatsOf } from "./formats";
 export * from "./limits";
 export type * from "./network";

@@ -83,6 +83,8 @@ export type VideoLimits = Sourced & {
   /** As for images. */
   side?: { min?: number; max?: number };
   shorterSide?: { max: number };
+  /** The longer side, where that too is bounded from below. */
+  longerSide?: { min: number };
   /** Pixels across, where only those are bounded. */
   maxWidth?: number;
   /** Of the picture track, as media answers name them: see `codecNames`. */

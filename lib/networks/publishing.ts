@@ -37,8 +37,11 @@ export type PlannedPost<S> = { content: string; settings: S; media: PlannedMedia
 /** A stored file as it is known at schedule time: pixels as shown, seconds, where known. */
 export type PlannedMedia = Pick<
   OutgoingMedia,
-  "kind" | "contentType" | "sizeBytes" | "width" | "height" | "durationSeconds" | "frames"
->;
+  "kind" | "contentType" | "width" | "height" | "durationSeconds" | "frames"
+> & {
+  /** Absent of a film that is made only when it is sent. */
+  sizeBytes?: number;
+};
 
 export type OutgoingPost<S> = {
   content: string;

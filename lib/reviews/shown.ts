@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import { storedDestinations } from "../accounts";
 import { accounts, db, type ScheduleStatus } from "../db";
 import { addressesUntil, isVideo, type Media, mediaOf } from "../media";
-import { networkOf, type ShownRequest } from "../networks";
+import { type MovingImage, networkOf, type ShownRequest } from "../networks";
 import type { Platform } from "../platforms";
 import { getSchedule, type Post, previewSchedule } from "../schedules";
 
@@ -10,8 +10,8 @@ import { getSchedule, type Post, previewSchedule } from "../schedules";
 export type ShownFile = {
   name: string;
   isVideo: boolean;
-  /** The content type of an image that moves. */
-  moves?: string;
+  /** Of an image that moves. */
+  animation?: MovingImage;
   altText?: string;
   url?: string;
   thumbnailUrl?: string;
@@ -103,6 +103,8 @@ function pathsOf({ attachmentPaths, thumbnailPath }: Post): string[] {
 function shownFile(path: string, file: Media | undefined, endsAt: Date | undefined): ShownFile {
   if (!file) return { name: "A file that is not there yet", isVideo: /\.(mp4|mov|webm|mkv)$/i.test(path) };
   const altText = file.altText ?? undefined;
-  const moves = (file.details.frames ?? 1) > 1 ? file.contentType : undefined;
-  return { name: file.filename, isVideo: isVideo(file), moves, altText, ...addressesUntil(file, endsAt) };
+  const { contentType, width, height, durationSeconds, details } = file;
+  const { frames = 1, orientation } = details;
+  const animation = frames > 1 ? { contentType, width, height, durationSeconds, frames, orientation } : undefined;
+  return { name: file.filename, isVideo: isVideo(file), animation, altText, ...addressesUntil(file, endsAt) };
 }

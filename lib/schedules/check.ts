@@ -219,7 +219,10 @@ function breachesAs(
 
 /** Whether a post of this one file would be of a kind that is taken. */
 function isTakenAlone(formats: Taken, item: Attached): boolean {
-  return item !== undefined && formats[formatNameOf(asFilms(formats, [item]))] !== undefined;
+  return (
+    item !== undefined &&
+    formats[formatNameOf(asFilms(formats, [item]).filter((one) => one !== undefined))] !== undefined
+  );
 }
 
 /** A cover that has to be one of the attachments, and is none of them. */

@@ -11,7 +11,9 @@ import { askPartsWhereNamed, type Parts } from "./ask-parts";
 import type { FlatSchedule, NewSchedule } from "./new-schedule";
 
 export type KnownAccount = Pick<Account, "id" | "platform"> & { isHeld?: boolean };
-export type KnownMedia = Pick<Media, "contentType" | "sizeBytes" | "width" | "height" | "durationSeconds" | "details"> &
+/** Without `sizeBytes`: a film that is made only when it is sent. */
+export type KnownMedia = Partial<Pick<Media, "sizeBytes">> &
+  Pick<Media, "contentType" | "width" | "height" | "durationSeconds" | "details"> &
   Partial<Pick<Media, "altText">>;
 
 /** A post's medium; undefined while it is being imported and nothing is known of it. */

@@ -77,7 +77,7 @@ function conversion(network: string, item: KnownMedia, sent: KnownMedia): Broken
 }
 
 /** What an image is, as in `PNG, 640 x 480 pixels, 1.2 MB`. */
-export function imageWords({ contentType, width, height, sizeBytes }: KnownMedia): string {
+export function imageWords({ contentType, width, height, sizeBytes = 0 }: KnownMedia): string {
   const size = sizeBytes < MB / 10 ? `${Math.ceil(sizeBytes / 1024)} KB` : `${(sizeBytes / MB).toFixed(1)} MB`;
   return `${nameOf(contentType)}, ${width} x ${height} pixels, ${size}`;
 }
@@ -141,15 +141,26 @@ function fileProblems(
     const fix = `Convert the file to ${nameOf(limits.types[0] ?? "")}`;
     problems.push({ message, rule: "media.type", measured: item.contentType, limit: limits.types, fix });
   }
-  if (limits.maxBytes !== undefined && item.sizeBytes > limits.maxBytes) {
-    const message = `${network} takes at most ${megabytes(limits.maxBytes)}, this file has ${(item.sizeBytes / MB).toFixed(limits.maxBytes % MB === 0 ? 1 : 2)} MB`;
+  return [...problems, ...sizeProblems(network, limits, item)];
+}
+
+/** What a file's bytes break, where it is known how many they are. */
+export function sizeProblems(
+  network: string,
+  limits: { minBytes?: number; maxBytes?: number },
+  { sizeBytes }: Pick<KnownMedia, "sizeBytes">,
+): Broken[] {
+  const problems: Broken[] = [];
+  if (sizeBytes === undefined) return problems;
+  if (limits.maxBytes !== undefined && sizeBytes > limits.maxBytes) {
+    const message = `${network} takes at most ${megabytes(limits.maxBytes)}, this file has ${(sizeBytes / MB).toFixed(limits.maxBytes % MB === 0 ? 1 : 2)} MB`;
     const fix = "Export the file smaller";
-    problems.push({ message, rule: "media.size", measured: item.sizeBytes, limit: { max: limits.maxBytes }, fix });
+    problems.push({ message, rule: "media.size", measured: sizeBytes, limit: { max: limits.maxBytes }, fix });
   }
-  if (limits.minBytes !== undefined && item.sizeBytes < limits.minBytes) {
-    const message = `${network} takes no file below ${limits.minBytes / 1024} KB, this one has ${(item.sizeBytes / 1024).toFixed(1)} KB`;
+  if (limits.minBytes !== undefined && sizeBytes < limits.minBytes) {
+    const message = `${network} takes no file below ${limits.minBytes / 1024} KB, this one has ${(sizeBytes / 1024).toFixed(1)} KB`;
     const fix = "Export the file larger";
-    problems.push({ message, rule: "media.size", measured: item.sizeBytes, limit: { min: limits.minBytes }, fix });
+    problems.push({ message, rule: "media.size", measured: sizeBytes, limit: { min: limits.minBytes }, fix });
   }
   return problems;
 }
@@ -174,7 +185,7 @@ function boundsOf({ min, max }: Bounds): string {
 function sideProblems(
   network: string,
   what: "image" | "video",
-  { side, shorterSide }: { side?: Bounds; shorterSide?: { max: number } },
+  { side, shorterSide, longerSide }: { side?: Bounds; shorterSide?: { max: number }; longerSide?: { min: number } },
   width: number,
   height: number,
 ): Broken[] {
@@ -189,6 +200,10 @@ function sideProblems(
   if (shorterSide && isOutside(shorterSide, shorter)) {
     const message = `${network} takes at most ${shorterSide.max} pixels on the shorter side, this ${what} has ${measured}`;
     problems.push({ message, rule: `${what}.shorter_side`, measured, limit: shorterSide, fix });
+  }
+  if (longerSide && isOutside(longerSide, longer)) {
+    const message = `${network} takes at least ${longerSide.min} pixels on the longer side, this ${what} has ${measured}`;
+    problems.push({ message, rule: `${what}.side`, measured, limit: longerSide, fix });
   }
   return problems;
 }

@@ -25,8 +25,14 @@ describe("an image that moves", () => {
     [
       "has the fewer pixels the longer it is",
       gif({ durationSeconds: 60, width: 1200, height: 1200 }),
-      { width: 470, height: 470, rounds: 1 },
+      { width: 372, height: 372, rounds: 1 },
     ],
+    [
+      "has the fewer pixels the more pictures it has",
+      gif({ width: 1200, height: 1200, details: { frames: 300 } }),
+      { width: 912, height: 912, rounds: 3 },
+    ],
+    ["stays an image where it is stored turned", gif({ details: { frames: 12, orientation: 6 } }), undefined],
     ["stays an image where it is longer than a minute", gif({ durationSeconds: 60.1 }), undefined],
     ["stays an image where nobody looked how long it plays", gif({ durationSeconds: null }), undefined],
     ["stays an image where it does not move after all", gif({ details: { frames: 1 } }), undefined],
@@ -79,10 +85,57 @@ test.each(allNetworks().map(({ name, platform }) => [name, platform] as const))(
   },
 );
 
+describe("what its network takes of films is kept to", () => {
+  const sizeFor = (video: object, facts: Partial<KnownMedia>) => {
+    const item = gif(facts);
+    const made = filmRecipeFor({ video: { limits: { video: { types: ["video/mp4"], ...video } } } }, [item], item);
+    return [made?.width, made?.height];
+  };
+
+  test("it is not made smaller than that for being long", () => {
+    const long = { width: 1080, height: 1920, durationSeconds: 30, details: { frames: 300 } };
+    expect(sizeFor({ side: { min: 540 } }, long)).toEqual([540, 960]);
+    expect(sizeFor({ longerSide: { min: 960 } }, long)).toEqual([540, 960]);
+    expect(sizeFor({}, long)).toEqual([394, 702]);
+  });
+
+  test.each([
+    [301, 600, { min: 0.5, max: 1.91, isOpen: true }, [300, 598]],
+    [475, 249, { min: 0.5, max: 1.91, isOpen: true }, [472, 248]],
+    [962, 541, { min: 0.5562, max: 1.78 }, [960, 540]],
+    [99, 297, { min: 1 / 3, max: 3 }, [98, 294]],
+    [301, 700, { min: 0.5, max: 1.91 }, [300, 700]],
+  ])("%d x %d stays within the ratio, where it was", (width, height, ratio, size) => {
+    expect(sizeFor({ ratio }, { width, height })).toEqual(size);
+  });
+
+  test("an image that it takes stays one where it would not take the film", () => {
+    const video = { types: ["video/mp4"], side: { min: 540 }, longerSide: { min: 960 }, ratio: { min: 0.5, max: 2 } };
+    const recipeIn = (types: string[], width: number, height: number) => {
+      const item = gif({ width, height });
+      return filmRecipeFor({ image: { limits: { image: { types } } }, video: { limits: { video } } }, [item], item);
+    };
+    for (const [width, height] of [
+      [538, 960],
+      [900, 900],
+      [1200, 590],
+    ] as const) {
+      expect(recipeIn(["image/gif"], width, height)).toBeUndefined();
+      expect(recipeIn(["image/jpeg"], width, height)).toMatchObject({ width, height });
+    }
+    expect(recipeIn(["image/gif"], 540, 960)).toMatchObject({ width: 540, height: 960 });
+  });
+
+  test("how many bytes it will have is not known, and not guessed from the image's", () => {
+    const limits = { video: { limits: { video: { types: ["video/mp4"], minBytes: 2_000_000 } } } };
+    expect(asFilms(limits, [gif()])).toEqual([expect.objectContaining({ sizeBytes: undefined })]);
+  });
+});
+
 test("what a film breaks is said of the film", () => {
   const network = networkOf("FACEBOOK");
   const settings = network.settings.parse({ publicationType: "REELS" });
   const post = { content: "Ding", attachmentPaths: ["u/a.gif"] };
   const found = formatBreaches(network, settings, post, [gif({ width: 320, height: 180 })]);
-  expect(found.map(({ rule }) => rule)).toEqual(["video.side", "video.side", "image.filmed"]);
+  expect(found.map(({ rule }) => rule)).toEqual(["video.side", "video.side", "video.upright", "image.filmed"]);
 });

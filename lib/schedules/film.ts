@@ -1,51 +1,26 @@
 import { asFilm, type FilmRecipe } from "../media";
-import { type Breach, type FormatName, filmLimits, type Limits } from "../networks";
+import { type Breach, type FormatName, filmOf, type Limits } from "../networks";
 import type { Attached, KnownMedia } from "./facts";
 import { imageWords } from "./file-limits";
 
 /** What a network takes, by format. */
 export type Taken = { [F in FormatName]?: { limits: Limits } };
 
-/** Shorter ones play several rounds, as they do in a browser: a film of less is gone before it was seen, and some networks refuse it. */
-const LEAST_SECONDS = 3;
-/** Nobody makes longer ones, and whoever does has a film to begin with. */
-const MOST_SECONDS = 60;
-const MOST_SIDE = 1280;
-/** Of all pictures of the film at the highest rate: what is made in half a minute or so. */
-const MOST_PIXELS = 800_000_000;
-const MOST_RATE = 60;
-
 /**
- * What to make of an image that moves so that it moves at a network too, where that takes films. Pure; the limits are data.
- * Undefined where it goes out as it is, and where nothing is known of how long it plays.
+ * What to make of an image that moves so that it moves at a network too (`filmOf`).
  * @param media all of its post
  */
-export function filmRecipeFor(taken: Taken, media: Attached[], item: KnownMedia): FilmRecipe | undefined {
-  const moves = (item.details.frames ?? 1) > 1;
-  const limits = moves && filmLimits((format) => taken[format]?.limits, media.length, item.contentType);
-  const { width, height, durationSeconds: seconds } = item;
-  if (!limits || !width || !height || !seconds || seconds > MOST_SECONDS) return undefined;
-  const rounds = Math.ceil(Math.max(LEAST_SECONDS, limits.seconds?.min ?? 0, seconds) / seconds);
-  const scale = Math.min(
-    1,
-    Math.min(MOST_SIDE, limits.side?.max ?? MOST_SIDE) / Math.max(width, height),
-    (limits.maxWidth ?? width) / width,
-    (limits.shorterSide?.max ?? Number.POSITIVE_INFINITY) / Math.min(width, height),
-    Math.sqrt(MOST_PIXELS / (width * height * MOST_RATE * rounds * seconds)),
-  );
-  return { contentType: "video/mp4", width: even(width * scale), height: even(height * scale), rounds };
+export function filmRecipeFor(taken: Taken, media: unknown[], item: KnownMedia): FilmRecipe | undefined {
+  const { frames, orientation } = item.details;
+  const film = filmOf((format) => taken[format]?.limits, media.length, { ...item, frames, orientation });
+  return film && { contentType: "video/mp4", ...film };
 }
 
-/** H.264 halves the colours' sides. */
-function even(pixels: number): number {
-  return 2 * Math.max(1, Math.floor(pixels / 2));
-}
-
-/** A post's media with films in the place of those that go out as films; how many bytes these will have is not known. */
-export function asFilms<M extends Attached>(taken: Taken, media: M[]): M[] {
+/** A post's media as they are checked, with films in the place of those that go out as films. */
+export function asFilms(taken: Taken, media: Attached[]): Attached[] {
   return media.map((item) => {
     const recipe = item && filmRecipeFor(taken, media, item);
-    return recipe ? asFilm(item, recipe) : item;
+    return recipe ? { ...asFilm(item, recipe), sizeBytes: undefined } : item;
   });
 }
 

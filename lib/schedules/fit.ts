@@ -13,7 +13,7 @@ const TARGETS: ImageType[] = ["image/jpeg", "image/png", "image/webp"];
 export function recipeFor({ sentAs, ...taken }: ImageLimits, item: KnownMedia): ImageRecipe | undefined {
   const limits = { ...taken, ...sentAs };
   const [width, height] = [item.width ?? 0, item.height ?? 0];
-  const isTooHeavy = limits.maxBytes !== undefined && item.sizeBytes > limits.maxBytes;
+  const isTooHeavy = limits.maxBytes !== undefined && (item.sizeBytes ?? 0) > limits.maxBytes;
   const scale = Math.min(
     1,
     (limits.side?.max ?? Number.POSITIVE_INFINITY) / Math.max(width, height),
@@ -49,6 +49,6 @@ function scaled({ ratio, side, maxSideSum }: ImageLimits, width: number, height:
 export function asSent<M extends KnownMedia>(limits: ImageLimits | undefined, item: M): M {
   const recipe = limits && item.contentType.startsWith("image/") ? recipeFor(limits, item) : undefined;
   if (!recipe) return item;
-  const { contentType, width, height, maxBytes = item.sizeBytes } = recipe;
-  return { ...item, contentType, width, height, sizeBytes: Math.min(item.sizeBytes, maxBytes) };
+  const { contentType, width, height, maxBytes = Number.POSITIVE_INFINITY } = recipe;
+  return { ...item, contentType, width, height, sizeBytes: Math.min(item.sizeBytes ?? maxBytes, maxBytes) };
 }

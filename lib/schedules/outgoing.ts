@@ -1,5 +1,6 @@
 import {
   addressOf,
+  asFilm,
   converted,
   convertedName,
   type FilmRecipe,
@@ -17,8 +18,10 @@ import {
   type OutgoingPost,
   PlatformError,
   type Published,
+  type VideoLimits,
 } from "../networks";
-import { asFilms, filmRecipeFor, type Taken } from "./film";
+import { sizeProblems } from "./file-limits";
+import { filmRecipeFor, type Taken } from "./film";
 import { asSent, recipeFor } from "./fit";
 import type { Post } from "./read";
 
@@ -39,7 +42,11 @@ export async function attachmentsOf(ownerId: string, post: Post): Promise<Attach
 
 /** The same with films in the place of what goes out as one (`filmRecipeFor`), without making them. */
 export function withFilms(taken: Taken, attached: Attachments): Attachments {
-  return { ...attached, media: asFilms(taken, attached.media) };
+  const media = attached.media.map((item) => {
+    const recipe = filmRecipeFor(taken, attached.media, item);
+    return recipe ? asFilm(item, recipe) : item;
+  });
+  return { ...attached, media };
 }
 
 /**
@@ -47,13 +54,25 @@ export function withFilms(taken: Taken, attached: Attachments): Attachments {
  * found again at the next attempt.
  * @throws PlatformError where nothing that it takes can be made of one
  */
-export async function madeFit(taken: Taken, { image, cover }: Limits, attached: Attachments): Promise<Attachments> {
+export async function madeFit(
+  network: string,
+  taken: Taken,
+  { image, video, cover }: Limits,
+  attached: Attachments,
+): Promise<Attachments> {
   const media: Media[] = [];
   for (const item of attached.media) {
     const film = filmRecipeFor(taken, attached.media, item);
-    media.push(await made(item, film ?? imageRecipeFor(image, item)));
+    const sent = await made(item, film ?? imageRecipeFor(image, item));
+    if (film) assertSize(network, video ?? {}, sent); // before that, nobody knew
+    media.push(sent);
   }
   return { media, cover: attached.cover && (await made(attached.cover, imageRecipeFor(cover, attached.cover))) };
+}
+
+function assertSize(network: string, limits: Pick<VideoLimits, "minBytes" | "maxBytes">, film: Media): void {
+  const [problem] = sizeProblems(network, limits, film);
+  if (problem) throw new PlatformError("rejected", `${film.filename}, made of an image that moves: ${problem.message}`);
 }
 
 function imageRecipeFor(limits: ImageLimits | undefined, item: Media): ImageRecipe | undefined {
@@ -67,7 +86,7 @@ async function made(item: Media, recipe: ImageRecipe | FilmRecipe | undefined): 
 
 /** The same as they will be, without making anything. */
 export function wouldBeFit(taken: Taken, { image, cover }: Limits, attached: Attachments): Attachments {
-  const media = asFilms(taken, attached.media).map((item) => asSent(image, item));
+  const media = withFilms(taken, attached).media.map((item) => asSent(image, item));
   return {
     media: attached.media.map((item, index) => named(item, media[index] ?? item)),
     cover: attached.cover && named(attached.cover, asSent(cover, attached.cover)),

@@ -80,5 +80,5 @@ async function publishPost(claim: Claim, post: Post, after: Published | undefine
   const hasBegun = claim.steps.some(({ postId }) => postId === post.id);
   if (!hasBegun) assertAltTexts(network.name, format.limits, { settings, ...films });
   const limits = network.limitsAt?.(session.tokens, format.limits) ?? format.limits;
-  return format.publish(outgoing(post, settings, await madeFit(taken, limits, attached), after), run);
+  return format.publish(outgoing(post, settings, await madeFit(network.name, taken, limits, attached), after), run);
 }

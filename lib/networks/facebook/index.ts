@@ -37,6 +37,7 @@ const reel: VideoLimits = {
   seconds: { min: 3, max: 90 },
   ratio: { min: 0.5562, max: 1.78 },
   side: { min: 540 },
+  longerSide: { min: 960 },
   frameRate: { min: 24, max: 60 },
   codecs: ["avc", "hevc", "vp9", "av1"],
   audioCodecs: ["aac"],
