@@ -99,7 +99,9 @@ test.describe("on a wide screen", () => {
   test("a drop on a time that is over leaves the post where it was and says why", async ({ page }) => {
     const id = await planned(page);
     await open(page, "month");
-    // The browser's clock is moved behind the day before, as it will be on that morning. No answer may set it right.
+    // The browser's clock is moved behind the day before, as it will be on that morning. No answer may set it right, those that
+    // are on their way neither.
+    await page.waitForLoadState("networkidle");
     await page.route("**/v1/**", (route) => route.abort());
     await page.clock.setSystemTime(new Date(year, 2, 11, 13));
     await drag(page, await middleOf(page, "Open 10 March"));

@@ -100,8 +100,8 @@ function fileBounds(of: string, kind: "image" | "video", limits: FileLimits, as:
     as(file({ contentType: limits.types?.[0], durationSeconds: 10, ...facts }));
   const its = (name: string) => `${of}.${name}`;
   const details = (name: string) => (value: string | number) => given({ details: { [name]: value } });
-  const square = (side: number) => given({ width: side, height: side });
-  const { ratio, side, seconds, frameRate, sentAs } = limits;
+  const { ratio, side, longerSide, seconds, frameRate, sentAs } = limits;
+  const upright = (width: number) => given({ width, height: Math.max(width, longerSide?.min ?? width) });
   return [
     ...oneOf(its("types"), "media.type", limits.types, (contentType) =>
       given({ contentType: contentType === "other" ? `${kind}/other` : contentType }),
@@ -109,7 +109,10 @@ function fileBounds(of: string, kind: "image" | "video", limits: FileLimits, as:
     ...atLeast(its("minBytes"), "media.size", limits.minBytes, (sizeBytes) => given({ sizeBytes })),
     ...atMost(its("maxBytes"), "media.size", limits.maxBytes, (sizeBytes) => given({ sizeBytes })),
     ...ratioBounds(its("ratio"), kind, ratio, given),
-    ...range(its("side"), `${kind}.side`, side, square),
+    ...range(its("side"), `${kind}.side`, side, upright),
+    ...atLeast(its("longerSide.min"), `${kind}.side`, longerSide?.min, (height) =>
+      given({ width: side?.min ?? height, height }),
+    ),
     ...atMost(its("shorterSide.max"), `${kind}.shorter_side`, limits.shorterSide?.max, (height) =>
       given({ width: 10_000, height }),
     ),
