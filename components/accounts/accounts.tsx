@@ -35,7 +35,10 @@ export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
       <section aria-label="Connected accounts" className="grid gap-3">
         {accounts.isPending && <SkeletonRows label="Loading accounts" rows={2} height="h-28" />}
         {accounts.isError && (
-          <LoadFailed what="your accounts" error={accounts.error} retry={() => accounts.refetch()} />
+          <LoadFailed
+            text={`Could not load your accounts: ${accounts.error.message}`}
+            retry={() => accounts.refetch()}
+          />
         )}
         {accounts.data?.length === 0 && (
           <p className="text-muted">No account is connected yet. Choose a network below to connect the first one.</p>

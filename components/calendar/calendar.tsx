@@ -51,7 +51,7 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
   // The same days for as long as nothing has changed, so that each can be left as it is drawn.
   const byDay = useMemo(() => groupByDay(shown.data?.items ?? none), [shown.data]);
   if (shown.error && !shown.data)
-    return <LoadFailed what="your calendar" error={shown.error} retry={() => shown.refetch()} />;
+    return <LoadFailed text={`Could not load your calendar: ${shown.error.message}`} retry={() => shown.refetch()} />;
   const items = shown.data?.items ?? none;
   const chip = { accounts, nowMs, move };
   return (

@@ -33,7 +33,9 @@ export function Compose({ networks, userId, at, hasQueue, from }: Props) {
   const accounts = useAccounts();
   const [round, setRound] = useState(0);
   if (accounts.error && !accounts.data)
-    return <LoadFailed what="your accounts" error={accounts.error} retry={() => accounts.refetch()} />;
+    return (
+      <LoadFailed text={`Could not load your accounts: ${accounts.error.message}`} retry={() => accounts.refetch()} />
+    );
   if (!accounts.data) return skeleton;
   const known = { accounts: accounts.data, networks };
   if (from) return <FromSchedule key={`${from.id} ${from.isCopy}`} {...from} {...known} userId={userId} />;

@@ -21,7 +21,8 @@ export function FromSchedule({ id, isCopy, userId, accounts, networks }: Props) 
   // What is being written must not change under the hand when the schedule is read again.
   const [purpose, setPurpose] = useState<Purpose | string>();
   const [round, setRound] = useState(0);
-  if (original.error) return <LoadFailed what="that post" error={original.error} retry={() => original.refetch()} />;
+  if (original.error)
+    return <LoadFailed text={`Could not load that post: ${original.error.message}`} retry={() => original.refetch()} />;
   if (!original.data) return <SkeletonRows label="Loading the post" rows={3} height="h-40" />;
   if (purpose === undefined) {
     setPurpose(purposeOf(original.data, { isCopy, userId, accounts, networks }));

@@ -67,10 +67,10 @@ export function Duplicates({ networks }: { networks: NetworkFacts[] }) {
       </div>
       {isPending && <SkeletonRows label="Looking for posts that say the same" height="h-44" />}
       {!isPending && !found.data && (
-        <LoadFailed what="what says the same" error={found.error} retry={() => found.refetch()} />
+        <LoadFailed text={`Could not load what says the same: ${found.error.message}`} retry={() => found.refetch()} />
       )}
       {accounts.error && !accounts.data && (
-        <LoadFailed what="your accounts" error={accounts.error} retry={() => accounts.refetch()} />
+        <LoadFailed text={`Could not load your accounts: ${accounts.error.message}`} retry={() => accounts.refetch()} />
       )}
       {!isPending && found.data && groups.length === 0 && (
         <None isAnyTime={hours === ""} lookFurther={() => setHours("")} />
@@ -94,7 +94,7 @@ export function Duplicates({ networks }: { networks: NetworkFacts[] }) {
         </Button>
       )}
       {found.isFetchNextPageError && (
-        <LoadFailed what="more of them" error={found.error} retry={() => found.fetchNextPage()} />
+        <LoadFailed text={`Could not load more of them: ${found.error.message}`} retry={() => found.fetchNextPage()} />
       )}
       {found.data?.pages.some(({ isComplete }) => !isComplete) && (
         <Notice tone="info">You have very many posts: the 2,000 that go out soonest were compared.</Notice>

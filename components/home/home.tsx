@@ -13,6 +13,7 @@ import { buttonClass } from "../ui/button";
 import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
+import * as words from "../words/home";
 import { Checklist, type Step } from "./checklist";
 
 const unchanging = () => () => {};
@@ -29,9 +30,11 @@ export function Home({ networks, userId }: { networks: NetworkFacts[]; userId: s
   const failed = accounts.error ?? schedules.error;
   const items = schedules.data?.pages.flatMap((page) => page.items);
   if (failed && !(accounts.data && items)) {
-    return <LoadFailed what="your dashboard" error={failed} retry={() => [accounts.refetch(), schedules.refetch()]} />;
+    return (
+      <LoadFailed text={words.couldNotLoad(failed.message)} retry={() => [accounts.refetch(), schedules.refetch()]} />
+    );
   }
-  if (!accounts.data || !items) return <SkeletonRows label="Loading" rows={2} height="h-44" />;
+  if (!accounts.data || !items) return <SkeletonRows label={words.loading} rows={2} height="h-44" />;
 
   const drafts = items.filter(({ overallStatus }) => overallStatus === "DRAFT");
   const planned = items.filter((schedule) => !drafts.includes(schedule));
@@ -49,15 +52,15 @@ export function Home({ networks, userId }: { networks: NetworkFacts[]; userId: s
       {steps.some(({ isDone }) => !isDone) && <Checklist steps={steps} />}
       {items.length > 0 && (
         <>
-          <Section id="upcoming" title="Upcoming" schedules={ahead.slice(0, 5)} {...shown}>
-            <p className="text-muted">Nothing is scheduled.</p>
+          <Section id="upcoming" title={words.upcoming} schedules={ahead.slice(0, 5)} {...shown}>
+            <p className="text-muted">{words.nothingScheduled}</p>
             <Link href="/compose" className={buttonClass("quiet", "justify-self-start")}>
-              Write the next post
+              {words.writeNext}
             </Link>
           </Section>
-          {drafts.length > 0 && <Section id="drafts" title="Drafts" schedules={drafts.slice(0, 3)} {...shown} />}
-          <Section id="recent" title="Recent" schedules={recent.slice(0, 5)} {...shown}>
-            <p className="text-muted">Nothing has gone out yet.</p>
+          {drafts.length > 0 && <Section id="drafts" title={words.drafts} schedules={drafts.slice(0, 3)} {...shown} />}
+          <Section id="recent" title={words.recent} schedules={recent.slice(0, 5)} {...shown}>
+            <p className="text-muted">{words.nothingYet}</p>
           </Section>
         </>
       )}
@@ -96,33 +99,31 @@ function stepsFor(accounts: Account[], schedules: Schedule[], { isWriting, hasSi
   const hasSchedule = schedules.length > 0;
   return [
     {
-      title: "Connect an account",
-      text: hasSimulated
-        ? "Start with a simulated one: it behaves like the real network and needs nobody's approval."
-        : "You decide on the network's own page what Carillon may do.",
+      title: words.connect,
+      text: hasSimulated ? words.connectSimulated : words.connectReal,
       href: "/accounts",
-      action: "Connect an account",
+      action: words.connect,
       isDone: accounts.length > 0 || hasSchedule,
     },
     {
-      title: "Write a post",
-      text: "One text and a picture, for every account you choose.",
+      title: words.write,
+      text: words.writeHow,
       href: "/compose",
-      action: "Write a post",
+      action: words.write,
       isDone: isWriting || hasSchedule,
     },
     {
-      title: "Schedule it",
-      text: "Your draft is waiting. Pick a time, or send it now.",
+      title: words.schedule,
+      text: words.scheduleHow,
       href: "/compose",
-      action: "Go on with your draft",
+      action: words.goOn,
       isDone: hasSchedule,
     },
     {
-      title: "See it published",
-      text: "When its time comes, each account turns to “Published” with a link to the post.",
+      title: words.published,
+      text: words.publishedHow,
       href: "/posts",
-      action: "Watch your posts",
+      action: words.watch,
       isDone: schedules.some(({ publications }) => publications.some(isPublished)),
     },
   ];

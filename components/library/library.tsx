@@ -31,7 +31,7 @@ export function Library({ userId, sought }: { userId: string; sought: string }) 
         <Search search={search} setSearch={setSearch} kind={kind} setKind={setKind} />
         {media.isPending && <SkeletonRows label="Loading your files" rows={2} height="h-40" />}
         {media.error && !media.data && (
-          <LoadFailed what="your files" error={media.error} retry={() => media.refetch()} />
+          <LoadFailed text={`Could not load your files: ${media.error.message}`} retry={() => media.refetch()} />
         )}
         {media.data && items.length === 0 && (
           <p className="text-muted">

@@ -32,7 +32,7 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
       <h1 className="sr-only">Post {id}</h1>
       {(schedule.isPending || accounts.isPending) && <SkeletonRows label="Loading the post" rows={2} height="h-44" />}
       {schedule.isError && !schedule.data && (
-        <LoadFailed what="this post" error={schedule.error} retry={() => schedule.refetch()} />
+        <LoadFailed text={`Could not load this post: ${schedule.error.message}`} retry={() => schedule.refetch()} />
       )}
       {schedule.data && !accounts.isPending && (
         <>

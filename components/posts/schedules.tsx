@@ -15,7 +15,9 @@ export function Schedules({ networks }: { networks: NetworkFacts[] }) {
   const nowMs = useNow();
   if (schedules.isPending || accounts.isPending) return <SkeletonRows label="Loading posts" height="h-44" />;
   if (!schedules.data)
-    return <LoadFailed what="your posts" error={schedules.error} retry={() => schedules.refetch()} />;
+    return (
+      <LoadFailed text={`Could not load your posts: ${schedules.error.message}`} retry={() => schedules.refetch()} />
+    );
   const items = schedules.data.pages.flatMap((page) => page.items);
   if (items.length === 0) return <NoPosts />;
   return (

@@ -23,7 +23,8 @@ export function Queue({ accountId }: { accountId: number }) {
   const [done, setDone] = useState("");
   const zone = useZoneChange();
   if (queue.isPending) return <SkeletonRows label="Loading the queue" rows={7} height="h-12" />;
-  if (!queue.data) return <LoadFailed what="the queue" error={queue.error} retry={() => queue.refetch()} />;
+  if (!queue.data)
+    return <LoadFailed text={`Could not load the queue: ${queue.error.message}`} retry={() => queue.refetch()} />;
   const { slots } = queue.data;
   const timeZone = queue.data.timeZone ?? ownZone();
 

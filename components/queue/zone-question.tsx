@@ -49,7 +49,12 @@ export function ZoneQuestion({ accountId, slots, change, putOff, end }: Props) {
     if (isNone) endNone();
   }, [isNone]);
   if (found.error)
-    return <LoadFailed what="what is planned at these times" error={found.error} retry={found.refetch} />;
+    return (
+      <LoadFailed
+        text={`Could not load what is planned at these times: ${found.error.message}`}
+        retry={found.refetch}
+      />
+    );
   if (isNone) return null;
   if (!found.data)
     return (

@@ -33,7 +33,7 @@ export function Repeat({ id }: { id: string }) {
       <h1 className="font-semibold text-2xl tracking-tight">Repeat a post</h1>
       {schedule.isPending && <SkeletonRows label="Loading the post" rows={2} height="h-44" />}
       {schedule.isError && !schedule.data && (
-        <LoadFailed what="this post" error={schedule.error} retry={() => schedule.refetch()} />
+        <LoadFailed text={`Could not load this post: ${schedule.error.message}`} retry={() => schedule.refetch()} />
       )}
       {schedule.data && <Planner id={id} schedule={schedule.data} />}
     </div>

@@ -18,7 +18,9 @@ export function FeedbackSection({ schedule }: { schedule: Schedule }) {
         <h2 id="feedback" className="font-semibold text-lg">
           Feedback
         </h2>
-        {isError && data.length === 0 && <LoadFailed what="what was said" error={error} retry={() => refetch()} />}
+        {isError && data.length === 0 && (
+          <LoadFailed text={`Could not load what was said: ${error.message}`} retry={() => refetch()} />
+        )}
         <p aria-live="polite" className="text-sm empty:hidden">
           {standing(data, schedule)}
         </p>

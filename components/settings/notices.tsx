@@ -14,7 +14,12 @@ export function Notices({ words }: { words: Words[] }) {
   const [pressed, setPressed] = useState<{ [kind: string]: boolean }>({});
   if (preferences.isPending) return <SkeletonRows label="Loading your choices" rows={4} height="h-16" />;
   if (!preferences.data)
-    return <LoadFailed what="your choices" error={preferences.error} retry={() => preferences.refetch()} />;
+    return (
+      <LoadFailed
+        text={`Could not load your choices: ${preferences.error.message}`}
+        retry={() => preferences.refetch()}
+      />
+    );
   const email = { ...preferences.data.email, ...pressed };
   function press(kind: string, isOn: boolean) {
     setPressed({ ...pressed, [kind]: isOn });

@@ -1,8 +1,8 @@
 import { Button } from "./button";
 import { Notice } from "./notice";
 
-/** A list that could not be read: what happened and the way on. */
-export function LoadFailed({ what, error, retry }: { what: string; error: Error; retry: () => void }) {
+/** What could not be read, said in a whole sentence, and the way on. */
+export function LoadFailed({ text, retry }: { text: string; retry: () => void }) {
   const again = (
     <Button look="quiet" onClick={retry}>
       Try again
@@ -10,7 +10,7 @@ export function LoadFailed({ what, error, retry }: { what: string; error: Error;
   );
   return (
     <Notice tone="wrong" action={again}>
-      Could not load {what}: {error.message}
+      {text}
     </Notice>
   );
 }

@@ -16,7 +16,10 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       </h2>
       {deliveries.isPending && <SkeletonRows label="Loading deliveries" />}
       {deliveries.isError && !items && (
-        <LoadFailed what="the deliveries" error={deliveries.error} retry={() => deliveries.refetch()} />
+        <LoadFailed
+          text={`Could not load the deliveries: ${deliveries.error.message}`}
+          retry={() => deliveries.refetch()}
+        />
       )}
       {items?.length === 0 && <p className="text-muted">Nothing was sent yet. A test shows whether it arrives.</p>}
       {items?.map((delivery) => (

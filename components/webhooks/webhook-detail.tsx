@@ -27,7 +27,7 @@ export function WebhookDetail({ id, eventTypes }: { id: string; eventTypes: read
       </div>
       {webhook.isPending && <SkeletonRows label="Loading the webhook" rows={2} />}
       {webhook.isError && !webhook.data && (
-        <LoadFailed what="this webhook" error={webhook.error} retry={() => webhook.refetch()} />
+        <LoadFailed text={`Could not load this webhook: ${webhook.error.message}`} retry={() => webhook.refetch()} />
       )}
       {webhook.data && (
         <>

@@ -17,7 +17,10 @@ export function Webhooks({ eventTypes }: { eventTypes: readonly string[] }) {
       <section aria-label="Your webhooks" className="grid gap-3">
         {webhooks.isPending && <SkeletonRows label="Loading webhooks" rows={2} />}
         {webhooks.isError && (
-          <LoadFailed what="your webhooks" error={webhooks.error} retry={() => webhooks.refetch()} />
+          <LoadFailed
+            text={`Could not load your webhooks: ${webhooks.error.message}`}
+            retry={() => webhooks.refetch()}
+          />
         )}
         {webhooks.data?.length === 0 && <p className="text-muted">None yet. Add the first one below.</p>}
         {webhooks.data?.map((webhook) => (

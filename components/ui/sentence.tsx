@@ -1,0 +1,16 @@
+import { Fragment, type ReactNode } from "react";
+
+/** The names of the gaps of a text: `"a" | "b"` for `"one {a} and {b}"`. */
+type Gaps<Text extends string> = Text extends `${string}{${infer Gap}}${infer Rest}` ? Gap | Gaps<Rest> : never;
+
+type SentenceProps<Text extends string> = { text: Text; parts: { [gap in Gaps<Text>]: ReactNode } };
+
+/** A whole sentence of `components/words` with elements in its gaps: where it says `{link}`, `parts.link` stands. */
+export function Sentence<Text extends string>({ text, parts }: SentenceProps<Text>) {
+  const filled: { [gap: string]: ReactNode } = parts;
+  return text.split(/\{(\w+)\}/).map((piece, index) => (
+    // The pieces of one text never change their order.
+    // biome-ignore lint/suspicious/noArrayIndexKey: there is nothing else to know them by
+    <Fragment key={index}>{index % 2 === 0 ? piece : filled[piece]}</Fragment>
+  ));
+}
