@@ -6,6 +6,7 @@ import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { buttonClass } from "../ui/button";
 import { Link } from "../ui/link";
+import * as words from "../words/compose";
 import type { Draft } from "./draft";
 import { ACCOUNTS_ID } from "./remedies";
 
@@ -16,12 +17,12 @@ export const AccountPicker = memo(function AccountPicker({ accounts, networks, f
   const field = form.register("accountIds");
   return (
     <fieldset id={ACCOUNTS_ID} tabIndex={-1} className="min-w-0">
-      <legend className="mb-2 font-semibold">Post to</legend>
+      <legend className="mb-2 font-semibold">{words.postTo}</legend>
       {accounts.length === 0 && (
         <div className="grid justify-items-start gap-3 rounded-xl bg-sunk p-4">
-          <p>No account is connected yet. What you write here is kept while you connect one.</p>
+          <p>{words.noAccount}</p>
           <Link href="/accounts" className={buttonClass("primary")}>
-            Connect an account
+            {words.connect}
           </Link>
         </div>
       )}
@@ -48,8 +49,7 @@ function AccountChip({ account, networkName, field }: ChipProps) {
       <span className="text-sm leading-tight">
         <span className="block font-medium">{handleOf(account)}</span>
         <span className="block text-muted">
-          {networkName}
-          {account.state === "RECONNECT_REQUIRED" && ", to be connected again"}
+          {account.state === "RECONNECT_REQUIRED" ? words.toReconnect(networkName) : networkName}
         </span>
       </span>
       <input type="checkbox" value={account.id} {...field} className="size-5 accent-(--accent) outline-none" />

@@ -7,6 +7,7 @@ import { saveAltTexts } from "../library/use-alt-text";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
 import { Notice } from "../ui/notice";
+import * as words from "../words/compose";
 import { AccountPicker } from "./account-picker";
 import { useAnnouncer } from "./announce";
 import { beginDraft, beginMedia, forgetSent, type Purpose } from "./begin";
@@ -76,7 +77,7 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
       () => undefined,
       ({ message }: Error) => message,
     );
-    if (unsaved) return setFailure(`The alt text could not be saved. ${unsaved}`);
+    if (unsaved) return setFailure(words.altTextNotSaved(unsaved));
     const over = await keeping.stop();
     send.mutate(
       { ...submissionOf(draft, now()), over, isKept: !isPlanned },
@@ -133,7 +134,7 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
         </div>
       </div>
       <section
-        aria-label="What each account will get"
+        aria-label={words.perAccount}
         className="grid min-w-0 content-start gap-4 lg:sticky lg:top-4 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:-m-2 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-2"
       >
         <TargetTabs targets={targets} at={at} look={setAt} form={form} problems={byAccount} announce={announce} />
@@ -142,10 +143,10 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
         <WhenField form={form} when={draft.when} at={draft.at} accountIds={shown.accountIds} nowMs={nowMs} />
         <TwinNotices draft={shown} targets={targets} besides={purpose.kind === "edit" ? purpose.id : undefined} />
         <ProblemList problems={problems} isFresh={verdict.isFresh} mend={mend} lead={lead} />
-        {failure && <Notice tone="wrong">Not sent: {failure}</Notice>}
+        {failure && <Notice tone="wrong">{words.notSent(failure)}</Notice>}
         <SubmitBar
           problems={problems.length}
-          label={isPlanned ? "Save changes" : submitLabel(draft.when, targets.length)}
+          label={isPlanned ? words.saveChanges : submitLabel(draft.when, targets.length)}
           isSending={send.isPending || send.isSuccess}
         />
       </div>
@@ -181,6 +182,5 @@ function grouped(problems: Problem[]): { [accountKey: string]: Problem[] | undef
 }
 
 function submitLabel(when: Draft["when"], count: number): string {
-  const to = count > 1 ? ` to ${count} accounts` : "";
-  return when === "now" ? `Post now${to}` : `Schedule${to}`;
+  return when === "now" ? words.postNow(count) : words.schedule(count);
 }

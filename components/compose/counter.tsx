@@ -1,3 +1,4 @@
+import * as words from "../words/compose";
 import type { Count } from "./targets";
 
 const number = new Intl.NumberFormat("en");
@@ -7,16 +8,15 @@ type Props = { count: Count; of?: string };
 /** Neutral up to 80 %, amber up to the limit, red above it, and in words each time. @param of what is counted, where it does not stand beside */
 export function Counter({ count: { used, max, unit }, of }: Props) {
   const left = max - used;
-  const [colour, words] =
+  const [colour, length] =
     left < 0
-      ? ["font-semibold text-wrong", `${number.format(-left)} too many`]
+      ? ["font-semibold text-wrong", words.tooMany(number.format(-left))]
       : used > max * 0.8
-        ? ["font-semibold text-warn", `${number.format(left)} left`]
-        : ["text-muted", `${number.format(used)} of ${number.format(max)}`];
+        ? ["font-semibold text-warn", words.left(number.format(left))]
+        : ["text-muted", words.used(number.format(used), number.format(max))];
   return (
-    <span className={`whitespace-nowrap text-sm ${colour}`} title={`Counted as the network counts: ${unit}`}>
-      {of && `${of}: `}
-      {words}
+    <span className={`whitespace-nowrap text-sm ${colour}`} title={words.countedIn(unit)}>
+      {of ? words.lengthOf(of, length) : length}
     </span>
   );
 }

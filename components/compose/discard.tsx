@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { readAnew } from "../api/anew";
 import { say } from "../ui/toast";
+import * as words from "../words/compose";
 import { forgetDraft, type Version } from "./kept";
 import { deleteDraft } from "./queries";
 
@@ -25,14 +26,14 @@ export function Discard({ stop, userId, onDiscarded }: Props) {
     onDiscarded();
     if (!version) return;
     await deleteDraft(version.id).catch(({ message }: Error) =>
-      say((toast) => toast.error(`The draft is still there: ${message}`)),
+      say((toast) => toast.error(words.draftStillThere(message))),
     );
     await readAnew(cache, { queryKey: ["schedules"] });
   }
   if (!isAsking) {
     return (
       <button type="button" onClick={() => setAsking(true)} className={`${look} text-accent`}>
-        Discard it
+        {words.discard}
       </button>
     );
   }
@@ -40,10 +41,10 @@ export function Discard({ stop, userId, onDiscarded }: Props) {
     <span className="flex gap-4">
       {/* biome-ignore lint/a11y/noAutofocus: the button that was pressed has become this one */}
       <button type="button" autoFocus onClick={() => setAsking(false)} className={`${look} text-accent`}>
-        Keep it
+        {words.keep}
       </button>
       <button type="button" onClick={() => void discard()} className={`${look} text-wrong`}>
-        Discard it for good
+        {words.discardForGood}
       </button>
     </span>
   );

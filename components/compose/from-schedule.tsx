@@ -8,6 +8,7 @@ import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";
+import * as words from "../words/compose";
 import type { Purpose } from "./begin";
 import { begunFrom } from "./begun-from";
 import { Composer } from "./composer";
@@ -22,8 +23,8 @@ export function FromSchedule({ id, isCopy, userId, accounts, networks }: Props) 
   const [purpose, setPurpose] = useState<Purpose | string>();
   const [round, setRound] = useState(0);
   if (original.error)
-    return <LoadFailed text={`Could not load that post: ${original.error.message}`} retry={() => original.refetch()} />;
-  if (!original.data) return <SkeletonRows label="Loading the post" rows={3} height="h-40" />;
+    return <LoadFailed text={words.couldNotLoadPost(original.error.message)} retry={() => original.refetch()} />;
+  if (!original.data) return <SkeletonRows label={words.loadingPost} rows={3} height="h-40" />;
   if (purpose === undefined) {
     setPurpose(purposeOf(original.data, { isCopy, userId, accounts, networks }));
     return null;
@@ -39,7 +40,7 @@ export function FromSchedule({ id, isCopy, userId, accounts, networks }: Props) 
     <div className="grid justify-items-start gap-4">
       <Notice tone="warn">{purpose}</Notice>
       <Link href={`/posts/${id}`} className={buttonClass("quiet")}>
-        Back to the post
+        {words.backToPost}
       </Link>
     </div>
   );
@@ -49,11 +50,9 @@ function purposeOf(
   { schedule, tag, files }: Original,
   { isCopy, userId, accounts, networks }: Omit<Props, "id">,
 ): Purpose | string {
-  if (!isCopy && !canChange(schedule)) return "It has begun to go out, so it can no longer be changed.";
+  if (!isCopy && !canChange(schedule)) return words.hasBegun;
   const begun = begunFrom(schedule, { accounts, networks, files });
-  if (!begun) {
-    return "This page cannot show all that is in it (an account that is no longer connected, or a field that only programs set), and would lose it.";
-  }
+  if (!begun) return words.cannotShowAll;
   if (isCopy) return { kind: "copy", userId, begun };
   return { kind: "edit", userId, id: schedule.id, tag, isDraft: schedule.overallStatus === "DRAFT", begun };
 }

@@ -1,36 +1,13 @@
 import type { Platform } from "@/lib/platforms";
-import { words } from "./words";
+import * as words from "../words/compose-fields";
+import { words as readable } from "./words";
 
-/** What fields are called where their name on the wire would not tell a person what they do. */
-const LABELS: { [P in Platform]?: { [field: string]: string } } = {
-  FACEBOOK: { publicationType: "Publish as" },
-  INSTAGRAM: { publicationType: "Publish as", aiContent: "Made with AI" },
-  LINKEDIN: { visibility: "Who can see it" },
-  PINTEREST: { link: "Link that the Pin opens", altText: "Alt text", boardSectionId: "Section of the board" },
-  THREADS: { topicTag: "Topic" },
-  TIKTOK: { privacyLevel: "Who can see it" },
-  YOUTUBE: { privacyStatus: "Who can see it" },
-};
-
-const COMMON: { [field: string]: string } = {
-  content: "The text",
-  attachmentPaths: "A file",
-  chatId: "The place",
-  thumbnailPath: "The cover",
-};
-
+/** What a field is called: by its network, by what every network has, or as its name on the wire reads. */
 export function labelOf(platform: Platform, field: string): string {
-  return LABELS[platform]?.[field] ?? COMMON[field] ?? words(field);
+  return words.names[platform]?.[field] ?? words.commonNames[field] ?? readable(field);
 }
 
 /** A line below a field whose name does not say enough. */
-const HINTS: { [P in Platform]?: { [field: string]: string } } = {
-  PINTEREST: {
-    altText: "What the picture shows, for people who cannot see it.",
-  },
-  THREADS: { topicTag: "One topic, with or without #." },
-};
-
 export function hintOf(platform: Platform, field: string): string | undefined {
-  return HINTS[platform]?.[field];
+  return words.hints[platform]?.[field];
 }

@@ -2,6 +2,7 @@
 import { ImagePlus } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "../ui/button";
+import * as words from "../words/compose-files";
 import { useAnnouncer } from "./announce";
 import { UploadTile } from "./upload-tile";
 import type { Upload, Uploads } from "./use-uploads";
@@ -31,7 +32,7 @@ export function MediaField({
   isDragging,
   isReading,
   refused,
-  title = "Pictures and videos",
+  title = words.title,
   buttonId,
   isSmall = false,
   besides,
@@ -47,7 +48,7 @@ export function MediaField({
   function move(upload: Upload, by: -1 | 1) {
     focused.current = document.activeElement?.id;
     uploads.move(upload.id, by);
-    announce(`${upload.name} is number ${items.indexOf(upload) + by + 1} of ${items.length} now.`);
+    announce(words.moved(upload.name, items.indexOf(upload) + by + 1, items.length));
   }
   function drop(id: string, onto: string) {
     const distance = items.findIndex((item) => item.id === onto) - items.findIndex((item) => item.id === id);
@@ -83,13 +84,11 @@ export function MediaField({
         )}
         <div className="flex flex-wrap items-center gap-3">
           <Button id={buttonId} look="quiet" onClick={open}>
-            <ImagePlus aria-hidden className="size-5" /> Add files
+            <ImagePlus aria-hidden className="size-5" /> {words.addFiles}
           </Button>
-          <p className={isSmall ? "sr-only" : "text-muted text-sm"}>
-            {isDragging ? "Drop to add" : "or drop or paste them, up to 100 MB each"}
-          </p>
+          <p className={isSmall ? "sr-only" : "text-muted text-sm"}>{isDragging ? words.dropToAdd : words.orDrop}</p>
           <p role="status" className="text-sm">
-            {isReading && "Reading the folder…"}
+            {isReading && words.readingFolder}
           </p>
         </div>
         {refused.length > 0 && (

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useNextSlots } from "../api/next-slots";
 import { Link } from "../ui/link";
+import * as words from "../words/compose";
 import type { Draft } from "./draft";
 import { timeLine } from "./time-of";
 
@@ -18,13 +19,11 @@ export function NextSlot({ form, accountIds, nowMs }: Props) {
   }, [form, slot]);
 
   function says(): ReactNode {
-    if (!hasAccounts) return "Choose accounts, and this is the next free time of their queues.";
+    if (!hasAccounts) return words.slotOfAccounts;
     if (slot) return timeLine(new Date(slot), nowMs);
-    if (error) return `Could not be looked up: ${error.message}`;
-    if (!data) return "Looking for the next free slot…";
-    return data.accountIds.length === 0
-      ? "No queue has any times yet."
-      : "The queues have no time in common that is free within a year.";
+    if (error) return words.slotNotLookedUp(error.message);
+    if (!data) return words.lookingForSlot;
+    return data.accountIds.length === 0 ? words.noTimes : words.noCommonTime;
   }
   return (
     <div className="mt-3 text-sm">
@@ -37,7 +36,7 @@ export function NextSlot({ form, accountIds, nowMs }: Props) {
           target="_blank"
           className="inline-flex min-h-11 items-center text-accent underline"
         >
-          Give an account its times (opens beside this page)
+          {words.giveTimes}
         </Link>
       )}
     </div>

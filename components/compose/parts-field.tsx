@@ -2,6 +2,7 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../ui/button";
+import * as words from "../words/compose";
 import type { Part } from "./draft";
 import { IconButton } from "./icon-button";
 import { withoutPart, withPartAfter, withPartMoved } from "./parts";
@@ -49,7 +50,7 @@ export function PartsField({
     const { parts: more, added } = withPartAfter(parts, after);
     next.current = idOf(added);
     change(more);
-    announce(`Added part ${more.indexOf(added) + 1} of ${more.length}.`);
+    announce(words.partAdded(more.indexOf(added) + 1, more.length));
   }
   function remove(id: string) {
     const { parts: fewer, heir } = withoutPart(parts, id);
@@ -57,14 +58,14 @@ export function PartsField({
     next.current = idOf(heir);
     onRemoved?.(id, heir.id);
     change(fewer);
-    announce(`Removed. ${fewer.length === 1 ? "One part is left" : `${fewer.length} parts are left`}.`);
+    announce(words.partRemoved(fewer.length));
   }
   function move(part: Part, by: -1 | 1) {
     const moved = withPartMoved(parts, part.id, by);
     if (moved === parts) return;
     next.current = document.activeElement?.id || idOf(part);
     change(moved);
-    announce(`It is part ${moved.findIndex(({ id }) => id === part.id) + 1} of ${moved.length} now.`);
+    announce(words.partMoved(moved.findIndex(({ id }) => id === part.id) + 1, moved.length));
   }
   function onKey(event: KeyboardEvent, part: Part) {
     if (!event.altKey || event.ctrlKey || event.metaKey) return;
@@ -79,7 +80,7 @@ export function PartsField({
   return (
     <div className="grid gap-4">
       {parts.map((part, index) => {
-        const name = isThread ? `Part ${index + 1}` : label;
+        const name = isThread ? words.part(index + 1) : label;
         return (
           <div key={part.id} className="grid gap-2">
             <div className="flex min-h-9 items-center justify-between gap-2">
@@ -90,7 +91,7 @@ export function PartsField({
                 <span className="flex gap-1">
                   <IconButton
                     id={`${idOf(part)}-up`}
-                    label={`Move part ${index + 1} up`}
+                    label={words.movePartUp(index + 1)}
                     isOff={index === 0}
                     onClick={() => move(part, -1)}
                   >
@@ -98,13 +99,13 @@ export function PartsField({
                   </IconButton>
                   <IconButton
                     id={`${idOf(part)}-down`}
-                    label={`Move part ${index + 1} down`}
+                    label={words.movePartDown(index + 1)}
                     isOff={index === parts.length - 1}
                     onClick={() => move(part, 1)}
                   >
                     <ArrowDown aria-hidden className="size-4" />
                   </IconButton>
-                  <IconButton label={`Remove part ${index + 1}`} onClick={() => remove(part.id)}>
+                  <IconButton label={words.removePart(index + 1)} onClick={() => remove(part.id)}>
                     <X aria-hidden className="size-4" />
                   </IconButton>
                 </span>
@@ -128,7 +129,7 @@ export function PartsField({
         );
       })}
       <Button look="quiet" className="justify-self-start" onClick={() => add(parts.at(-1)?.id ?? "")}>
-        <Plus aria-hidden className="size-4" /> {isThread ? "Add a part" : "Make it a thread"}
+        <Plus aria-hidden className="size-4" /> {isThread ? words.addPart : words.makeThread}
       </Button>
     </div>
   );

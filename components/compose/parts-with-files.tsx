@@ -1,5 +1,7 @@
 "use client";
 import type { UseFormReturn } from "react-hook-form";
+import { Sentence } from "../ui/sentence";
+import * as words from "../words/compose";
 import { CoverField } from "./cover/cover-field";
 import { CropField } from "./crop/crop-field";
 import type { Draft } from "./draft";
@@ -36,8 +38,8 @@ export function PartsWithFiles({ draft, form, targets, uploads, drop, announce }
     <div className="grid gap-2">
       <PartsField
         parts={parts}
-        label="Text"
-        placeholder="One text for every account you chose"
+        label={words.text}
+        placeholder={words.placeholder}
         rows={6}
         change={(next) => form.setValue("parts", next)}
         onRemoved={uploads.hand}
@@ -57,7 +59,7 @@ export function PartsWithFiles({ draft, form, targets, uploads, drop, announce }
               isDragging={drop.isDragging}
               isReading={index === 0 && drop.isReading}
               refused={index === 0 ? drop.refused : []}
-              title={isThread ? `Pictures and videos of part ${index + 1}` : undefined}
+              title={isThread ? words.filesOfPart(index + 1) : undefined}
               isSmall={isThread}
               buttonId={index === 0 ? FILES_ID : undefined}
               besides={(file) => (
@@ -72,14 +74,19 @@ export function PartsWithFiles({ draft, form, targets, uploads, drop, announce }
         )}
       />
       {isThread && targets.length > 0 && takeThreads.length === 0 && (
-        <p className="text-muted text-sm">
-          None of the chosen accounts takes a thread: they get the parts as one text.
-        </p>
+        <p className="text-muted text-sm">{words.noThreads}</p>
       )}
       {isThread && (
         <p className="text-muted text-sm">
-          <kbd>Alt</kbd> <kbd>Enter</kbd> adds a part, <kbd>Alt</kbd> <kbd>↑</kbd> and <kbd>Alt</kbd> <kbd>↓</kbd> move
-          it.
+          <Sentence
+            text={words.partKeys}
+            parts={{
+              alt: <kbd>{words.alt}</kbd>,
+              enter: <kbd>{words.enter}</kbd>,
+              up: <kbd>↑</kbd>,
+              down: <kbd>↓</kbd>,
+            }}
+          />
         </p>
       )}
     </div>

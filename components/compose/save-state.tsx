@@ -1,25 +1,20 @@
 import { Cloud, CloudOff, GitCompareArrows, Loader, Monitor } from "lucide-react";
 import { Button } from "../ui/button";
+import * as words from "../words/compose";
 import type { Saving } from "./use-autosave";
 
 export type Kept = Saving | "browser" | "unchanged" | "unsaved";
 
 const states = {
-  nothing: { icon: Monitor, says: "What you write is kept as you type." },
-  browser: { icon: Monitor, says: "Kept in this browser. With an account chosen it is saved as a draft." },
-  saving: { icon: Loader, says: "Saving the draft…" },
-  saved: { icon: Cloud, says: "Saved as a draft." },
-  refused: { icon: CloudOff, says: "Kept in this browser only: something has to be set before it can be a draft." },
-  elsewhere: {
-    icon: CloudOff,
-    says: "It was scheduled or sent from another page meanwhile. Discard it to begin anew.",
-  },
-  clash: {
-    icon: GitCompareArrows,
-    says: "Somebody else has saved this post meanwhile. Nothing is saved until you choose.",
-  },
-  unchanged: { icon: Cloud, says: "Planned as it stands here." },
-  unsaved: { icon: CloudOff, says: "Your changes are not saved yet." },
+  nothing: { icon: Monitor, says: words.keptAsTyped },
+  browser: { icon: Monitor, says: words.keptHere },
+  saving: { icon: Loader, says: words.savingDraft },
+  saved: { icon: Cloud, says: words.savedAsDraft },
+  refused: { icon: CloudOff, says: words.keptHereOnly },
+  elsewhere: { icon: CloudOff, says: words.goneElsewhere },
+  clash: { icon: GitCompareArrows, says: words.savedBySomebody },
+  unchanged: { icon: Cloud, says: words.plannedAsIs },
+  unsaved: { icon: CloudOff, says: words.notSavedYet },
 } satisfies Record<Kept, object>;
 
 type Props = { state: Kept; compare: () => void };
@@ -36,7 +31,7 @@ export function SaveState({ state, compare }: Props) {
       </p>
       {isClash && (
         <Button look="quiet" onClick={compare}>
-          Compare and choose
+          {words.compare}
         </Button>
       )}
     </div>

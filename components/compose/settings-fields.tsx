@@ -2,13 +2,14 @@
 import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { Setting } from "../networks/types";
+import * as words from "../words/compose";
 import type { Draft } from "./draft";
 import { hintOf, labelOf } from "./labels";
 import { fieldId } from "./remedies";
 import { SectionField } from "./section-field";
 import type { Target } from "./targets";
 import { TikTokPanel } from "./tiktok-panel";
-import { words } from "./words";
+import { words as readable } from "./words";
 
 type Props = { target: Target; form: UseFormReturn<Draft> };
 
@@ -25,7 +26,7 @@ export function SettingsFields({ target, form }: Props) {
   return (
     <>
       {chats && chats.length > 1 && (
-        <Labelled label="Where to post" id={fieldId(key, "chat")}>
+        <Labelled label={words.whereToPost} id={fieldId(key, "chat")}>
           {() => (
             <select
               id={fieldId(key, "chat")}
@@ -36,7 +37,7 @@ export function SettingsFields({ target, form }: Props) {
               value={chatId ?? ""}
               className={control}
             >
-              <option value="">Choose…</option>
+              <option value="">{words.choose}</option>
               {chats.map((chat) => (
                 <option key={chat.id} value={chat.id}>
                   {chat.title}
@@ -46,7 +47,7 @@ export function SettingsFields({ target, form }: Props) {
           )}
         </Labelled>
       )}
-      {chats?.length === 1 && <p className="text-muted text-sm">Posts to {chats[0]?.title}.</p>}
+      {chats?.length === 1 && chats[0] && <p className="text-muted text-sm">{words.postsTo(chats[0].title)}</p>}
       <SectionField target={target} form={form} />
       {first.map((setting) => (
         <SettingField key={setting.name} setting={setting} target={target} form={form} />
@@ -54,7 +55,7 @@ export function SettingsFields({ target, form }: Props) {
       {isTikTok && <TikTokPanel target={target} form={form} />}
       {rest.length > 0 && (
         <details className="text-sm">
-          <summary className="min-h-8 text-accent">More for {network.name}</summary>
+          <summary className="min-h-8 text-accent">{words.moreFor(network.name)}</summary>
           <div className="mt-2 grid gap-3">
             {rest.map((setting) => (
               <SettingField key={setting.name} setting={setting} target={target} form={form} />
@@ -91,10 +92,10 @@ function SettingField({ setting, target, form }: Props & { setting: Setting }) {
       {(describedBy) =>
         kind === "choice" ? (
           <select id={id} {...field} value={String(value ?? "")} aria-describedby={describedBy} className={control}>
-            {preset === undefined && <option value="">Choose…</option>}
+            {preset === undefined && <option value="">{words.choose}</option>}
             {choices?.map((choice) => (
               <option key={choice} value={choice}>
-                {words(choice)}
+                {readable(choice)}
               </option>
             ))}
           </select>

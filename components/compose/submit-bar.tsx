@@ -1,4 +1,6 @@
 import { Button } from "../ui/button";
+import { Sentence } from "../ui/sentence";
+import * as words from "../words/compose";
 
 type Props = { label: string; isSending: boolean; problems: number };
 
@@ -14,15 +16,16 @@ export function SubmitBar({ label, isSending, problems }: Props) {
         aria-keyshortcuts="Control+Enter Meta+Enter"
         className="w-full sm:w-auto sm:px-8"
       >
-        {isSending ? "Sending…" : label}
+        {isSending ? words.sending : label}
       </Button>
       <p id="submit-why" className="text-muted text-sm">
         {problems > 0 ? (
-          `Off because of ${problems === 1 ? "what stands" : `the ${problems} things that stand`} above.`
+          words.offBecause(problems)
         ) : (
-          <>
-            or press <kbd>Ctrl</kbd> <kbd>Enter</kbd> (<kbd>⌘</kbd> <kbd>Enter</kbd>)
-          </>
+          <Sentence
+            text={words.sendKeys}
+            parts={{ ctrl: <kbd>{words.ctrl}</kbd>, enter: <kbd>{words.enter}</kbd>, command: <kbd>⌘</kbd> }}
+          />
         )}
       </p>
     </div>

@@ -9,6 +9,7 @@ import { previewOf } from "../previews/data";
 import { Preview } from "../previews/preview";
 import type { PreviewMedia } from "../previews/types";
 import { Card } from "../ui/card";
+import * as words from "../words/compose";
 import { Counter } from "./counter";
 import type { Draft } from "./draft";
 import { partsOf } from "./parts";
@@ -30,7 +31,7 @@ type Props = {
 export const TargetCard = memo(function TargetCard({ target, form, problems, announce }: Props) {
   const { account, network, posts, isOwnText } = target;
   const counts = posts.flatMap(({ count }, index) =>
-    count ? [{ count, of: posts.length > 1 ? `Part ${index + 1}` : undefined }] : [],
+    count ? [{ count, of: posts.length > 1 ? words.part(index + 1) : undefined }] : [],
   );
   return (
     <Card className="grid min-w-0 gap-4">
@@ -41,7 +42,7 @@ export const TargetCard = memo(function TargetCard({ target, form, problems, ann
           <span className="block text-muted">{handleOf(account)}</span>
         </h3>
         {isOwnText && (
-          <span className="rounded-full bg-busy-soft px-2.5 py-0.5 font-medium text-busy text-xs">Own text</span>
+          <span className="rounded-full bg-busy-soft px-2.5 py-0.5 font-medium text-busy text-xs">{words.ownText}</span>
         )}
         <span className="grid justify-items-end">
           {counts.map(({ count, of }) => (
@@ -90,8 +91,8 @@ function pathOf({ path, id }: Upload): string {
 
 function Remarks({ target: { network, posts, isJoined } }: { target: Target }) {
   const left = [
-    isJoined && `${network.name} takes one post, so the parts become one text.`,
-    posts.some(({ dropsText }) => dropsText) && `${network.name} shows no text here; yours will not be sent.`,
+    isJoined && words.becomesOneText(network.name),
+    posts.some(({ dropsText }) => dropsText) && words.showsNoText(network.name),
   ].filter((remark) => remark !== false);
   return left.map((remark) => (
     <p key={remark} className="text-sm text-warn">
@@ -107,19 +108,19 @@ function OwnText({ target, form, announce }: Pick<Props, "target" | "form" | "an
   const own = useWatch({ control: form.control, name: path });
   if (!own) {
     const begin = () => form.setValue(path, partsOf(posts.map(({ text }) => text)));
-    return <TextButton onClick={begin}>Write another text for {network.name}</TextButton>;
+    return <TextButton onClick={begin}>{words.writeOwn(network.name)}</TextButton>;
   }
   return (
     <div className="grid gap-2">
       <PartsField
         parts={own}
         accountKey={key}
-        label={`Text for ${network.name} only`}
+        label={words.ownTextFor(network.name)}
         rows={4}
         change={(parts) => form.setValue(path, parts)}
         announce={announce}
       />
-      <TextButton onClick={() => form.setValue(path, undefined)}>Use the common text again</TextButton>
+      <TextButton onClick={() => form.setValue(path, undefined)}>{words.commonAgain}</TextButton>
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, memo } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { NetworkBadge } from "../networks/badge";
+import * as words from "../words/compose";
 import type { Draft } from "./draft";
 import { type Problem, whose } from "./problems";
 import { TargetCard } from "./target-card";
@@ -25,11 +26,7 @@ const tabId = (key: string) => `tab-${key}`;
 export const TargetTabs = memo(function TargetTabs({ targets, at, look, form, problems, announce }: Props) {
   const active = targets.find(({ key }) => key === at) ?? targets[0];
   if (!active) {
-    return (
-      <p className="rounded-2xl border border-line border-dashed p-5 text-muted text-sm">
-        Choose an account to see what it will get.
-      </p>
-    );
+    return <p className="rounded-2xl border border-line border-dashed p-5 text-muted text-sm">{words.chooseAccount}</p>;
   }
   function onKey(event: KeyboardEvent) {
     const index = targets.findIndex(({ key }) => key === active?.key);
@@ -44,7 +41,7 @@ export const TargetTabs = memo(function TargetTabs({ targets, at, look, form, pr
   return (
     <>
       {targets.length > 1 && (
-        <div role="tablist" aria-label="Accounts" className="flex flex-wrap gap-2">
+        <div role="tablist" aria-label={words.accounts} className="flex flex-wrap gap-2">
           {targets.map((target) => (
             <Tab
               key={target.key}
@@ -83,7 +80,7 @@ type TabProps = {
 };
 
 function Tab({ target, isActive, wrong, onClick, onKeyDown }: TabProps) {
-  const marks = [wrong > 0 && `${wrong} in the way`, target.isOwnText && "own text"].filter(Boolean).join(", ");
+  const marks = [wrong > 0 && words.inTheWay(wrong), target.isOwnText && words.withOwnText].filter(Boolean);
   return (
     <button
       id={tabId(target.key)}
@@ -98,10 +95,7 @@ function Tab({ target, isActive, wrong, onClick, onKeyDown }: TabProps) {
       className="relative flex size-11 items-center justify-center rounded-xl border border-edge bg-surface aria-selected:border-2 aria-selected:border-accent aria-selected:bg-accent-soft"
     >
       <NetworkBadge platform={target.account.platform} className="size-7" />
-      <span className="sr-only">
-        {whose(target)}
-        {marks && `, ${marks}`}
-      </span>
+      <span className="sr-only">{[whose(target), ...marks].join(", ")}</span>
       {wrong > 0 && (
         <span
           aria-hidden

@@ -1,10 +1,12 @@
 "use client";
 import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { Sentence } from "../ui/sentence";
+import * as words from "../words/compose-tiktok";
 import type { Draft } from "./draft";
 import { fieldId } from "./remedies";
 import type { Target } from "./targets";
-import { words } from "./words";
+import { words as readable } from "./words";
 
 type Props = { target: Target; form: UseFormReturn<Draft> };
 type Field = (name: string, value: string | boolean) => void;
@@ -23,28 +25,24 @@ export function TikTokPanel({ target, form }: Props) {
   const { key, settings, options } = target;
   const set: Field = (name, value) => form.setValue(`settings.${key}.${name}`, value, { shouldDirty: true });
   if (!options) return null;
+  const branded = <Outside href={LINKS.branded}>{words.brandedPolicy}</Outside>;
+  const music = <Outside href={LINKS.music}>{words.musicConfirmation}</Outside>;
   return (
     <div className="grid gap-4 text-sm">
       <p>
-        Posts as <strong>{options.displayName}</strong>. TikTok works on a post for some minutes before it shows it.
+        <Sentence text={words.postsAs} parts={{ name: <strong>{options.displayName}</strong> }} />
       </p>
       <Privacy target={target} set={set} />
       <Interactions target={target} set={set} />
       <Advertising target={target} set={set} />
-      <Check label="Made with AI" isOn={settings.aiContent === true} set={(on) => set("aiContent", on)} />
-      <Check
-        label="Let TikTok add music to photos"
-        isOn={settings.autoAddMusic === true}
-        set={(on) => set("autoAddMusic", on)}
-      />
+      <Check label={words.madeWithAi} isOn={settings.aiContent === true} set={(on) => set("aiContent", on)} />
+      <Check label={words.addMusic} isOn={settings.autoAddMusic === true} set={(on) => set("autoAddMusic", on)} />
       <p className="text-muted">
-        By posting, you agree to TikTok’s{" "}
-        {settings.brandContent === true && (
-          <>
-            <Outside href={LINKS.branded}>Branded Content Policy</Outside> and{" "}
-          </>
+        {settings.brandContent === true ? (
+          <Sentence text={words.agreeToBoth} parts={{ branded, music }} />
+        ) : (
+          <Sentence text={words.agreeToMusic} parts={{ music }} />
         )}
-        <Outside href={LINKS.music}>Music Usage Confirmation</Outside>.
       </p>
     </div>
   );
@@ -58,7 +56,7 @@ function Privacy({ target: { key, options, settings }, set }: PartProps) {
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="font-medium">
-        Who can see it
+        {words.whoCanSee}
       </label>
       <select
         id={id}
@@ -66,28 +64,28 @@ function Privacy({ target: { key, options, settings }, set }: PartProps) {
         onChange={(event) => set("privacyLevel", event.target.value)}
         className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3 py-2"
       >
-        <option value="">Choose…</option>
+        <option value="">{words.choose}</option>
         {options?.settings.privacyLevel?.map((level) => (
           <option key={String(level)} value={String(level)} disabled={isBranded && level === "SELF_ONLY"}>
-            {words(String(level))}
+            {readable(String(level))}
           </option>
         ))}
       </select>
-      {isBranded && <p className="text-muted">Branded content cannot be seen by yourself alone.</p>}
+      {isBranded && <p className="text-muted">{words.brandedNotAlone}</p>}
     </div>
   );
 }
 
 const interactions = [
-  ["disableComments", "Comment"],
-  ["disableDuet", "Duet"],
-  ["disableStitch", "Stitch"],
+  ["disableComments", words.comment],
+  ["disableDuet", words.duet],
+  ["disableStitch", words.stitch],
 ] as const;
 
 function Interactions({ target: { options, settings }, set }: PartProps) {
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 font-medium">Let others</legend>
+      <legend className="mb-1 font-medium">{words.letOthers}</legend>
       {interactions.map(([name, label]) => (
         <Check
           key={name}
@@ -105,22 +103,16 @@ function Advertising({ target: { settings }, set }: PartProps) {
   const isDeclared = settings.brandOrganic === true || settings.brandContent === true;
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 font-medium">It promotes something</legend>
+      <legend className="mb-1 font-medium">{words.promotes}</legend>
+      <Check label={words.yourBrand} isOn={settings.brandOrganic === true} set={(on) => set("brandOrganic", on)} />
       <Check
-        label="Your brand: yourself or your own business"
-        isOn={settings.brandOrganic === true}
-        set={(on) => set("brandOrganic", on)}
-      />
-      <Check
-        label="Branded content: somebody else’s business"
+        label={words.brandedContent}
         isOn={settings.brandContent === true}
         isOff={settings.privacyLevel === "SELF_ONLY"}
         set={(on) => set("brandContent", on)}
       />
       {isDeclared && (
-        <p className="text-muted">
-          It will be labelled as “{settings.brandContent === true ? "Paid partnership" : "Promotional content"}”.
-        </p>
+        <p className="text-muted">{settings.brandContent === true ? words.labelledPaid : words.labelledPromotional}</p>
       )}
     </fieldset>
   );
@@ -139,7 +131,7 @@ function Check({ label, isOn, isOff = false, set }: CheckProps) {
         className="size-5 accent-(--accent)"
       />
       {label}
-      {isOff && <span className="text-xs">(switched off)</span>}
+      {isOff && <span className="text-xs">{words.switchedOff}</span>}
     </label>
   );
 }

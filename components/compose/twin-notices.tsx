@@ -5,6 +5,7 @@ import { serverNow } from "../api/clock";
 import { dateAndTime } from "../time/format";
 import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
+import * as words from "../words/compose";
 import type { Draft } from "./draft";
 import { whose } from "./problems";
 import { useNear } from "./queries";
@@ -31,9 +32,9 @@ export const TwinNotices = memo(function TwinNotices({ draft, targets, besides }
     if (!twin) return [];
     return (
       <Notice key={target.key} tone="warn">
-        {whose(target)} has the same text on {dateAndTime(new Date(twin.at))}.{" "}
+        {words.sameText(whose(target), dateAndTime(new Date(twin.at)))}{" "}
         <Link href={`/posts/${twin.scheduleId}`} className="underline">
-          See that post
+          {words.seeThatPost}
         </Link>
       </Notice>
     );

@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight, RotateCcw, X } from "lucide-react";
 import type { ReactNode } from "react";
+import * as words from "../words/compose-files";
 import { IconButton } from "./icon-button";
 import { MediaThumb } from "./media-thumb";
 import type { Upload, Uploads } from "./use-uploads";
@@ -40,11 +41,11 @@ export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, child
       {isSending && (
         <>
           <progress
-            aria-label={`Uploading ${name}`}
+            aria-label={words.uploading(name)}
             value={share}
             className="h-1.5 w-full overflow-hidden rounded-full accent-(--accent)"
           />
-          <p className="text-muted text-xs">{share < 1 ? `${Math.round(share * 100)} %` : "Checking…"}</p>
+          <p className="text-muted text-xs">{share < 1 ? `${Math.round(share * 100)} %` : words.checking}</p>
         </>
       )}
       {error && (
@@ -58,23 +59,23 @@ export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, child
           <>
             <IconButton
               id={`${id}-forward`}
-              label={`Move ${name} forward`}
+              label={words.moveForward(name)}
               isOff={isFirst}
               onClick={() => move(upload, -1)}
             >
               <ArrowLeft aria-hidden className="size-4" />
             </IconButton>
-            <IconButton id={`${id}-back`} label={`Move ${name} back`} isOff={isLast} onClick={() => move(upload, 1)}>
+            <IconButton id={`${id}-back`} label={words.moveBack(name)} isOff={isLast} onClick={() => move(upload, 1)}>
               <ArrowRight aria-hidden className="size-4" />
             </IconButton>
           </>
         )}
         {error && (
-          <IconButton label={`Try ${name} again`} onClick={() => uploads.retry(id)}>
+          <IconButton label={words.tryAgain(name)} onClick={() => uploads.retry(id)}>
             <RotateCcw aria-hidden className="size-4" />
           </IconButton>
         )}
-        <IconButton label={isSending ? `Cancel ${name}` : `Remove ${name}`} onClick={() => uploads.remove(id)}>
+        <IconButton label={isSending ? words.cancel(name) : words.remove(name)} onClick={() => uploads.remove(id)}>
           <X aria-hidden className="size-4" />
         </IconButton>
       </div>

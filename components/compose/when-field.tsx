@@ -3,6 +3,7 @@ import { memo } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { dateAndTime, fromLocalField, toLocalField } from "../time/format";
 import { clockChangeAt, nameOf } from "../time/zone";
+import * as words from "../words/compose";
 import type { Draft } from "./draft";
 import { NextSlot } from "./next-slot";
 import { timeLine } from "./time-of";
@@ -17,23 +18,23 @@ export const WhenField = memo(function WhenField({ form, when, at, accountIds, n
   const later = form.register("when", { onChange: () => at || form.setValue("at", toLocalField(nextHour(nowMs))) });
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-2 font-semibold">When</legend>
+      <legend className="mb-2 font-semibold">{words.when}</legend>
       <div className="flex flex-wrap gap-2">
         <label className={choice}>
-          <input type="radio" value="now" {...later} className="size-5 accent-(--accent)" /> Now
+          <input type="radio" value="now" {...later} className="size-5 accent-(--accent)" /> {words.now}
         </label>
         <label className={choice}>
-          <input type="radio" value="next" {...later} className="size-5 accent-(--accent)" /> Next free slot
+          <input type="radio" value="next" {...later} className="size-5 accent-(--accent)" /> {words.nextSlot}
         </label>
         <label className={choice}>
-          <input type="radio" value="later" {...later} className="size-5 accent-(--accent)" /> Pick a time
+          <input type="radio" value="later" {...later} className="size-5 accent-(--accent)" /> {words.pickTime}
         </label>
       </div>
       {when === "next" && <NextSlot form={form} accountIds={accountIds} nowMs={nowMs} />}
       {when === "later" && (
         <div className="mt-3 grid gap-1">
           <label htmlFor="at" className="font-medium text-sm">
-            Date and time
+            {words.dateAndTime}
           </label>
           <input
             id="at"
@@ -57,10 +58,7 @@ function ClockNote({ at }: { at: string }) {
   const change = clockChangeAt(at);
   const instant = fromLocalField(at);
   if (!change || !instant) return null;
-  const says =
-    change === "skipped"
-      ? `The clocks go forward that night and skip this time. It is taken as ${dateAndTime(instant)}.`
-      : `The clocks go back that night, so this time comes twice. The one in ${nameOf(instant)} is meant.`;
+  const says = change === "skipped" ? words.timeSkipped(dateAndTime(instant)) : words.timeTwice(nameOf(instant));
   return <p className="text-warn">{says}</p>;
 }
 
