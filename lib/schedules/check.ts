@@ -157,12 +157,13 @@ export function formatBreaches(
   media: Attached[],
   cover?: KnownMedia,
 ): Breach[] {
-  const sent = asFilms(formatsOf(network, settings), media);
+  const taken = formatsOf(network, settings);
+  const sent = asFilms(taken, media);
   const [breaches = [], ...others] = possibleFormats(sent).map((name) =>
     breachesAs(name, network, settings, post, sent, cover),
   );
   if (others.some((other) => other.length === 0)) return [];
-  return [...breaches, ...filmNotices(network.name, media, sent)];
+  return [...breaches, ...filmNotices(network.name, taken, media, sent)];
 }
 
 function possibleFormats(media: Attached[]): FormatName[] {

@@ -132,6 +132,37 @@ describe("what its network takes of films is kept to", () => {
   });
 });
 
+/** Whose films are described as their images are (their sheets). */
+const DESCRIBED = ["BLUE_SKY", "THREADS", "PINTEREST"];
+
+test.each(allNetworks().map(({ name, platform }) => [name, platform] as const))(
+  "of a film that %s is sent without the words of its image, that is said beforehand",
+  (name, platform) => {
+    const network = networkOf(platform);
+    const settings = network.settings.parse(settingsOf(network));
+    const post = { content: "Ding", attachmentPaths: ["u/a.gif"] };
+    const saidOf = (altText: string | null) =>
+      formatBreaches(network, settings, post, [gif({ width: 640, height: 640, altText })]).filter(
+        ({ rule }) => rule === "film.alt_text",
+      );
+    const isLost = !AS_IT_IS.includes(platform) && !DESCRIBED.includes(platform);
+    const message = `${name} takes no alt text of videos: this image's is not sent`;
+    const at = "attachmentPaths[0]";
+    expect(saidOf("A bell")).toEqual(isLost ? [{ at, message, rule: "film.alt_text", severity: "warning" }] : []);
+    expect(saidOf(null)).toEqual([]);
+  },
+);
+
+test("the words of each image of several are looked at", () => {
+  const network = networkOf("INSTAGRAM");
+  const settings = network.settings.parse({});
+  const post = { content: "Ding", attachmentPaths: ["u/a.gif", "u/b.gif", "u/c.jpg"] };
+  const still = gif({ contentType: "image/jpeg", durationSeconds: null, details: {}, altText: "A bell" });
+  const media = [gif(), gif({ altText: "A bell" }), still].map((item) => ({ ...item, width: 640, height: 640 }));
+  const found = formatBreaches(network, settings, post, media).filter(({ rule }) => rule === "film.alt_text");
+  expect(found.map(({ at }) => at)).toEqual(["attachmentPaths[1]"]);
+});
+
 test("what a film breaks is said of the film", () => {
   const network = networkOf("FACEBOOK");
   const settings = network.settings.parse({ publicationType: "REELS" });

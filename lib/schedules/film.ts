@@ -24,14 +24,22 @@ export function asFilms(taken: Taken, media: Attached[]): Attached[] {
   });
 }
 
-/** Said beforehand, so that nobody is surprised by what goes out. @param sent the same as films */
-export function filmNotices(network: string, media: Attached[], sent: Attached[]): Breach[] {
-  return media.flatMap((item, index) => {
+/**
+ * Said beforehand, so that nobody is surprised by what goes out, nor by an alt text that stays behind: many networks take one
+ * of images only.
+ * @param sent the same as films
+ */
+export function filmNotices(network: string, taken: Taken, media: Attached[], sent: Attached[]): Breach[] {
+  const takesAltText = taken[media.length > 1 ? "carousel" : "video"]?.limits.video?.altText !== undefined;
+  return media.flatMap((item, index): Breach[] => {
     const film = sent[index];
     if (!item || !film || film === item) return [];
     const becomes = `MP4 video of ${film.width} x ${film.height} pixels, ${film.durationSeconds} seconds`;
     const message = `${network} would not show this image moving (${imageWords(item)}): it is sent as an ${becomes}`;
     const at = `attachmentPaths[${index}]`;
-    return [{ at, message, rule: "image.filmed", measured: item.contentType, severity: "warning" }];
+    const filmed: Breach = { at, message, rule: "image.filmed", measured: item.contentType, severity: "warning" };
+    if (!item.altText || takesAltText) return [filmed];
+    const loses = `${network} takes no alt text of videos: this image's is not sent`;
+    return [filmed, { at, message: loses, rule: "film.alt_text", severity: "warning" }];
   });
 }
