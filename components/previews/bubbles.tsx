@@ -1,4 +1,5 @@
 import { Eye } from "lucide-react";
+import * as words from "../words/previews";
 import { type LayoutProps, NoText, quiet } from "./frame";
 import { Mosaic } from "./media";
 import { RichText } from "./rich-text";
@@ -20,7 +21,7 @@ export function Bubbles({ preview, marked }: LayoutProps) {
             {text.trim() === "" && media.length === 0 && <NoText />}
             <RichText preview={preview} text={text} marked={marked} />
             <p className={`flex items-center justify-end gap-1 text-xs ${quiet}`}>
-              <Eye aria-hidden className="size-3.5" /> now
+              <Eye aria-hidden className="size-3.5" /> {words.now}
             </p>
           </div>
         </li>

@@ -4,6 +4,7 @@ import { handleOf } from "../accounts/names";
 import type { Account, Chat } from "../api/types";
 import { formatOf, formatsFor } from "../networks/formats";
 import type { FormatLimits, NetworkFacts } from "../networks/types";
+import * as words from "../words/previews";
 import type { Preview, PreviewMedia, PreviewPost, Shape } from "./types";
 
 /** A publication as requests and answers hold it alike. */
@@ -28,16 +29,6 @@ type Known = {
 };
 
 const SHAPES: { [publicationType: string]: Shape } = { REELS: "reel", STORY: "story" };
-/** In the words of the fields in which these are chosen. */
-const AUDIENCES: { [value: string]: string } = {
-  CONNECTIONS: "Connections only",
-  GROUP: "Group",
-  UNLISTED: "Unlisted",
-  PRIVATE: "Private",
-  FOLLOWER_OF_CREATOR: "Followers",
-  MUTUAL_FOLLOW_FRIENDS: "Friends",
-  SELF_ONLY: "Only you",
-};
 
 /** What a network will show of a publication. Pure, and from nothing but what it is sent and who sends it. */
 export function previewOf(publication: Publication, { account, network, chats, media }: Known): Preview {
@@ -67,9 +58,9 @@ export function previewOf(publication: Publication, { account, network, chats, m
     },
     place: chats?.find(({ id }) => id === chatId)?.title,
     title: titleOf(settings, platform, posts),
-    link: words(settings.link),
-    topic: words(settings.topicTag)?.replace(/^#/, ""),
-    audience: AUDIENCES[String(settings.visibility ?? settings.privacyStatus ?? settings.privacyLevel ?? "")],
+    link: textIn(settings.link),
+    topic: textIn(settings.topicTag)?.replace(/^#/, ""),
+    audience: words.audiences[String(settings.visibility ?? settings.privacyStatus ?? settings.privacyLevel ?? "")],
     isMadeWithAi: settings.aiContent === true,
     posts: shape === "story" ? posts.flatMap(eachAlone) : posts,
   };
@@ -77,7 +68,7 @@ export function previewOf(publication: Publication, { account, network, chats, m
 
 type Settings = Publication["platformSettings"];
 
-const words = (value: Settings[string]) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
+const textIn = (value: Settings[string]) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
 
 /** With films in the place of images that go out as films. */
 function withFilms(files: PreviewMedia[], formats: FormatLimits): PreviewMedia[] {
@@ -100,12 +91,12 @@ type TextFacts = { settings: Settings; shape: Shape; platform: Preview["platform
 function textOf(content: string, { settings, shape, platform, files }: TextFacts): string {
   if (shape === "story") return "";
   const isTikTokVideo = platform === "TIKTOK" && files.some(({ kind }) => kind === "video");
-  return isTikTokVideo ? [words(settings.title), content].filter(Boolean).join("\n") : content;
+  return isTikTokVideo ? [textIn(settings.title), content].filter(Boolean).join("\n") : content;
 }
 
 function titleOf(settings: Settings, platform: Preview["platform"], posts: PreviewPost[]): string | undefined {
   const isInCaption = platform === "TIKTOK" && posts.some(({ media }) => media.some(({ kind }) => kind === "video"));
-  return isInCaption ? undefined : words(settings.title);
+  return isInCaption ? undefined : textIn(settings.title);
 }
 
 /** A video behind its cover. Which networks take one is known already: no other is sent it. */
@@ -115,7 +106,7 @@ function covered(file: PreviewMedia, { src }: PreviewMedia): PreviewMedia {
 
 /** A Pin's own words stand for its files; else each file's, where the network is sent them. */
 function named(file: PreviewMedia, settings: Settings, limits: FormatLimits[FormatName]): PreviewMedia {
-  const altText = words(settings.altText) ?? (limits?.[file.kind]?.altText && words(file.altText));
+  const altText = textIn(settings.altText) ?? (limits?.[file.kind]?.altText && textIn(file.altText));
   return altText ? { ...file, name: altText } : file;
 }
 

@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import * as words from "../words/previews";
 import type { Preview } from "./types";
 
 /** What every network's layout is given; `marked` is how links, mentions and hashtags look there. */
@@ -30,5 +31,5 @@ export function Doings({ icons, className = quiet }: { icons: LucideIcon[]; clas
 }
 
 export function NoText() {
-  return <p className={quiet}>No text yet</p>;
+  return <p className={quiet}>{words.noText}</p>;
 }

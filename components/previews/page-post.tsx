@@ -1,4 +1,5 @@
 import { MessageCircle, Repeat2, Send, ThumbsUp } from "lucide-react";
+import * as words from "../words/previews";
 import { Face } from "./face";
 import { Doings, Ground, type LayoutProps, NoText, quiet } from "./frame";
 import { Mosaic } from "./media";
@@ -17,7 +18,7 @@ export function PagePost({ preview, marked }: LayoutProps) {
         <Face author={who} />
         <p className="min-w-0 leading-tight">
           <span className="block font-semibold">{who.name}</span>
-          <span className={`block text-xs ${quiet}`}>Just now{audience ? ` · ${audience}` : ""}</span>
+          <span className={`block text-xs ${quiet}`}>{[words.justNow, audience].filter(Boolean).join(" · ")}</span>
         </p>
       </div>
       <div className="px-3">

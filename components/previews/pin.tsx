@@ -1,3 +1,4 @@
+import * as words from "../words/previews";
 import { Face } from "./face";
 import { Ground, type LayoutProps, quiet } from "./frame";
 import { Carousel, Picture } from "./media";
@@ -11,16 +12,16 @@ export function Pin({ preview, marked }: LayoutProps) {
     <Ground key={index} className="mx-auto max-w-64 rounded-2xl">
       {media.length > 1 && <Carousel media={media} ratio="aspect-[2/3]" hasDots />}
       {media.length === 1 && media[0] && <Picture file={media[0]} isWhole />}
-      {media.length === 0 && <p className={`px-3 py-12 text-center ${quiet}`}>A picture or a video comes here</p>}
+      {media.length === 0 && <p className={`px-3 py-12 text-center ${quiet}`}>{words.noMedia}</p>}
       <div className="grid gap-1.5 p-3">
-        {link && <p className={`truncate text-xs ${quiet}`}>Visit {hostOf(link)}</p>}
+        {link && <p className={`truncate text-xs ${quiet}`}>{words.visit(hostOf(link))}</p>}
         {title && <p className="font-semibold text-base leading-snug">{title}</p>}
         <RichText preview={preview} text={text} marked={marked} />
         <p className="flex items-center gap-2">
           <Face author={author} className="size-7" />
           <span className="min-w-0 leading-tight">
             <span className="block font-medium">{author.name}</span>
-            {place && <span className={`block text-xs ${quiet}`}>Saved to {place}</span>}
+            {place && <span className={`block text-xs ${quiet}`}>{words.savedTo(place)}</span>}
           </span>
         </p>
       </div>

@@ -1,5 +1,6 @@
 import { type ComponentType, memo } from "react";
 import type { Platform } from "@/lib/platforms";
+import * as words from "../words/previews";
 import { Bubbles } from "./bubbles";
 import type { LayoutProps } from "./frame";
 import { PagePost } from "./page-post";
@@ -31,11 +32,9 @@ export const Preview = memo(function Preview({ preview }: { preview: PreviewData
   const { Layout, marked } = LAYOUTS[preview.platform];
   const isUpright = preview.shape !== "post";
   return (
-    <figure aria-label={`Preview for ${preview.network}`} className="grid min-w-0 gap-2">
+    <figure aria-label={words.previewFor(preview.network)} className="grid min-w-0 gap-2">
       {isUpright ? <Upright preview={preview} marked="font-semibold" /> : <Layout preview={preview} marked={marked} />}
-      <figcaption className="text-muted text-xs">
-        {preview.network} decides on cropping, links and where it folds a text, so it may differ.
-      </figcaption>
+      <figcaption className="text-muted text-xs">{words.mayDiffer(preview.network)}</figcaption>
     </figure>
   );
 });

@@ -1,5 +1,6 @@
 "use client";
 import { Fragment, useState } from "react";
+import * as words from "../words/previews";
 import { foldOf } from "./fold";
 import { stretchesOf } from "./marks";
 import type { Preview } from "./types";
@@ -35,7 +36,7 @@ export function RichText({ preview, text, marked, className = "", before }: Prop
             onClick={() => setOpen(!isOpen)}
             className="min-h-6 opacity-80 hover:underline"
           >
-            {isOpen ? "less" : fold.word}
+            {isOpen ? words.less : fold.word}
           </button>
         </>
       )}

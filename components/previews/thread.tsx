@@ -1,4 +1,5 @@
 import { Bookmark, Heart, MessageCircle, Repeat2, Send } from "lucide-react";
+import * as words from "../words/previews";
 import { Face } from "./face";
 import { Doings, Ground, type LayoutProps, NoText, quiet } from "./frame";
 import { Mosaic, Strip } from "./media";
@@ -40,7 +41,7 @@ function Author({ preview: { author, topic, platform }, isFirst }: { preview: Pr
       <span className="font-semibold">{isByHandle ? author.handle.replace(/^@/, "") : author.name}</span>
       {!isByHandle && author.handle !== author.name && <span className={quiet}>{author.handle}</span>}
       {isByHandle && topic && isFirst && <span className={quiet}>› {topic}</span>}
-      <span className={quiet}>· now</span>
+      <span className={quiet}>· {words.now}</span>
     </p>
   );
 }
