@@ -1,5 +1,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import * as words from "../words/api-moves";
 import { readAnew } from "./anew";
 import { ApiFailure, api, apiTagged } from "./client";
 import type { Shown } from "./every-schedule";
@@ -24,7 +25,7 @@ async function moveSchedule(move: Move): Promise<Schedule> {
 export async function movable({ schedule, to }: Move): Promise<() => Promise<Schedule>> {
   const path = pathOf(schedule);
   const { value: now, tag } = await apiTagged<Schedule>(path);
-  if (!isSameTime(now, schedule)) throw new ApiFailure(412, "It has another time by now.");
+  if (!isSameTime(now, schedule)) throw new ApiFailure(412, words.movedAlready);
   const body = replacementOf(now, { scheduledTime: to.toISOString() });
   return () => api<Schedule>(path, { method: "PUT", body, ifMatch: tag });
 }
