@@ -1,3 +1,5 @@
+import * as words from "../words/compose-drop";
+
 /** What is read of `DataTransferItem.webkitGetAsEntry()` (File and Directory Entries API, which browsers have under no other name). */
 export type Entry = FileEntry | FolderEntry;
 type FileEntry = {
@@ -39,20 +41,12 @@ export async function filesInFolders(folders: FolderEntry[]): Promise<Dropped> {
   for (const folder of folders) {
     const { files, others, isCut, failure } = await searched(folder, MOST_FILES - all.files.length);
     all.files.push(...files);
-    const say = (what: string) => all.leftOut.push(`${folder.name}: ${what}`);
-    if (failure) say(`could not be read whole: ${failure}`);
-    else if (isCut) say(`holds more than can be added at once; ${lookedAtWords(files.length)}`);
-    else if (files.length === 0) say("holds no pictures or videos");
-    else if (others > 0) say(`${others === 1 ? "1 file is" : `${others} files are`} neither a picture nor a video`);
+    if (failure) all.leftOut.push(words.folderUnread(folder.name, failure));
+    else if (isCut) all.leftOut.push(words.folderTooFull(folder.name, files.length));
+    else if (files.length === 0) all.leftOut.push(words.folderHoldsNone(folder.name));
+    else if (others > 0) all.leftOut.push(words.folderHoldsOthers(folder.name, others));
   }
   return all;
-}
-
-function lookedAtWords(count: number): string {
-  if (count === 0) return "nothing of it was looked at";
-  return count === 1
-    ? "only the first picture or video was looked at"
-    : `only the first ${count} pictures and videos were looked at`;
 }
 
 type Found = { files: File[]; others: number; isCut: boolean; failure?: string };

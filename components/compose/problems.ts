@@ -1,4 +1,5 @@
 import { handleOf } from "../accounts/names";
+import * as words from "../words/compose-problems";
 import { altTextId } from "./alt-text-limit";
 import type { Draft } from "./draft";
 import { labelOf } from "./labels";
@@ -57,12 +58,12 @@ function problemOf(found: Found, place: Place, draft: Draft): Problem {
   const { target } = place;
   // The place is every part's, so that it is asked for once.
   const isOfPart = target.posts.length > 1 && found.path.includes("posts[") && place.field !== "chatId";
-  const part = isOfPart ? `Part ${place.post + 1}: ` : "";
+  const text = textOf(found, place);
   const isWarning = found.severity === "warning";
-  const leave: Remedy = { label: "Leave this account out", change: (now) => withoutAccount(now, target.account.id) };
+  const leave: Remedy = { label: words.leaveAccountOut, change: (now) => withoutAccount(now, target.account.id) };
   return {
     id: `${target.key} ${found.path} ${found.rule}`,
-    text: part + textOf(found, place),
+    text: isOfPart ? words.inPart(place.post + 1, text) : text,
     target,
     remedies: isWarning ? [] : [...remediesOf(found, place, draft), leave],
     ...(isWarning && { isWarning }),
@@ -76,34 +77,30 @@ export function whose({ network, account }: Target): string {
 
 function textOf({ rule, message, measured, limit }: Found, { target, post, field, file }: Place): string {
   const most = typeof limit === "object" && !Array.isArray(limit) ? limit.max : undefined;
-  if (rule === "chat.required") return "Choose where to post.";
+  if (rule === "chat.required") return words.noPlace;
   if (rule === "media.alt_text" && typeof measured === "number" && most !== undefined) {
-    const { name } = target.posts[post]?.files[file ?? 0] ?? { name: "the file" };
-    return `The alt text of ${name} is ${counted(measured - most, "character")} too long: ${target.network.name} takes ${most.toLocaleString("en")}.`;
+    const { name } = target.posts[post]?.files[file ?? 0] ?? { name: words.theFile };
+    return words.altTextTooLong(name, measured - most, target.network.name, most);
   }
-  if (rule === "required") return `“${labelOf(target.network.platform, field)}” has to be set.`;
+  if (rule === "required") return words.notSet(labelOf(target.network.platform, field));
   if (rule === "text.required")
-    return field === "content" ? "A text is needed." : `${labelOf(target.network.platform, field)} is needed.`;
+    return field === "content" ? words.noText : words.noTextIn(labelOf(target.network.platform, field));
   if ((rule === "text.length" || rule === "text.bytes") && typeof measured === "number" && most !== undefined) {
-    const what = field === "content" ? "The text" : labelOf(target.network.platform, field);
-    const unit = rule === "text.bytes" ? "byte" : "character";
-    return `${what} is ${counted(measured - most, unit)} too long: ${target.network.name} takes ${most.toLocaleString("en")}.`;
+    const what = field === "content" ? words.theText : labelOf(target.network.platform, field);
+    const tooLong = rule === "text.bytes" ? words.tooManyBytes : words.tooManyCharacters;
+    return tooLong(what, measured - most, target.network.name, most);
   }
   const sentence = /^\p{Lu}/u.test(message) ? message : `${labelOf(target.network.platform, field)} ${message}`;
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /** What each of the API's own changes is called on its button; the others by what they say. */
 const PATCH_LABELS: { [rule: string]: string } = {
-  "text.length": "Cut it to fit",
-  "text.bytes": "Cut it to fit",
-  "youtube.angle_brackets": "Remove them",
-  "chat.required": "Use its only place",
-  "chat.part": "Leave the section out",
+  "text.length": words.cutToFit,
+  "text.bytes": words.cutToFit,
+  "youtube.angle_brackets": words.removeThem,
+  "chat.required": words.onlyPlace,
+  "chat.part": words.leaveSectionOut,
 };
 
 function remediesOf(found: Found, place: Place, draft: Draft): Remedy[] {
@@ -114,7 +111,7 @@ function remediesOf(found: Found, place: Place, draft: Draft): Remedy[] {
   if (operation && patched(draft, place.target, operation)) {
     const most = typeof limit === "object" && !Array.isArray(limit) ? limit.max : undefined;
     const label =
-      rule === "media.count" && most ? `Send the first ${most} only` : (PATCH_LABELS[rule] ?? found.fix ?? "Mend it");
+      rule === "media.count" && most ? words.sendFirst(most) : (PATCH_LABELS[rule] ?? found.fix ?? words.mend);
     remedies.push({ label, change: (now) => patched(now, place.target, operation) ?? now });
   }
   if (rule === "media.alt_text") remedies.push(...shortening(place));
@@ -130,21 +127,21 @@ function remediesOf(found: Found, place: Place, draft: Draft): Remedy[] {
 /** The words belong to the file, whoever is sent it: only a person says what they can do without. */
 function shortening({ target, post, file }: Place): Remedy[] {
   const found = target.posts[post]?.files[file ?? 0];
-  return found ? [{ label: "Shorten the alt text", goTo: altTextId(found.id) }] : [];
+  return found ? [{ label: words.shortenAltText, goTo: altTextId(found.id) }] : [];
 }
 
 /** The field where only a person can mend it. */
 function goingThere({ target, post, field }: Place, draft: Draft): Remedy[] {
-  if (field === "chatId") return [{ label: "Choose a place", goTo: fieldId(target.key, "chat") }];
+  if (field === "chatId") return [{ label: words.choosePlace, goTo: fieldId(target.key, "chat") }];
   if (target.network.settings.some(({ name }) => name === field)) {
-    return [{ label: `Go to “${labelOf(target.network.platform, field)}”`, goTo: fieldId(target.key, field) }];
+    return [{ label: words.goTo(labelOf(target.network.platform, field)), goTo: fieldId(target.key, field) }];
   }
   if (field === "content") {
     const parts = draft.own[target.key] ?? draft.parts;
     const part = parts[target.isJoined ? 0 : post];
     return part
-      ? [{ label: "Go to the text", goTo: partFieldId(target.isOwnText ? target.key : undefined, part.id) }]
+      ? [{ label: words.goToText, goTo: partFieldId(target.isOwnText ? target.key : undefined, part.id) }]
       : [];
   }
-  return field === "attachmentPaths" || field === "thumbnailPath" ? [{ label: "Go to the files", goTo: FILES_ID }] : [];
+  return field === "attachmentPaths" || field === "thumbnailPath" ? [{ label: words.goToFiles, goTo: FILES_ID }] : [];
 }

@@ -4,6 +4,7 @@ import { readAnew } from "../api/anew";
 import { ApiFailure, api, apiTagged } from "../api/client";
 import type { Account, AccountOptions, NewSchedule, Schedule, SchedulePage } from "../api/types";
 import { type StoredFile, storedFile } from "../library/stored-files";
+import * as words from "../words/compose-sending";
 import type { Version } from "./kept";
 import type { Submission } from "./submission";
 import { isAsAsked } from "./wire";
@@ -97,8 +98,6 @@ async function read(id: number, signal?: AbortSignal): Promise<Stored> {
   return { schedule: value, tag };
 }
 
-const ELSEWHERE = "It was scheduled or sent from another page meanwhile.";
-
 /**
  * Whether it is there, as a draft.
  * @throws ApiFailure (409) where it is there and no draft
@@ -111,7 +110,7 @@ async function isStillDraft(id: number): Promise<boolean> {
     if (error instanceof ApiFailure && error.status === 404) return false;
     throw error;
   }
-  throw new ApiFailure(409, ELSEWHERE);
+  throw new ApiFailure(409, words.elsewhere);
 }
 
 /** Deletes a draft; what has become more than that is left alone. */
@@ -148,7 +147,7 @@ async function replace(over: Version, replacing: Replacing, wasSilent = false): 
  */
 function savedAlready(theirs: Stored, { body, isKept }: Replacing): Stored {
   if (isAsAsked(theirs.schedule, body)) return theirs;
-  if (isKept && theirs.schedule.overallStatus !== "DRAFT") throw new ApiFailure(409, ELSEWHERE);
+  if (isKept && theirs.schedule.overallStatus !== "DRAFT") throw new ApiFailure(409, words.elsewhere);
   throw new SavedMeanwhile(theirs);
 }
 

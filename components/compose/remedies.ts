@@ -1,10 +1,11 @@
 import { formatOf, formatsFor } from "../networks/formats";
+import * as words from "../words/compose-problems";
 import type { Draft } from "./draft";
 import { partsOf, withoutPart, withPartSplit } from "./parts";
 import type { Operation } from "./queries";
 import { splitText } from "./split-text";
 import { fits, type Target } from "./targets";
-import { words } from "./words";
+import { words as inWords } from "./words";
 
 /** What a button beside a problem does: it changes the draft, or leads to the field where only a person can. */
 export type Remedy = { label: string } & ({ change: (draft: Draft) => Draft } | { goTo: string });
@@ -83,8 +84,8 @@ export function splitting({ target, post }: Place): Remedy[] {
   const pieces = splitText(text, (piece) => fits(limit, piece));
   if (posts.length - 1 + pieces.length > network.posts.max || pieces.some((piece) => !fits(limit, piece))) return [];
   const label = network.posts.isThread
-    ? `Split into a thread of ${posts.length - 1 + pieces.length}`
-    : "Split into several messages";
+    ? words.splitIntoThread(posts.length - 1 + pieces.length)
+    : words.splitIntoMessages;
   return [{ label, change: (draft) => withTexts(draft, target, post, pieces) }];
 }
 
@@ -102,14 +103,14 @@ export function otherFormats({ target, post }: Place): Remedy[] {
     );
   if (files.length > 1 && files[0] && formats[files[0].kind]) {
     const rest = files.slice(1).map(({ path }) => path);
-    remedies.push({ label: "Send the first file only", change: without(rest) });
+    remedies.push({ label: words.sendFirstFile, change: without(rest) });
   }
   if (files.length > 0 && formats.text) {
-    remedies.push({ label: "Send the text alone", change: without(files.map(({ path }) => path)) });
+    remedies.push({ label: words.sendTextAlone, change: without(files.map(({ path }) => path)) });
   }
   if (files.length === 0) {
-    const what = formats.image ? (formats.video ? "a picture or video" : "a picture") : "a video";
-    remedies.push({ label: `Add ${what}`, goTo: FILES_ID });
+    const picture = formats.video ? words.addPictureOrVideo : words.addPicture;
+    remedies.push({ label: formats.image ? picture : words.addVideo, goTo: FILES_ID });
   }
   return remedies;
 }
@@ -123,7 +124,7 @@ function otherVariants({ network, settings, key }: Target, files: Target["posts"
       ? []
       : [
           {
-            label: `Publish as ${words(value).toLowerCase()}`,
+            label: words.publishAs(inWords(value).toLowerCase()),
             change: (draft: Draft) => ({
               ...draft,
               settings: { ...draft.settings, [key]: { ...draft.settings[key], [variants.setting]: value } },
@@ -137,7 +138,7 @@ function otherVariants({ network, settings, key }: Target, files: Target["posts"
 export function oneKind({ target, post }: Place): Remedy[] {
   const files = target.posts[post]?.files ?? [];
   return (["video", "image"] as const).map((kind) => ({
-    label: `Leave the ${kind === "video" ? "videos" : "pictures"} out`,
+    label: kind === "video" ? words.leaveVideosOut : words.leavePicturesOut,
     change: (draft: Draft) =>
       withoutFiles(
         draft,
@@ -150,10 +151,12 @@ export function oneKind({ target, post }: Place): Remedy[] {
 export function withoutFile({ target, post, file }: Place): Remedy[] {
   const found = file === undefined ? undefined : target.posts[post]?.files[file];
   const path = found?.path;
-  return path ? [{ label: `Leave ${found.name} out`, change: (draft) => withoutFiles(draft, target.key, [path]) }] : [];
+  return path
+    ? [{ label: words.leaveFileOut(found.name), change: (draft) => withoutFiles(draft, target.key, [path]) }]
+    : [];
 }
 
 export function withoutEmptyPost({ target, post }: Place): Remedy[] {
   const isOne = target.posts.length > 1 && target.posts[post]?.files.length === 0;
-  return isOne ? [{ label: `Remove part ${post + 1}`, change: (draft) => withoutPost(draft, target, post) }] : [];
+  return isOne ? [{ label: words.removePart(post + 1), change: (draft) => withoutPost(draft, target, post) }] : [];
 }

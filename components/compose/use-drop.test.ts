@@ -6,9 +6,9 @@ const MB = 1024 * 1024;
 test.each([
   ["image/jpeg", 1, undefined],
   ["video/x-matroska", 100 * MB, undefined],
-  ["video/mp4", 100 * MB + 1, "is too large: the maximum is 100 MB"],
-  ["application/pdf", 1, "is neither a picture nor a video"],
-  ["", 1, "is neither a picture nor a video"],
+  ["video/mp4", 100 * MB + 1, "bells: is too large: the maximum is 100 MB"],
+  ["application/pdf", 1, "bells: is neither a picture nor a video"],
+  ["", 1, "bells: is neither a picture nor a video"],
 ])("a file of the type %j with %d bytes: %s", (type, size, why) => {
-  expect(refusalOf({ type, size })).toBe(why);
+  expect(refusalOf({ name: "bells", type, size })).toBe(why);
 });

@@ -1,13 +1,14 @@
 "use client";
 import { type ChangeEvent, type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
+import * as words from "../words/compose-drop";
 import { droppedOn, filesInFolders } from "./dropped";
 
 const MAX_MB = 100;
 
 /** Why a file is not taken; undefined for a picture or a video that is not too large. The bytes are looked at when they arrive. */
-export function refusalOf({ type, size }: Pick<File, "type" | "size">): string | undefined {
-  if (!/^(image|video)\//.test(type)) return "is neither a picture nor a video";
-  return size > MAX_MB * 1024 * 1024 ? `is too large: the maximum is ${MAX_MB} MB` : undefined;
+export function refusalOf({ name, type, size }: Pick<File, "name" | "type" | "size">): string | undefined {
+  if (!/^(image|video)\//.test(type)) return words.notMedia(name);
+  return size > MAX_MB * 1024 * 1024 ? words.tooLarge(name, MAX_MB) : undefined;
 }
 
 const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) => dataTransfer?.types.includes("Files");
@@ -27,8 +28,8 @@ export function useDrop(
   useUnspoilt();
 
   function take(files: File[], at = place(), leftOut: string[] = []) {
-    const wrong = files.map((file) => ({ file, why: refusalOf(file) })).filter(({ why }) => why);
-    setRefused([...new Set([...leftOut, ...wrong.map(({ file, why }) => `${file.name}: ${why}`)])]);
+    const wrong = files.flatMap((file) => refusalOf(file) ?? []);
+    setRefused([...new Set([...leftOut, ...wrong])]);
     add(
       files.filter((file) => !refusalOf(file)),
       at,
@@ -68,7 +69,7 @@ export function useDrop(
       multiple: true,
       accept: "image/*,video/*",
       hidden: true,
-      "aria-label": "Add pictures or videos",
+      "aria-label": words.addFiles,
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
         take([...(target.files ?? [])]);
         target.value = ""; // the same one may be chosen again

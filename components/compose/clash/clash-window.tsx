@@ -2,7 +2,9 @@
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { Notice } from "../../ui/notice";
+import { Sentence } from "../../ui/sentence";
 import { TitledModal } from "../../ui/titled-modal";
+import * as words from "../../words/compose-clash";
 import { partFieldId } from "../remedies";
 import type { Difference } from "./differences";
 
@@ -29,17 +31,22 @@ export function ClashWindow({ differences, isSent, keepMine, takeTheirs, close }
   }
   return (
     <TitledModal
-      title="Somebody else saved this post first"
+      title={words.title}
       close={close}
       otherwise={`[id^="${partFieldId(undefined, "")}"]`}
       className="w-[min(44rem,calc(100vw-2rem))]"
     >
       <p className="text-sm">
-        <del className={MINE}>Crossed out</del> is only in yours, <ins className={THEIRS}>underlined</ins> only in
-        theirs.
+        <Sentence
+          text={words.legend}
+          parts={{
+            crossedOut: <del className={MINE}>{words.crossedOut}</del>,
+            underlined: <ins className={THEIRS}>{words.underlined}</ins>,
+          }}
+        />
       </p>
       <section
-        aria-label="What differs"
+        aria-label={words.whatDiffers}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by a keyboard
         tabIndex={0}
         className="grid max-h-[50dvh] content-start gap-4 overflow-y-auto"
@@ -47,21 +54,21 @@ export function ClashWindow({ differences, isSent, keepMine, takeTheirs, close }
         {differences.map((difference) => (
           <Compared key={difference.about} difference={difference} />
         ))}
-        {differences.length === 0 && <p>Nothing that this page shows.</p>}
+        {differences.length === 0 && <p>{words.nothingDiffers}</p>}
       </section>
-      {failure && <Notice tone="wrong">Yours could not be put aside: {failure}</Notice>}
+      {failure && <Notice tone="wrong">{words.notPutAside(failure)}</Notice>}
       <div className="grid gap-3 border-line border-t pt-4 sm:grid-cols-2">
-        <Choice says="Theirs is written over.">
-          <Button onClick={keepMine}>{isSent ? "Keep mine and save it" : "Keep mine"}</Button>
+        <Choice says={words.writtenOver}>
+          <Button onClick={keepMine}>{isSent ? words.keepMineAndSave : words.keepMine}</Button>
         </Choice>
-        <Choice says="Yours stays as a draft of its own.">
+        <Choice says={words.staysAsDraft}>
           <Button look="quiet" aria-disabled={isTaking} onClick={() => void take()}>
-            {isTaking ? "Putting yours aside…" : "Take theirs"}
+            {isTaking ? words.puttingAside : words.takeTheirs}
           </Button>
         </Choice>
       </div>
       <button type="button" onClick={close} className="min-h-8 justify-self-start text-accent text-sm underline">
-        Decide later
+        {words.decideLater}
       </button>
     </TitledModal>
   );
@@ -96,18 +103,18 @@ function Change({ mine, theirs, isApart = false }: { mine: string; theirs: strin
     <>
       {mine && (
         <del className={MINE}>
-          <span className="sr-only"> only in yours: </span>
+          <span className="sr-only">{words.onlyInYours}</span>
           {mine}
         </del>
       )}
       {isApart && " "}
       {theirs && (
         <ins className={THEIRS}>
-          <span className="sr-only"> only in theirs: </span>
+          <span className="sr-only">{words.onlyInTheirs}</span>
           {theirs}
         </ins>
       )}
-      <span className="sr-only"> (end of the change) </span>
+      <span className="sr-only">{words.endOfChange}</span>
     </>
   );
 }

@@ -2,9 +2,10 @@ import { accountName } from "../../accounts/names";
 import type { Account, NewSchedule, Publication, Schedule } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { dateAndTime } from "../../time/format";
+import * as words from "../../words/compose-clash";
 import { labelOf } from "../labels";
 import { coverOf } from "../wire";
-import { words } from "../words";
+import { words as inWords } from "../words";
 import { type Piece, wordChanges } from "./word-changes";
 
 /** One thing that is not the same in both: a text with its changes, or what each has. */
@@ -24,12 +25,12 @@ const BETWEEN_PARTS = "\n\n· · ·\n\n";
 
 /** What tells two versions of one post from each other, in words. What is alike for several accounts is said once. */
 export function differencesOf(mine: NewSchedule, theirs: Schedule, known: Known): Difference[] {
-  const planned = (isDraft: boolean) => (isDraft ? "a draft" : "planned");
+  const planned = (isDraft: boolean) => (isDraft ? words.draft : words.planned);
   const isTheirsDraft = theirs.overallStatus === "DRAFT";
   const common: Said[] = [
-    { what: "Time", mine: timeOf(mine), theirs: timeOf(theirs) },
-    { what: "What it is", mine: planned(mine.isDraft), theirs: planned(isTheirsDraft) },
-    { what: "Accounts", mine: accountsIn(mine, known), theirs: accountsIn(theirs, known) },
+    { what: words.time, mine: timeOf(mine), theirs: timeOf(theirs) },
+    { what: words.whatItIs, mine: planned(mine.isDraft), theirs: planned(isTheirsDraft) },
+    { what: words.accounts, mine: accountsIn(mine, known), theirs: accountsIn(theirs, known) },
   ];
   return [...common.filter(differs).map((said) => differenceOf(said)), ...perAccount(mine, theirs, known)];
 }
@@ -37,7 +38,7 @@ export function differencesOf(mine: NewSchedule, theirs: Schedule, known: Known)
 const differs = ({ mine, theirs }: Said) => mine !== theirs;
 
 function timeOf({ scheduledTime }: { scheduledTime?: string }): string {
-  return scheduledTime ? dateAndTime(new Date(scheduledTime)) : "none yet";
+  return scheduledTime ? dateAndTime(new Date(scheduledTime)) : words.noTime;
 }
 
 function accountsIn({ publications }: { publications: Sent[] }, known: Known): string {
@@ -65,21 +66,21 @@ function perAccount(mine: NewSchedule, theirs: Schedule, known: Known): Differen
 }
 
 function differenceOf({ what, mine, theirs, isText }: Said, of?: string): Difference {
-  const about = of ? `${what} for ${of}` : what;
+  const about = of ? words.differsFor(what, of) : what;
   return isText ? { about, pieces: wordChanges(mine, theirs) } : { about, mine, theirs };
 }
 
 function saidOf(one: Sent, other: Sent, { accounts, nameOf }: Known): Said[] {
   const account = accounts.find(({ id }) => id === one.socialMediaAccountId);
-  const label = (field: string) => (account ? labelOf(account.platform, field) : words(field));
+  const label = (field: string) => (account ? labelOf(account.platform, field) : inWords(field));
   const both = <T>(of: (publication: Sent) => T) => ({ mine: of(one), theirs: of(other) });
   const settings = new Set([one, other].flatMap(({ platformSettings }) => Object.keys(platformSettings)));
   settings.delete("type");
   return [
-    { what: "Text", ...both(textOf), isText: true },
-    { what: "Pictures and videos", ...both((sent) => filesOf(sent, nameOf)) },
-    { what: "Cover", ...both((sent) => coversOf(sent, nameOf)) },
-    { what: label("chatId"), ...both(({ posts }) => posts[0]?.chatId ?? "none") },
+    { what: words.text, ...both(textOf), isText: true },
+    { what: words.files, ...both((sent) => filesOf(sent, nameOf)) },
+    { what: words.cover, ...both((sent) => coversOf(sent, nameOf)) },
+    { what: label("chatId"), ...both(({ posts }) => posts[0]?.chatId ?? words.none) },
     ...[...settings].map((name) => ({
       what: label(name),
       ...both(({ platformSettings }) => valueWords(platformSettings[name])),
@@ -93,18 +94,18 @@ function textOf({ posts }: Sent): string {
 
 /** By part where there are several. Two files of one name are still two. */
 function filesOf({ posts }: Sent, nameOf: Known["nameOf"]): string {
-  const parts = posts.map(({ attachmentPaths = [] }) => attachmentPaths.map(nameOf).join(", ") || "none");
-  if (parts.length === 1 || parts.every((files) => files === "none")) return parts[0] ?? "none";
+  const parts = posts.map(({ attachmentPaths = [] }) => attachmentPaths.map(nameOf).join(", ") || words.none);
+  if (parts.length === 1 || parts.every((files) => files === words.none)) return parts[0] ?? words.none;
   return parts.map((files, index) => `${index + 1}: ${files}`).join("; ");
 }
 
 function coversOf({ posts }: Sent, nameOf: Known["nameOf"]): string {
   const covers = posts.flatMap((post) => coverOf(post) ?? []);
-  return covers.map(nameOf).join(", ") || "the network's own choice";
+  return covers.map(nameOf).join(", ") || words.networksChoice;
 }
 
 function valueWords(value: string | boolean | undefined): string {
-  if (value === undefined || value === "" || value === false) return "not set";
-  if (value === true) return "yes";
-  return /^[A-Z_]+$/.test(value) ? words(value) : value;
+  if (value === undefined || value === "" || value === false) return words.notSet;
+  if (value === true) return words.yes;
+  return /^[A-Z_]+$/.test(value) ? inWords(value) : value;
 }

@@ -1,6 +1,8 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { Sentence } from "../../ui/sentence";
+import * as words from "../../words/compose-cover";
 import type { Target } from "../targets";
 import type { Upload, Uploads } from "../use-uploads";
 import { takersOf } from "./covers";
@@ -19,12 +21,14 @@ export function CoverField({ file, targets, uploads }: Props) {
   return (
     <div className="grid gap-1 text-xs">
       <button type="button" onClick={() => setOpen(true)} className="min-h-8 text-left text-accent text-sm underline">
-        {cover ? "Another cover" : "Choose a cover"}
-        <span className="sr-only"> for {name}</span>
+        <Sentence
+          text={cover ? words.chooseAnother : words.choose}
+          parts={{ ofVideo: <span className="sr-only">{words.ofVideo(name)}</span> }}
+        />
       </button>
       {cover && (
         <p role="status" className={cover.error ? "text-wrong" : "text-muted"}>
-          {cover.error ?? (cover.path ? "Has a cover." : `Cover: ${Math.round(cover.share * 100)} %`)}
+          {cover.error ?? (cover.path ? words.hasCover : words.underWay(Math.round(cover.share * 100)))}
         </p>
       )}
       {isOpen && (
@@ -32,7 +36,7 @@ export function CoverField({ file, targets, uploads }: Props) {
           path={path}
           name={name}
           hasCover={cover !== undefined}
-          words={fateOf(take, choose)}
+          fate={fateOf(take, choose)}
           set={(chosen) => {
             uploads.setCover(file.id, chosen);
             setOpen(false);
@@ -46,9 +50,8 @@ export function CoverField({ file, targets, uploads }: Props) {
 
 /** `Goes to Pinterest. X and TikTok choose by themselves.` */
 function fateOf(take: string[], choose: string[]): string {
-  const goes = `Goes to ${listed(take)}.`;
-  if (choose.length === 0) return goes;
-  return `${goes} ${listed(choose)} ${choose.length > 1 ? "choose by themselves" : "chooses by itself"}.`;
+  const goes = words.goesTo(listed(take));
+  return choose.length === 0 ? goes : `${goes} ${words.chooseThemselves(listed(choose), choose.length)}`;
 }
 
 function listed(names: string[]): string {

@@ -4,6 +4,7 @@ import { useFirstMedium } from "../../library/use-alt-text";
 import { Button } from "../../ui/button";
 import { Notice } from "../../ui/notice";
 import { TitledModal } from "../../ui/titled-modal";
+import * as words from "../../words/compose-cover-window";
 import { frameOf, momentWords } from "./frame";
 
 type Props = {
@@ -11,7 +12,7 @@ type Props = {
   name: string;
   hasCover: boolean;
   /** What becomes of it. */
-  words: string;
+  fate: string;
   /** @param cover none: each network chooses by itself */
   set: (cover: File | undefined) => void;
   close: () => void;
@@ -22,20 +23,20 @@ const OWN = "image/jpeg,image/png,image/webp";
 const STEP_SECONDS = 0.04;
 
 /** A moment of the video, found with a slider over it, or a picture of one's own. */
-export function CoverWindow({ path, name, hasCover, words, set, close }: Props) {
+export function CoverWindow({ path, name, hasCover, fate, set, close }: Props) {
   return (
-    <TitledModal title={`Cover of ${name}`} close={close} className="w-[min(36rem,calc(100vw-2rem))]">
-      <p className="text-muted text-sm">{words}</p>
+    <TitledModal title={words.title(name)} close={close} className="w-[min(36rem,calc(100vw-2rem))]">
+      <p className="text-muted text-sm">{fate}</p>
       <Frames path={path} name={name} set={set} />
       <OwnPicture set={set} />
       <div className="flex flex-wrap gap-x-5 border-line border-t pt-3 text-accent text-sm">
         {hasCover && (
           <button type="button" onClick={() => set(undefined)} className="min-h-8 underline">
-            Let each network choose
+            {words.letNetworksChoose}
           </button>
         )}
         <button type="button" onClick={close} className="min-h-8 underline">
-          Leave it as it is
+          {words.leaveIt}
         </button>
       </div>
     </TitledModal>
@@ -66,7 +67,9 @@ function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
     if (!video.current || !isShown) return;
     await frameOf(video.current, name).then(set, ({ message }: Error) => setFailure(message));
   }
-  if (error || failure) return <Notice tone="warn">{failure ?? error?.message} Use a picture of your own.</Notice>;
+  const problem = failure ?? error?.message;
+  if (problem !== undefined) return <Notice tone="warn">{words.ownInstead(problem)}</Notice>;
+  const place = words.atOf(momentWords(at), momentWords(length));
   return (
     <div className="grid gap-3">
       <video
@@ -75,18 +78,18 @@ function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
         muted
         playsInline
         preload="auto"
-        aria-label={`${name} at ${momentWords(at)}`}
+        aria-label={words.videoAt(name, momentWords(at))}
         className="max-h-[50dvh] min-h-40 w-full rounded-lg bg-black object-contain"
         onLoadedMetadata={({ currentTarget }) => measure(currentTarget)}
         onDurationChange={({ currentTarget }) => measure(currentTarget)}
         onLoadedData={({ currentTarget }) => measure(currentTarget)}
-        onError={() => medium && setFailure("This browser cannot show the video.")}
+        onError={() => medium && setFailure(words.noVideo)}
       />
       <label className="grid gap-1 text-sm">
         <span className="flex justify-between gap-3">
-          <span className="font-medium">Moment</span>
+          <span className="font-medium">{words.moment}</span>
           <span aria-hidden className="text-muted tabular-nums">
-            {momentWords(at)} of {momentWords(length)}
+            {place}
           </span>
         </span>
         <input
@@ -95,13 +98,13 @@ function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
           max={length}
           step={STEP_SECONDS}
           value={at}
-          aria-valuetext={`${momentWords(at)} of ${momentWords(length)}`}
+          aria-valuetext={place}
           onChange={({ target }) => go(Number(target.value))}
           className="min-h-11 w-full accent-(--accent)"
         />
       </label>
       <Button onClick={() => void use()} aria-disabled={!isShown}>
-        Use this frame
+        {words.thisFrame}
       </Button>
     </div>
   );
@@ -115,12 +118,12 @@ function OwnPicture({ set }: Pick<Props, "set">) {
         ref={input}
         type="file"
         accept={OWN}
-        aria-label="Picture for the cover"
+        aria-label={words.ownPicture}
         className="hidden"
         onChange={({ target: { files } }) => files?.[0] && set(files[0])}
       />
       <Button look="quiet" onClick={() => input.current?.click()}>
-        Use a picture of your own
+        {words.chooseOwn}
       </Button>
     </>
   );

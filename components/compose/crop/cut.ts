@@ -1,3 +1,4 @@
+import * as words from "../../words/compose-crop-window";
 import type { Box } from "./box";
 
 /** Kinds that a browser can write; another becomes a JPEG, which every network takes. */
@@ -15,6 +16,6 @@ export async function cut(image: HTMLImageElement, box: Box, name: string, conte
   const { x, y, width, height } = box;
   canvas.getContext("2d")?.drawImage(image, x, y, width, height, 0, 0, width, height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, QUALITY));
-  if (!blob) throw new Error("This browser cannot write so large a picture.");
-  return new File([blob], `${name.replace(/\.\w+$/, "")} cropped.${WRITTEN[type]}`, { type });
+  if (!blob) throw new Error(words.tooLarge);
+  return new File([blob], words.fileName(name.replace(/\.\w+$/, ""), WRITTEN[type] ?? ""), { type });
 }

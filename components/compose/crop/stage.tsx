@@ -1,6 +1,7 @@
 /* biome-ignore-all lint/performance/noImgElement: the very file is shown, to be cut */
 "use client";
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from "react";
+import * as words from "../../words/compose-crop-window";
 import { type Box, type Corner, moved, resized, type Size } from "./box";
 
 type Props = {
@@ -17,11 +18,11 @@ type Props = {
 
 type Move = (box: Box, by: { x: number; y: number }, picture: Size) => Box;
 
-const CORNERS: { corner: Corner; name: string; place: string }[] = [
-  { corner: "nw", name: "Top left", place: "top-0 left-0 cursor-nwse-resize" },
-  { corner: "ne", name: "Top right", place: "top-0 left-full cursor-nesw-resize" },
-  { corner: "sw", name: "Bottom left", place: "top-full left-0 cursor-nesw-resize" },
-  { corner: "se", name: "Bottom right", place: "top-full left-full cursor-nwse-resize" },
+const CORNERS: { corner: Corner; label: string; place: string }[] = [
+  { corner: "nw", label: words.topLeft, place: "top-0 left-0 cursor-nwse-resize" },
+  { corner: "ne", label: words.topRight, place: "top-0 left-full cursor-nesw-resize" },
+  { corner: "sw", label: words.bottomLeft, place: "top-full left-0 cursor-nesw-resize" },
+  { corner: "se", label: words.bottomRight, place: "top-full left-full cursor-nwse-resize" },
 ];
 
 /** Seen on any picture, light or dark. */
@@ -84,15 +85,15 @@ export function Stage({ src, name, image, picture, box, ratio, change, onLoad, o
           >
             <button
               type="button"
-              aria-label="The part that stays: move it with the arrow keys"
+              aria-label={words.part}
               className={`absolute inset-0 cursor-move touch-none ${FOCUS}`}
               {...handlers(moved)}
             />
-            {CORNERS.map(({ corner, name: where, place }) => (
+            {CORNERS.map(({ corner, label, place }) => (
               <button
                 key={corner}
                 type="button"
-                aria-label={`${where} corner: resize with the arrow keys`}
+                aria-label={label}
                 className={`-translate-x-1/2 -translate-y-1/2 absolute flex size-8 touch-none items-center justify-center ${FOCUS} ${place}`}
                 {...handlers((now, by, whole) => resized(now, corner, by, whole, ratio))}
               >
