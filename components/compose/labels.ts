@@ -1,6 +1,6 @@
 import type { Platform } from "@/lib/platforms";
 import * as words from "../words/compose-fields";
-import { words as readable } from "./words";
+import { readable } from "./readable";
 
 /** What a field is called: by its network, by what every network has, or as its name on the wire reads. */
 export function labelOf(platform: Platform, field: string): string {

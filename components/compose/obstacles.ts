@@ -1,11 +1,11 @@
 import * as words from "../words/compose-problems";
 import { type Draft, hasText } from "./draft";
 import type { Problem } from "./problems";
+import { readable } from "./readable";
 import { ACCOUNTS_ID, FILES_ID, partFieldId, type Remedy, withoutAccount } from "./remedies";
 import type { Target } from "./targets";
 import { timeOf } from "./time-of";
 import type { Upload } from "./use-uploads";
-import { words as inWords } from "./words";
 
 /**
  * What only this page knows to be in the way, before any network's rules.
@@ -72,7 +72,7 @@ function options({ network: { hasOptions, name }, settings, asked }: Target): st
     const chosen = settings[setting];
     return chosen === undefined || values.includes(chosen)
       ? []
-      : [words.notOffered(name, inWords(setting), inWords(String(chosen)))];
+      : [words.notOffered(name, readable(setting), readable(String(chosen)))];
   });
 }
 

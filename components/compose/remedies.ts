@@ -3,9 +3,9 @@ import * as words from "../words/compose-problems";
 import type { Draft } from "./draft";
 import { partsOf, withoutPart, withPartSplit } from "./parts";
 import type { Operation } from "./queries";
+import { readable } from "./readable";
 import { splitText } from "./split-text";
 import { fits, type Target } from "./targets";
-import { words as inWords } from "./words";
 
 /** What a button beside a problem does: it changes the draft, or leads to the field where only a person can. */
 export type Remedy = { label: string } & ({ change: (draft: Draft) => Draft } | { goTo: string });
@@ -124,7 +124,7 @@ function otherVariants({ network, settings, key }: Target, files: Target["posts"
       ? []
       : [
           {
-            label: words.publishAs(inWords(value).toLowerCase()),
+            label: words.publishAs(readable(value).toLowerCase()),
             change: (draft: Draft) => ({
               ...draft,
               settings: { ...draft.settings, [key]: { ...draft.settings[key], [variants.setting]: value } },

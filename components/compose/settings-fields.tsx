@@ -5,11 +5,11 @@ import type { Setting } from "../networks/types";
 import * as words from "../words/compose";
 import type { Draft } from "./draft";
 import { hintOf, labelOf } from "./labels";
+import { readable } from "./readable";
 import { fieldId } from "./remedies";
 import { SectionField } from "./section-field";
 import type { Target } from "./targets";
 import { TikTokPanel } from "./tiktok-panel";
-import { words as readable } from "./words";
 
 type Props = { target: Target; form: UseFormReturn<Draft> };
 

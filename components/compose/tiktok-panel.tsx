@@ -4,9 +4,9 @@ import type { UseFormReturn } from "react-hook-form";
 import { Sentence } from "../ui/sentence";
 import * as words from "../words/compose-tiktok";
 import type { Draft } from "./draft";
+import { readable } from "./readable";
 import { fieldId } from "./remedies";
 import type { Target } from "./targets";
-import { words as readable } from "./words";
 
 type Props = { target: Target; form: UseFormReturn<Draft> };
 type Field = (name: string, value: string | boolean) => void;

@@ -4,8 +4,8 @@ import type { NetworkFacts } from "../../networks/types";
 import { dateAndTime } from "../../time/format";
 import * as words from "../../words/compose-clash";
 import { labelOf } from "../labels";
+import { readable } from "../readable";
 import { coverOf } from "../wire";
-import { words as inWords } from "../words";
 import { type Piece, wordChanges } from "./word-changes";
 
 /** One thing that is not the same in both: a text with its changes, or what each has. */
@@ -72,7 +72,7 @@ function differenceOf({ what, mine, theirs, isText }: Said, of?: string): Differ
 
 function saidOf(one: Sent, other: Sent, { accounts, nameOf }: Known): Said[] {
   const account = accounts.find(({ id }) => id === one.socialMediaAccountId);
-  const label = (field: string) => (account ? labelOf(account.platform, field) : inWords(field));
+  const label = (field: string) => (account ? labelOf(account.platform, field) : readable(field));
   const both = <T>(of: (publication: Sent) => T) => ({ mine: of(one), theirs: of(other) });
   const settings = new Set([one, other].flatMap(({ platformSettings }) => Object.keys(platformSettings)));
   settings.delete("type");
@@ -107,5 +107,5 @@ function coversOf({ posts }: Sent, nameOf: Known["nameOf"]): string {
 function valueWords(value: string | boolean | undefined): string {
   if (value === undefined || value === "" || value === false) return words.notSet;
   if (value === true) return words.yes;
-  return /^[A-Z_]+$/.test(value) ? inWords(value) : value;
+  return /^[A-Z_]+$/.test(value) ? readable(value) : value;
 }
