@@ -1,4 +1,5 @@
 import type { Publication, Schedule } from "../api/types";
+import * as words from "../words/files";
 
 const LATE_MS = 60_000;
 
@@ -42,14 +43,11 @@ export function mediaWords(paths: string[]): string {
   const stored = paths.filter((path) => !/^https?:/i.test(path));
   const videos = stored.filter((path) => VIDEO.test(path)).length;
   const remote = paths.length - stored.length;
-  const words = [
-    counted(stored.length - videos, "picture"),
-    counted(videos, "video"),
-    remote > 0 ? `${counted(remote, "file")} from the web` : "",
+  const pictures = stored.length - videos;
+  const kinds = [
+    pictures > 0 && words.pictures(pictures),
+    videos > 0 && words.videos(videos),
+    remote > 0 && words.fromTheWeb(remote),
   ];
-  return words.filter((word) => word !== "").join(", ");
-}
-
-function counted(count: number, noun: string): string {
-  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return kinds.filter(Boolean).join(", ");
 }

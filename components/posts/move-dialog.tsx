@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import type { Schedule } from "../api/types";
 import { Button } from "../ui/button";
+import * as words from "../words/posts-move";
 import { textsOf } from "./facts";
 import type { MoveTo } from "./use-moves";
 
@@ -16,7 +17,7 @@ const MoveWindow = dynamic(() => fetchWindow().then(({ MoveWindow }) => MoveWind
 export function MoveDialog({ schedule, move, className = "", isWide = false }: Props) {
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  const [text = "this post"] = textsOf(schedule);
+  const [text = words.thisPost] = textsOf(schedule);
   const button = {
     ref: trigger,
     "aria-haspopup": "dialog",
@@ -29,7 +30,7 @@ export function MoveDialog({ schedule, move, className = "", isWide = false }: P
     <>
       {isWide ? (
         <Button look="quiet" className={className} {...button}>
-          <CalendarClock aria-hidden className="size-4" /> Move to…
+          <CalendarClock aria-hidden className="size-4" /> {words.moveTo}
         </Button>
       ) : (
         <button
@@ -38,7 +39,7 @@ export function MoveDialog({ schedule, move, className = "", isWide = false }: P
           {...button}
         >
           <CalendarClock aria-hidden className="size-4" />
-          <span className="sr-only">Move “{text.slice(0, 60)}” to another time</span>
+          <span className="sr-only">{words.moveText(text.slice(0, 60))}</span>
         </button>
       )}
       {isOpen && (

@@ -7,6 +7,8 @@ import { useStoredFiles } from "../library/stored-files";
 import type { NetworkFacts } from "../networks/types";
 import { previewOf } from "../previews/data";
 import type { PreviewMedia } from "../previews/types";
+import * as words from "../words/posts";
+import * as card from "../words/posts-card";
 import { mediaWords } from "./facts";
 
 // Loaded on demand: what stands in words is there at once.
@@ -44,8 +46,10 @@ export function PublicationPreview({ publication, account, network }: Props) {
 function PublicationTexts({ publication }: { publication: Publication }) {
   return publication.posts.map(({ id, content, attachmentPaths = [] }) => (
     <div key={id} className="mt-2 border-line border-t pt-3">
-      <p className="whitespace-pre-wrap">{content || <span className="text-muted">No text</span>}</p>
-      {attachmentPaths.length > 0 && <p className="mt-1 text-muted text-sm">With {mediaWords(attachmentPaths)}</p>}
+      <p className="whitespace-pre-wrap">{content || <span className="text-muted">{card.noText}</span>}</p>
+      {attachmentPaths.length > 0 && (
+        <p className="mt-1 text-muted text-sm">{words.withFiles(mediaWords(attachmentPaths))}</p>
+      )}
     </div>
   ));
 }

@@ -6,6 +6,8 @@ import type { Schedule } from "../api/types";
 import { Button, buttonClass } from "../ui/button";
 import { Link } from "../ui/link";
 import { say } from "../ui/toast";
+import * as words from "../words/posts";
+import * as undoing from "../words/undo";
 import { canChange, canRetry } from "./facts";
 import { MoveDialog } from "./move-dialog";
 import { useMoves } from "./use-moves";
@@ -25,27 +27,27 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
           aria-disabled={retry.isPending}
           onClick={() =>
             retry.isPending ||
-            retry.mutate(schedule.id, { onError: ({ message }) => fail(`Not tried again: ${message}`) })
+            retry.mutate(schedule.id, { onError: ({ message }) => fail(words.notTriedAgain(message)) })
           }
         >
-          <RotateCcw aria-hidden className="size-4" /> {retry.isPending ? "Asking…" : "Try again"}
+          <RotateCcw aria-hidden className="size-4" /> {retry.isPending ? words.asking : words.tryAgain}
         </Button>
       )}
       {canChange(schedule) && (
         <Link href={`/compose?edit=${schedule.id}`} className={buttonClass("quiet")}>
-          <PenLine aria-hidden className="size-4" /> {schedule.overallStatus === "DRAFT" ? "Go on writing" : "Edit"}
+          <PenLine aria-hidden className="size-4" /> {schedule.overallStatus === "DRAFT" ? words.goOn : words.edit}
         </Link>
       )}
       <Link href={`/compose?copy=${schedule.id}`} className={buttonClass("quiet")}>
-        <Copy aria-hidden className="size-4" /> Duplicate
+        <Copy aria-hidden className="size-4" /> {words.duplicate}
       </Link>
       <Link href={`/posts/${schedule.id}/repeat`} className={buttonClass("quiet")}>
-        <Repeat aria-hidden className="size-4" /> Repeat…
+        <Repeat aria-hidden className="size-4" /> {words.repeat}
       </Link>
       {canChange(schedule) && schedule.scheduledTime && <MoveDialog schedule={schedule} move={move} isWide />}
       {canChange(schedule) && (
         <Button look="danger" aria-disabled={remove.isPending} onClick={() => remove.isPending || remove.run(schedule)}>
-          <Trash2 aria-hidden className="size-4" /> {remove.isPending ? "Deleting…" : "Delete this post"}
+          <Trash2 aria-hidden className="size-4" /> {remove.isPending ? words.removing : words.remove}
         </Button>
       )}
     </div>
@@ -65,20 +67,20 @@ function useDeleting() {
   async function bringBack(schedule: Schedule) {
     try {
       const { id } = await restore.mutateAsync(schedule);
-      say((toast) => toast.success("Brought back."));
+      say((toast) => toast.success(words.broughtBack));
       router.push(`/posts/${id}`);
     } catch (error) {
-      fail(`Not brought back: ${error instanceof Error ? error.message : error}`);
+      fail(words.notBroughtBack(error instanceof Error ? error.message : String(error)));
     }
   }
   function run(schedule: Schedule) {
     remove.mutate(schedule, {
       onSuccess: () => {
         router.push("/posts");
-        const action = { label: "Undo", onClick: () => void bringBack(schedule) };
-        say((toast) => toast.success("Deleted. It will not go out.", { duration: UNDO_MS, action }));
+        const action = { label: undoing.undo, onClick: () => void bringBack(schedule) };
+        say((toast) => toast.success(words.removed, { duration: UNDO_MS, action }));
       },
-      onError: ({ message }) => fail(`Not deleted: ${message}`),
+      onError: ({ message }) => fail(words.notRemoved(message)),
     });
   }
   return { run, isPending: remove.isPending };

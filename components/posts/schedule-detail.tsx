@@ -10,6 +10,7 @@ import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
+import * as words from "../words/posts";
 import { stateOf } from "./facts";
 import { PublicationPreview } from "./publication-preview";
 import { PublicationRow } from "./publication-row";
@@ -27,12 +28,12 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
   return (
     <div className="grid max-w-2xl gap-6">
       <Link href="/posts" className="inline-flex min-h-8 items-center gap-2 justify-self-start text-accent underline">
-        <ArrowLeft aria-hidden className="size-4" /> All posts
+        <ArrowLeft aria-hidden className="size-4" /> {words.allPosts}
       </Link>
-      <h1 className="sr-only">Post {id}</h1>
-      {(schedule.isPending || accounts.isPending) && <SkeletonRows label="Loading the post" rows={2} height="h-44" />}
+      <h1 className="sr-only">{words.post(id)}</h1>
+      {(schedule.isPending || accounts.isPending) && <SkeletonRows label={words.loadingPost} rows={2} height="h-44" />}
       {schedule.isError && !schedule.data && (
-        <LoadFailed text={`Could not load this post: ${schedule.error.message}`} retry={() => schedule.refetch()} />
+        <LoadFailed text={words.couldNotLoadPost(schedule.error.message)} retry={() => schedule.refetch()} />
       )}
       {schedule.data && !accounts.isPending && (
         <>

@@ -6,6 +6,7 @@ import { Button, buttonClass } from "../ui/button";
 import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
+import * as words from "../words/posts";
 import { ScheduleCard } from "./schedule-card";
 import { StatusAnnouncer } from "./status-announcer";
 
@@ -13,11 +14,9 @@ export function Schedules({ networks }: { networks: NetworkFacts[] }) {
   const schedules = useSchedules();
   const accounts = useAccounts();
   const nowMs = useNow();
-  if (schedules.isPending || accounts.isPending) return <SkeletonRows label="Loading posts" height="h-44" />;
+  if (schedules.isPending || accounts.isPending) return <SkeletonRows label={words.loading} height="h-44" />;
   if (!schedules.data)
-    return (
-      <LoadFailed text={`Could not load your posts: ${schedules.error.message}`} retry={() => schedules.refetch()} />
-    );
+    return <LoadFailed text={words.couldNotLoad(schedules.error.message)} retry={() => schedules.refetch()} />;
   const items = schedules.data.pages.flatMap((page) => page.items);
   if (items.length === 0) return <NoPosts />;
   return (
@@ -39,7 +38,7 @@ export function Schedules({ networks }: { networks: NetworkFacts[] }) {
           onClick={() => schedules.fetchNextPage()}
           className="justify-self-center"
         >
-          {schedules.isFetchingNextPage ? "Loading…" : "Show older posts"}
+          {schedules.isFetchingNextPage ? words.loadingOlder : words.showOlder}
         </Button>
       )}
     </div>
@@ -49,11 +48,9 @@ export function Schedules({ networks }: { networks: NetworkFacts[] }) {
 function NoPosts() {
   return (
     <div className="grid justify-items-start gap-4">
-      <p className="text-muted">
-        Nothing written yet. Your first post will show up here and turn to “Published” by itself.
-      </p>
+      <p className="text-muted">{words.nothingYet}</p>
       <Link href="/compose" className={buttonClass()}>
-        Write a post
+        {words.write}
       </Link>
     </div>
   );

@@ -1,14 +1,10 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
-import type { Schedule } from "../api/types";
+import type { Schedule, ScheduleStatus } from "../api/types";
+import * as words from "../words/states";
 import { textsOf } from "./facts";
 
-const ends: { [status: string]: string } = {
-  COMPLETED: "Published",
-  PARTIALLY_COMPLETED: "Partly published",
-  FAILED: "Failed",
-  MEDIA_IMPORT_FAILED: "Media failed",
-};
+const ENDS: ScheduleStatus[] = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED", "MEDIA_IMPORT_FAILED"];
 
 /** Says aloud when a schedule in view comes to its end, for those who do not see the sign change. */
 export function StatusAnnouncer({ schedules }: { schedules: Schedule[] }) {
@@ -16,10 +12,12 @@ export function StatusAnnouncer({ schedules }: { schedules: Schedule[] }) {
   const [said, setSaid] = useState("");
   useEffect(() => {
     for (const schedule of schedules) {
-      const before = seen.current.get(schedule.id);
-      const end = ends[schedule.overallStatus];
-      if (before && before !== schedule.overallStatus && end) setSaid(`${end}: ${textsOf(schedule)[0] ?? "post"}`);
-      seen.current.set(schedule.id, schedule.overallStatus);
+      const { id, overallStatus: state } = schedule;
+      const before = seen.current.get(id);
+      if (before && before !== state && ENDS.includes(state)) {
+        setSaid(words.announced(words.states[state], textsOf(schedule)[0] ?? words.aPost));
+      }
+      seen.current.set(id, state);
     }
   }, [schedules]);
   return (

@@ -3,15 +3,7 @@ import { useId } from "react";
 import { useReceipt } from "../api/queries";
 import type { Attempt, Schedule } from "../api/types";
 import { dateAndTime, fromNow } from "../time/format";
-
-const words: Record<Attempt["outcome"], string> = {
-  PUBLISHED: "Published",
-  WAITING: "Waited",
-  RETRYING: "Did not work",
-  LOOKING: "Looked it up",
-  FAILED: "Failed",
-  UNKNOWN: "Outcome unknown",
-};
+import * as words from "../words/receipt";
 
 /** `name`: where it was to go out, which tells one story of a page from another. */
 type Props = { schedule: Schedule; publicationId: number; name: string; nowMs: number };
@@ -21,21 +13,21 @@ export function Story({ schedule, publicationId, name, nowMs }: Props) {
   const title = useId();
   const { data, error } = useReceipt(schedule);
   const publication = data?.publications.find(({ id }) => id === publicationId);
-  if (error && !data)
-    return <p className="mt-3 text-muted text-sm">What happened could not be read: {error.message}</p>;
+  if (error && !data) return <p className="mt-3 text-muted text-sm">{words.couldNotRead(error.message)}</p>;
   if (!publication || publication.story.length === 0) return null;
   const next = publication.nextAttemptTime && new Date(publication.nextAttemptTime);
   return (
     <section aria-labelledby={title} className="mt-3 border-line border-t pt-3">
       <h2 id={title} className="font-medium text-sm">
-        What happened<span className="sr-only">, {name}</span>
+        {words.title}
+        <span className="sr-only">, {name}</span>
       </h2>
       <ol className="mt-2 grid gap-3">
         {publication.story.map((attempt) => (
           <Chapter key={`${attempt.postId}-${attempt.startTime}-${attempt.outcome}`} attempt={attempt} />
         ))}
       </ol>
-      {next && <p className="mt-3 text-sm">Next look {fromNow(next, nowMs)}.</p>}
+      {next && <p className="mt-3 text-sm">{words.nextLook(fromNow(next, nowMs))}</p>}
     </section>
   );
 }
@@ -47,10 +39,10 @@ function Chapter({ attempt: { outcome, message, endTime, times, answer } }: { at
         <time dateTime={endTime} className="text-muted">
           {dateAndTime(new Date(endTime))}
         </time>{" "}
-        <span className="font-medium">{words[outcome]}</span>
-        {times > 1 && <span className="text-muted"> · {times} times</span>}
+        <span className="font-medium">{words.outcomes[outcome]}</span>
+        {times > 1 && <span className="text-muted"> · {words.times(times)}</span>}
       </p>
-      {message !== words[outcome] && <p>{message}</p>}
+      {message !== words.outcomes[outcome] && <p>{message}</p>}
       {answer && <Answer answer={answer} />}
     </li>
   );
@@ -60,9 +52,9 @@ function Chapter({ attempt: { outcome, message, endTime, times, answer } }: { at
 function Answer({ answer: { status, code, message } }: { answer: NonNullable<Attempt["answer"]> }) {
   return (
     <details className="text-muted">
-      <summary className="min-h-8 content-center">What the network answered</summary>
+      <summary className="min-h-8 content-center">{words.answer}</summary>
       <p className="wrap-anywhere font-mono text-xs">
-        {status === 0 ? "No answer" : `Status ${status}`}
+        {status === 0 ? words.noAnswer : words.status(status)}
         {code && ` · ${code}`}
         {message && ` · ${message}`}
       </p>

@@ -5,6 +5,7 @@ import { useMoveSchedule } from "../api/move-schedule";
 import type { Schedule } from "../api/types";
 import { dateAndTime } from "../time/format";
 import { say } from "../ui/toast";
+import * as words from "../words/posts-move";
 import { useUndo } from "./use-undo";
 
 export type MoveTo = (schedule: Schedule, to: Date) => void;
@@ -18,13 +19,13 @@ export function useMoves(): MoveTo {
       const from = schedule.scheduledTime && new Date(schedule.scheduledTime);
       if (!from || from.getTime() === to.getTime()) return;
       if (to.getTime() < serverNow()) {
-        say((toast) => toast.error("That time is over. The post stays where it was."));
+        say((toast) => toast.error(words.isOver));
         return;
       }
-      const onError = ({ message }: Error) => say((toast) => toast.error(`Not moved: ${message}`));
+      const onError = ({ message }: Error) => say((toast) => toast.error(words.notMoved(message)));
       const onSuccess = (moved: Schedule) =>
-        offerUndo(`Moved to ${dateAndTime(to)}.`, () => {
-          const onSuccess = () => say((toast) => toast.success("Moved back."));
+        offerUndo(words.moved(dateAndTime(to)), () => {
+          const onSuccess = () => say((toast) => toast.success(words.movedBack));
           mutateAsync({ schedule: moved, to: from }).then(onSuccess, onError);
         });
       // Callbacks given to `mutate` are those of the latest call alone: of two moves, one would be told of.

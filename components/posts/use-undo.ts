@@ -1,6 +1,7 @@
 "use client";
 import { useCallback, useEffect, useRef } from "react";
 import { say } from "../ui/toast";
+import * as words from "../words/undo";
 
 /** How long something can be taken back by one key or one button. */
 const UNDO_MS = 10_000;
@@ -23,7 +24,7 @@ export function useUndo(): OfferUndo {
       undo();
     };
     latest.current = back;
-    const action = { label: "Undo", onClick: back };
+    const action = { label: words.undo, onClick: back };
     say((toast) => toast.success(says, { id, duration: UNDO_MS, action, onAutoClose: forget, onDismiss: forget }));
   }, []);
 

@@ -1,5 +1,6 @@
 import type { Schedule } from "../api/types";
 import { dateAndTime, fromNow, zoneAt } from "../time/format";
+import * as words from "../words/posts-card";
 import { isAhead } from "./facts";
 
 /** How long until its time, in words, while something is still to happen. */
@@ -10,7 +11,7 @@ export function waitOf(schedule: Schedule, nowMs: number): string | undefined {
 
 /** The exact date with its zone; how long until then is an extra. */
 export function When({ schedule, wait }: { schedule: Schedule; wait: string | undefined }) {
-  if (!schedule.scheduledTime) return <span className="text-muted text-sm">No time yet</span>;
+  if (!schedule.scheduledTime) return <span className="text-muted text-sm">{words.noTime}</span>;
   const instant = new Date(schedule.scheduledTime);
   return (
     <p className="text-sm">
