@@ -5,6 +5,8 @@ import type { NetworkFacts } from "../networks/types";
 import { Button, buttonClass } from "../ui/button";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
+import * as words from "../words/accounts";
+import * as again from "../words/accounts-reconnect";
 import { AccountFace } from "./account-face";
 import { AccountHealth } from "./account-health";
 import { DestinationList } from "./destination-list";
@@ -29,17 +31,17 @@ export function AccountCard({ account, network }: { account: Account; network: N
         <div className="flex flex-wrap gap-2">
           {account.state === "RECONNECT_REQUIRED" && (
             <ReconnectForm account={account}>
-              <Button type="submit" aria-label={`Reconnect ${handleOf(account)}`}>
-                Reconnect
+              <Button type="submit" aria-label={again.reconnectOne(handleOf(account))}>
+                {again.reconnect}
               </Button>
             </ReconnectForm>
           )}
           <Link
             href={`/accounts/${account.id}/queue`}
-            aria-label={`Queue of ${handleOf(account)}`}
+            aria-label={words.queueOf(handleOf(account))}
             className={buttonClass("quiet")}
           >
-            Queue
+            {words.queue}
           </Link>
           <Disconnect account={account} networkName={networkName} disconnect={disconnect} />
         </div>

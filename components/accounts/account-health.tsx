@@ -1,6 +1,7 @@
 "use client";
 import { AlertTriangle, CheckCircle2, Clock } from "lucide-react";
 import type { Account } from "../api/types";
+import * as words from "../words/accounts";
 import { instantOf } from "./instant";
 
 type Props = { account: Account; networkName: string };
@@ -11,14 +12,15 @@ const SOON_MS = 7 * 86_400_000;
 export function AccountHealth({ account, networkName }: Props) {
   const { state, stateTime, stateReason, permissionEndsTime } = account;
   if (state !== "ACTIVE") {
+    const since = instantOf(stateTime).words;
     return (
       <div className="mt-1 text-sm text-warn">
         <p className="flex items-center gap-1.5 font-medium">
           <AlertTriangle aria-hidden className="size-4 shrink-0" />
-          Needs to be connected again; what is scheduled waits
+          {words.needsYou}
         </p>
         <p className="mt-0.5 text-muted">
-          {stateReason && `${stateReason.replace(/\.$/, "")}. `}Since {instantOf(stateTime).words}.
+          {stateReason ? words.sinceBecause(stateReason.replace(/\.$/, ""), since) : words.since(since)}
         </p>
       </div>
     );
@@ -29,12 +31,12 @@ export function AccountHealth({ account, networkName }: Props) {
     <div className="mt-1 text-sm">
       <p className="flex items-center gap-1.5 font-medium text-accent">
         <CheckCircle2 aria-hidden className="size-4 shrink-0" />
-        Connected
+        {words.connected}
       </p>
       {end && (
         <p className={`mt-0.5 flex items-center gap-1.5 ${isSoon ? "text-warn" : "text-muted"}`}>
           <Clock aria-hidden className="size-4 shrink-0" />
-          {networkName} ends this permission on {end.words}; connect again before then.
+          {words.permissionEnds(networkName, end.words)}
         </p>
       )}
     </div>

@@ -5,7 +5,9 @@ import { buttonClass } from "../ui/button";
 import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
+import { Sentence } from "../ui/sentence";
 import { SkeletonRows } from "../ui/skeleton";
+import * as words from "../words/accounts";
 import { AccountCard } from "./account-card";
 import { ConnectButtons } from "./connect-buttons";
 import { handleOf } from "./names";
@@ -25,24 +27,19 @@ export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
           tone="good"
           action={
             <Link href="/compose" className={buttonClass("primary")}>
-              Write a post
+              {words.write}
             </Link>
           }
         >
-          {handleOf(connected)} on {networkOf(connected.platform)?.name ?? connected.platform} is connected.
+          {words.isConnected(handleOf(connected), networkOf(connected.platform)?.name ?? connected.platform)}
         </Notice>
       )}
-      <section aria-label="Connected accounts" className="grid gap-3">
-        {accounts.isPending && <SkeletonRows label="Loading accounts" rows={2} height="h-28" />}
+      <section aria-label={words.connectedAccounts} className="grid gap-3">
+        {accounts.isPending && <SkeletonRows label={words.loading} rows={2} height="h-28" />}
         {accounts.isError && (
-          <LoadFailed
-            text={`Could not load your accounts: ${accounts.error.message}`}
-            retry={() => accounts.refetch()}
-          />
+          <LoadFailed text={words.couldNotLoad(accounts.error.message)} retry={() => accounts.refetch()} />
         )}
-        {accounts.data?.length === 0 && (
-          <p className="text-muted">No account is connected yet. Choose a network below to connect the first one.</p>
-        )}
+        {accounts.data?.length === 0 && <p className="text-muted">{words.nothingYet}</p>}
         {accounts.data?.map((account) => (
           <Sought key={account.id} isSought={account.id === soughtId}>
             <AccountCard account={account} network={networkOf(account.platform)} />
@@ -51,19 +48,23 @@ export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
       </section>
       <section aria-labelledby="connect">
         <h2 id="connect" className="font-semibold text-lg">
-          {accounts.data?.length ? "Connect another account" : "Connect an account"}
+          {accounts.data?.length ? words.connectAnother : words.connectFirst}
         </h2>
         <p className="mt-1 mb-4 text-muted">
-          You decide on the network's own page, and can take it back here at any time. Several accounts per network are
-          fine.
+          {words.howToConnect}
           {feedUrl && (
             <>
               {" "}
-              Simulated networks behave like the real ones but post to{" "}
-              <a href={feedUrl} className="text-accent underline">
-                a page of their own
-              </a>
-              .
+              <Sentence
+                text={words.simulatedPost}
+                parts={{
+                  page: (
+                    <a href={feedUrl} className="text-accent underline">
+                      {words.ownPage}
+                    </a>
+                  ),
+                }}
+              />
             </>
           )}
         </p>

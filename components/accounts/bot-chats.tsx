@@ -5,6 +5,7 @@ import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
 import { Refresh } from "../ui/refresh";
+import * as words from "../words/accounts-bot";
 
 type Props = {
   network: string;
@@ -13,21 +14,15 @@ type Props = {
   urls?: { channel: string; group: string };
 };
 
-/** What is wrong, and what its owner does about it. */
-const MEND: Record<DestinationProblem, string> = {
-  REMOVED: "The bot is not in it any more. Add it again with the button below.",
-  NO_RIGHT: "The bot may not post there. Open its administrators, choose the bot and switch on “Post messages”.",
-};
-
 /** The chats of an account that a bot posts for, kept as they are while their owner adds one elsewhere. */
 export function BotChats({ network, chats, lost, urls }: Props) {
   return (
     <div className="grid max-w-xl gap-6">
       <Refresh everyMs={3_000} />
       <Card className="grid gap-4">
-        <h2 className="font-semibold">Where it can post</h2>
+        <h2 className="font-semibold">{words.whereTo}</h2>
         <div role="status" className="grid gap-2">
-          {chats.length === 0 && <p className="text-muted">Nowhere yet. What you add shows up here by itself.</p>}
+          {chats.length === 0 && <p className="text-muted">{words.nowhere}</p>}
           <ul className="grid gap-2">
             {chats.map(({ id, title, type }) => (
               <li key={id} className="flex items-center gap-2">
@@ -42,7 +37,7 @@ export function BotChats({ network, chats, lost, urls }: Props) {
                 <AlertTriangle aria-hidden className="mt-1 size-4 shrink-0 text-warn" />
                 <span>
                   {title} <span className="text-muted">({type})</span>
-                  <span className="block text-sm text-warn">{MEND[problem]}</span>
+                  <span className="block text-sm text-warn">{words.problems[problem]}</span>
                 </span>
               </li>
             ))}
@@ -50,31 +45,28 @@ export function BotChats({ network, chats, lost, urls }: Props) {
         </div>
       </Card>
       <Card className="grid gap-4">
-        <h2 className="font-semibold">Add one more</h2>
-        <p className="text-muted text-sm">
-          In a channel the bot has to be an administrator who may post messages; in a group it is enough that it is in.
-          A chat that you added it to before it knew you: take it out and add it again.
-        </p>
+        <h2 className="font-semibold">{words.add}</h2>
+        <p className="text-muted text-sm">{words.howToAdd}</p>
         {urls ? (
           <div className="flex flex-wrap gap-3">
             <a href={urls.channel} target="_blank" rel="noreferrer" className={buttonClass()}>
-              Add to a channel
+              {words.addChannel}
             </a>
             <a href={urls.group} target="_blank" rel="noreferrer" className={buttonClass("quiet")}>
-              Add to a group
+              {words.addGroup}
             </a>
           </div>
         ) : (
-          <Notice tone="warn">{network} does not answer just now. Load this page again in a moment.</Notice>
+          <Notice tone="warn">{words.noAnswer(network)}</Notice>
         )}
       </Card>
       <div className="flex flex-wrap gap-3">
         <Link href="/accounts" className={buttonClass("quiet")}>
-          Back to your accounts
+          {words.back}
         </Link>
         {chats.length > 0 && (
           <Link href="/compose" className={buttonClass("quiet")}>
-            Write a post
+            {words.write}
           </Link>
         )}
       </div>

@@ -3,6 +3,7 @@ import { ConnectProgress } from "../connect/window/connect-progress";
 import { useConnectWindow } from "../connect/window/use-connect-window";
 import { NetworkBadge } from "../networks/badge";
 import type { NetworkFacts } from "../networks/types";
+import * as words from "../words/accounts";
 
 /**
  * One plain form, a button for each network: the answer is the network's own consent page, in a window of its own where
@@ -38,12 +39,10 @@ export function ConnectButtons({ networks }: { networks: NetworkFacts[] }) {
             <NetworkBadge platform={platform} />
             <span>
               <span className="block font-semibold">
-                <span className="sr-only">Connect </span>
+                <span className="sr-only">{words.connectTo}</span>
                 {name}
               </span>
-              <span className="block text-muted text-sm">
-                {isSimulated ? "Simulated, no approval needed" : "Connect"}
-              </span>
+              <span className="block text-muted text-sm">{isSimulated ? words.simulated : words.connect}</span>
             </span>
           </button>
         ))}

@@ -3,6 +3,7 @@ import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
+import * as words from "../words/accounts-reconnect";
 import { instantOf } from "./instant";
 import { handleOf } from "./names";
 import { ReconnectForm } from "./reconnect-form";
@@ -12,21 +13,20 @@ export function Incidents({ accounts, networks }: { accounts: Account[]; network
   const incidents = accounts.filter(({ state }) => state === "RECONNECT_REQUIRED");
   if (incidents.length === 0) return null;
   return (
-    <section aria-label="Needs you" className="grid gap-3">
+    <section aria-label={words.needsYou} className="grid gap-3">
       {incidents.map((account) => (
         <Notice
           key={account.id}
           tone="warn"
           action={
             <ReconnectForm account={account}>
-              <Button type="submit" aria-label={`Reconnect ${handleOf(account)}`}>
-                Reconnect
+              <Button type="submit" aria-label={words.reconnectOne(handleOf(account))}>
+                {words.reconnect}
               </Button>
             </ReconnectForm>
           }
         >
-          {handleOf(account)} on {nameOf(account, networks)} has needed you since {instantOf(account.stateTime).words}.
-          What is scheduled for it waits.
+          {words.waits(handleOf(account), nameOf(account, networks), instantOf(account.stateTime).words)}
         </Notice>
       ))}
     </section>

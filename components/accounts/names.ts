@@ -1,5 +1,6 @@
 import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
+import * as words from "../words/account-names";
 
 /** How an account is written: its handle where it has one. A network without handles gives the name twice. */
 export function handleOf(account: Pick<Account, "accountUsername" | "accountDisplayName">): string {
@@ -13,6 +14,7 @@ type Known = { accounts: Account[]; networks: Pick<NetworkFacts, "platform" | "n
 /** `@alice on X` */
 export function accountName({ accounts, networks }: Known, id: number): string {
   const account = accounts.find((one) => one.id === id);
-  if (!account) return "an account that is gone";
-  return `${handleOf(account)} on ${networks.find(({ platform }) => platform === account.platform)?.name}`;
+  if (!account) return words.gone;
+  const network = networks.find(({ platform }) => platform === account.platform);
+  return words.named(handleOf(account), network?.name ?? account.platform);
 }
