@@ -13,6 +13,7 @@ import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";
+import * as words from "../words/calendar";
 import { DayList } from "./day-list";
 import { Drag } from "./drag";
 import { Filters } from "./filters";
@@ -51,7 +52,7 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
   // The same days for as long as nothing has changed, so that each can be left as it is drawn.
   const byDay = useMemo(() => groupByDay(shown.data?.items ?? none), [shown.data]);
   if (shown.error && !shown.data)
-    return <LoadFailed text={`Could not load your calendar: ${shown.error.message}`} retry={() => shown.refetch()} />;
+    return <LoadFailed text={words.couldNotLoad(shown.error.message)} retry={() => shown.refetch()} />;
   const items = shown.data?.items ?? none;
   const chip = { accounts, nowMs, move };
   return (
@@ -67,10 +68,8 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
       />
       <ZoneNotice />
       <Filters place={place} go={go} accounts={chip.accounts} networks={networks} />
-      {shown.data?.isCut && (
-        <Notice tone="info">There are more than fit here. Choose a shorter time or a filter.</Notice>
-      )}
-      {!shown.data && <SkeletonRows label="Loading the calendar" rows={4} height="h-32" />}
+      {shown.data?.isCut && <Notice tone="info">{words.notAll}</Notice>}
+      {!shown.data && <SkeletonRows label={words.loading} rows={4} height="h-32" />}
       {shown.data && items.length === 0 && <Nothing />}
       {shown.data && (
         <Drag {...chip}>
@@ -99,9 +98,9 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
 function Nothing() {
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <p className="text-muted">Nothing stands here yet.</p>
+      <p className="text-muted">{words.nothing}</p>
       <Link href="/compose" className={buttonClass("quiet")}>
-        Write a post
+        {words.write}
       </Link>
     </div>
   );

@@ -7,6 +7,7 @@ import { MoveDialog } from "../posts/move-dialog";
 import { ScheduleCard } from "../posts/schedule-card";
 import { type Day, startOf } from "../time/days";
 import { useGrowing } from "../ui/use-growing";
+import * as words from "../words/calendar";
 import type { ChipProps } from "./chip";
 
 const fullDay = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
@@ -28,11 +29,11 @@ export function DayList({ byDay, ...common }: Common & { byDay: Map<Day, Schedul
 type DayProps = Common & { day: Day; schedules: Schedule[] };
 
 const OneDay = memo(function OneDay({ day, schedules, today, networks, accounts, nowMs, move }: DayProps) {
+  const date = fullDay.format(startOf(day));
   return (
     <li className="grid gap-3">
       <h3 aria-current={day === today ? "date" : undefined} className="font-semibold aria-[current=date]:text-accent">
-        {fullDay.format(startOf(day))}
-        {day === today && " · today"}
+        {day === today ? words.todayIs(date) : date}
       </h3>
       {schedules.map((schedule) => (
         <div key={schedule.id} className="grid gap-2">

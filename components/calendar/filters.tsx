@@ -5,6 +5,7 @@ import type { Account, ScheduleStatus } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { statusWord } from "../posts/status";
 import { Button } from "../ui/button";
+import * as words from "../words/calendar";
 import type { Place } from "./use-place";
 
 const statuses: ScheduleStatus[] = [
@@ -27,29 +28,29 @@ export function Filters({ place, go, accounts, networks }: Props) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <Choice
-        label="Network"
+        label={words.network}
         value={place.platform}
         choose={(platform) => go({ platform })}
-        all="All networks"
+        all={words.allNetworks}
         choices={used.map(({ platform, name }) => [platform, name])}
       />
       <Choice
-        label="Account"
+        label={words.account}
         value={place.accountId}
         choose={(accountId) => go({ accountId })}
-        all="All accounts"
+        all={words.allAccounts}
         choices={accounts.map((account) => [String(account.id), `${handleOf(account)} (${nameOf(account, networks)})`])}
       />
       <Choice
-        label="State"
+        label={words.state}
         value={place.status}
         choose={(status) => go({ status })}
-        all="All states"
+        all={words.allStates}
         choices={statuses.map((status) => [status, statusWord(status)])}
       />
       {isFiltered && (
         <Button look="bare" onClick={() => go({ platform: undefined, accountId: undefined, status: undefined })}>
-          Show everything
+          {words.showEverything}
         </Button>
       )}
     </div>

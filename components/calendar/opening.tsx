@@ -4,6 +4,8 @@ import type { Account } from "../api/types";
 import { dayOf } from "../time/days";
 import { toLocalField } from "../time/format";
 import { Link } from "../ui/link";
+import { Sentence } from "../ui/sentence";
+import * as words from "../words/calendar";
 import { composeAt } from "./cell";
 import { timeOf } from "./chip";
 
@@ -23,8 +25,13 @@ export function Opening({
       href={composeAt(toLocalField(new Date(time)))}
       className="block min-h-6 rounded-lg border border-edge border-dashed px-1.5 text-muted text-xs leading-6 hover:bg-sunk"
     >
-      <time dateTime={time}>{timeOf(time)}</time> free
-      <span className="sr-only"> slot of {whose.join(", ")}: write a post for it</span>
+      <Sentence
+        text={words.free}
+        parts={{
+          time: <time dateTime={time}>{timeOf(time)}</time>,
+          slot: <span className="sr-only">{words.slotOf(whose.join(", "))}</span>,
+        }}
+      />
     </Link>
   );
 }

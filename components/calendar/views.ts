@@ -2,4 +2,4 @@
 export const views = ["month", "week", "day", "list"] as const;
 export type View = (typeof views)[number];
 
-export const viewWords: Record<View, string> = { month: "Month", week: "Week", day: "Day", list: "List" };
+export { views as viewWords } from "../words/calendar-views";

@@ -4,6 +4,7 @@ import { serverNow } from "../api/clock";
 import { isSameClock, ownZone, zoneName } from "../time/zone";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
+import * as words from "../words/calendar";
 import { TITLE_ID } from "./toolbar";
 
 const KEPT = "carillon.zone";
@@ -26,13 +27,12 @@ export function ZoneNotice() {
         document.getElementById(TITLE_ID)?.focus();
       }}
     >
-      Got it
+      {words.gotIt}
     </Button>
   );
   return (
     <Notice tone="info" action={seen}>
-      Your browser came from {zoneName(before)} to {zoneName(own)}. Times are now shown in the new zone; every post goes
-      out at the same instant as before.
+      {words.zoneChanged(zoneName(before), zoneName(own))}
     </Notice>
   );
 }
