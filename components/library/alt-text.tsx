@@ -1,15 +1,9 @@
 "use client";
 import { useId } from "react";
-import { type AltTextState, useAltText } from "./use-alt-text";
+import * as words from "../words/alt-text";
+import { useAltText } from "./use-alt-text";
 
 const MOST = 4086;
-
-const states: Record<AltTextState, string> = {
-  unchanged: "",
-  saving: "Saving…",
-  saved: "Saved.",
-  failed: "Not saved. It is tried again when you leave the field.",
-};
 
 type Props = {
   /** The file's storage key. */
@@ -27,21 +21,22 @@ export function AltText({ path, name, id, count }: Props) {
   return (
     <div className="grid gap-1 text-xs">
       <label htmlFor={id ?? ownId} className="font-medium">
-        Alt text<span className="sr-only"> of {name}</span>
+        {words.label}
+        <span className="sr-only">{words.ofFile(name)}</span>
       </label>
       <textarea
         id={id ?? ownId}
         rows={2}
         maxLength={MOST}
         value={text}
-        placeholder="What it shows"
+        placeholder={words.placeholder}
         onChange={(event) => change(event.target.value)}
         onBlur={flush}
         className="w-full rounded-md border border-edge bg-surface px-2 py-1 text-sm"
       />
       <p className="flex flex-wrap justify-between gap-x-2">
         <span role="status" className={state === "failed" ? "text-wrong" : "text-muted"}>
-          {states[state]}
+          {words.states[state]}
         </span>
         {count?.(text)}
       </p>

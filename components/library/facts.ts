@@ -1,4 +1,5 @@
 import type { MovingImage } from "@/lib/networks/film";
+import * as words from "../words/file-facts";
 import type { Media } from "./queries";
 
 /** What previews ask of an image that moves. */
@@ -11,13 +12,11 @@ export function isVideo({ contentType }: Pick<Media, "contentType">): boolean {
   return contentType.startsWith("video/");
 }
 
-const UNITS = ["B", "KB", "MB", "GB"];
-
 /** `340 KB`, `12.4 MB`; a kilobyte is 1,024 bytes, as in the limits. */
 export function sizeWords(bytes: number): string {
-  const power = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
+  const power = Math.min(words.units.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
   const number = bytes / 1024 ** power;
-  return `${number.toLocaleString(undefined, { maximumFractionDigits: number < 100 && power > 0 ? 1 : 0 })} ${UNITS[power]}`;
+  return `${number.toLocaleString(undefined, { maximumFractionDigits: number < 100 && power > 0 ? 1 : 0 })} ${words.units[power]}`;
 }
 
 /** What is known of a file, each with its name, in the order in which people ask. */
@@ -25,14 +24,14 @@ export function factsOf(media: Media): [string, string][] {
   const { contentType, sizeBytes, width, height, durationSeconds, frameRate, videoCodec, audioCodec, createdTime } =
     media;
   const facts: [string, string | undefined][] = [
-    ["Type", contentType],
-    ["Size", sizeWords(sizeBytes)],
-    ["Pixels", width && height ? `${width} × ${height}` : undefined],
-    ["Length", durationSeconds ? lengthWords(durationSeconds) : undefined],
-    ["Frames a second", frameRate?.toLocaleString(undefined, { maximumFractionDigits: 2 })],
-    ["Video", videoCodec],
-    ["Sound", audioCodec],
-    ["Added", new Date(`${createdTime}Z`).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })],
+    [words.type, contentType],
+    [words.size, sizeWords(sizeBytes)],
+    [words.pixels, width && height ? `${width} × ${height}` : undefined],
+    [words.length, durationSeconds ? lengthWords(durationSeconds) : undefined],
+    [words.frameRate, frameRate?.toLocaleString(undefined, { maximumFractionDigits: 2 })],
+    [words.video, videoCodec],
+    [words.sound, audioCodec],
+    [words.added, new Date(`${createdTime}Z`).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })],
   ];
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
 }

@@ -2,6 +2,7 @@
 import { Link2 } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "../ui/button";
+import * as words from "../words/library";
 import { sizeWords } from "./facts";
 import { hasEnded, type Import, useImport, useStartImport } from "./queries";
 
@@ -24,7 +25,7 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
     <div className="grid gap-3">
       <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
         <label className="grid flex-1 basis-64 gap-1">
-          <span className="font-medium text-sm">Or fetch it from a web address</span>
+          <span className="font-medium text-sm">{words.fromAddress}</span>
           <input
             type="url"
             inputMode="url"
@@ -35,7 +36,7 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
           />
         </label>
         <Button type="submit" look="quiet" aria-disabled={url.trim() === "" || start.isPending}>
-          <Link2 aria-hidden className="size-4" /> Fetch
+          <Link2 aria-hidden className="size-4" /> {words.fetchIt}
         </Button>
       </form>
       {start.isError && (
@@ -44,7 +45,7 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
         </p>
       )}
       {ids.length > 0 && (
-        <ul aria-label="Imports" className="grid gap-2">
+        <ul aria-label={words.imports} className="grid gap-2">
           {ids.map((id) => (
             <ImportRow key={id} id={id} onReady={onReady} />
           ))}
@@ -54,16 +55,6 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
   );
 }
 
-const words: Record<Import["state"], string> = {
-  QUEUED: "Waiting",
-  DOWNLOADING: "Fetching",
-  VALIDATING: "Checking",
-  UPLOADING: "Storing",
-  READY: "Ready",
-  FAILED_TEMPORARY: "Did not work; it will be tried again",
-  FAILED_PERMANENT: "Failed",
-};
-
 function ImportRow({ id, onReady }: { id: number; onReady: () => void }) {
   const { data } = useImport(id);
   const isReady = data?.state === "READY";
@@ -72,7 +63,7 @@ function ImportRow({ id, onReady }: { id: number; onReady: () => void }) {
     if (isReady) onReady();
   }, [isReady]);
   if (!data) return null;
-  const { state, sourceUrl, bytesDownloaded, totalBytes, errorMessage } = data;
+  const { state, sourceUrl, bytesDownloaded, totalBytes } = data;
   return (
     <li className="grid gap-1 rounded-lg border border-line bg-surface p-3 text-sm">
       <span className="truncate" title={sourceUrl}>
@@ -80,18 +71,26 @@ function ImportRow({ id, onReady }: { id: number; onReady: () => void }) {
       </span>
       {!hasEnded(data) && (
         <progress
-          aria-label={`Fetching ${sourceUrl}`}
+          aria-label={words.fetchingFrom(sourceUrl)}
           max={totalBytes ?? 1}
           value={totalBytes ? bytesDownloaded : undefined}
           className="h-1.5 w-full accent-(--accent)"
         />
       )}
       <span aria-live="polite" className={state === "FAILED_PERMANENT" ? "text-wrong" : "text-muted"}>
-        {words[state]}
-        {state === "DOWNLOADING" &&
-          `, ${sizeWords(bytesDownloaded)}${totalBytes ? ` of ${sizeWords(totalBytes)}` : ""}`}
-        {errorMessage && `: ${errorMessage}`}
+        {standing(data)}
       </span>
     </li>
   );
+}
+
+/** How an import stands, and why it does not work. */
+function standing(one: Import): string {
+  const state = one.state === "DOWNLOADING" ? fetched(one) : words.importStates[one.state];
+  return one.errorMessage ? words.stateBecause(state, one.errorMessage) : state;
+}
+
+function fetched({ bytesDownloaded, totalBytes }: Import): string {
+  const done = sizeWords(bytesDownloaded);
+  return totalBytes ? words.fetchingOf(done, sizeWords(totalBytes)) : words.fetching(done);
 }

@@ -8,12 +8,13 @@ import { useUploads } from "../compose/use-uploads";
 import { Button } from "../ui/button";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
+import * as words from "../words/library";
 import { isVideo } from "./facts";
 import { ImportForm } from "./import-form";
 import { MediaTile } from "./media-tile";
 import { type Media, useMedia, useMediaChanged } from "./queries";
 
-type Kind = "all" | "image" | "video";
+type Kind = keyof typeof words.kinds;
 
 /** Everything that a person has stored: add, find, look at, use, delete. @param sought what stands in the search at first */
 export function Library({ userId, sought }: { userId: string; sought: string }) {
@@ -27,19 +28,15 @@ export function Library({ userId, sought }: { userId: string; sought: string }) 
   return (
     <div className="grid gap-8">
       <Adding changed={changed} />
-      <section aria-label="Files" className="grid gap-4">
+      <section aria-label={words.files} className="grid gap-4">
         <Search search={search} setSearch={setSearch} kind={kind} setKind={setKind} />
-        {media.isPending && <SkeletonRows label="Loading your files" rows={2} height="h-40" />}
+        {media.isPending && <SkeletonRows label={words.loading} rows={2} height="h-40" />}
         {media.error && !media.data && (
-          <LoadFailed text={`Could not load your files: ${media.error.message}`} retry={() => media.refetch()} />
+          <LoadFailed text={words.couldNotLoad(media.error.message)} retry={() => media.refetch()} />
         )}
-        {media.data && items.length === 0 && (
-          <p className="text-muted">
-            Nothing here yet. Add a picture or a video above; it will be ready for every post.
-          </p>
-        )}
+        {media.data && items.length === 0 && <p className="text-muted">{words.nothingYet}</p>}
         {items.length > 0 && shown.length === 0 && (
-          <p className="text-muted">No file is like that{media.hasNextPage ? " among those loaded so far" : ""}.</p>
+          <p className="text-muted">{media.hasNextPage ? words.noneFoundYet : words.noneFound}</p>
         )}
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3">
           {shown.map((item) => (
@@ -53,7 +50,7 @@ export function Library({ userId, sought }: { userId: string; sought: string }) 
             aria-disabled={media.isFetchingNextPage}
             onClick={() => media.fetchNextPage()}
           >
-            {media.isFetchingNextPage ? "Loading…" : "Show older files"}
+            {media.isFetchingNextPage ? words.loadingOlder : words.showOlder}
           </Button>
         )}
       </section>
@@ -81,7 +78,7 @@ function Adding({ changed }: { changed: () => void }) {
         isDragging={drop.isDragging}
         isReading={drop.isReading}
         refused={drop.refused}
-        title="Add files"
+        title={words.add}
       />
       <ImportForm onReady={changed} />
     </div>
@@ -90,17 +87,13 @@ function Adding({ changed }: { changed: () => void }) {
 
 type SearchProps = { search: string; setSearch: (text: string) => void; kind: Kind; setKind: (kind: Kind) => void };
 
-const kinds: [Kind, string][] = [
-  ["all", "Everything"],
-  ["image", "Pictures"],
-  ["video", "Videos"],
-];
+const kinds: Kind[] = ["all", "image", "video"];
 
 function Search({ search, setSearch, kind, setKind }: SearchProps) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <label className="grid flex-1 basis-56 gap-1">
-        <span className="font-medium text-sm">Find by name</span>
+        <span className="font-medium text-sm">{words.findByName}</span>
         <input
           type="search"
           value={search}
@@ -109,15 +102,15 @@ function Search({ search, setSearch, kind, setKind }: SearchProps) {
         />
       </label>
       <label className="grid gap-1">
-        <span className="font-medium text-sm">Show</span>
+        <span className="font-medium text-sm">{words.show}</span>
         <select
           value={kind}
-          onChange={(event) => setKind(kinds.find(([name]) => name === event.target.value)?.[0] ?? "all")}
+          onChange={(event) => setKind(kinds.find((one) => one === event.target.value) ?? "all")}
           className="min-h-11 rounded-lg border border-edge bg-surface px-3"
         >
-          {kinds.map(([name, word]) => (
-            <option key={name} value={name}>
-              {word}
+          {kinds.map((one) => (
+            <option key={one} value={one}>
+              {words.kinds[one]}
             </option>
           ))}
         </select>

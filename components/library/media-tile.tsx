@@ -5,6 +5,7 @@ import { Dialog } from "radix-ui";
 import type { Schedule } from "../api/types";
 import { Button } from "../ui/button";
 import { Confirm } from "../ui/confirm";
+import * as words from "../words/library";
 import { AltText } from "./alt-text";
 import { factsOf, isVideo, lengthWords } from "./facts";
 import { type Media, useDeleteMedia } from "./queries";
@@ -73,8 +74,8 @@ function Face({ media }: { media: Media }) {
       {isVideo(media) && (
         <span className="absolute right-1 bottom-1 flex items-center gap-1 rounded bg-black/75 px-1.5 py-0.5 text-white text-xs">
           <Play aria-hidden className="size-3 fill-white" />
-          <span className="sr-only">Video, </span>
-          {durationSeconds ? lengthWords(durationSeconds) : "Video"}
+          <span className="sr-only">{words.videoOf}</span>
+          {durationSeconds ? lengthWords(durationSeconds) : words.video}
         </span>
       )}
     </span>
@@ -108,29 +109,29 @@ function Actions({ media, use, needing }: Props & { needing: Schedule[] }) {
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => use(media)}>Use in a post</Button>
+        <Button onClick={() => use(media)}>{words.use}</Button>
         <Confirm
           trigger={
             <Button look="danger" aria-disabled={remove.isPending}>
-              {remove.isPending ? "Deleting…" : "Delete"}
+              {remove.isPending ? words.removing : words.remove}
             </Button>
           }
-          title="Delete this file?"
-          action="Delete"
+          title={words.removeQuestion}
+          action={words.remove}
           onConfirm={() => remove.mutate(media)}
         >
           {needing.length === 0 ? (
-            "It is gone for good. What is out on a network already stays there."
+            words.removeForGood
           ) : (
             <div className="grid gap-3">
-              <p>It cannot be deleted while these posts still need it:</p>
+              <p>{words.stillNeeded}</p>
               <UseList schedules={needing} />
             </div>
           )}
         </Confirm>
         <Dialog.Close asChild>
           <Button look="quiet" className="ml-auto">
-            Close
+            {words.close}
           </Button>
         </Dialog.Close>
       </div>
