@@ -3,7 +3,6 @@ import dynamic from "next/dynamic";
 import { useId, useState } from "react";
 import { accountName } from "../accounts/names";
 import { useAccounts } from "../api/queries";
-import { counted } from "../bulk/words";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
 import { Button, buttonClass } from "../ui/button";
@@ -12,6 +11,7 @@ import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";
 import { useFocusOn } from "../ui/use-focus-on";
+import * as words from "../words/duplicates";
 import { nothing, tick, wishOf } from "./choice";
 import { Group, TickAll } from "./group";
 import { type Outcome, type Ready, type SameGroup, useDuplicates, useMerges, usePlans } from "./queries";
@@ -20,9 +20,9 @@ import { lossWords, mergeAllWords, nameOfGroup, obstacleWords, outcomeWords, res
 const MergeWindow = dynamic(() => import("./merge-window").then(({ MergeWindow }) => MergeWindow), { ssr: false });
 
 const nearness = [
-  { hours: "24", words: "Within a day" },
-  { hours: "168", words: "Within a week" },
-  { hours: "", words: "At any time" },
+  { hours: "24", name: words.withinDay },
+  { hours: "168", name: words.withinWeek },
+  { hours: "", name: words.anyTime },
 ];
 
 /** Finds posts that say the same, and makes one of those that are ticked: a group alone, or all of them at once. */
@@ -50,7 +50,7 @@ export function Duplicates({ networks }: { networks: NetworkFacts[] }) {
       )}
       <div className="grid max-w-56 gap-1">
         <label htmlFor={field} className="font-medium text-sm">
-          How near in time
+          {words.howNear}
         </label>
         <select
           id={field}
@@ -60,17 +60,17 @@ export function Duplicates({ networks }: { networks: NetworkFacts[] }) {
         >
           {nearness.map((one) => (
             <option key={one.hours} value={one.hours}>
-              {one.words}
+              {one.name}
             </option>
           ))}
         </select>
       </div>
-      {isPending && <SkeletonRows label="Looking for posts that say the same" height="h-44" />}
+      {isPending && <SkeletonRows label={words.looking} height="h-44" />}
       {!isPending && !found.data && (
-        <LoadFailed text={`Could not load what says the same: ${found.error.message}`} retry={() => found.refetch()} />
+        <LoadFailed text={words.couldNotLoad(found.error.message)} retry={() => found.refetch()} />
       )}
       {accounts.error && !accounts.data && (
-        <LoadFailed text={`Could not load your accounts: ${accounts.error.message}`} retry={() => accounts.refetch()} />
+        <LoadFailed text={words.couldNotLoadAccounts(accounts.error.message)} retry={() => accounts.refetch()} />
       )}
       {!isPending && found.data && groups.length === 0 && (
         <None isAnyTime={hours === ""} lookFurther={() => setHours("")} />
@@ -90,15 +90,13 @@ export function Duplicates({ networks }: { networks: NetworkFacts[] }) {
           onClick={() => found.fetchNextPage()}
           className="justify-self-center"
         >
-          {found.isFetchingNextPage ? "Loading…" : "Show more"}
+          {found.isFetchingNextPage ? words.loadingMore : words.showMore}
         </Button>
       )}
       {found.isFetchNextPageError && (
-        <LoadFailed text={`Could not load more of them: ${found.error.message}`} retry={() => found.fetchNextPage()} />
+        <LoadFailed text={words.couldNotLoadMore(found.error.message)} retry={() => found.fetchNextPage()} />
       )}
-      {found.data?.pages.some(({ isComplete }) => !isComplete) && (
-        <Notice tone="info">You have very many posts: the 2,000 that go out soonest were compared.</Notice>
-      )}
+      {found.data?.pages.some(({ isComplete }) => !isComplete) && <Notice tone="info">{words.notAll}</Notice>}
     </div>
   );
 }
@@ -133,13 +131,13 @@ function Groups({ groups, nameOf, isBusy, merge }: GroupsProps) {
       {groups.length > 1 && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <TickAll
-            label={`All ${counted(groups.length, "group")}`}
+            label={words.allGroups(groups.length)}
             isOn={ticked === everyId.length}
             isPartly={ticked > 0 && ticked < everyId.length}
             onChange={(isOn) => setChoice(tick(choice, everyId, isOn))}
           />
           <Button aria-disabled={isOff} onClick={() => isOff || setAsked(ready)}>
-            {isBusy ? "Merging …" : mergeAllWords(ready)}
+            {isBusy ? words.merging : mergeAllWords(ready)}
           </Button>
         </div>
       )}
@@ -153,7 +151,7 @@ function Groups({ groups, nameOf, isBusy, merge }: GroupsProps) {
           }}
         />
       )}
-      <ul aria-label="Posts that say the same" className="grid gap-4">
+      <ul aria-label={words.groups} className="grid gap-4">
         {groups.map(({ schedules, more }, index) => (
           <li key={schedules[0]?.id}>
             <Group
@@ -183,7 +181,8 @@ function Results({ outcomes }: { outcomes: Outcome[] }) {
             <span className="wrap-anywhere line-clamp-2 font-medium">{name}</span>
             {outcomeWords(outcome, wish.ids.length)}{" "}
             <Link href={`/posts/${wish.keep}`} className="underline">
-              See it<span className="sr-only"> ({name.slice(0, 80)})</span>
+              {words.seeIt}
+              <span className="sr-only"> ({name.slice(0, 80)})</span>
             </Link>
           </Notice>
         </li>
@@ -195,18 +194,14 @@ function Results({ outcomes }: { outcomes: Outcome[] }) {
 function None({ isAnyTime, lookFurther }: { isAnyTime: boolean; lookFurther: () => void }) {
   return (
     <div className="grid justify-items-start gap-4">
-      <p className="text-muted">
-        {isAnyTime
-          ? "No two posts that are still to go out say the same."
-          : "No two posts that go out so near each other say the same."}
-      </p>
+      <p className="text-muted">{isAnyTime ? words.noneAtAll : words.noneSoNear}</p>
       {isAnyTime ? (
         <Link href="/posts" className={buttonClass("quiet")}>
-          Back to your posts
+          {words.backToPosts}
         </Link>
       ) : (
         <Button look="quiet" onClick={lookFurther}>
-          Look at any time
+          {words.lookAtAnyTime}
         </Button>
       )}
     </div>

@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef } from "react";
 import type { Schedule } from "../api/types";
-import { counted } from "../bulk/words";
 import { stateOf } from "../posts/facts";
 import { Status } from "../posts/status";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
+import * as words from "../words/duplicates";
 import { type Choice, keep, keptOf, tick, wishOf } from "./choice";
 import type { Plan } from "./queries";
 import { lossWords, nameOfGroup, obstacleWords, planWords, whensOf } from "./words";
@@ -37,7 +37,7 @@ export function Group({ group, more, choice, plan, nameOf, nowMs, isBusy, change
         <TickAll
           isOn={ticked.length === group.length}
           isPartly={ticked.length > 0 && ticked.length < group.length}
-          label={`All ${group.length} posts`}
+          label={words.allPosts(group.length)}
           onChange={(isOn) =>
             change(
               tick(
@@ -64,12 +64,8 @@ export function Group({ group, more, choice, plan, nameOf, nowMs, isBusy, change
             />
           ))}
         </ul>
-        {more !== undefined && (
-          <p className="text-muted text-sm">
-            {`${counted(more, "more post")} ${more === 1 ? "says" : "say"} the same. Merge these ${group.length} first.`}
-          </p>
-        )}
-        {ticked.length === 1 && <p className="text-muted text-sm">Tick another one that it is to be merged with.</p>}
+        {more !== undefined && <p className="text-muted text-sm">{words.moreAlike(more, group.length)}</p>}
+        {ticked.length === 1 && <p className="text-muted text-sm">{words.tickAnother}</p>}
         {wishOf(choice, group) && (
           <Planned plan={plan} known={{ group, nameOf }} count={ticked.length} isBusy={isBusy} merge={merge} />
         )}
@@ -110,10 +106,12 @@ function Row({ schedule, when, nameOf, nowMs, isTicked, isKept, radio, onTick, o
       <span className="flex items-center gap-4 pl-8 sm:pl-0">
         <label className="flex min-h-11 cursor-pointer items-center gap-2">
           <input type="radio" name={radio} checked={isKept} onChange={onKeep} className="size-5 accent-accent" />
-          Stays<span className="sr-only">: {when}</span>
+          {words.stays}
+          <span className="sr-only">: {when}</span>
         </label>
         <Link href={`/posts/${schedule.id}`} className="inline-flex min-h-11 items-center text-accent underline">
-          See it<span className="sr-only"> ({when})</span>
+          {words.seeIt}
+          <span className="sr-only"> ({when})</span>
         </Link>
       </span>
     </li>
@@ -159,7 +157,7 @@ function Planned({ plan, known, count, isBusy, merge }: PlannedProps) {
     <div className="grid gap-3">
       <div id={why} className="grid gap-3">
         <div role="status" className="empty:-mb-3 grid gap-1">
-          {!report && !plan?.error && <p className="text-muted">Looking at what would come of it …</p>}
+          {!report && !plan?.error && <p className="text-muted">{words.lookingAhead}</p>}
           {report && obstacles.length === 0 && planWords(report, known).map((line) => <p key={line}>{line}</p>)}
         </div>
         {report && obstacles.length === 0 && lossWords(report, known).map((line) => said("warn", line))}
@@ -171,7 +169,7 @@ function Planned({ plan, known, count, isBusy, merge }: PlannedProps) {
         aria-describedby={why}
         onClick={() => isOff || merge()}
       >
-        {isBusy ? "Merging …" : `Merge ${count} posts into one`}
+        {isBusy ? words.merging : words.merge(count)}
       </Button>
     </div>
   );

@@ -1,18 +1,18 @@
 import { Button } from "../ui/button";
 import { TitledModal } from "../ui/titled-modal";
+import * as words from "../words/duplicates";
 import type { Ready } from "./queries";
-import { countedPosts, losingWords, mergeAllWords } from "./words";
 
 type Props = { ready: Ready[]; merge: () => void; close: () => void };
 
 /** Asks before several groups are merged at once, which cannot be taken back: how much is removed, and what is lost by it. */
 export function MergeWindow({ ready, merge, close }: Props) {
   const losing = ready.filter(({ losses }) => losses.length > 0);
+  const posts = ready.flatMap(({ wish }) => wish.ids).length;
   return (
-    <TitledModal title={`${mergeAllWords(ready)}?`} close={close}>
+    <TitledModal title={words.mergeAllQuestion(posts, ready.length)} close={close}>
       <p>
-        {countedPosts(ready.flatMap(({ wish }) => wish.ids).length - ready.length)} removed for good.{" "}
-        {losingWords(losing.length, ready.length)}
+        {words.removedForGood(posts - ready.length)} {words.losing(losing.length, ready.length)}
       </p>
       {losing.length > 0 && (
         <ul className="grid gap-3 text-sm">
@@ -28,10 +28,10 @@ export function MergeWindow({ ready, merge, close }: Props) {
       )}
       <div className="flex flex-wrap items-center justify-end gap-3 border-line border-t pt-4">
         <Button look="quiet" onClick={close}>
-          Leave them as they are
+          {words.leave}
         </Button>
         <Button look="danger" onClick={merge}>
-          {mergeAllWords(ready)}
+          {words.mergeAll(posts, ready.length)}
         </Button>
       </div>
     </TitledModal>

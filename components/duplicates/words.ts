@@ -1,8 +1,9 @@
 import type { Schedule } from "../api/types";
-import { counted, stopped } from "../bulk/words";
+import { stopped } from "../bulk/words";
 import { textsOf } from "../posts/facts";
 import { dayOf } from "../time/days";
 import { dateAndTime } from "../time/format";
+import * as words from "../words/duplicates";
 
 export type MergedPublication = {
   id: number;
@@ -32,7 +33,7 @@ type Known = {
 
 /** When a schedule goes out, in a few words. */
 function whenOf({ scheduledTime }: Pick<Schedule, "scheduledTime">): string {
-  return scheduledTime ? dateAndTime(new Date(scheduledTime)) : "No time yet";
+  return scheduledTime ? dateAndTime(new Date(scheduledTime)) : words.noTime;
 }
 
 /** The same for each of a group; those that would be alike are numbered. */
@@ -56,43 +57,29 @@ export function planWords({ publications, deleted }: Report, { nameOf }: Known):
   ];
   const [kept, added] = [namesOf("kept"), namesOf("added")];
   return [
-    `${countedPosts(deleted.length)} removed.`,
-    added.length > 0
-      ? `The one that stays goes out on ${listed(kept)}, and now on ${listed(added)} too.`
-      : `The one that stays goes out on ${listed(kept)}, as before.`,
+    words.removed(deleted.length),
+    added.length > 0 ? words.goesOutToo(words.listed(kept), words.listed(added)) : words.goesOutOn(words.listed(kept)),
   ];
 }
-
-const fieldWords: Record<NonNullable<MergedPublication["differences"]>[number], string | undefined> = {
-  content: undefined, // in spaces and capitals only
-  attachmentPaths: "other files",
-  platformSettings: "other settings",
-  chatId: "another destination",
-  thumbnail: "another cover",
-};
 
 /** What somebody may not want to lose by it. */
 export function lossWords(report: Report, { group, nameOf }: Known): string[] {
   const losses = report.publications.flatMap(({ scheduleId, socialMediaAccountId, outcome, differences = [] }) => {
-    const fields = differences.flatMap((field) => fieldWords[field] ?? []);
-    if (outcome !== "dropped" || fields.length === 0) return [];
-    return [`${postOf(scheduleId, group)} has ${listed(fields)} on ${nameOf(socialMediaAccountId)}, which go with it.`];
+    // A text that differs does so in spaces and capitals only.
+    const others = differences.flatMap((field) => (field === "content" ? [] : words.others[field]));
+    if (outcome !== "dropped" || others.length === 0) return [];
+    return [words.othersLost(postFirst(scheduleId, group), words.listed(others), nameOf(socialMediaAccountId))];
   });
   const statusOf = (id: number) => group.find((one) => one.id === id)?.overallStatus;
   const isPlanned = report.deleted.some((id) => statusOf(id) !== "DRAFT");
   const goesNowhere = statusOf(report.id) === "DRAFT" && isPlanned;
   const commented = group.filter(({ id }) => report.feedback.includes(id));
   return [
-    ...(goesNowhere
-      ? ["The one that stays is a draft: nothing goes out until you schedule it."]
-      : otherDaysWords(report, group)),
+    ...(goesNowhere ? [words.goesNowhere] : otherDaysWords(report, group)),
     ...new Set(losses),
-    ...commented.map(({ id, changesRequested }) => {
-      const on = `on ${postOf(id, group, "the")}`;
-      return changesRequested
-        ? `Changes are asked for in the feedback ${on}, which goes with it.`
-        : `The feedback ${on} goes with it.`;
-    }),
+    ...commented.map(({ id, changesRequested }) =>
+      changesRequested ? words.changesLost(post(id, group)) : words.feedbackLost(post(id, group)),
+    ),
   ];
 }
 
@@ -105,7 +92,7 @@ function otherDaysWords({ id, deleted }: Report, group: Schedule[]): string[] {
   const left = daysOf(group.filter((one) => one.id === id));
   const gone = new Set(daysOf(group.filter((one) => deleted.includes(one.id))));
   const others = [...gone].filter((day) => !left.includes(day)).length;
-  return others === 0 ? [] : [`It no longer goes out on ${counted(others, "other day")}.`];
+  return others === 0 ? [] : [words.otherDays(others)];
 }
 
 /** What is in the way of it. */
@@ -113,8 +100,8 @@ export function obstacleWords({ publications, problems }: Report, { group, nameO
   const clashes = publications.flatMap(({ scheduleId, socialMediaAccountId, outcome, besideId }) => {
     const other = publications.find(({ id }) => id === besideId);
     if (outcome !== "clashing" || !other) return [];
-    const both = `${postOf(other.scheduleId, group)} and ${postOf(scheduleId, group, "the")}`;
-    return [`${both} say different things on ${nameOf(socialMediaAccountId)}. Take the tick from one of them.`];
+    const account = nameOf(socialMediaAccountId);
+    return [words.clash(postFirst(other.scheduleId, group), post(scheduleId, group), account)];
   });
   const refusals = problems.filter(({ severity }) => severity !== "warning");
   return [...new Set([...clashes, ...refusals.map(problemWords)])];
@@ -123,41 +110,31 @@ export function obstacleWords({ publications, problems }: Report, { group, nameO
 /** A message that is no sentence of its own has its field as its subject. */
 function problemWords({ path, message }: Report["problems"][number]): string {
   if (/^\p{Lu}/u.test(message)) return stopped(message);
-  const subject =
-    path === "scheduledTime"
-      ? "The time of the one that stays"
-      : path.endsWith("socialMediaAccountId")
-        ? "An account"
-        : "A part of it";
-  return stopped(`${subject} ${message}`);
+  if (path === "scheduledTime") return stopped(words.timeIs(message));
+  return stopped(path.endsWith("socialMediaAccountId") ? words.accountIs(message) : words.partIs(message));
 }
 
-function postOf(id: number, group: Schedule[], article = "The"): string {
+/** How a post is named in a sentence. */
+function post(id: number, group: Schedule[]): string {
+  const when = plannedFor(id, group);
+  return when ? words.post(when) : words.draft;
+}
+
+/** The same, where it begins one. */
+function postFirst(id: number, group: Schedule[]): string {
+  const when = plannedFor(id, group);
+  return when ? words.postFirst(when) : words.draftFirst;
+}
+
+function plannedFor(id: number, group: Schedule[]): string | undefined {
   const schedule = group.find((one) => one.id === id);
-  return schedule?.scheduledTime ? `${article} post of ${whenOf(schedule)}` : `${article} draft without a time`;
+  return schedule?.scheduledTime && whenOf(schedule);
 }
 
-/** `a`, `a and b`, `a, b and c` */
-function listed(words: string[]): string {
-  return words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-}
-
-/** `1 post is`, `2 posts are` */
-export function countedPosts(count: number): string {
-  return `${counted(count, "post")} ${count === 1 ? "is" : "are"}`;
-}
-
-/** The button that merges all groups at once, and the question that follows on it. */
+/** The button that merges all groups at once. */
 export function mergeAllWords(ready: { wish: { ids: number[] } }[]): string {
   const posts = ready.flatMap(({ wish }) => wish.ids).length;
-  return ready.length === 0 ? "Merge all ticked" : `Merge ${posts} posts into ${ready.length}`;
-}
-
-/** How many of the groups lose something by it. */
-export function losingWords(losing: number, groups: number): string {
-  if (losing === 0) return "Nothing else is lost.";
-  if (losing === groups) return groups === 1 ? "Something is lost by it:" : "Something is lost in each group:";
-  return losing === 1 ? "1 of the groups loses something:" : `${losing} of the groups lose something:`;
+  return ready.length === 0 ? words.mergeTicked : words.mergeAll(posts, ready.length);
 }
 
 type Came = { error?: Error; isUnknown?: boolean };
@@ -168,15 +145,15 @@ export function resultWords(outcomes: Came[]): string {
   const failed = outcomes.filter(({ error }) => error).length - unknown;
   const done = outcomes.length - failed - unknown;
   const parts = [
-    done > 0 && `${counted(done, "group")} merged`,
-    failed > 0 && `${counted(failed, "group")} left as ${failed === 1 ? "it was" : "they were"}`,
-    unknown > 0 && `${counted(unknown, "group")} nobody knows about`,
+    done > 0 && words.merged(done),
+    failed > 0 && words.leftAlone(failed),
+    unknown > 0 && words.unknown(unknown),
   ];
   return parts.filter(Boolean).join(", ");
 }
 
 /** What came of one of them. @param posts how many were to be merged */
 export function outcomeWords({ error, isUnknown }: Came, posts: number): string {
-  if (isUnknown) return "Nobody knows whether it was merged. Look at it before you try again.";
-  return error ? `Nothing was changed: ${error.message}` : `${posts} posts are one now.`;
+  if (isUnknown) return words.nobodyKnows;
+  return error ? words.notMerged(error.message) : words.areOne(posts);
 }
