@@ -74,8 +74,14 @@ function Face({ media }: { media: Media }) {
       {isVideo(media) && (
         <span className="absolute right-1 bottom-1 flex items-center gap-1 rounded bg-black/75 px-1.5 py-0.5 text-white text-xs">
           <Play aria-hidden className="size-3 fill-white" />
-          <span className="sr-only">{words.videoOf}</span>
-          {durationSeconds ? lengthWords(durationSeconds) : words.video}
+          {durationSeconds ? (
+            <>
+              <span className="sr-only">{words.videoOf}</span>
+              {lengthWords(durationSeconds)}
+            </>
+          ) : (
+            words.video
+          )}
         </span>
       )}
     </span>
