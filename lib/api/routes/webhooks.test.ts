@@ -203,14 +203,17 @@ describe("an endpoint", () => {
   test("that answers 410 is disabled at once, with what waited for it, and who listens is told", async () => {
     const { client, tell } = await owned();
     let answer = () => {};
-    const hook = receiver((_, response) => {
-      answer = () => response.writeHead(410).end();
+    const allWait = new Promise<void>((resolve) => {
+      answer = resolve;
     });
+    const hook = receiver((_, response) => allWait.then(() => response.writeHead(410).end()));
     const { id } = await newWebhook(client, hook.url, [EVENT]);
     await change(id, { allowance: 1 });
     for (let n = 0; n < 3; n++) await tell({ n });
     await hook.received(1);
-    answer(); // not before all three wait
+    // Written one after the other from the log, and none for an endpoint that is off by then.
+    await expect.poll(() => deliveriesOf(client, id), { timeout: 10_000 }).toHaveLength(3);
+    answer();
     await expect
       .poll(() => told(client.get(`/v1/webhooks/${id}`)), { timeout: 45_000 })
       .toMatchObject([200, { enabled: false, disabledReason: expect.stringContaining("410 Gone") }]);
