@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { Webhook as Svix } from "svix";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -42,9 +42,12 @@ const headersOf = ({ headers }: Asked) => headers as { [name: string]: string };
 const verify = (secret: string, asked: Asked) => new Webhook(secret).verify(asked.body, headersOf(asked));
 const idsOf = (all: Asked[]) => new Set(all.map(({ headers }) => headers["webhook-id"]));
 
-/** What waits is due now. */
+/** What waits is due now; what has ended is not sent once more. */
 const hurry = (webhookId: number) =>
-  db.update(webhookDeliveries).set({ dueAt: sql`now()` }).where(eq(webhookDeliveries.endpointId, webhookId));
+  db
+    .update(webhookDeliveries)
+    .set({ dueAt: sql`now()` })
+    .where(and(eq(webhookDeliveries.endpointId, webhookId), eq(webhookDeliveries.state, "PENDING")));
 
 const change = (webhookId: number, set: Partial<{ [C in keyof Endpoint]: unknown }>) =>
   db
@@ -129,8 +132,10 @@ describe("a delivery", () => {
     const { id } = await newWebhook(client, hook.url, [EVENT]);
     await tell();
     for (let attempt = 1; attempt < 10; attempt++) {
-      await hook.received(attempt);
-      await expect.poll(() => deliveriesOf(client, id).then(([one]) => one?.attempts.length)).toBe(attempt);
+      // The second comes by itself within 100 ms, so there may be more by now.
+      await expect
+        .poll(() => deliveriesOf(client, id).then(([one]) => one?.attempts.length), { timeout: 15_000 })
+        .toBeGreaterThanOrEqual(attempt);
       await hurry(id);
     }
     const { attempts, nextAttemptTime } = await delivered(client, id, { state: "FAILED" });
@@ -157,7 +162,7 @@ describe("a delivery", () => {
     let secret = "";
     const hook = receiver(({ headers }, response) =>
       response
-        .writeHead(400)
+        .writeHead(400, { "retry-after": "3000" }) // so that there is one attempt, however late somebody looks
         .end(`${headers["webhook-signature"]} ${secret} Bearer abcdefgh12345 ${"x".repeat(9_000)}`),
     );
     const made = await newWebhook(client, hook.url, [EVENT]);
