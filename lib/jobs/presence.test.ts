@@ -105,7 +105,8 @@ describe("a worker that is merely late", () => {
   test("keeps everything while its heartbeat is fresh", async () => {
     const late = await workerSilentFor(0);
     const dead = await workerSilentFor(9);
-    await gone(dead);
+    const beat = () => db.update(workers).set({ beatAt: sql`now()` }).where(eq(workers.id, late.id));
+    await gone({ isThere: () => beat().then(dead.isThere) });
     expect(await late.isThere()).toBe(true);
     await db.delete(workers).where(eq(workers.id, late.id));
   });
@@ -163,8 +164,14 @@ describe("a worker whose connection to the database broke", () => {
     const { worker, leave } = await join(async () => {});
     worker.assertAlive();
     const [row] = await db.select().from(workers).where(eq(workers.id, worker.id));
+    // Nobody can take it back from the workers meanwhile: its next heartbeat may be milliseconds away.
+    const other = await dedicatedConnection("test");
+    await other.query("begin");
+    await other.query("select from workers where id = $1 for update", [worker.id]);
     await endConnectionWithLock(row?.lockKey ?? 0);
-    await vi.waitFor(() => expect(() => worker.assertAlive()).toThrow(WorkerLost), 5_000);
+    await vi.waitFor(() => expect(() => worker.assertAlive()).toThrow(WorkerLost), { timeout: 45_000 });
+    await other.query("rollback");
+    await other.end();
     await vi.waitFor(() => worker.assertAlive(), { timeout: 45_000, interval: 50 });
     await leave();
     expect(await isPossiblyAlive(worker.id)).toBe(false);
