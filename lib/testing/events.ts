@@ -1,4 +1,5 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { expect, vi } from "vitest";
 import { db, events } from "../db";
 
 export type Written = { type: string; data: { [field: string]: unknown } };
@@ -11,4 +12,13 @@ export async function eventsOf(ownerId: string): Promise<Written[]> {
     .where(eq(events.ownerId, ownerId))
     .orderBy(asc(events.xid), asc(events.id));
   return rows.map(({ type, data }) => ({ type, data: { ...(data as object) } }));
+}
+
+/**
+ * Waits until the log shows all that was written so far of an owner's things: it shows nothing that an open transaction could
+ * still come before, and other test files leave some open for a while.
+ */
+export async function shown(ownerId: string): Promise<void> {
+  const hidden = and(eq(events.ownerId, ownerId), sql`${events.xid} >= pg_snapshot_xmin(pg_current_snapshot())`);
+  await vi.waitFor(async () => expect(await db.$count(events, hidden)).toBe(0), { timeout: 45_000 });
 }

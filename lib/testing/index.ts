@@ -1,7 +1,7 @@
 import "./database";
 
 export { connect, newPerson } from "./accounts";
-export { eventsOf } from "./events";
+export { eventsOf, shown } from "./events";
 export { withFiles } from "./files";
 export { type ImportSeen, imported, reached } from "./imports";
 export { nothingLeft, unowned } from "./kept";

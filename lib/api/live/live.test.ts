@@ -6,7 +6,7 @@ import { liveReader } from "../../notices";
 import { createPersonalToken } from "../../oauth";
 import { tellLive } from "../../reviews/mark";
 import { secretFor } from "../../secrets";
-import { newOwner } from "../../testing";
+import { newOwner, shown } from "../../testing";
 import { announceSignOut, deleteUser, setSuspended } from "../../users";
 import { emit } from "../../webhooks";
 import { readOn } from "../../webhooks/reader";
@@ -73,7 +73,7 @@ async function announced(check: () => void): Promise<void> {
 test("a dashboard is told what happens to its person's things, in order, and of nobody else's", PATIENT, async () => {
   const [owner, other] = [await newOwner(), await newOwner()];
   await happen(owner, "post.completed"); // before it looked
-  await announced(() => {});
+  await shown(owner);
   const dashboard = await follow(owner);
   expect(dashboard.answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
   await happen(other, "post.completed");
@@ -91,7 +91,7 @@ test("one that comes back is told what it missed, once, wherever it comes back t
   await announced(() => expect(before.types()).toEqual(["open", "post.scheduled"]));
   await before.leave();
   await happen(owner, "post.completed");
-  await announced(() => {});
+  await shown(owner);
   const after = await follow(owner, { lastEventId: before.messages.at(-1)?.id });
   await announced(() => expect(after.types()).toEqual(["post.completed"]));
   const anew = await follow(owner, { lastEventId: "not a place" });

@@ -19,6 +19,7 @@ import {
   picture,
   postsOn,
   schedule,
+  shown,
   signedInAs,
   told,
   withWorker,
@@ -169,6 +170,7 @@ describe("GET /v1/me/export", () => {
     await feedbackOn(ada);
     const [, accounts] = await told(ada.client.get("/v1/accounts"));
     const [, posts] = await told(ada.client.get("/v1/posts"));
+    await shown(ada.owner);
     const [, log] = await told(ada.client.get("/v1/events"));
     await writeRequests();
     const [status, body] = await told(ada.client.get("/v1/me/export"));

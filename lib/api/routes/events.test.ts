@@ -13,6 +13,7 @@ import {
   newOwner,
   schedule,
   settled,
+  shown,
   told,
   withFiles,
   withWorker,
@@ -49,6 +50,7 @@ describe("the log", () => {
     const owner = await newOwner();
     const client = as(owner);
     for (let n = 1; n <= 5; n++) await tell(db, owner, n);
+    await shown(owner);
     const first = await pull(client, undefined, 2);
     const second = await pull(client, first.nextCursor, 2);
     const third = await pull(client, second.nextCursor, 2);
@@ -130,6 +132,7 @@ test("every one of the fourteen events is written as the OpenAPI document says",
   await settled(client, (await schedule(client, [on(linkedIn, "LINKEDIN")])).id);
   await disconnect(owner, linkedIn);
   const { webhooks } = openApiDocument();
+  await shown(owner);
   const { items } = await pull(client);
   for (const { id: _, ...event } of items) {
     const schema = webhooks[event.type]?.post.requestBody.content["application/json"]?.schema ?? {};
