@@ -47,6 +47,7 @@ const test = {
   // Waiting costs nothing where a test is quick; it saves a verdict about the machine where it is busy.
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  expect: { poll: { timeout: 45_000 } },
 };
 
 export default defineConfig({

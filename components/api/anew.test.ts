@@ -13,14 +13,17 @@ test.each([
   const leave = page.subscribe(() => {});
   for (const early of told.slice(0, -2)) {
     answers.at(-1)?.(early);
-    await vi.waitFor(() => expect(page.getCurrentResult().data).toBe(early));
+    await vi.waitFor(() => expect(page.getCurrentResult().data).toBe(early), { timeout: 45_000 });
     void page.refetch();
   }
   const whole = readAnew(cache, { queryKey: ["queue"] });
-  await vi.waitFor(() => {
-    answers.at(-1)?.(told[answers.length - 1] as string);
-    expect(answers).toHaveLength(told.length);
-  });
+  await vi.waitFor(
+    () => {
+      answers.at(-1)?.(told[answers.length - 1] as string);
+      expect(answers).toHaveLength(told.length);
+    },
+    { timeout: 45_000 },
+  );
   await whole;
   expect(page.getCurrentResult()).toMatchObject({ status: "success", data: "after", fetchStatus: "idle" });
   leave();

@@ -136,10 +136,13 @@ describe("a post that is out, and whose outcome nobody came to store", () => {
     const [post] = seen.publications[0]?.posts ?? [];
     expect(post).toMatchObject({ status: "UNKNOWN", error: expect.stringMatching(/set aside.* the post may be live/) });
     expect((await told(one.client.post(`/v1/posts/${one.id}/retry`, {})))[0]).toBe(200);
-    await vi.waitFor(async () => {
-      await work(one.publicationId);
-      expect((await one.seen()).overallStatus).toBe("COMPLETED");
-    });
+    await vi.waitFor(
+      async () => {
+        await work(one.publicationId);
+        expect((await one.seen()).overallStatus).toBe("COMPLETED");
+      },
+      { timeout: 45_000 },
+    );
     expect([await one.texts(), await one.asked()]).toEqual([["out already"], 1]);
   });
 
