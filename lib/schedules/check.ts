@@ -220,10 +220,8 @@ function breachesAs(
 
 /** Whether a post of this one file would be of a kind that is taken. */
 function isTakenAlone(formats: Taken, item: Attached): boolean {
-  return (
-    item !== undefined &&
-    formats[formatNameOf(asFilms(formats, [item]).filter((one) => one !== undefined))] !== undefined
-  );
+  const [sent] = asFilms(formats, [item]);
+  return sent !== undefined && formats[formatNameOf([sent])] !== undefined;
 }
 
 /** A cover that has to be one of the attachments, and is none of them. */
