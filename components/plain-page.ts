@@ -1,5 +1,7 @@
 import { Html, html } from "@/lib/html";
 import { stillPolicy } from "@/lib/http/page-policy";
+import type { Gaps } from "./ui/sentence";
+import * as words from "./words/app";
 
 export { Html, html } from "@/lib/html";
 
@@ -46,7 +48,7 @@ export function plainPage(given: PlainPage): Response {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${title} · ${brand?.name ?? "Carillon"}</title>
+<title>${words.windowTitle(title, brand?.name ?? words.brand)}</title>
 ${icon && html`<link rel="icon" href="${icon}">`}
 <style>${new Html(style)}</style>
 </head>
@@ -69,7 +71,13 @@ ${icon && html`<link rel="icon" href="${icon}">`}
   });
 }
 
-const ownHead = html`<a class="brand" href="/"><img src="/icon.svg" alt="" width="32" height="32">Carillon</a>`;
+/** A whole sentence of `components/words` with elements in its gaps: where it says `{link}`, `parts.link` stands. */
+export function filled<Text extends string>(text: Text, parts: { [gap in Gaps<Text>]: Html | string }): Html {
+  const fillings: { [gap: string]: Html | string } = parts;
+  return html`${text.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 0 ? piece : fillings[piece]))}`;
+}
+
+const ownHead = html`<a class="brand" href="/"><img src="/icon.svg" alt="" width="32" height="32">${words.brand}</a>`;
 
 /** A logo stands on a light plate of its own, so that a dark one is seen on a dark page too. */
 function partnersHead({ name, logoUrl }: PageBrand): Html {

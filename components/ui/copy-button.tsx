@@ -1,6 +1,7 @@
 "use client";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
+import * as words from "../words/ui";
 import { Button } from "./button";
 
 /** Puts a text on the clipboard, and says that it has. */
@@ -10,7 +11,7 @@ export function CopyButton({ text }: { text: string }) {
   return (
     <Button look="quiet" onClick={copy}>
       {isCopied ? <Check aria-hidden className="size-4" /> : <Copy aria-hidden className="size-4" />}
-      {isCopied ? "Copied" : "Copy"}
+      {isCopied ? words.copied : words.copy}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import * as words from "../words/ui";
 import { Button } from "./button";
 import { Notice } from "./notice";
 
@@ -5,7 +6,7 @@ import { Notice } from "./notice";
 export function LoadFailed({ text, retry }: { text: string; retry: () => void }) {
   const again = (
     <Button look="quiet" onClick={retry}>
-      Try again
+      {words.tryAgain}
     </Button>
   );
   return (

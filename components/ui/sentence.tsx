@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 
 /** The names of the gaps of a text: `"a" | "b"` for `"one {a} and {b}"`. */
-type Gaps<Text extends string> = Text extends `${string}{${infer Gap}}${infer Rest}` ? Gap | Gaps<Rest> : never;
+export type Gaps<Text extends string> = Text extends `${string}{${infer Gap}}${infer Rest}` ? Gap | Gaps<Rest> : never;
 
 type SentenceProps<Text extends string> = { text: Text; parts: { [gap in Gaps<Text>]: ReactNode } };
 
