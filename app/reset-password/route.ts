@@ -1,6 +1,7 @@
 import { signInPage } from "@/components/session/pages";
 import { resetEndedPage, resetPage } from "@/components/session/password-pages";
 import { fieldOf, isOwnForm } from "@/components/session/requests";
+import * as words from "@/components/words/session";
 import { BadRequest } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
 import { isResetToken, resetPassword } from "@/lib/users";
@@ -21,5 +22,5 @@ export async function POST(request: Request): Promise<Response> {
     if (error instanceof BadRequest) return resetPage({ token, problems: error.problems, status: 400 });
     throw error;
   }
-  return signInPage({ callbackUrl: "/", note: "Your new password is set. Sign in with it." });
+  return signInPage({ callbackUrl: "/", note: words.passwordSet });
 }

@@ -2,10 +2,9 @@ import { signInPage } from "@/components/session/pages";
 import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { startSession } from "@/components/session/start-and-end";
 import { isOwnElsewhere, wrongAddress } from "@/components/session/wrong-address";
+import * as words from "@/components/words/session";
 import { readForm } from "@/lib/http/form";
 import { sessionUser } from "@/lib/users";
-
-const WRONG = "E-mail or password is wrong";
 
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
@@ -13,22 +12,23 @@ export async function GET(request: Request): Promise<Response> {
   if (await sessionUser(request.headers)) return goTo(callbackUrl);
   return signInPage({
     callbackUrl,
-    wrong: searchParams.has("error") ? WRONG : undefined,
+    wrong: searchParams.has("error") ? words.wrong : undefined,
     address: wrongAddress(request, callbackUrl),
   });
 }
 
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
-  if (!form)
-    return signInPage({ callbackUrl: "/", wrong: "This form could not be read. Try again here.", status: 400 });
+  if (!form) return signInPage({ callbackUrl: "/", wrong: words.unread, status: 400 });
   const email = fieldOf(form, "email").trim();
   const callbackUrl = ownPath(fieldOf(form, "callbackUrl"));
   const address = wrongAddress(request, callbackUrl);
   if (!isOwnForm(request)) {
-    const wrong = isOwnElsewhere(request) ? undefined : "This form came from another site. Sign in here.";
+    const wrong = isOwnElsewhere(request) ? undefined : words.signInHere;
     return signInPage({ email, callbackUrl, wrong, address, status: 403 });
   }
   const cookies = await startSession(email, fieldOf(form, "password"));
-  return cookies ? goTo(callbackUrl, cookies) : signInPage({ email, callbackUrl, wrong: WRONG, address, status: 401 });
+  return cookies
+    ? goTo(callbackUrl, cookies)
+    : signInPage({ email, callbackUrl, wrong: words.wrong, address, status: 401 });
 }

@@ -2,6 +2,7 @@ import { signUpPage } from "@/components/session/pages";
 import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { startSession } from "@/components/session/start-and-end";
 import { isOwnElsewhere, wrongAddress } from "@/components/session/wrong-address";
+import * as words from "@/components/words/session";
 import { BadRequest, Conflict } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
 import { createUser, sessionUser } from "@/lib/users";
@@ -14,8 +15,7 @@ export async function GET(request: Request): Promise<Response> {
 
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
-  if (!form)
-    return signUpPage({ callbackUrl: "/", problems: ["This form could not be read. Try again here."], status: 400 });
+  if (!form) return signUpPage({ callbackUrl: "/", problems: [words.unread], status: 400 });
   const name = fieldOf(form, "name").trim();
   const email = fieldOf(form, "email").trim();
   const password = fieldOf(form, "password");
@@ -25,7 +25,7 @@ export async function POST(request: Request): Promise<Response> {
     signUpPage({ name, email, callbackUrl, problems, address, status });
 
   if (!isOwnForm(request) && isOwnElsewhere(request)) return again(403);
-  if (!isOwnForm(request)) return again(403, "This form came from another site. Create your account here.");
+  if (!isOwnForm(request)) return again(403, words.createHere);
   try {
     await createUser({ email, password, name: name || undefined });
   } catch (error) {

@@ -1,32 +1,32 @@
-import { html, plainPage } from "../plain-page";
+import { filled, html, plainPage } from "../plain-page";
+import * as words from "../words/session-mail";
 
 /** Asks for one press: programs that open the links in mails confirm nothing. */
 export function confirmPage(token: string): Response {
   const body = html`
-<h1>Confirm your e-mail address</h1>
-<p>One press, and Carillon can write to you when a post has gone out or needs you.</p>
+<h1>${words.confirm}</h1>
+<p>${words.confirmWhy}</p>
 <form method="post" action="/confirm-email">
 <input type="hidden" name="token" value="${token}">
-<button class="wide">Confirm this address</button>
+<button class="wide">${words.confirmThis}</button>
 </form>`;
-  return plainPage({ title: "Confirm your e-mail address", body });
+  return plainPage({ title: words.confirm, body });
 }
 
 export function confirmedPage(email: string): Response {
   const body = html`
-<h1>Thank you</h1>
-<p><strong>${email}</strong> is confirmed.</p>
-<p><a class="button" href="/">Go to Carillon</a></p>`;
-  return plainPage({ title: "Address confirmed", body });
+<h1>${words.thankYou}</h1>
+<p>${filled(words.isConfirmed, { email: html`<strong>${email}</strong>` })}</p>
+<p><a class="button" href="/">${words.goOn}</a></p>`;
+  return plainPage({ title: words.confirmed, body });
 }
 
 export function confirmEndedPage(): Response {
   const body = html`
-<h1>This link does not work any more</h1>
-<p>A link to confirm an address works once, for seven days. If yours is not confirmed yet, Carillon shows so after you sign
-in, and sends a new link from there.</p>
-<p><a class="button" href="/settings">Go to your settings</a></p>`;
-  return plainPage({ title: "This link does not work any more", body, status: 410 });
+<h1>${words.linkEnded}</h1>
+<p>${words.linkEndedWhy}</p>
+<p><a class="button" href="/settings">${words.goToSettings}</a></p>`;
+  return plainPage({ title: words.linkEnded, body, status: 410 });
 }
 
 type Asked = { heading: string; text: string; status?: number };
@@ -35,7 +35,7 @@ type Asked = { heading: string; text: string; status?: number };
 export function askedPage({ heading, text, status = 200 }: Asked): Response {
   const body = html`<h1>${heading}</h1>
 <p>${text}</p>
-<p><a class="button" href="/">Go to Carillon</a></p>`;
+<p><a class="button" href="/">${words.goOn}</a></p>`;
   return plainPage({ title: heading, body, status });
 }
 
@@ -44,33 +44,33 @@ type Unsubscribe = { subscription: string; label: string };
 /** Before: what would end, and the one press that ends it. Opening the page alone changes nothing (RFC 8058). */
 export function unsubscribePage({ subscription, label }: Unsubscribe): Response {
   const body = html`
-<h1>Unsubscribe?</h1>
-<p>You will get no more mails of this kind: <strong>${label}</strong>.</p>
-${subscriptionForm(subscription, "stop", "Unsubscribe")}
-<p class="muted"><a href="/settings">Choose what you get</a></p>`;
-  return plainPage({ title: "Unsubscribe", body });
+<h1>${words.unsubscribeQuestion}</h1>
+<p>${filled(words.noMore, { kind: html`<strong>${label}</strong>` })}</p>
+${subscriptionForm(subscription, "stop", words.unsubscribe)}
+<p class="muted"><a href="/settings">${words.chooseMails}</a></p>`;
+  return plainPage({ title: words.unsubscribe, body });
 }
 
 /** After: what holds now, and the way back. */
 export function unsubscribedPage({ subscription, label }: Unsubscribe, isWanted: boolean): Response {
   const body = isWanted
     ? html`
-<h1>You are subscribed again</h1>
-<p>You get these mails: <strong>${label}</strong>.</p>
-${subscriptionForm(subscription, "stop", "Unsubscribe")}`
+<h1>${words.subscribedAgain}</h1>
+<p>${filled(words.getThese, { kind: html`<strong>${label}</strong>` })}</p>
+${subscriptionForm(subscription, "stop", words.unsubscribe)}`
     : html`
-<h1>You are unsubscribed</h1>
-<p>You get no more mails of this kind: <strong>${label}</strong>.</p>
-${subscriptionForm(subscription, "again", "Subscribe again")}`;
-  return plainPage({ title: isWanted ? "Subscribed again" : "Unsubscribed", body });
+<h1>${words.unsubscribed}</h1>
+<p>${filled(words.getNoMore, { kind: html`<strong>${label}</strong>` })}</p>
+${subscriptionForm(subscription, "again", words.subscribeAgain)}`;
+  return plainPage({ title: isWanted ? words.subscribedAgainTitle : words.unsubscribedTitle, body });
 }
 
 export function unknownSubscriptionPage(): Response {
   const body = html`
-<h1>This link does not work</h1>
-<p>It may have been cut on its way. You can choose what you get after you sign in.</p>
-<p><a class="button" href="/settings">Choose what you get</a></p>`;
-  return plainPage({ title: "This link does not work", body, status: 404 });
+<h1>${words.noSubscription}</h1>
+<p>${words.noSubscriptionWhy}</p>
+<p><a class="button" href="/settings">${words.chooseMails}</a></p>`;
+  return plainPage({ title: words.noSubscription, body, status: 404 });
 }
 
 function subscriptionForm(subscription: string, wish: "stop" | "again", label: string) {

@@ -1,6 +1,7 @@
 import { env } from "@/lib/env";
 import { type AskedAddress, askedAddress } from "@/lib/http/page-request";
-import { type Html, html } from "../plain-page";
+import { filled, type Html, html } from "../plain-page";
+import * as words from "../words/session-address";
 
 /**
  * What to know where a page was asked for at another address than that of the settings: the session's cookie belongs to that
@@ -12,13 +13,13 @@ export function wrongAddress(request: Request, path: string): Html | undefined {
   if (!asked || isOurs(asked)) return undefined;
   const setting = env.appUrl === env.baseUrl ? "BASE_URL" : "APP_URL";
   const shown = asked.host && `${asked.scheme ? `${asked.scheme}://` : ""}${asked.host}`;
+  const header = html`<span class="code">Host</span>`;
+  const ours = html`<strong>${env.appUrl}</strong>`;
   return html`<div class="notice wrong" role="alert">
-<p><strong>This is not the address that Carillon is set to.</strong></p>
-<p>It is set to <strong>${env.appUrl}</strong>, and this page was asked for at ${shown ? html`<strong>${shown}</strong>` : "another address"}.
-If that is what your browser shows, signing in leads back here again and again.</p>
-<p><a href="${env.appUrl}${path}">Go on at ${env.appUrl}</a></p>
-<p>You run this service? Set <span class="code">${setting}</span> to the address that people open, with http or https, and start
-it again. If browsers show the right one already, have your proxy pass <span class="code">Host</span> on.</p>
+<p><strong>${words.wrongAddress}</strong></p>
+<p>${shown ? filled(words.askedAt, { ours, asked: html`<strong>${shown}</strong>` }) : filled(words.askedElsewhere, { ours })}</p>
+<p><a href="${env.appUrl}${path}">${words.goOnAt(env.appUrl)}</a></p>
+<p>${filled(words.howToSet, { setting: html`<span class="code">${setting}</span>`, header })}</p>
 </div>`;
 }
 
