@@ -2,6 +2,7 @@ import { env } from "@/lib/env";
 import type { OAuthConnect } from "@/lib/networks";
 import type { Platform } from "@/lib/platforms";
 import { type Html, html, plainPage } from "../plain-page";
+import * as words from "../words/connect-account";
 import { HEADERS } from "./pages";
 
 export type AccountPage = {
@@ -22,28 +23,28 @@ const ANYWHERE = ["https:", ...(env.isLocal ? ["http:"] : [])];
 /** Asks whose account it is, for a network whose accounts live on many servers; a password is the other way in. */
 export function accountPage(page: AccountPage): Response {
   const { network, account, password, wrong, typed = "" } = page;
+  const title = words.connect(network);
   const name = (of: string) =>
     field({ id: of, name: "account", ...account, value: typed, wrong: wrong?.field === of ? wrong.says : undefined });
-  const body = html`<h1>Connect ${network}</h1>
-<p class="muted">You decide on your own server's page, and can take it back at any time.</p>
+  const body = html`<h1>${title}</h1>
+<p class="muted">${words.yourServer}</p>
 <form method="post" action="/accounts/name">
 ${hidden(page)}
 ${name("account")}
-<button class="wide">Continue with ${network}</button>
+<button class="wide">${words.goOn(network)}</button>
 </form>
 ${
   password &&
-  html`<h2>Or with an ${password.label.toLowerCase()}</h2>
-<p class="hint">For servers that cannot ask you in the browser. Carillon does not keep it.</p>
+  html`<h2>${words.orWith(password.label.toLowerCase())}</h2>
+<p class="hint">${words.otherServers}</p>
 <form method="post" action="/accounts/password" autocomplete="off">
 ${hidden(page)}
 ${name("password")}
 ${field({ id: "secret", name: "password", type: "password", label: password.label, hint: password.hint })}
-<button class="quiet wide">Connect with ${password.label.toLowerCase()}</button>
+<button class="quiet wide">${words.connectWith(password.label.toLowerCase())}</button>
 </form>`
 }
-<p class="hint after"><a href="/accounts">Back to your accounts</a></p>`;
-  const title = `Connect ${network}`;
+<p class="hint after"><a href="/accounts">${words.backToAccounts}</a></p>`;
   // Its forms have to say where they come from, which a browser does not where nothing may be told (Fetch, "append a request Origin").
   const headers = { ...HEADERS, "Referrer-Policy": "same-origin" };
   return plainPage({ title, body, status: wrong ? 400 : 200, headers, formTargets: ANYWHERE });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { languages } from "@/lib/connect";
+import { wordsIn } from "../words/connect";
 import { failurePage, redirectPage } from "./pages";
 import { failures, viewers } from "./testing/viewers";
-import { wordsIn } from "./words";
 
 const RESTART = "https://app.example/oauth/connect?whitelabel_state=1.a.b.c&ui_locales=de";
 const CODE = "7KQ4M-2XPTR";

@@ -1,6 +1,7 @@
 import { type Branding, type Failure, type Language, languages } from "@/lib/connect";
 import { html, type PageBrand, plainPage } from "../plain-page";
-import { type Words, wordsIn } from "./words";
+import * as app from "../words/app";
+import { type Words, wordsIn } from "../words/connect";
 
 /** Every answer of the bridge: kept nowhere, framed nowhere, and it tells the next site nothing. */
 export const HEADERS = {
@@ -14,8 +15,6 @@ export const HEADERS = {
  * the dashboard, as nothing is known of who follows a broken link.
  */
 export type Viewer = { language?: Language; branding?: Branding; isOurs?: boolean };
-
-const OURS = "Carillon";
 
 type FailurePage = Viewer & {
   failure: Failure;
@@ -34,7 +33,7 @@ type FailurePage = Viewer & {
 export function failurePage(page: FailurePage): Response {
   const { failure, status, network, branding, isOurs, traceCode, isPopup, isFramed } = page;
   const { language, words } = spoken(page);
-  const partner = branding?.name ?? (isOurs ? OURS : words.whereFrom);
+  const partner = branding?.name ?? (isOurs ? app.brand : words.whereFrom);
   const about = { network: network ?? words.theNetwork, partner };
   const { title, says, withRestart, without } = words.failures[failure](about);
   const restartUrl = withRestart && page.restartUrl;
@@ -72,7 +71,7 @@ type AskPage = Viewer & {
 export function askPage(page: AskPage): Response {
   const { network, userName, sealed, token, branding } = page;
   const { language, words } = spoken(page);
-  const about = { network, partner: branding?.name ?? OURS };
+  const about = { network, partner: branding?.name ?? app.brand };
   const { ask } = words;
   const body = html`<h1>${ask.title(about)}</h1>
 <p>${ask.says(about)}</p>

@@ -1,7 +1,7 @@
 import type { Rehearsed } from "@/lib/connect";
-import { wordsIn } from "../connect/words";
 import { Card } from "../ui/card";
 import { Notice } from "../ui/notice";
+import { wordsIn } from "../words/connect";
 import { Attempts } from "./attempts";
 
 /** What became of the newest rehearsal: what the partner's address would have got, and what the person saw. */

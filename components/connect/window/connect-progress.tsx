@@ -2,6 +2,7 @@
 import { Button, buttonClass } from "../../ui/button";
 import { Link } from "../../ui/link";
 import { Notice } from "../../ui/notice";
+import * as words from "../../words/connect-window";
 import type { ConnectWindow } from "./use-connect-window";
 
 type Props = Pick<ConnectWindow, "progress" | "platform" | "show" | "onSubmit"> & {
@@ -22,13 +23,13 @@ export function ConnectProgress({ progress, platform = "", show, onSubmit, netwo
     if (next === "show")
       return (
         <Button look="quiet" onClick={show}>
-          Show the window
+          {words.showWindow}
         </Button>
       );
     if (next === "write") {
       return (
         <Link href="/compose" className={buttonClass("primary")}>
-          Write a post
+          {words.writePost}
         </Link>
       );
     }
@@ -42,7 +43,7 @@ export function ConnectProgress({ progress, platform = "", show, onSubmit, netwo
         <input type="hidden" name="ticket" />
         <input type="hidden" name="window" />
         <button type="submit" name="platform" value={platform} className={buttonClass("quiet")}>
-          {isHere ? `Connect ${networkOf(platform)} here` : "Try again"}
+          {isHere ? words.connectHere(networkOf(platform)) : words.tryAgain}
         </button>
       </form>
     );
