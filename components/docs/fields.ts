@@ -1,5 +1,6 @@
 import type { OpenApi, Schema } from "@/lib/api";
-import { type Html, html } from "../plain-page";
+import { filled, type Html, html } from "../plain-page";
+import * as words from "../words/docs";
 import { inline } from "./markdown";
 
 /** A schema's fields as a table; a field of a named shape links to that shape's own. */
@@ -7,22 +8,22 @@ export function fieldTable(document: OpenApi, caption: string, schema: Schema): 
   const { properties = {}, required = [] } = schema;
   const rows = Object.entries(properties).map(
     ([name, field]) =>
-      html`<tr><th scope="row"><code>${name}</code>${required.includes(name) && html` <span class="needed">required</span>`}</th>
+      html`<tr><th scope="row"><code>${name}</code>${required.includes(name) && html` <span class="needed">${words.required}</span>`}</th>
 <td>${typeOf(field)}</td><td>${aboutOf(document, field)}</td></tr>`,
   );
-  return html`<table><caption>${caption}</caption><thead><tr><th scope="col">Field</th><th scope="col">Type</th>
-<th scope="col">What it is</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<table><caption>${caption}</caption><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.type}</th>
+<th scope="col">${words.meaning}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 /** The type in words: `array of Post`, `string or null`. */
 export function typeOf(schema: Schema): Html {
   const { $ref, type, items, format, anyOf, oneOf, const: only } = schema;
   if ($ref) return html`<a href="#${anchorOf($ref)}">${nameOf($ref)}</a>`;
-  if (items) return html`array of ${typeOf(items)}`;
+  if (items) return filled(words.arrayOf, { type: typeOf(items) });
   const choices = anyOf ?? oneOf;
-  if (choices) return html`${choices.map((one, index) => html`${index > 0 && " or "}${typeOf(one)}`)}`;
+  if (choices) return html`${choices.map((one, index) => html`${index > 0 && words.or}${typeOf(one)}`)}`;
   if (only !== undefined) return html`<code>${JSON.stringify(only)}</code>`;
-  return html`${[type ?? "any"].flat().join(" or ")}${format && html` <span class="muted">(${format})</span>`}`;
+  return html`${[type ?? "any"].flat().join(words.or)}${format && html` <span class="muted">(${format})</span>`}`;
 }
 
 /** Its description, its values and its bounds. */
@@ -37,19 +38,20 @@ export function aboutOf(document: OpenApi, schema: Schema): Html {
 
 function boundsOf(schema: Schema): string[] {
   const { minLength, maxLength, minItems, maxItems, minimum, maximum, default: usual } = schema;
+  const [length, size] = [range(minLength, maxLength), range(minItems, maxItems)];
   return [
-    range(minLength, maxLength, "characters"),
-    range(minItems, maxItems, "entries"),
-    range(minimum, maximum, ""),
-    usual === undefined ? "" : `default ${JSON.stringify(usual)}`,
+    length && words.characters(length),
+    size && words.entries(size),
+    range(minimum, maximum),
+    usual === undefined ? "" : words.usually(JSON.stringify(usual)),
   ].filter(Boolean);
 }
 
-function range(min: number | undefined, max: number | undefined, unit: string): string {
+function range(min: number | undefined, max: number | undefined): string {
   const number = (value: number) => value.toLocaleString("en-GB");
-  if (min !== undefined && max !== undefined) return `${number(min)} to ${number(max)} ${unit}`.trim();
-  if (max !== undefined) return `at most ${number(max)} ${unit}`.trim();
-  return min === undefined ? "" : `at least ${number(min)} ${unit}`.trim();
+  if (min !== undefined && max !== undefined) return words.between(number(min), number(max));
+  if (max !== undefined) return words.atMost(number(max));
+  return min === undefined ? "" : words.atLeast(number(min));
 }
 
 export function shapeOf(document: OpenApi, $ref: string): Schema {

@@ -1,5 +1,6 @@
 import type { Answer, Content, OpenApi, Operation, Parameter } from "@/lib/api";
-import { type Html, html } from "../plain-page";
+import { filled, type Html, html } from "../plain-page";
+import * as words from "../words/docs";
 import { curlOf } from "./curl";
 import { aboutOf, fieldTable, nameOf, typeOf } from "./fields";
 import { code, inline, markdown } from "./markdown";
@@ -17,7 +18,7 @@ ${description !== summary && markdown(description)}
 <p>${accessOf(operation)}</p>
 ${parameterTable(document, operation)}
 ${bodySection(document, operation)}
-<h4>Example</h4>
+<h4>${words.example}</h4>
 ${code(curlOf(document, call), "sh")}
 ${answers(operation)}
 ${refusals(operation)}
@@ -26,10 +27,10 @@ ${refusals(operation)}
 
 function accessOf({ security }: Operation): Html {
   const [first] = security;
-  if (!first) return html`<span class="muted">Needs no access token.</span>`;
+  if (!first) return html`<span class="muted">${words.needsNothing}</span>`;
   const scopes = Object.values(first).flat();
-  if ("partner" in first) return html`Needs <strong>a partner's token</strong>.`;
-  return html`Needs the scope <code>${scopes.join(" ")}</code>.`;
+  if ("partner" in first) return filled(words.needs, { token: html`<strong>${words.partnersToken}</strong>` });
+  return filled(words.needsScope, { scope: html`<code>${scopes.join(" ")}</code>` });
 }
 
 function parameterTable(document: OpenApi, { parameters = [] }: Operation): Html | undefined {
@@ -39,24 +40,25 @@ function parameterTable(document: OpenApi, { parameters = [] }: Operation): Html
   const rows = all.map(
     (one) =>
       one &&
-      html`<tr><th scope="row"><code>${one.name}</code>${one.required && html` <span class="needed">required</span>`}</th>
+      html`<tr><th scope="row"><code>${one.name}</code>${one.required && html` <span class="needed">${words.required}</span>`}</th>
 <td>${one.in}</td><td>${typeOf(one.schema)}</td><td>${one.description && html`<p>${inline(one.description)}</p>`}${aboutOf(
         document,
         { ...one.schema, $ref: undefined, description: undefined },
       )}</td></tr>`,
   );
   if (rows.length === 0) return undefined;
-  return html`<table><caption>Parameters</caption><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th>
-<th scope="col">What it is</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<table><caption>${words.parameters}</caption><thead><tr><th scope="col">${words.name}</th><th scope="col">${words.place}</th><th scope="col">${words.type}</th>
+<th scope="col">${words.meaning}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 function bodySection(document: OpenApi, { requestBody }: Operation): Html | undefined {
   if (!requestBody) return undefined;
   const types = Object.keys(requestBody.content);
   const schema = requestBody.content[types[0] ?? ""]?.schema ?? {};
-  const sent = types.map((type, index) => html`${index > 0 && " or "}<code>${type}</code>`);
-  if (schema.properties) return html`<p>Body: ${sent}</p>${fieldTable(document, "Body", schema)}`;
-  return html`<p>Body: ${sent}, ${typeOf(schema)}</p>`;
+  const sent = html`${types.map((type, index) => html`${index > 0 && words.or}<code>${type}</code>`)}`;
+  if (schema.properties)
+    return html`<p>${filled(words.sends, { types: sent })}</p>${fieldTable(document, words.body, schema)}`;
+  return html`<p>${filled(words.sendsShape, { types: sent, shape: typeOf(schema) })}</p>`;
 }
 
 function answers({ responses }: Operation): Html[] {
@@ -80,8 +82,8 @@ function refusals({ responses }: Operation): Html {
   const rows = Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
     .flatMap(([status, answer]) => casesOf(status, answer));
-  return html`<details class="part"><summary>Refusals</summary><table><caption>What it refuses</caption><thead><tr><th scope="col">Status</th>
-<th scope="col">When</th><th scope="col">Body</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+  return html`<details class="part"><summary>${words.refusals}</summary><table><caption>${words.refuses}</caption><thead><tr><th scope="col">${words.status}</th>
+<th scope="col">${words.when}</th><th scope="col">${words.body}</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 
 function casesOf(status: string, { description, content }: Answer): Html[] {

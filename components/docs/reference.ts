@@ -1,5 +1,6 @@
 import type { OpenApi, Operation, Schema } from "@/lib/api";
-import { type Html, html } from "../plain-page";
+import { filled, type Html, html } from "../plain-page";
+import * as words from "../words/docs";
 import { aboutOf, anchorOf, fieldTable, typeOf } from "./fields";
 import { contentsOf, markdown, slug } from "./markdown";
 import { networkSection } from "./networks";
@@ -20,26 +21,25 @@ export function referencePage(document: OpenApi): Response {
       label: name,
       within: calls.map(({ operation }) => ({ href: `#${operation.operationId}`, label: operation.summary })),
     })),
-    { href: "#webhook-events", label: "What webhooks are sent" },
-    { href: "#networks", label: "Networks" },
-    { href: "#shapes", label: "Shapes" },
+    { href: "#webhook-events", label: words.webhooks },
+    { href: "#networks", label: words.networks },
+    { href: "#shapes", label: words.shapes },
   ];
-  const body = html`<h1>API reference</h1>
+  const body = html`<h1>${words.reference}</h1>
 ${markdown(document.info.description)}
-<p>The same as a document for programs: <a href="/v1/openapi.json">OpenAPI 3.1</a>.</p>
+<p>${filled(words.forPrograms, { link: html`<a href="/v1/openapi.json">${words.openApi}</a>` })}</p>
 ${nouns.map(
   ({ name, description, calls }) =>
     html`<h2 id="${nounAnchor(name)}">${name}</h2>${markdown(description)}${calls.map((call) => operationSection(document, call))}`,
 )}
-<h2 id="webhook-events">What webhooks are sent</h2>
+<h2 id="webhook-events">${words.webhooks}</h2>
 ${webhookTable(document)}
-<h2 id="networks">Networks</h2>
-<p>Checked when a schedule is created, so that little is left to fail later. Text is counted as each network counts it, sizes are in MB
-of 1,048,576 bytes, sides in pixels, ratios are width divided by height.</p>
+<h2 id="networks">${words.networks}</h2>
+<p>${words.networksAbout}</p>
 ${networks.map(networkSection)}
-<h2 id="shapes">Shapes</h2>
+<h2 id="shapes">${words.shapes}</h2>
 ${Object.entries(document.components.schemas).map(([name, schema]) => shapeSection(document, name, schema))}`;
-  return docsPage({ title: "API reference", here: "/docs", contents, body });
+  return docsPage({ title: words.reference, here: "/docs", contents, body });
 }
 
 /** Apart from the overview's headings, which may have the same words. */
@@ -58,7 +58,8 @@ function callsOf({ paths }: OpenApi, tag: string): Call[] {
 function shapeSection(document: OpenApi, name: string, schema: Schema): Html {
   const title = html`<h3 id="${anchorOf(name)}">${name}</h3>`;
   if (!schema.properties) {
-    const choice = schema.oneOf && html`<p>One of ${typeOf(schema)}, by <code>type</code>.</p>`;
+    const gaps = { types: typeOf(schema), field: html`<code>type</code>` };
+    const choice = schema.oneOf && html`<p>${filled(words.oneOf, gaps)}</p>`;
     return html`${title}${aboutOf(document, schema)}${choice}`;
   }
   const about = schema.description && aboutOf(document, { description: schema.description });
