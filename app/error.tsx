@@ -1,5 +1,6 @@
 "use client";
 import { Button } from "@/components/ui/button";
+import * as words from "@/components/words/app";
 
 /**
  * What was thrown stays in the server's log: a page shows no raw error. A whole reload, because the commonest cause is a
@@ -8,9 +9,9 @@ import { Button } from "@/components/ui/button";
 export default function ErrorPage() {
   return (
     <main className="mx-auto grid max-w-md justify-items-start gap-4 px-4 py-24">
-      <h1 className="font-semibold text-2xl tracking-tight">This page did not load</h1>
-      <p className="text-muted">Something went wrong on our side. Nothing that you scheduled is affected.</p>
-      <Button onClick={() => window.location.reload()}>Try again</Button>
+      <h1 className="font-semibold text-2xl tracking-tight">{words.notLoaded}</h1>
+      <p className="text-muted">{words.notLoadedWhy}</p>
+      <Button onClick={() => window.location.reload()}>{words.tryAgain}</Button>
     </main>
   );
 }

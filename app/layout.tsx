@@ -1,10 +1,11 @@
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import "./globals.css";
+import * as words from "@/components/words/app";
 
 export const metadata: Metadata = {
-  title: { default: "Carillon", template: "%s · Carillon" },
-  description: "Write once, ring every network.",
+  title: { default: words.brand, template: words.windowTitle("%s", words.brand) },
+  description: words.claim,
   icons: { icon: { url: "/icon.svg", type: "image/svg+xml" } },
   robots: { index: false },
 };

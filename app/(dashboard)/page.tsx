@@ -4,12 +4,14 @@ import { signedIn } from "@/components/session/signed-in";
 import { isStaff } from "@/components/staff/guard";
 import { VersionNotices } from "@/components/staff/version-notices";
 import { PageHeading } from "@/components/ui/card";
+import * as app from "@/components/words/app";
+import * as words from "@/components/words/app-dashboard";
 
 export default async function HomePage() {
   const user = await signedIn("/");
   return (
     <>
-      <PageHeading title={`Hello, ${user.name}`} lead="Write once, ring every network." />
+      <PageHeading title={words.hello(user.name)} lead={app.claim} />
       {isStaff(user) && (
         <div className="mb-10 empty:hidden">
           <VersionNotices />

@@ -1,6 +1,7 @@
 import { noReviewPage, notKeptPage, reviewShownAt } from "@/components/reviews/pages";
 import { isVerdict } from "@/components/reviews/verdict-words";
 import { fieldOf, isOwnForm } from "@/components/session/requests";
+import * as words from "@/components/words/app";
 import { BadRequest, Conflict, NotFound, StateExpired } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
 import { isReviewLinkOpen, leaveFeedback } from "@/lib/reviews";
@@ -19,8 +20,8 @@ export async function GET(request: Request): Promise<Response> {
  */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
-  if (!form) return notKeptPage(400, ["This form could not be read"]);
-  if (!isOwnForm(request)) return notKeptPage(403, ["This form came from another site"]);
+  if (!form) return notKeptPage(400, [words.formUnread]);
+  if (!isOwnForm(request)) return notKeptPage(403, [words.formFromElsewhere]);
   const verdict = fieldOf(form, "verdict");
   const said = { name: fieldOf(form, "name"), text: fieldOf(form, "text"), digest: fieldOf(form, "shown") };
   return answered(async () => {

@@ -3,9 +3,10 @@ import { Accounts } from "@/components/accounts/accounts";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
+import * as words from "@/components/words/app-dashboard";
 import { env } from "@/lib/env";
 
-export const metadata: Metadata = { title: "Accounts" };
+export const metadata: Metadata = { title: words.accounts };
 
 type Props = { searchParams: Promise<{ connected?: string | string[]; account?: string | string[] }> };
 
@@ -14,7 +15,7 @@ export default async function AccountsPage({ searchParams }: Props) {
   const { connected, account } = await searchParams;
   return (
     <>
-      <PageHeading title="Accounts" lead="Where Carillon may post for you." />
+      <PageHeading title={words.accounts} lead={words.accountsLead} />
       <Accounts
         networks={networkFacts()}
         connectedId={Number(connected)}

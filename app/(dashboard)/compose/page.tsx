@@ -3,9 +3,10 @@ import { Compose } from "@/components/compose/compose";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
+import * as words from "@/components/words/app-dashboard";
 import { queuesOf } from "@/lib/accounts";
 
-export const metadata: Metadata = { title: "Write" };
+export const metadata: Metadata = { title: words.writeTitle };
 
 type Query = { at?: string | string[]; edit?: string | string[]; copy?: string | string[] };
 
@@ -16,10 +17,7 @@ export default async function ComposePage({ searchParams }: { searchParams: Prom
   const hasQueue = (await queuesOf(user.id)).some(({ minutes }) => minutes.length > 0);
   return (
     <>
-      <PageHeading
-        title={from && !from.isCopy ? "Change a post" : "Write a post"}
-        lead="One text for every account; each can have its own."
-      />
+      <PageHeading title={from && !from.isCopy ? words.change : words.write} lead={words.writeLead} />
       <Compose networks={networkFacts()} userId={user.id} at={localTime(at)} hasQueue={hasQueue} from={from} />
     </>
   );

@@ -6,9 +6,10 @@ import { utc } from "@/components/console/when";
 import { signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
+import * as words from "@/components/words/app-console";
 import { partnersOf } from "@/lib/connect";
 
-export const metadata: Metadata = { title: "Partners" };
+export const metadata: Metadata = { title: words.partners };
 
 /** The partners whose console a person may see; for everybody else there is no such page. */
 export default async function ConsolePage() {
@@ -23,20 +24,15 @@ export default async function ConsolePage() {
         {name}
       </Link>,
       <code key="id">{clientId}</code>,
-      suspendedAt ? "Suspended" : "Active",
+      suspendedAt ? words.suspended : words.active,
       utc(createdAt),
     ],
   }));
   return (
     <>
-      <PageHeading title="Partners" lead="Whose backends act for their own end-users." />
+      <PageHeading title={words.partners} lead={words.partnersLead} />
       <div className="grid gap-8">
-        <Table
-          caption="Partners"
-          head={["Partner", "Client id", "State", "Since"]}
-          rows={rows}
-          empty="There is no partner yet."
-        />
+        <Table caption={words.partners} head={words.partnersHead} rows={rows} empty={words.noPartners} />
         {isStaff && <NewPartner />}
       </div>
     </>

@@ -2,8 +2,9 @@ import type { Metadata } from "next";
 import { Library } from "@/components/library/library";
 import { signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
+import * as words from "@/components/words/app-dashboard";
 
-export const metadata: Metadata = { title: "Media" };
+export const metadata: Metadata = { title: words.media };
 
 type Props = { searchParams: Promise<{ find?: string | string[] }> };
 
@@ -13,7 +14,7 @@ export default async function LibraryPage({ searchParams }: Props) {
   const user = await signedIn("/library");
   return (
     <>
-      <PageHeading title="Media" lead="Pictures and videos that are stored and ready for any post." />
+      <PageHeading title={words.media} lead={words.mediaLead} />
       <Library key={sought} userId={user.id} sought={sought} />
     </>
   );

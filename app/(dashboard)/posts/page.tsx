@@ -5,30 +5,31 @@ import { signedIn } from "@/components/session/signed-in";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
+import * as words from "@/components/words/app-dashboard";
 
-export const metadata: Metadata = { title: "Posts" };
+export const metadata: Metadata = { title: words.posts };
 
 export default async function PostsPage() {
   await signedIn("/posts");
   const actions = (
     <div className="flex flex-wrap gap-3">
       <Link href="/posts/import" className={buttonClass("quiet")}>
-        Import
+        {words.importAction}
       </Link>
       <a href="/v1/posts/export" download className={buttonClass("quiet")}>
-        Export
+        {words.exportAction}
       </a>
       <Link href="/posts/duplicates" className={buttonClass("quiet")}>
-        Find duplicates
+        {words.findDuplicates}
       </Link>
       <Link href="/compose" className={buttonClass()}>
-        Write a post
+        {words.write}
       </Link>
     </div>
   );
   return (
     <>
-      <PageHeading title="Posts" lead="Newest first. What is being sent changes here by itself." action={actions} />
+      <PageHeading title={words.posts} lead={words.postsLead} action={actions} />
       <Schedules networks={networkFacts()} />
     </>
   );

@@ -5,33 +5,35 @@ import { QuietHours } from "@/components/settings/quiet-hours";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
+import { Sentence } from "@/components/ui/sentence";
+import * as words from "@/components/words/app-dashboard";
 import { env } from "@/lib/env";
 import { type KeptMail, listKeptMails, noticeWords } from "@/lib/mail";
 import { withZulu } from "@/lib/time";
 
-export const metadata: Metadata = { title: "Settings" };
+export const metadata: Metadata = { title: words.settings };
 
 export default async function SettingsPage() {
   const user = await signedIn("/settings");
-  const words = noticeWords().map(({ kind, label, hint }) => ({ kind, label, hint }));
+  const notices = noticeWords().map(({ kind, label, hint }) => ({ kind, label, hint }));
   return (
     <>
-      <PageHeading title="Settings" lead={`Signed in as ${user.email}.`} />
+      <PageHeading title={words.settings} lead={words.signedInAs(user.email)} />
       <div className="grid max-w-2xl gap-10">
         <section aria-labelledby="notices">
           <h2 id="notices" className="mb-1 font-semibold text-lg">
-            E-mail
+            {words.email}
           </h2>
-          <Notices words={words} />
+          <Notices words={notices} />
           <QuietHours />
         </section>
         <section aria-labelledby="developers">
           <h2 id="developers" className="font-semibold text-lg">
-            For developers
+            {words.forDevelopers}
           </h2>
-          <p className="mt-1 mb-3 text-muted">Let programs of yours know what happens here.</p>
+          <p className="mt-1 mb-3 text-muted">{words.forDevelopersLead}</p>
           <Link href="/webhooks" className={buttonClass("quiet")}>
-            Webhooks
+            {words.webhooks}
           </Link>
         </section>
         {!env.smtpUrl && <KeptMails mails={await listKeptMails(user.id)} />}
@@ -45,12 +47,12 @@ function KeptMails({ mails }: { mails: KeptMail[] }) {
   return (
     <section aria-labelledby="kept">
       <h2 id="kept" className="font-semibold text-lg">
-        Your mail
+        {words.yourMail}
       </h2>
       <p className="mt-1 mb-3 text-muted">
-        This Carillon has no mail server (<code>SMTP_URL</code>), so what it writes to you is kept here.
+        <Sentence text={words.mailKept} parts={{ setting: <code>SMTP_URL</code> }} />
       </p>
-      {mails.length === 0 && <p className="text-muted">Nothing yet.</p>}
+      {mails.length === 0 && <p className="text-muted">{words.noMail}</p>}
       <ul className="grid gap-2">
         {mails.map(({ id, subject, createdAt }) => (
           <li key={id}>
@@ -60,7 +62,7 @@ function KeptMails({ mails }: { mails: KeptMail[] }) {
             >
               <span className="font-medium text-accent underline">{subject}</span>
               <time dateTime={withZulu(createdAt)} className="text-muted text-sm">
-                {withZulu(createdAt).slice(0, 16).replace("T", " ")} UTC
+                {words.utc(withZulu(createdAt).slice(0, 16).replace("T", " "))}
               </time>
             </Link>
           </li>

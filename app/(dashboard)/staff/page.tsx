@@ -7,10 +7,11 @@ import { StaffFrame } from "@/components/staff/frame";
 import { staffOnly } from "@/components/staff/guard";
 import { VersionNotices } from "@/components/staff/version-notices";
 import { VersionTable } from "@/components/staff/version-table";
+import * as words from "@/components/words/app-staff";
 import { findRequest } from "@/lib/api";
 import { findThings, noteLook } from "@/lib/staff";
 
-export const metadata: Metadata = { title: "Staff" };
+export const metadata: Metadata = { title: words.staff };
 
 /** Finds whom or what somebody asks about. */
 export default async function StaffPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -20,18 +21,16 @@ export default async function StaffPage({ searchParams }: { searchParams: Promis
   const request = asked ? await findRequest(asked) : undefined;
   const whose = request?.ownerId ?? request?.partnerId;
   if (whose) await noteLook(user, { subject: whose, partnerId: request?.partnerId, details: { page: "request" } });
-  const lead =
-    "Find a user or a schedule, see it and read its receipt. Nothing is changed here, and every look is written down.";
   return (
-    <StaffFrame title="Staff" here="/staff" lead={lead}>
+    <StaffFrame title={words.staff} here="/staff" lead={words.staffLead}>
       <VersionNotices />
-      <SearchForm label="E-mail, id, number, request id, or a post’s address on its network" name="q" value={asked} />
+      <SearchForm label={words.find} name="q" value={asked} />
       {request && (
-        <section aria-label="The request" className="grid gap-3">
+        <section aria-label={words.request} className="grid gap-3">
           <RequestList requests={[request]} empty="" />
           {request.ownerId && (
             <a href={`/staff/users/${request.ownerId}`} className="text-accent underline">
-              The user for whom it was
+              {words.requestsUser}
             </a>
           )}
         </section>

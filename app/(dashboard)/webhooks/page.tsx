@@ -4,20 +4,21 @@ import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Webhooks } from "@/components/webhooks/webhooks";
+import * as words from "@/components/words/app-dashboard";
 import { eventTypes } from "@/lib/webhooks";
 
-export const metadata: Metadata = { title: "Webhooks" };
+export const metadata: Metadata = { title: words.webhooks };
 
 export default async function WebhooksPage() {
   await signedIn("/webhooks");
   const events = (
     <Link href="/webhooks/events" className={buttonClass("quiet")}>
-      What has happened
+      {words.whatHappened}
     </Link>
   );
   return (
     <>
-      <PageHeading title="Webhooks" lead="Addresses of yours that are told what happens, signed." action={events} />
+      <PageHeading title={words.webhooks} lead={words.webhooksLead} action={events} />
       <Webhooks eventTypes={eventTypes} />
     </>
   );

@@ -2,8 +2,9 @@ import type { Metadata } from "next";
 import { CloseWindow } from "@/components/connect/window/close-window";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import * as words from "@/components/words/app-dashboard";
 
-export const metadata: Metadata = { title: "Connected" };
+export const metadata: Metadata = { title: words.connected };
 
 type Props = { searchParams: Promise<{ connected?: string | string[] }> };
 
@@ -13,11 +14,11 @@ export default async function ConnectedPage({ searchParams }: Props) {
   return (
     <main className="mx-auto grid max-w-md gap-4 p-6 pt-16">
       {Number.isInteger(accountId) && <CloseWindow accountId={accountId} />}
-      <h1 className="font-semibold text-2xl">Connected</h1>
-      <p className="text-muted">You can close this window; the page that you came from knows already.</p>
+      <h1 className="font-semibold text-2xl">{words.connected}</h1>
+      <p className="text-muted">{words.connectedLead}</p>
       <p>
         <Link href="/accounts" className={buttonClass("quiet")}>
-          Go to your accounts
+          {words.goToAccounts}
         </Link>
       </p>
     </main>

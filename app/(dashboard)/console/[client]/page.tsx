@@ -3,9 +3,10 @@ import { AuditLines } from "@/components/console/audit-lines";
 import { ConsoleFrame } from "@/components/console/frame";
 import { consolePartner } from "@/components/console/partner";
 import { Table } from "@/components/console/table";
+import * as words from "@/components/words/app-console";
 import { auditOf, usageOf } from "@/lib/connect";
 
-export const metadata: Metadata = { title: "Overview" };
+export const metadata: Metadata = { title: words.overview };
 
 type Props = { params: Promise<{ client: string }> };
 
@@ -19,24 +20,17 @@ export default async function OverviewPage({ params }: Props) {
     cells: [month, ...[users, accounts, posts, calls].map((count) => number.format(count))],
   }));
   return (
-    <ConsoleFrame partner={partner} here="" lead="Usage by month, in UTC.">
+    <ConsoleFrame partner={partner} here="" lead={words.overviewLead}>
       <section aria-labelledby="usage" className="grid gap-3">
         <h2 id="usage" className="font-semibold text-lg">
-          Usage
+          {words.usage}
         </h2>
-        <Table
-          caption="Usage by month"
-          head={["Month", "New end-users", "New accounts", "Posts", "API calls"]}
-          rows={rows}
-          empty="Nothing yet."
-        />
-        <p className="text-muted text-sm">
-          Counted in what is there now: whoever was deleted no longer counts. API calls are added every few seconds.
-        </p>
+        <Table caption={words.usageByMonth} head={words.usageHead} rows={rows} empty={words.noUsage} />
+        <p className="text-muted text-sm">{words.usageHow}</p>
       </section>
       <section aria-labelledby="log" className="grid gap-3">
         <h2 id="log" className="font-semibold text-lg">
-          What was done
+          {words.whatWasDone}
         </h2>
         <AuditLines lines={audit} />
       </section>

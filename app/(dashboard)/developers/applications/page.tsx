@@ -7,36 +7,36 @@ import { signedIn } from "@/components/session/signed-in";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
+import * as words from "@/components/words/app-developers";
 import { listOwnApplications } from "@/lib/oauth";
 
-export const metadata: Metadata = { title: "Applications" };
+export const metadata: Metadata = { title: words.applications };
 
 /** A person's applications, and a new one. */
 export default async function ApplicationsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const user = await signedIn("/developers/applications");
   const [applications, query] = [await listOwnApplications(user.id), await searchParams];
   const problem = textIn(query, "problem");
-  const lead = "Programs that other people allow to act for them (OAuth 2.0, authorization code).";
   return (
-    <DevelopersFrame title="Applications" here="/developers/applications" lead={lead}>
-      <section aria-label="Your applications" className="grid gap-3">
-        {applications.length === 0 && <p className="text-muted">None yet. Create the first one below.</p>}
+    <DevelopersFrame title={words.applications} here="/developers/applications" lead={words.applicationsLead}>
+      <section aria-label={words.yourApplications} className="grid gap-3">
+        {applications.length === 0 && <p className="text-muted">{words.none}</p>}
         {applications.map(({ clientId, name, isPublic, suspendedAt, createdAt }) => (
           <Card key={clientId}>
             <Link href={`/developers/applications/${clientId}`} className="font-medium text-accent underline">
               {name}
             </Link>
             <p className="mt-1 text-muted text-sm">
-              <code className="break-all">{clientId}</code> · {isPublic ? "without a secret" : "with a secret"} · since{" "}
-              {utc(createdAt)}
+              <code className="break-all">{clientId}</code> ·{" "}
+              {isPublic ? words.withoutSecret(utc(createdAt)) : words.withSecret(utc(createdAt))}
             </p>
-            {suspendedAt && <p className="mt-1 text-sm text-warn">Suspended by the operator</p>}
+            {suspendedAt && <p className="mt-1 text-sm text-warn">{words.suspended}</p>}
           </Card>
         ))}
       </section>
       <section aria-labelledby="new" className="grid gap-3">
         <h2 id="new" className="font-semibold text-lg">
-          New application
+          {words.newApplication}
         </h2>
         {problem && <Notice tone="wrong">{problem}</Notice>}
         <Card>

@@ -5,9 +5,11 @@ import { numberIn, type Query, textIn, withQuery } from "@/components/developers
 import { RequestList } from "@/components/developers/request-list";
 import { signedIn } from "@/components/session/signed-in";
 import { Button, buttonClass } from "@/components/ui/button";
+import { Sentence } from "@/components/ui/sentence";
+import * as words from "@/components/words/app-developers";
 import { listRequests } from "@/lib/api";
 
-export const metadata: Metadata = { title: "Requests" };
+export const metadata: Metadata = { title: words.requests };
 
 const LIMIT = 50;
 
@@ -20,37 +22,33 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
     { ownerId: user.id },
     { limit: LIMIT, before: numberIn(query, "before"), requestId: id || undefined, failedOnly: failed !== "" },
   );
-  const lead = "What was asked in your name with tokens and by applications, kept for seven days.";
-  const nothing =
-    id || failed ? "No such request in the last seven days." : "Nothing yet: make a token and call the API.";
+  const nothing = id || failed ? words.noSuchRequest : words.noRequests;
   return (
-    <DevelopersFrame title="Requests" here="/developers/requests" lead={lead}>
+    <DevelopersFrame title={words.requests} here="/developers/requests" lead={words.requestsLead}>
       <search>
         <form className="flex flex-wrap items-end gap-4">
           <div className="min-w-0 flex-1 basis-64">
-            <Labelled label="Request id">
+            <Labelled label={words.requestId}>
               <input name="id" defaultValue={id} autoComplete="off" spellCheck={false} className={FIELD} />
             </Labelled>
           </div>
           <label className="flex min-h-11 items-center gap-2">
-            <input type="checkbox" name="failed" value="yes" defaultChecked={failed !== ""} className="size-5" /> Only
-            what was refused or failed
+            <input type="checkbox" name="failed" value="yes" defaultChecked={failed !== ""} className="size-5" />{" "}
+            {words.onlyFailed}
           </label>
           <Button type="submit" look="quiet">
-            Show
+            {words.show}
           </Button>
         </form>
       </search>
       <RequestList requests={items} empty={nothing} />
       {next && (
         <a href={withQuery({ id, failed, before: next })} className={buttonClass("quiet", "justify-self-start")}>
-          Show older ones
+          {words.older}
         </a>
       )}
       <p className="text-muted text-sm">
-        No bodies, no tokens, and of a query only the names. Every answer brings its id as <code>X-Request-Id</code>. In
-        bursts of more than 25 requests a second not each one is kept; those that failed come first. It can take a few
-        seconds until a request is here.
+        <Sentence text={words.whatIsKept} parts={{ header: <code>X-Request-Id</code> }} />
       </p>
     </DevelopersFrame>
   );

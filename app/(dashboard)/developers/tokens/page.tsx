@@ -8,10 +8,11 @@ import { signedIn } from "@/components/session/signed-in";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
+import * as words from "@/components/words/app-developers";
 import { scopeWords } from "@/lib/api";
 import { listPersonalTokens, type PersonalToken, tokenDays } from "@/lib/oauth";
 
-export const metadata: Metadata = { title: "Personal tokens" };
+export const metadata: Metadata = { title: words.tokens };
 
 /** The tokens that act as this person, and a new one. */
 export default async function TokensPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -20,16 +21,16 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
   const problem = textIn(query, "problem");
   const scopes = Object.entries(scopeWords).map(([scope, what]) => ({ scope, what }));
   return (
-    <DevelopersFrame title="Personal tokens" here="/developers/tokens" lead="For scripts of your own: they act as you.">
-      <section aria-label="Your tokens" className="grid gap-3">
-        {tokens.length === 0 && <p className="text-muted">None yet. Create the first one below.</p>}
+    <DevelopersFrame title={words.tokens} here="/developers/tokens" lead={words.tokensLead}>
+      <section aria-label={words.yourTokens} className="grid gap-3">
+        {tokens.length === 0 && <p className="text-muted">{words.none}</p>}
         {tokens.map((token) => (
           <Token key={token.id} token={token} />
         ))}
       </section>
       <section aria-labelledby="new" className="grid gap-3">
         <h2 id="new" className="font-semibold text-lg">
-          New token
+          {words.newToken}
         </h2>
         {problem && <Notice tone="wrong">{problem}</Notice>}
         <Card>
@@ -41,7 +42,7 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
 }
 
 function Token({
-  token: { id, name = "Made at the command line", scopes, createdAt, expiresAt },
+  token: { id, name = words.fromCommandLine, scopes, createdAt, expiresAt },
 }: {
   token: PersonalToken;
 }) {
@@ -53,14 +54,13 @@ function Token({
           <code>{scopes.join(" ")}</code>
         </p>
         <p className="text-muted text-sm">
-          made {utc(createdAt)}
-          {expiresAt && <>, works until {utc(expiresAt)}</>}
+          {expiresAt ? words.madeAndEnds(utc(createdAt), utc(expiresAt)) : words.made(utc(createdAt))}
         </p>
       </div>
       <form method="post" action="/developers/do/revoke-token">
         <Hidden values={{ token: id }} />
-        <Button type="submit" look="danger" aria-label={`Revoke ${name}`}>
-          Revoke
+        <Button type="submit" look="danger" aria-label={words.revokeToken(name)}>
+          {words.revoke}
         </Button>
       </form>
     </Card>

@@ -3,8 +3,9 @@ import { notFound } from "next/navigation";
 import { networkFacts } from "@/components/networks/facts";
 import { ScheduleDetail } from "@/components/posts/schedule-detail";
 import { signedIn } from "@/components/session/signed-in";
+import * as words from "@/components/words/app-dashboard";
 
-export const metadata: Metadata = { title: "Post" };
+export const metadata: Metadata = { title: words.post };
 
 export default async function PostPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;

@@ -3,14 +3,15 @@ import { ImportPosts } from "@/components/bulk/import-posts";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
+import * as words from "@/components/words/app-dashboard";
 
-export const metadata: Metadata = { title: "Import posts" };
+export const metadata: Metadata = { title: words.importPosts };
 
 export default async function ImportPostsPage() {
   await signedIn("/posts/import");
   return (
     <>
-      <PageHeading title="Import posts" lead="Many posts at once, from a spreadsheet that is saved as CSV in UTF-8." />
+      <PageHeading title={words.importPosts} lead={words.importLead} />
       <ImportPosts networks={networkFacts()} />
     </>
   );

@@ -6,9 +6,10 @@ import { StaffFrame } from "@/components/staff/frame";
 import { staffOnly } from "@/components/staff/guard";
 import { actionWords } from "@/components/staff/words";
 import { Button, buttonClass } from "@/components/ui/button";
+import * as words from "@/components/words/app-staff";
 import { auditActions, searchAudit } from "@/lib/staff";
 
-export const metadata: Metadata = { title: "Audit log" };
+export const metadata: Metadata = { title: words.audit };
 
 const LIMIT = 50;
 const NAMES = ["actor", "subject", "action", "from", "to"] as const;
@@ -20,18 +21,18 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const asked = Object.fromEntries(NAMES.map((name) => [name, textIn(query, name, 300).trim()]));
   const { items, next } = await searchAudit({ ...asked, before: numberIn(query, "before"), limit: LIMIT });
   return (
-    <StaffFrame title="Audit log" here="/staff/audit" lead="Nobody can change or remove a line of it.">
+    <StaffFrame title={words.audit} here="/staff/audit" lead={words.auditLead}>
       <search>
         <form className="grid gap-4 sm:grid-cols-2">
-          <Labelled label="Who" hint="An e-mail address, an id, or “operator”.">
+          <Labelled label={words.actor} hint={words.actorHint}>
             <input name="actor" defaultValue={asked.actor} autoComplete="off" autoCapitalize="none" className={FIELD} />
           </Labelled>
-          <Labelled label="To what" hint="The id of a user, account, client, token or schedule.">
+          <Labelled label={words.subject} hint={words.subjectHint}>
             <input name="subject" defaultValue={asked.subject} autoComplete="off" className={FIELD} />
           </Labelled>
-          <Labelled label="What">
+          <Labelled label={words.action}>
             <select name="action" defaultValue={asked.action} className={FIELD}>
-              <option value="">Anything</option>
+              <option value="">{words.anything}</option>
               {auditActions.map((action) => (
                 <option key={action} value={action}>
                   {actionWords[action]}
@@ -40,22 +41,22 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
             </select>
           </Labelled>
           <div className="grid grid-cols-2 gap-4">
-            <Labelled label="From (UTC)">
+            <Labelled label={words.from}>
               <input type="date" name="from" defaultValue={asked.from} className={FIELD} />
             </Labelled>
-            <Labelled label="To (UTC)">
+            <Labelled label={words.to}>
               <input type="date" name="to" defaultValue={asked.to} className={FIELD} />
             </Labelled>
           </div>
           <Button type="submit" look="quiet" className="justify-self-start">
-            Search
+            {words.search}
           </Button>
         </form>
       </search>
       <AuditList lines={items} />
       {next && (
         <a href={withQuery({ ...asked, before: next })} className={buttonClass("quiet", "justify-self-start")}>
-          Show older ones
+          {words.older}
         </a>
       )}
     </StaffFrame>

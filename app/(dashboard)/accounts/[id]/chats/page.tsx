@@ -3,10 +3,11 @@ import { notFound } from "next/navigation";
 import { BotChats } from "@/components/accounts/bot-chats";
 import { ownAccount } from "@/components/session/own-account";
 import { PageHeading } from "@/components/ui/card";
+import * as words from "@/components/words/app-dashboard";
 import { lostDestinations, storedDestinations } from "@/lib/accounts";
 import { appOf, isOffered, networkOf } from "@/lib/networks";
 
-export const metadata: Metadata = { title: "Channels and groups" };
+export const metadata: Metadata = { title: words.chats };
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -23,10 +24,7 @@ export default async function BotChatsPage({ params }: Props) {
   const chats = usable.get(account.id) ?? [];
   return (
     <>
-      <PageHeading
-        title="Channels and groups"
-        lead={`${account.displayName} on ${network.name} is connected. Choose where Carillon may post.`}
-      />
+      <PageHeading title={words.chats} lead={words.chatsLead(account.displayName, network.name)} />
       <BotChats network={network.name} chats={chats} lost={lost} urls={urls} />
     </>
   );

@@ -4,9 +4,10 @@ import { ownAccount } from "@/components/session/own-account";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
+import * as words from "@/components/words/app-dashboard";
 import { networkOf } from "@/lib/networks";
 
-export const metadata: Metadata = { title: "Queue" };
+export const metadata: Metadata = { title: words.queue };
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -16,11 +17,11 @@ export default async function QueuePage({ params }: Props) {
   return (
     <>
       <PageHeading
-        title="Queue"
-        lead={`When ${displayName} on ${networkOf(platform).name} likes to post. “Next free slot” takes the first of these times at which nothing is planned.`}
+        title={words.queue}
+        lead={words.queueLead(displayName, networkOf(platform).name)}
         action={
           <Link href="/accounts" className={buttonClass("quiet")}>
-            Back to your accounts
+            {words.backToAccounts}
           </Link>
         }
       />

@@ -5,9 +5,10 @@ import { ownAccount } from "@/components/session/own-account";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card, PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
+import * as words from "@/components/words/app-dashboard";
 import { networkOf } from "@/lib/networks";
 
-export const metadata: Metadata = { title: "Reconnect" };
+export const metadata: Metadata = { title: words.reconnect };
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -17,26 +18,20 @@ export default async function ReconnectPage({ params }: Props) {
   const network = networkOf(account.platform);
   if (!network) notFound();
   const isWell = account.state === "ACTIVE";
+  const why = account.stateReason ? words.said(account.stateReason) : words.asksAgain(network.name);
   const name = account.username || account.displayName;
   return (
     <>
-      <PageHeading title={`Reconnect ${name}`} lead={`Your account on ${network.name}.`} />
+      <PageHeading title={words.reconnectAccount(name)} lead={words.accountOn(network.name)} />
       <Card className="grid max-w-xl gap-4">
-        <p>
-          {isWell
-            ? "This account is connected, and nothing has to be done."
-            : `${account.stateReason ?? `${network.name} asks for this account to be connected again`}.`}
-        </p>
-        <p className="text-muted">
-          Choose the same account on {network.name}’s page: it keeps its place here, and everything that is scheduled
-          for it.
-        </p>
+        <p>{isWell ? words.isWell : why}</p>
+        <p className="text-muted">{words.chooseSame(network.name)}</p>
         <div className="flex flex-wrap gap-3">
           <ReconnectForm account={{ platform: account.platform, accountUsername: account.username }}>
-            <Button type="submit">Reconnect</Button>
+            <Button type="submit">{words.reconnect}</Button>
           </ReconnectForm>
           <Link href="/accounts" className={buttonClass("quiet")}>
-            Back to your accounts
+            {words.backToAccounts}
           </Link>
         </div>
       </Card>

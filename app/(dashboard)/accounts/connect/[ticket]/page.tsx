@@ -3,10 +3,11 @@ import { notFound, redirect } from "next/navigation";
 import { BotTalkView } from "@/components/accounts/bot-talk";
 import { signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
+import * as words from "@/components/words/app-dashboard";
 import { botTalkOf } from "@/lib/connect";
 import { networkOf } from "@/lib/networks";
 
-export const metadata: Metadata = { title: "Connect" };
+export const metadata: Metadata = { title: words.connectTitle };
 
 type Props = { params: Promise<{ ticket: string }> };
 
@@ -20,7 +21,7 @@ export default async function BotTalkPage({ params }: Props) {
   if (talk.state === "connected") redirect(`/accounts/${talk.accountId}/chats`);
   return (
     <>
-      <PageHeading title={`Connect ${network.name}`} lead="You press Start, and Carillon knows who you are." />
+      <PageHeading title={words.connect(network.name)} lead={words.connectLead} />
       <BotTalkView talk={talk} network={network.name} here={`/accounts/connect/${ticket}`} />
     </>
   );

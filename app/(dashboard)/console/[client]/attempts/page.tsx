@@ -6,9 +6,10 @@ import { fromPlace, toPlace } from "@/components/console/place";
 import { SearchForm } from "@/components/console/search-form";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import * as words from "@/components/words/app-console";
 import { findTrace, listTraces } from "@/lib/connect";
 
-export const metadata: Metadata = { title: "Connect attempts" };
+export const metadata: Metadata = { title: words.attempts };
 
 type Query = { code?: string | string[]; after?: string | string[] };
 type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
@@ -25,12 +26,12 @@ export default async function AttemptsPage({ params, searchParams }: Props) {
     ? { items: found ? [found] : [], next: undefined }
     : await listTraces(partner.id, { limit: LIMIT, after: toPlace(after) });
   return (
-    <ConsoleFrame partner={partner} here="/attempts" lead="Step by step, without secrets; kept for 30 days.">
-      <SearchForm label="The code that the person quotes" name="code" value={code} />
-      <Attempts traces={items} empty={code ? "No attempt of your users has this code." : "None in the last 30 days."} />
+    <ConsoleFrame partner={partner} here="/attempts" lead={words.attemptsLead}>
+      <SearchForm label={words.code} name="code" value={code} />
+      <Attempts traces={items} empty={code ? words.noSuchAttempt : words.noAttempts} />
       {next && (
         <Link href={`?after=${fromPlace(next)}`} className={buttonClass("quiet", "justify-self-start")}>
-          Show older ones
+          {words.older}
         </Link>
       )}
     </ConsoleFrame>

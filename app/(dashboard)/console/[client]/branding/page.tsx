@@ -3,9 +3,10 @@ import { BrandingForm } from "@/components/console/branding-form";
 import { ConsoleFrame } from "@/components/console/frame";
 import { consolePartner } from "@/components/console/partner";
 import { Notice } from "@/components/ui/notice";
+import * as words from "@/components/words/app-console";
 import { brandingSettings, languages } from "@/lib/connect";
 
-export const metadata: Metadata = { title: "Branding" };
+export const metadata: Metadata = { title: words.branding };
 
 type Query = { problem?: string | string[]; saved?: string | string[] };
 type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
@@ -16,9 +17,9 @@ export default async function BrandingPage({ params, searchParams }: Props) {
   const { problem, saved } = await searchParams;
   const settings = await brandingSettings(partner.id);
   return (
-    <ConsoleFrame partner={partner} here="/branding" lead="How your users see the connect pages.">
+    <ConsoleFrame partner={partner} here="/branding" lead={words.brandingLead}>
       {typeof problem === "string" && <Notice tone="wrong">{problem.slice(0, 600)}</Notice>}
-      {saved && <Notice tone="good">Saved. The next connect page shows it.</Notice>}
+      {saved && <Notice tone="good">{words.brandingSaved}</Notice>}
       <BrandingForm
         client={partner.clientId}
         partnerName={partner.name}

@@ -4,10 +4,11 @@ import { consolePartner } from "@/components/console/partner";
 import { RehearsalForm } from "@/components/console/rehearsal-form";
 import { RehearsalResult } from "@/components/console/rehearsal-result";
 import { Notice } from "@/components/ui/notice";
+import * as words from "@/components/words/app-console";
 import { rehearsalPerson, rehearsalPlatforms, rehearsedBy } from "@/lib/connect";
 import { networkOf } from "@/lib/networks";
 
-export const metadata: Metadata = { title: "Rehearsal" };
+export const metadata: Metadata = { title: words.rehearsal };
 
 type Query = { back?: string | string[]; problem?: string | string[] };
 type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
@@ -18,14 +19,10 @@ export default async function RehearsalPage({ params, searchParams }: Props) {
   const { problem } = await searchParams;
   const networks = rehearsalPlatforms().map((platform) => ({ platform, name: networkOf(platform)?.name ?? platform }));
   const rehearsed = await rehearsedBy(partner.id);
-  const lead = "With a simulated network and a user who does not exist. None of your users is touched.";
   return (
-    <ConsoleFrame partner={partner} here="/rehearsal" lead={lead}>
+    <ConsoleFrame partner={partner} here="/rehearsal" lead={words.rehearsalLead}>
       {networks.length === 0 ? (
-        <Notice tone="info">
-          This installation has no simulated networks. Rehearse on one that has: on any machine, npm start brings them
-          along.
-        </Notice>
+        <Notice tone="info">{words.noSimulated}</Notice>
       ) : (
         <>
           {typeof problem === "string" && <Notice tone="wrong">{problem.slice(0, 300)}</Notice>}

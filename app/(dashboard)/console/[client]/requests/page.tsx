@@ -5,9 +5,10 @@ import { SearchForm } from "@/components/console/search-form";
 import { numberIn, type Query, textIn, withQuery } from "@/components/developers/query";
 import { RequestList } from "@/components/developers/request-list";
 import { buttonClass } from "@/components/ui/button";
+import * as words from "@/components/words/app-console";
 import { listRequests } from "@/lib/api";
 
-export const metadata: Metadata = { title: "Requests" };
+export const metadata: Metadata = { title: words.requests };
 
 type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
 
@@ -20,14 +21,13 @@ export default async function PartnerRequestsPage({ params, searchParams }: Prop
   const id = textIn(query, "id", 60).trim();
   const wish = { limit: LIMIT, before: numberIn(query, "before"), requestId: id || undefined };
   const { items, next } = await listRequests({ partnerId: partner.id }, wish);
-  const lead = "What your servers asked in the last seven days; of bursts a part, what failed first.";
   return (
-    <ConsoleFrame partner={partner} here="/requests" lead={lead}>
-      <SearchForm label="Request id, as X-Request-Id says it" name="id" value={id} />
-      <RequestList requests={items} empty={id ? "No such request in the last seven days." : "Nothing yet."} />
+    <ConsoleFrame partner={partner} here="/requests" lead={words.requestsLead}>
+      <SearchForm label={words.requestId} name="id" value={id} />
+      <RequestList requests={items} empty={id ? words.noSuchRequest : words.noRequests} />
       {next && (
         <a href={withQuery({ id, before: next })} className={buttonClass("quiet", "justify-self-start")}>
-          Show older ones
+          {words.older}
         </a>
       )}
     </ConsoleFrame>

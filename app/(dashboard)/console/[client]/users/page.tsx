@@ -7,9 +7,10 @@ import { Table } from "@/components/console/table";
 import { utc } from "@/components/console/when";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import * as words from "@/components/words/app-console";
 import { consoleUsers } from "@/lib/connect";
 
-export const metadata: Metadata = { title: "End-users" };
+export const metadata: Metadata = { title: words.users };
 
 type Query = { q?: string | string[]; after?: string | string[] };
 type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
@@ -29,23 +30,23 @@ export default async function UsersPage({ params, searchParams }: Props) {
         {externalUserId}
       </Link>,
       name,
-      unwell > 0 ? `${accounts}, ${unwell} to be connected again` : String(accounts),
-      deleting ? "Being deleted" : suspended ? "Suspended" : "Active",
+      unwell > 0 ? words.accountsUnwell(accounts, unwell) : String(accounts),
+      deleting ? words.beingDeleted : suspended ? words.suspended : words.active,
       utc(createdAt),
     ],
   }));
   return (
-    <ConsoleFrame partner={partner} here="/users" lead="Whom the partner provisioned.">
-      <SearchForm label="Your own id of the user" name="q" value={search} />
+    <ConsoleFrame partner={partner} here="/users" lead={words.usersLead}>
+      <SearchForm label={words.ownId} name="q" value={search} />
       <Table
-        caption="End-users"
-        head={["Your id", "Name", "Accounts", "State", "Since"]}
+        caption={words.users}
+        head={words.usersHead}
         rows={rows}
-        empty={search ? "Nobody has this id." : "Nobody yet: POST /v1/connect/users provisions the first one."}
+        empty={search ? words.nobodyLikeThis : words.nobodyYet}
       />
       {next && (
         <Link href={`?after=${fromPlace(next)}`} className={buttonClass("quiet", "justify-self-start")}>
-          Show older ones
+          {words.older}
         </Link>
       )}
     </ConsoleFrame>

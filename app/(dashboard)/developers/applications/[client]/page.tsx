@@ -9,10 +9,11 @@ import { signedIn } from "@/components/session/signed-in";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
+import * as words from "@/components/words/app-developers";
 import { NotFound } from "@/lib/errors";
 import { type Application, getOwnApplication, liveSecrets } from "@/lib/oauth";
 
-export const metadata: Metadata = { title: "Application" };
+export const metadata: Metadata = { title: words.application };
 
 type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
 
@@ -24,14 +25,12 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   const { clientId, name, isPublic, suspendedAt } = application;
   const problem = textIn(query, "problem");
   return (
-    <DevelopersFrame title={name} here="/developers/applications" lead="An application of yours.">
+    <DevelopersFrame title={name} here="/developers/applications" lead={words.applicationLead}>
       {problem && <Notice tone="wrong">{problem}</Notice>}
-      {textIn(query, "saved") && <Notice tone="good">Saved.</Notice>}
-      {suspendedAt && (
-        <Notice tone="warn">The operator suspended this application: every call of it is refused.</Notice>
-      )}
+      {textIn(query, "saved") && <Notice tone="good">{words.saved}</Notice>}
+      {suspendedAt && <Notice tone="warn">{words.suspendedWhat}</Notice>}
       <dl className="grid gap-1">
-        <dt className="text-muted text-sm">Client id</dt>
+        <dt className="text-muted text-sm">{words.clientId}</dt>
         <dd>
           <code className="select-all break-all rounded bg-sunk px-2 py-1">{clientId}</code>
         </dd>
@@ -40,20 +39,17 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
         <ApplicationForm client={clientId} {...typedOr(query, problem !== "", application)} />
       </Card>
       {isPublic ? (
-        <p className="text-muted">It has no secret, because it could not keep one: it has to use PKCE (S256).</p>
+        <p className="text-muted">{words.isPublic}</p>
       ) : (
         <ApplicationSecrets client={clientId} secrets={await liveSecrets(clientId)} />
       )}
       <details className="rounded-2xl border border-line bg-surface p-5">
-        <summary className="min-h-6 font-semibold text-wrong">Delete this application</summary>
-        <p className="mt-3 mb-4">
-          Everybody who allowed it in is let go: its tokens end at once, and it cannot be brought back. What it has
-          scheduled stays.
-        </p>
+        <summary className="min-h-6 font-semibold text-wrong">{words.remove}</summary>
+        <p className="mt-3 mb-4">{words.removeWhat}</p>
         <form method="post" action="/developers/do/delete-application">
           <Hidden values={{ client: clientId }} />
           <Button type="submit" look="danger">
-            Delete {name} for good
+            {words.removeForGood(name)}
           </Button>
         </form>
       </details>

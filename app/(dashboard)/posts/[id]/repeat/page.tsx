@@ -2,8 +2,9 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Repeat } from "@/components/repeat/repeat";
 import { signedIn } from "@/components/session/signed-in";
+import * as words from "@/components/words/app-dashboard";
 
-export const metadata: Metadata = { title: "Repeat a post" };
+export const metadata: Metadata = { title: words.repeat };
 
 export default async function RepeatPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;

@@ -8,10 +8,11 @@ import { ReceiptList } from "@/components/staff/receipt";
 import { SentPublication } from "@/components/staff/sent-publication";
 import { ShareForm } from "@/components/staff/share-form";
 import { scheduleWord } from "@/components/staff/words";
+import * as words from "@/components/words/app-staff";
 import { NotFound } from "@/lib/errors";
 import { linkDays, lookAtSchedule } from "@/lib/staff";
 
-export const metadata: Metadata = { title: "Schedule" };
+export const metadata: Metadata = { title: words.scheduleTitle };
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -25,40 +26,38 @@ export default async function StaffSchedulePage({ params }: Props) {
     throw error;
   });
   return (
-    <StaffFrame title={`Schedule ${id}`} lead={scheduleWord(shown.status)}>
+    <StaffFrame title={words.schedule(id)} lead={scheduleWord(shown.status)}>
       <Facts
         facts={{
-          Of: (
+          [words.owner]: (
             <a href={`/staff/users/${owner.id}`} className="text-accent underline">
               {owner.name}
               {owner.email && `, ${owner.email}`}
             </a>
           ),
-          When: shown.scheduledTime ? utc(shown.scheduledTime) : "no time yet",
+          [words.when]: shown.scheduledTime ? utc(shown.scheduledTime) : words.noTime,
         }}
       />
       <section aria-labelledby="preview" className="grid gap-3">
         <h2 id="preview" className="font-semibold text-lg">
-          Preview
+          {words.preview}
         </h2>
         {shown.publications.map((publication) => (
           <SentPublication key={publication.id} publication={publication} />
         ))}
-        {shown.publications.length === 0 && <p className="text-muted">It is for no account yet.</p>}
+        {shown.publications.length === 0 && <p className="text-muted">{words.noAccount}</p>}
       </section>
       <section aria-labelledby="receipt" className="grid gap-3">
         <h2 id="receipt" className="font-semibold text-lg">
-          Receipt
+          {words.receipt}
         </h2>
         <ReceiptList receipt={receipt} />
       </section>
       <section aria-labelledby="share" className="grid gap-3">
         <h2 id="share" className="font-semibold text-lg">
-          Show it to somebody without an account
+          {words.share}
         </h2>
-        <p className="text-muted text-sm">
-          The link shows the preview alone, until it ends. It cannot be taken back before.
-        </p>
+        <p className="text-muted text-sm">{words.shareHow}</p>
         <ShareForm schedule={Number(id)} days={linkDays} />
       </section>
     </StaffFrame>

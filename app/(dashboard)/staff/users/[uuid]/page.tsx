@@ -10,12 +10,13 @@ import { StaffFrame } from "@/components/staff/frame";
 import { staffOnly } from "@/components/staff/guard";
 import { scheduleWord } from "@/components/staff/words";
 import { buttonClass } from "@/components/ui/button";
+import * as words from "@/components/words/app-staff";
 import { listRequests } from "@/lib/api";
 import { NotFound } from "@/lib/errors";
 import { networkOf } from "@/lib/networks";
 import { lookAtUser, type SeenUser } from "@/lib/staff";
 
-export const metadata: Metadata = { title: "User" };
+export const metadata: Metadata = { title: words.user };
 
 type Props = { params: Promise<{ uuid: string }>; searchParams: Promise<Query> };
 
@@ -29,29 +30,27 @@ export default async function StaffUserPage({ params, searchParams }: Props) {
   });
   const { items: requests } = await listRequests({ ownerId: seen.id }, { limit: 20 });
   return (
-    <StaffFrame
-      title={seen.name}
-      lead={seen.partner ? `An end-user of ${seen.partner.name}.` : "Somebody who signs in."}
-    >
+    <StaffFrame title={seen.name} lead={seen.partner ? words.endUserOf(seen.partner.name) : words.signsIn}>
       <Facts
         facts={{
-          "E-mail": seen.email && `${seen.email}${seen.partner || seen.emailConfirmed ? "" : " (not confirmed)"}`,
-          Id: <code className="break-all">{seen.id}</code>,
-          "The partner’s own id": seen.externalUserId,
-          Role: seen.role === "staff" ? "Staff" : undefined,
-          Since: utc(seen.createdAt),
-          Suspended: seen.suspendedAt && utc(seen.suspendedAt),
-          "Being deleted": seen.deletingAt && `since ${utc(seen.deletingAt)}`,
+          [words.email]:
+            seen.email && (seen.partner || seen.emailConfirmed ? seen.email : words.unconfirmed(seen.email)),
+          [words.id]: <code className="break-all">{seen.id}</code>,
+          [words.partnersId]: seen.externalUserId,
+          [words.role]: seen.role === "staff" ? words.roleStaff : undefined,
+          [words.since]: utc(seen.createdAt),
+          [words.suspended]: seen.suspendedAt && utc(seen.suspendedAt),
+          [words.beingDeleted]: seen.deletingAt && words.deletedSince(utc(seen.deletingAt)),
         }}
       />
-      <Section title="Accounts">
+      <Section title={words.accounts}>
         <Accounts seen={seen} />
       </Section>
-      <Section title="Schedules">
+      <Section title={words.schedules}>
         <Schedules seen={seen} />
       </Section>
-      <Section title="Requests">
-        <RequestList requests={requests} empty="None with a token in the last seven days." />
+      <Section title={words.requests}>
+        <RequestList requests={requests} empty={words.noRequests} />
       </Section>
     </StaffFrame>
   );
@@ -66,6 +65,11 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+function stateOf({ state, stateReason }: SeenUser["accounts"][number]): string {
+  if (state === "ACTIVE") return words.connected;
+  return stateReason ? words.toReconnectWhy(stateReason) : words.toReconnect;
+}
+
 function Accounts({ seen }: { seen: SeenUser }) {
   const rows = seen.accounts.map((account) => ({
     key: String(account.id),
@@ -73,14 +77,10 @@ function Accounts({ seen }: { seen: SeenUser }) {
       account.username || account.displayName,
       networkOf(account.platform).name,
       String(account.id),
-      account.state === "ACTIVE"
-        ? "Connected"
-        : `To be connected again: ${account.stateReason ?? "the network asks for it"}`,
+      stateOf(account),
     ],
   }));
-  return (
-    <Table caption="Accounts" head={["Account", "Network", "Id", "State"]} rows={rows} empty="None is connected." />
-  );
+  return <Table caption={words.accounts} head={words.accountsHead} rows={rows} empty={words.noAccounts} />;
 }
 
 function Schedules({ seen: { schedules, next } }: { seen: SeenUser }) {
@@ -91,16 +91,16 @@ function Schedules({ seen: { schedules, next } }: { seen: SeenUser }) {
         {id}
       </a>,
       scheduleWord(status),
-      scheduledTime ? utc(scheduledTime) : "no time yet",
+      scheduledTime ? utc(scheduledTime) : words.noTime,
       (publications[0]?.posts[0]?.content ?? "").slice(0, 60),
     ],
   }));
   return (
     <>
-      <Table caption="Schedules" head={["Schedule", "State", "When", "Begins"]} rows={rows} empty="None." />
+      <Table caption={words.schedules} head={words.schedulesHead} rows={rows} empty={words.noSchedules} />
       {next && (
         <a href={withQuery({ before: next })} className={buttonClass("quiet", "justify-self-start")}>
-          Show older ones
+          {words.older}
         </a>
       )}
     </>

@@ -5,11 +5,13 @@ import { ConsoleFrame } from "@/components/console/frame";
 import { consolePartner } from "@/components/console/partner";
 import { Table } from "@/components/console/table";
 import { utc } from "@/components/console/when";
+import { Sentence } from "@/components/ui/sentence";
+import * as words from "@/components/words/app-console";
 import { type ListedAccount, listAccounts } from "@/lib/accounts";
 import { consoleUser, listTraces } from "@/lib/connect";
 import { networkOf } from "@/lib/networks";
 
-export const metadata: Metadata = { title: "End-user" };
+export const metadata: Metadata = { title: words.user };
 
 type Props = { params: Promise<{ client: string; uuid: string }> };
 
@@ -30,37 +32,31 @@ export default async function UserPage({ params }: Props) {
       networkOf(account.platform)?.name ?? account.platform,
       stateOf(account),
       utc(account.heldSince ?? account.stateSince),
-      account.permissionEndsAt ? `ends ${utc(account.permissionEndsAt)}` : "renewed by itself",
+      account.permissionEndsAt ? words.permissionEnds(utc(account.permissionEndsAt)) : words.permissionStays,
     ],
   }));
   return (
-    <ConsoleFrame partner={partner} here="/users" lead={`${user.name}, your ${user.externalUserId}.`}>
+    <ConsoleFrame partner={partner} here="/users" lead={words.userLead(user.name, user.externalUserId)}>
       <section aria-labelledby="accounts" className="grid gap-3">
         <h2 id="accounts" className="font-semibold text-lg">
-          Accounts
+          {words.accounts}
         </h2>
-        <Table
-          caption="Accounts"
-          head={["Account", "Network", "State", "Since", "Permission"]}
-          rows={rows}
-          empty="No account is connected."
-        />
+        <Table caption={words.accounts} head={words.accountsHead} rows={rows} empty={words.noAccounts} />
         <p className="text-muted text-sm">
-          To have one connected again, ask for a new address by POST /v1/connect/authorize-url and open it for this
-          user: the account keeps its id. Carillon’s id of the user is <code>{user.id}</code>.
+          <Sentence text={words.howToReconnect} parts={{ id: <code>{user.id}</code> }} />
         </p>
       </section>
       <section aria-labelledby="attempts" className="grid gap-3">
         <h2 id="attempts" className="font-semibold text-lg">
-          Connect attempts
+          {words.attempts}
         </h2>
-        <Attempts traces={traces.items} empty="None in the last 30 days." />
+        <Attempts traces={traces.items} empty={words.noAttempts} />
       </section>
     </ConsoleFrame>
   );
 }
 
 function stateOf({ state, stateReason, heldSince }: ListedAccount): string {
-  if (state === "RECONNECT_REQUIRED") return `To be connected again: ${stateReason ?? "the network asks for it"}`;
-  return heldSince ? "Held until you confirm it" : "Connected";
+  if (state === "RECONNECT_REQUIRED") return stateReason ? words.toReconnectWhy(stateReason) : words.toReconnect;
+  return heldSince ? words.held : words.connected;
 }
