@@ -1,12 +1,14 @@
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { failedJourneys, failedUnits } from "./failures.mjs";
-import { MOST_LOOKED_AT_AGAIN, secondLook } from "./second-look.mjs";
+
+const { failedJourneys, failedUnits } = await import(pathToFileURL("bin/failures.mjs").href);
+const { MOST_LOOKED_AT_AGAIN, secondLook } = await import(pathToFileURL("bin/second-look.mjs").href);
 
 const failure = (name: string) => ({ test: name, why: "…", again: { runner: "units" as const, args: [name] } });
 
 test("what fails twice fails; what passes by itself is unsteady and keeps its reason", async () => {
   const [steady, unsteady] = [failure("a.test.ts"), failure("b.test.ts")];
-  const look = await secondLook([steady, unsteady], async ({ args }) => args[0] === "b.test.ts");
+  const look = await secondLook([steady, unsteady], async ({ args }: { args: string[] }) => args[0] === "b.test.ts");
   expect(look).toEqual({ failed: [steady], unsteady: [unsteady] });
 });
 

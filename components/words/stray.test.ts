@@ -20,6 +20,17 @@ const EXCEPTIONS: { [fileAndText: string]: string } = {
   "components/connect/window/use-connect-window.ts: carillon {}": "the name of a window",
   "components/connect/wish.ts: platform must be one of {}": "told to a program: our own form sends a right one",
   "components/session/wrong-address.ts: Host": "the name of a header",
+  "components/compose/queries.ts: Somebody else saved it meanwhile.":
+    "an error that a window answers to, and nobody reads",
+  "components/compose/send-file.ts: Cancelled": "an error that nobody reads: who cancelled knows",
+  "components/networks/badge.tsx: Bs": "part of a network's badge",
+  "components/networks/badge.tsx: Tg": "part of a network's badge",
+  "components/networks/badge.tsx: Pi": "part of a network's badge",
+  "components/networks/badge.tsx: Th": "part of a network's badge",
+  "components/networks/formats.ts: carousel": "a value of lib/networks",
+  "components/networks/formats.ts: text": "a value of lib/networks",
+  "components/posts/use-undo.ts: undo {}": "a toast's id",
+  "components/time/zone.ts: twice": "a value of ours",
   "components/docs/curl.ts: curl {}{}": "a command",
   'components/docs/curl.ts: -H "Authorization: Bearer $TOKEN"': "a command",
 };
