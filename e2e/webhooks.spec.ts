@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { freePort } from "../lib/free-port";
+import { ownPort } from "../lib/testing/own-port";
 import { type Receivers, startReceivers } from "./chaos/receivers";
 import { type Product, startProduct } from "./setup/product";
 import { connect, look, newName, signUp } from "./setup/visitor";
@@ -11,7 +11,7 @@ let product: Product;
 let receivers: Receivers;
 
 test.beforeAll(async () => {
-  const port = await freePort();
+  const port = await ownPort();
   receivers = await startReceivers(port);
   product = await startProduct({ env: { EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${port}` } });
 });

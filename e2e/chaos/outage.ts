@@ -1,5 +1,5 @@
 import { createServer, connect as dial, type Socket } from "node:net";
-import { freePort } from "../../lib/free-port";
+import { ownPort } from "../../lib/testing/own-port";
 import type { Field, Trial } from "../trials/trial";
 import { invariants } from "./invariants";
 import { pause, peopleOf, scheduleAll, settledAll, textsOf } from "./rig";
@@ -17,7 +17,7 @@ export const outage: Trial = {
   id: "T9",
   promise: "a network that cannot be reached for six hours: the others are on time, and everything goes out afterwards",
   async settings() {
-    line.port = await freePort();
+    line.port = await ownPort();
     return { TIME_FACTOR: String(FACTOR), X_API_URL: `http://127.0.0.1:${line.port}/x` };
   },
   async run(field, size) {

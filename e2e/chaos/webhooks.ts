@@ -1,4 +1,4 @@
-import { freePort } from "../../lib/free-port";
+import { ownPort } from "../../lib/testing/own-port";
 import type { Product } from "../setup/product";
 import type { Service } from "../setup/service";
 import { pick } from "../trials/random";
@@ -21,7 +21,7 @@ export const webhooks: Trial = {
   settings: async () => ({
     WORKER: "off",
     TIME_FACTOR: "20000",
-    EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${await freePort()}`,
+    EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${await ownPort()}`,
   }),
   async run(field, size) {
     const { product, random, seed, say } = field;

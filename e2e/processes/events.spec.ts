@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { openCluster } from "../../lib/db/cluster";
 import type { FailPoint } from "../../lib/fail-points";
-import { freePort } from "../../lib/free-port";
+import { ownPort } from "../../lib/testing/own-port";
 import { type Receivers, startReceivers } from "../chaos/receivers";
 import { type Product, startProduct } from "../setup/product";
 import { type Service, startService } from "../setup/service";
@@ -20,7 +20,7 @@ let accountId: number;
 let worker: Service | undefined;
 
 test.beforeAll(async () => {
-  const port = await freePort();
+  const port = await ownPort();
   receivers = await startReceivers(port);
   product = await startProduct({ env: { WORKER: "off", EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${port}` } });
   person = await newPerson(product, "ada@example.com");
@@ -44,7 +44,7 @@ async function schedule(): Promise<number> {
 
 /** One more web process on the product's database, at an address of its own. */
 async function startSecondWeb(): Promise<Service & { url: string }> {
-  const port = String(await freePort());
+  const port = String(await ownPort());
   const { url, release } = await openCluster({ dataDir: product.dataDir, purpose: "command" });
   try {
     const settings = { ...product.settings, PORT: port, SANDBOX: "off", DATABASE_URL: url };

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { freePort } from "../../lib/free-port";
 import { type MailServer, startMailServer } from "../../lib/mail/testing/smtp";
+import { ownPort } from "../../lib/testing/own-port";
 import { type Receivers, startReceivers } from "../chaos/receivers";
 import { fault } from "../chaos/rig";
 import { type Product, startProduct } from "../setup/product";
@@ -15,7 +15,7 @@ let post: MailServer;
 let receivers: Receivers;
 
 test.beforeAll(async () => {
-  const port = await freePort();
+  const port = await ownPort();
   [post, receivers] = await Promise.all([startMailServer(), startReceivers(port)]);
   product = await startProduct({ env: { SMTP_URL: post.url, EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${port}` } });
 });

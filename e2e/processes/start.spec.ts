@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { freePort } from "../../lib/free-port";
+import { ownPort } from "../../lib/testing/own-port";
 import { type Product, startProduct } from "../setup/product";
 import { root, surroundings } from "../setup/service";
 import { send } from "../trials/http";
@@ -39,7 +39,7 @@ test.describe("npm start", () => {
   test.afterAll(() => product?.stop());
 
   test("a second start on one DATA_DIR refuses with a clear line, and the first goes on", async () => {
-    const [port, sandboxPort] = await Promise.all([freePort(), freePort()]);
+    const [port, sandboxPort] = await Promise.all([ownPort(), ownPort()]);
     const { code, output } = await start({
       DATA_DIR: product.dataDir,
       PORT: String(port),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { openCluster } from "../../lib/db/cluster";
-import { freePort } from "../../lib/free-port";
+import { ownPort } from "../../lib/testing/own-port";
 import { root, type Service, startService, surroundings } from "./service";
 
 export type Product = {
@@ -41,7 +41,7 @@ export type ProductOptions = {
 /** Starts the built product as a customer would, on ports and data of its own, and waits until it serves. */
 export async function startProduct({ env = {} }: ProductOptions = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "carillon-e2e-"));
-  const [port, sandboxPort] = await Promise.all([freePort(), freePort()]);
+  const [port, sandboxPort] = await Promise.all([ownPort(), ownPort()]);
   const settings = {
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),

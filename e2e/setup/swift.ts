@@ -5,7 +5,7 @@ import { createConnection } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../../lib/free-port";
+import { ownPort } from "../../lib/testing/own-port";
 
 /** The S3_ settings of a store that answers as S3 does, signatures included. */
 export type TestBucket = { [name: `S3_${string}`]: string };
@@ -27,7 +27,7 @@ export async function startSwift(dir: string): Promise<{ settings: TestBucket; s
   };
   try {
     await mkdir(join(dir, "devices", "d1"), { recursive: true });
-    const ports = await Promise.all([freePort(), freePort(), freePort(), freePort(), freePort()]);
+    const ports = await Promise.all([ownPort(), ownPort(), ownPort(), ownPort(), ownPort()]);
     const [port = 0, cachePort = 0] = ports.slice(ROLES.length);
     for (const role of ROLES) await writeFile(join(dir, `${role}.conf`), storageSettings(dir, role));
     await writeFile(join(dir, "proxy.conf"), proxySettings(dir, cachePort));

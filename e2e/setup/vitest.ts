@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openCluster } from "../../lib/db/cluster";
-import { freePort } from "../../lib/free-port";
+import { ownPort } from "../../lib/testing/own-port";
 import { startSwift } from "./swift";
 
 /** Test files that may serve files to be imported (lib/testing/files.ts). */
@@ -19,8 +19,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     openCluster({ dataDir, purpose: "service" }),
     startSandbox(join(dataDir, "sandbox")),
     startSwift(join(dataDir, "swift")),
-    freePort(),
-    ...Array.from({ length: FILE_SERVERS }, freePort),
+    ownPort(),
+    ...Array.from({ length: FILE_SERVERS }, ownPort),
   ]);
   Object.assign(process.env, {
     DATA_DIR: dataDir,

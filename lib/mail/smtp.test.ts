@@ -11,8 +11,8 @@ import { mailsOf, send } from "./testing/queued";
 import { type MailServer, startMailServer } from "./testing/smtp";
 
 const port = await vi.hoisted(async () => {
-  const { freePort } = await import("../free-port");
-  const own = await freePort();
+  const { ownPort } = await import("../testing/own-port");
+  const own = await ownPort();
   process.env.SMTP_URL = `smtp://127.0.0.1:${own}`;
   process.env.MAIL_FROM = "Carillon <post@carillon.example>";
   return own;

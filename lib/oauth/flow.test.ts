@@ -11,8 +11,8 @@ import { formOn, sessionCookie } from "./testing";
 
 // A port of this file's own: the run's port is everybody's, and the issuer has to be the address that is asked.
 await vi.hoisted(async () => {
-  const { freePort } = await import("../free-port");
-  process.env.PORT = String(await freePort());
+  const { ownPort } = await import("../testing/own-port");
+  process.env.PORT = String(await ownPort());
   process.env.BASE_URL = `http://localhost:${process.env.PORT}`;
 });
 

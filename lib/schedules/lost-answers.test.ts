@@ -20,13 +20,13 @@ const own = await vi.hoisted(async () => {
   const { tmpdir } = await import("node:os");
   const { join } = await import("node:path");
   const { openCluster } = await import("../db/cluster");
-  const { freePort } = await import("../free-port");
+  const { ownPort } = await import("../testing/own-port");
   const { startSandbox } = await import("../../sandbox/server");
   const dir = await mkdtemp(join(tmpdir(), "carillon-lost-"));
   const [cluster, sandbox, port] = await Promise.all([
     openCluster({ dataDir: dir, purpose: "service" }),
     startSandbox({ port: 0, dir: join(dir, "sandbox") }),
-    freePort(),
+    ownPort(),
   ]);
   Object.assign(process.env, {
     DATA_DIR: dir,

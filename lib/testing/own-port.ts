@@ -1,0 +1,35 @@
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+
+/** Below those of `lib/free-port.ts`. */
+const FIRST = 20_000;
+const PAST = 26_000;
+const TRIES = 50;
+
+/**
+ * A port that no other process of the tests is given while this one lives, though nothing listens on it yet, or not just now:
+ * whoever has it holds the odd one next to it.
+ */
+export async function ownPort(): Promise<number> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const port = 2 * randomInt(FIRST / 2, PAST / 2);
+    const guard = await listenOn(port + 1);
+    const probe = guard && (await listenOn(port));
+    if (probe) {
+      probe.close();
+      await once(probe, "close");
+      return port;
+    }
+    guard?.close();
+  }
+  throw new Error(`no two ports in a row between ${FIRST} and ${PAST} are free`);
+}
+
+async function listenOn(port: number): Promise<Server | undefined> {
+  const server = createServer().listen({ port, exclusive: true }).unref();
+  return once(server, "listening").then(
+    () => server,
+    () => undefined,
+  );
+}
