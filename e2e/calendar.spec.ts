@@ -226,12 +226,39 @@ test("of two moves at once, one that fails goes back alone and is told of; the o
   await expect.poll(() => timeOf(page, going)).toBe("3-12 19:30");
 });
 
+test("what draws a toast comes before anything is pressed, and where it is late, what was said waits for it", async ({
+  page,
+}) => {
+  const id = await planned(page);
+  let isAsked = false;
+  let letGo = () => {};
+  const mayArrive = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/*.js", async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes("data-sonner-toaster")) {
+      isAsked = true;
+      await mayArrive;
+    }
+    await route.fulfill({ response });
+  });
+  await open(page, "list");
+  await expect.poll(() => isAsked).toBe(true);
+  await page.getByRole("button", { name: "Move to…" }).click();
+  await page.getByLabel("Date and time").fill(`${year}-03-21T08:05`);
+  await page.getByRole("button", { name: "Move", exact: true }).click();
+  await expect.poll(() => timeOf(page, id)).toBe("3-21 8:05");
+  letGo();
+  await expect(page.getByText(/^Moved to/)).toBeVisible();
+});
+
 test("what is done while the line is down is told of at once, and nothing of it happens later", async ({ page }) => {
   const id = await planned(page);
   await open(page, "list");
   await page.getByRole("button", { name: "Move to…" }).click();
   await page.getByLabel("Date and time").fill(`${year}-03-20T08:05`);
-  await page.waitForLoadState("networkidle"); // what draws a toast came with the first press
+  await page.waitForLoadState("networkidle"); // what draws a toast came while nothing else did
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Move", exact: true }).click();
   await expect(page.getByText("Not moved: Carillon did not answer. Check your connection.")).toBeVisible();

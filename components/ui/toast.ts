@@ -12,7 +12,7 @@ const toast = new Promise<Toast>((resolve) => {
 let isWanted = false;
 const watchers = new Set<() => void>();
 
-/** Says something short over the page. What draws it is fetched with the first: most pages never say anything. */
+/** Says something short over the page, as soon as what draws it is there: it is fetched once the page rests. */
 export function say(what: (toast: Toast) => void): void {
   isWanted = true;
   for (const tell of watchers) tell();
