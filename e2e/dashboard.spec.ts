@@ -64,7 +64,7 @@ test("a newcomer writes one post with a picture for three networks and sees it o
 
   await expect(page).toHaveURL(`${product.url}/posts`);
   await expect(page.getByRole("heading", { name: text })).toBeVisible();
-  await expect(page.getByRole("link", { name: "See the post" })).toHaveCount(3, { timeout: 40_000 });
+  await expect(page.getByRole("link", { name: "See the post" })).toHaveCount(3);
   await look(page);
 
   for (const network of ["x", "instagram", "telegram"]) {
@@ -164,7 +164,7 @@ test("a Pin goes to a section of its board, and words that are too long for it a
   await expect(submit).toBeEnabled();
   await look(page);
   await submit.click();
-  await expect(page.getByRole("link", { name: "See the post" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("link", { name: "See the post" })).toBeVisible();
   const pins = await (await fetch(`${product.sandboxUrl}/_control/posts?network=pinterest`)).json();
   const mine = pins.filter(({ account }: { account: string }) => account === person);
   expect(mine).toMatchObject([{ settings: { altText: "A bell", boardSectionId: expect.stringMatching(/^\d+$/) } }]);

@@ -214,9 +214,7 @@ test("after silence a merge is asked for again under the same key; where nobody 
   await mergeAll.click();
   const [planned, listed] = [plans.length, lists.length];
   await page.getByRole("dialog").getByRole("button", { name: "Merge 6 posts into 2" }).click();
-  await expect(page.getByRole("heading", { name: "1 group merged, 1 group nobody knows about" })).toBeFocused({
-    timeout: 20_000,
-  });
+  await expect(page.getByRole("heading", { name: "1 group merged, 1 group nobody knows about" })).toBeFocused();
   await expect(page.getByText("3 posts are one now.")).toBeVisible();
   await expect(page.getByText("Nobody knows whether it was merged. Look at it before you try again.")).toBeVisible();
   await look(page);

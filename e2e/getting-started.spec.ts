@@ -22,7 +22,6 @@ test.afterAll(async () => {
 });
 
 test("every command of the text does what the text says", { tag: "@once" }, async ({ page }) => {
-  test.setTimeout(180_000);
   const done: string[] = [];
   let code = "";
   for (const { heading, commands, prints } of await readSteps("docs/getting-started.md")) {

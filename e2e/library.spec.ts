@@ -62,7 +62,7 @@ test("a file is described and put into a post from here, and says where it is us
   await look(page);
   await page.getByLabel("Alt text of bells.jpg").fill("Three old bells");
   await page.getByRole("button", { name: "Post now" }).click(); // without waiting until the words are saved
-  await expect(page.getByRole("link", { name: "See the post" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("link", { name: "See the post" })).toBeVisible();
   const held = await page.request.get(`${product.sandboxUrl}/_control/posts?network=x`);
   const mine = (await held.json()).filter(({ account }: { account: string }) => account === person);
   expect(mine).toMatchObject([{ settings: { altTexts: ["Three old bells"] } }]);

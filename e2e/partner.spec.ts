@@ -70,7 +70,7 @@ test("a partner's user connects, in a popup or on a phone in the page itself, an
   expect(created.status).toBe(201);
   const { id } = await created.json();
   const read = async () => (await (await fetch(`${product.url}/v1/posts/${id}`, { headers })).json()).overallStatus;
-  await expect.poll(read, { timeout: 30_000 }).toBe("COMPLETED");
+  await expect.poll(read).toBe("COMPLETED");
   const ledger = await (await fetch(`${product.sandboxUrl}/_control/posts?network=x`)).json();
   const held = ledger.filter((post: { account: string }) => post.account === person);
   expect(held.map((post: { text: string }) => post.text)).toEqual([text]);

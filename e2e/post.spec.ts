@@ -25,14 +25,14 @@ test("a refused post tells what happened in plain words and in the network's own
   await arm(product, "x", "publish", "duplicate"); // as X refuses what it already has
   const id = await schedule(page, product, "Said before", new Date().toISOString());
   await page.goto(`${product.url}/posts/${id}`);
-  await expect(page.getByText("Failed", { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Failed", { exact: true }).first()).toBeVisible();
   const story = page.getByRole("region", { name: "What happened" });
   await expect(story.getByText("Failed")).toBeVisible();
   await story.getByText("What the network answered").click();
   await expect(story.getByText(/Status 4\d\d/)).toBeVisible();
   await look(page);
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("link", { name: /See the post/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("link", { name: /See the post/ })).toBeVisible();
   await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
 });
 

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { ownPort } from "../../lib/testing/own-port";
 import { type Product, startProduct } from "../setup/product";
-import { root, surroundings } from "../setup/service";
+import { READY_MS, root, surroundings } from "../setup/service";
 import { send } from "../trials/http";
 
 /** Runs `npm start` with these settings until it ends by itself. */
 function start(settings: { [name: string]: string }): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const options = { cwd: root, env: { ...surroundings, ...settings }, timeout: 60_000 };
+    const options = { cwd: root, env: { ...surroundings, ...settings }, timeout: READY_MS };
     const child = execFile(process.execPath, ["bin/start.mjs"], options, (_, stdout, stderr) =>
       resolve({ code: child.exitCode, output: stdout + stderr }),
     );

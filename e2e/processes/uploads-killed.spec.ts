@@ -7,9 +7,6 @@ import { expect, test } from "@playwright/test";
 import sharp from "sharp";
 import { type Product, startProduct } from "../setup/product";
 
-// A start alone may take long on a busy machine, and each of these tests has one in its middle.
-test.setTimeout(180_000);
-
 let product: Product;
 let authorization: string;
 let picture: Buffer;

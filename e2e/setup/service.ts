@@ -28,7 +28,7 @@ export type Service = {
 };
 
 /** Long, because the machine may be busy with the other tests; a start alone takes a few seconds. */
-const READY_MS = 120_000;
+export const READY_MS = 120_000;
 /** Longer than a worker takes for what it has begun (`lib/jobs/runner.ts`): stopped in order, nothing is left half-way. */
 const STOP_MS = 60_000;
 

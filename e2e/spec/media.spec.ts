@@ -239,7 +239,7 @@ async function imported(service: Service, api: Api, url: string): Promise<Job> {
   expect([status, body]).toMatchObject([202, { id: expect.any(Number), state: "QUEUED" }]);
   const read = async () => (await api.get<Job>(`${IMPORT}/${body.id}`)).body;
   const ends = /^(READY|FAILED_PERMANENT)$/;
-  await expect.poll(async () => (await read()).state, { timeout: 20_000, intervals: [100] }).toMatch(ends);
+  await expect.poll(async () => (await read()).state, { intervals: [100] }).toMatch(ends);
   return read();
 }
 
@@ -297,7 +297,7 @@ test("[media 15] filenameHint is optional; a url that is none, or is not http or
     const { status, body } = await api.post<Job>(IMPORT, { url: wrong });
     if (status === 202) {
       const read = async () => (await api.get<Job>(`${IMPORT}/${body.id}`)).body.errorCode;
-      await expect.poll(read, { timeout: 10_000 }).toBe("INVALID_URL");
+      await expect.poll(read).toBe("INVALID_URL");
     } else expect(status).toBe(400);
   }
 });

@@ -264,7 +264,7 @@ test("[partner 16] DELETE /v1/connect/users/{uuid}: 202; until it is done every 
   expectError(await api.delete(path), 409);
   expectError(await api.get(path), 409);
   expectError(await api.post("/v1/connect/users", { externalUserId: user.externalUserId }), 409);
-  await expect.poll(async () => (await api.get(path)).status, { timeout: 30_000, intervals: [200] }).toBe(404);
+  await expect.poll(async () => (await api.get(path)).status, { intervals: [200] }).toBe(404);
   expectError(await user.api.get("/v1/accounts"), 404, `Connect user not found: ${user.uuid}`);
   await control.delete("/_control/faults");
 });

@@ -195,7 +195,7 @@ export async function ledger(service: Service, network: string, text: string) {
 /** Asks until the schedule is in this state; answers it. */
 export async function until(api: Api, id: number, state: string): Promise<Schedule> {
   const read = async () => (await api.get<Schedule>(`/v1/posts/${id}`)).body;
-  await expect.poll(async () => (await read()).overallStatus, { timeout: 30_000, intervals: [100, 200] }).toBe(state);
+  await expect.poll(async () => (await read()).overallStatus, { intervals: [100, 200] }).toBe(state);
   return read();
 }
 
