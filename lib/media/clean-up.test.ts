@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { db, uploads } from "../db";
 import { env } from "../env";
 import { type ObjectName, stage, store, uploadOf } from "../storage";
-import { connect, jpeg, postsOn, schedule, settled, withWorker } from "../testing";
+import { connect, inAnHour, jpeg, letDue, postsOn, schedule, settled, withWorker } from "../testing";
 import { cleanUp } from "./clean-up";
 import { withGrants } from "./testing/grants";
 
@@ -43,9 +43,10 @@ test("a file that a schedule needs is there when it is due, though its grant was
   const { key } = await uploaded(await jpeg(300, 200));
   const posts = [{ content: "kept", attachmentPaths: [key] }];
   const publications = [{ socialMediaAccountId: id, platformSettings: { type: "X_TWITTER" }, posts }];
-  const stored = await schedule(mine.caller, publications, new Date(Date.now() + 3_000));
+  const stored = await schedule(mine.caller, publications, inAnHour());
   await age("24 hours 1 minute");
   await cleanUp(new Date());
+  await letDue(stored);
   expect((await settled(mine.caller, stored.id)).overallStatus).toBe("COMPLETED");
   expect((await postsOn("x", person))[0]?.media).toHaveLength(1);
 }, 40_000);

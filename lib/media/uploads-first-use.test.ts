@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { connect, jpeg, postsOn, schedule, settled, told, withWorker } from "../testing";
+import { connect, inAnHour, jpeg, letDue, postsOn, schedule, settled, told, withWorker } from "../testing";
 import { withGrants } from "./testing/grants";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
@@ -16,9 +16,10 @@ test("M16: what is put after a confirm, or after the first use, changes nothing 
   const used = await uploaded(first);
   const posts = [{ content: "two", attachmentPaths: [confirmed.key, used.key] }];
   const publications = [{ socialMediaAccountId: id, platformSettings: { type: "X_TWITTER" }, posts }];
-  const stored = await schedule(mine.caller, publications, new Date(Date.now() + 2_000));
+  const stored = await schedule(mine.caller, publications, inAnHour());
   expect([await put(confirmed, second), await put(used, second)]).toEqual([200, 200]);
   expect((await confirm(used.key))[0]).toBe(200);
+  await letDue(stored);
   expect((await settled(mine.caller, stored.id)).overallStatus).toBe("COMPLETED");
   const [post] = await postsOn("x", person);
   expect(post?.media.map((item) => item.sha256)).toEqual([sha256(first), sha256(first)]);

@@ -9,6 +9,8 @@ import {
   callsOn,
   connect,
   fault,
+  inAnHour,
+  letDue,
   newOwner,
   picture,
   postsOn,
@@ -113,7 +115,7 @@ describe("at most once", () => {
 
   test("found out after ten minutes only: UNKNOWN, and not asked, because that could double it", async () => {
     const { client, person, on } = await owned();
-    const made = await schedule(client, [on("long ago")], new Date(Date.now() + 2_000));
+    const made = await schedule(client, [on("long ago")], inAnHour());
     const postId = made.publications[0]?.posts[0]?.id ?? 0;
     // A worker that died with the answer, and nobody looked for eleven minutes.
     const long = sql`now() - interval '11 minutes'`;
@@ -125,6 +127,7 @@ describe("at most once", () => {
       startedAt: long,
       sentAt: long,
     });
+    await letDue(made);
     const seen = await settled(client, made.id);
     expect(seen.publications).toMatchObject([{ status: "UNKNOWN", posts: [{ status: "UNKNOWN" }] }]);
     expect(await asked(person)).toEqual([]);

@@ -380,10 +380,10 @@ describe("several accounts", () => {
 
 test("a schedule that is deleted before its time is never published", async () => {
   const { client, person, on } = await owned();
-  const made = await schedule(client, [on("gone")], new Date(Date.now() + 1000));
+  const made = await schedule(client, [on("gone")], new Date(Date.now() + 5000));
   expect((await client.delete(`/v1/posts/${made.id}`)).status).toBe(204);
   // One that was due after it has gone out, so its own time is over.
-  const after = await schedule(client, [on("after")], new Date(Date.now() + 1200));
+  const after = await schedule(client, [on("after")], new Date(Date.now() + 5200));
   await settled(client, after.id);
   await vi.waitFor(async () => expect((await postsOn("x", person)).map(({ text }) => text)).toEqual(["after"]), {
     timeout: 45_000,

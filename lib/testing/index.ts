@@ -9,4 +9,4 @@ export { clip, formOf, jpeg, picture, upload, uploaded } from "./media";
 export { as, type Client, newOwner, newPartner, nobody, signedInAs, told } from "./owners";
 export { callsOn, fault, postsOn } from "./sandbox";
 export { delivered, deliveriesOf, newWebhook, withDeliveries, withReceivers } from "./webhooks";
-export { attemptsOf, dueIn, forget, read, type Seen, schedule, settled, withWorker } from "./worker";
+export { attemptsOf, dueIn, forget, inAnHour, letDue, read, type Seen, schedule, settled, withWorker } from "./worker";

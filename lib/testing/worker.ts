@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { jobs, releaseAll } from "../../worker";
-import { db, publications } from "../db";
+import { db, publications, schedules } from "../db";
 import { startWorker } from "../jobs";
 import { dispatch, forgottenLoop } from "../schedules";
 import { type Client, told } from "./owners";
@@ -39,6 +39,15 @@ export async function schedule(client: Client, publications: object[], at = new 
   if (status !== 201) throw new Error(`the schedule was not taken: ${JSON.stringify(body)}`);
   return body as Seen;
 }
+
+/** Lets the time of a schedule for later come now, once everything is as it is to be found by then. */
+export async function letDue({ id }: Pick<Seen, "id">): Promise<void> {
+  await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, id));
+  await db.update(publications).set({ dueAt: sql`now()` }).where(eq(publications.scheduleId, id));
+}
+
+/** A time at which nothing is due yet when a test has ended. */
+export const inAnHour = () => new Date(Date.now() + 3_600_000);
 
 export async function read(client: Client, id: number): Promise<Seen> {
   return (await told(client.get(`/v1/posts/${id}`)))[1] as Seen;
