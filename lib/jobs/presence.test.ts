@@ -87,10 +87,12 @@ describe("T5: a worker that is dead", () => {
 
 describe("T4: a worker that is stopped, not dead", () => {
   test("keeps its lock, and with it its claims; its jobs go after 45 seconds of silence", async () => {
-    const stopped = await workerSilentFor(60);
+    const stopped = await workerSilentFor(0);
     const hold = await dedicatedConnection("test");
     await hold.query("select pg_advisory_lock(4711, $1)", [stopped.lockKey]);
     const work = await claimedBy(stopped);
+    // Silent only now: before it had its lock it would be swept as dead.
+    await db.update(workers).set({ beatAt: sql`now() - interval '60 seconds'` }).where(eq(workers.id, stopped.id));
     await vi.waitFor(async () => expect(await work.lockedBy()).toBeNull(), { timeout: 45_000 });
     expect(await stopped.isThere()).toBe(true);
     expect(await work.claim()).toMatchObject({ leaseWorker: stopped.id, status: "IN_PROGRESS" });
