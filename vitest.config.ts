@@ -44,6 +44,9 @@ const resolve = { alias: { "@": import.meta.dirname } };
 const test = {
   setupFiles: ["e2e/setup/vitest-process.ts"],
   pool: "forks" as const,
+  // One file at a time, however many cores there are: what a file arms in the sandbox strikes the next call of any, and its
+  // workers take whatever is due. What runs at once has a database and a sandbox of its own (`bin/test.mjs`).
+  maxWorkers: 1,
   // Waiting costs nothing where a test is quick; it saves a verdict about the machine where it is busy.
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -65,7 +68,6 @@ export default defineConfig({
           include: ON_BOTH_STORES,
           setupFiles: [...test.setupFiles, "lib/testing/on-s3.ts"],
           isolate: false,
-          maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },
       },
