@@ -20,7 +20,7 @@ const ENTRANCE = "^(app|components|cli)/|^(server|worker|cli)\\.ts$";
 // Tests may use the sandbox and look into any folder; so may what only they import.
 const TEST = "\\.test\\.tsx?$|/testing(/|\\.ts$)|^(e2e|bench)/";
 // What code in the browser may import of lib/ besides types: plain facts and rules without a server behind them.
-const ANYWHERE = "^lib/(networks/(text|rich-text|limits|film)|platforms|slots|time|twins|weekly|zone|errors)\\.ts$";
+const ANYWHERE = "^lib/(networks/(text|rich-text|limits|film)|folded|platforms|slots|time|twins|weekly|zone|errors)\\.ts$";
 
 const rules = [
   ...NOUNS.flatMap((level, i) =>

@@ -1,14 +1,11 @@
-/** Text as it is compared: `Café` is found by `cafe`. */
-function folded(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-}
+import { folded, wordsIn } from "@/lib/folded";
 
 /**
  * How well texts answer what was typed: 0 where the first begins with it, 1 where each word begins a word of theirs, 2 where
  * each word stands in them; undefined where one does not.
  */
 export function rankOf(query: string, ...texts: string[]): number | undefined {
-  const words = folded(query).split(/\s+/).filter(Boolean);
+  const words = wordsIn(query);
   const [first = ""] = texts;
   const whole = folded(texts.join(" "));
   if (!words.every((word) => whole.includes(word))) return undefined;

@@ -6,6 +6,11 @@ export const postFilters = z.object({
   status: ScheduleStatus.optional().meta({ description: "Only schedules in this state" }),
   platform: Platform.optional().meta({ description: "Only schedules with a publication on this network" }),
   accountId: z.string().min(1).max(255).optional().meta({ description: "An Account's `id`, or the network's own" }),
+  text: z.string().trim().min(1).max(200).optional().meta({
+    description:
+      "Only schedules whose texts (contents and titles, all publications together) hold every one of these words, in any case, with or without accents. At most 200 characters, but for spaces around them",
+    maxLength: undefined,
+  }),
   attachment: z
     .string()
     .min(1)

@@ -5,6 +5,7 @@ import { NotFound } from "../errors";
 import { usesFile } from "../media";
 import type { Platform } from "../platforms";
 import { type ImportLink, pendingImportsOf } from "./import-links";
+import { saying } from "./saying";
 
 export type Post = typeof posts.$inferSelect;
 export type Publication = typeof publications.$inferSelect & { posts: Post[] };
@@ -16,6 +17,8 @@ export type Filters = {
   platform?: Platform;
   /** An Account id, or a network's own. */
   accountId?: string;
+  /** Words that stand in its texts, all of them; in any case, with or without accents. */
+  text?: string;
   /** The storage key of a file that one of its posts has, as an attachment or as its cover. */
   attachment?: string;
   /** Bounds of `scheduledTime`, both included; a draft without a time is outside of any. */
@@ -78,7 +81,7 @@ export async function longestOf(ownerId: string, filters: Filters): Promise<numb
 /** Undefined where no account is as the filters say, and so no schedule either. */
 async function conditionOf(
   ownerId: string,
-  { status, platform, accountId, attachment, from, to }: Filters,
+  { status, platform, accountId, text, attachment, from, to }: Filters,
 ): Promise<SQL | undefined> {
   const accountIds = platform || accountId ? await accountIdsOf(ownerId, platform, accountId) : undefined;
   if (accountIds?.length === 0) return undefined;
@@ -89,6 +92,7 @@ async function conditionOf(
     to && lte(schedules.scheduledTime, to.toISOString()),
     accountIds && publishesOn(accountIds),
     attachment === undefined ? undefined : inArray(schedules.id, using(attachment)),
+    text === undefined ? undefined : saying(text),
   );
 }
 

@@ -151,13 +151,13 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
       headers: { ...mine.headers, "content-type": "text/csv" },
       raw: `scheduledTime,accounts,text\n2030-01-01T12:00:00Z,${account},Right\n`,
     }),
-    "GET /v1/posts/export": async () => ({ ...mine, query: "status=DRAFT&from=2030-01-01T00:00:00Z" }),
+    "GET /v1/posts/export": async () => ({ ...mine, query: "status=DRAFT&text=right&from=2030-01-01T00:00:00Z" }),
     "GET /v1/posts/duplicates": async () => ({ ...mine, query: "limit=3&withinHours=24" }),
     "POST /v1/posts/merge": async () => {
       const ids = [Number(await draft()), Number(await draft())];
       return { ...mine, query: "dryRun=false", json: { ids, keep: ids[0] } };
     },
-    "GET /v1/posts": async () => ({ ...mine, query: "limit=3&status=DRAFT&from=2030-01-01T00:00:00Z" }),
+    "GET /v1/posts": async () => ({ ...mine, query: "limit=3&status=DRAFT&text=right&from=2030-01-01T00:00:00Z" }),
     "GET /v1/posts/{id}": async () => ({ ...mine, params: { id: failed } }),
     "GET /v1/posts/{id}/receipt": async () => ({ ...mine, params: { id: failed } }),
     "GET /v1/posts/{id}/preview": async () => ({ ...mine, params: { id: failed } }),

@@ -55,7 +55,7 @@ test.each([undefined, "SCHEDULED"] as const)(
   },
 );
 
-/** Schedules that have been, each with a file of its own that is gone by now. */
+/** Schedules that have been, each with a text and a file of its own that is gone by now. */
 async function giveUsed(tx: Tx, ownerId: string, accountId: number, count: number): Promise<void> {
   await tx.execute(sql`
     with s as (
@@ -66,14 +66,27 @@ async function giveUsed(tx: Tx, ownerId: string, accountId: number, count: numbe
       returning id
     )
     insert into ${posts} (publication_id, position, content, attachment_paths)
-    select id, 0, 'a', array[${ownerId} || '/' || gen_random_uuid() || '.jpg'] from p`);
+    select id, 0, 'Bell ' || id, array[${ownerId} || '/' || gen_random_uuid() || '.jpg'] from p`);
 }
 
+/** Rows of a table that this transaction has read, one after the other or by an index. */
 async function rowsRead(tx: Tx, table: string): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(
-    sql`select (pg_stat_get_xact_tuples_returned(${table}::regclass) + pg_stat_get_xact_tuples_fetched(${table}::regclass))::int as count`,
+    sql`select (pg_stat_get_xact_tuples_returned(${table}::regclass) + pg_stat_get_xact_tuples_fetched(${table}::regclass)
+        + sum(pg_stat_get_xact_tuples_fetched(indexrelid)))::int as count
+      from pg_index where indrelid = ${table}::regclass`,
   );
   return rows[0]?.count ?? Number.NaN;
+}
+
+const TABLES = ["schedules", "publications", "posts"];
+
+/** How many rows of each table that takes. */
+async function readBy(tx: Tx, work: () => Promise<void>): Promise<number[]> {
+  const all = async () => Promise.all(TABLES.map((table) => rowsRead(tx, table)));
+  const before = await all();
+  await work();
+  return (await all()).map((count, index) => count - (before[index] ?? 0));
 }
 
 test("who uses a file is found by the file, not by looking through all that its owner ever posted", async () => {
@@ -87,13 +100,29 @@ test("who uses a file is found by the file, not by looking through all that its 
   const read = await surroundedByTransaction(async (tx) => {
     await giveUsed(tx, owner, id, 20_000);
     for (const table of [schedules, publications, posts]) await tx.execute(sql`analyze ${table}`);
-    const tables = ["schedules", "publications", "posts"];
-    const all = async () => Promise.all(tables.map((table) => rowsRead(tx, table)));
-    const before = await all();
-    const { items } = await listSchedules(owner, { limit: 20, attachment: path });
-    expect(items.map((item) => item.id)).toEqual([made.id]);
-    return (await all()).map((count, index) => count - (before[index] ?? 0));
+    return readBy(tx, async () => {
+      const { items } = await listSchedules(owner, { limit: 20, attachment: path });
+      expect(items.map((item) => item.id)).toEqual([made.id]);
+    });
   });
   expect(Math.max(...read)).toBeGreaterThan(0);
   expect(Math.max(...read)).toBeLessThan(100);
 });
+
+test.each([undefined, "COMPLETED"] as const)(
+  "who looks for a word reads the newest until a page is full, and no more (status %s)",
+  async (status) => {
+    const owner = await newOwner();
+    const { id } = await connect(owner, "X_TWITTER");
+    const read = await surroundedByTransaction(async (tx) => {
+      await giveUsed(tx, owner, id, 20_000);
+      for (const table of [schedules, publications, posts]) await tx.execute(sql`analyze ${table}`);
+      return readBy(tx, async () => {
+        const { items } = await listSchedules(owner, { limit: 20, text: "bell", status });
+        expect(items).toHaveLength(20);
+      });
+    });
+    expect(Math.min(...read)).toBeGreaterThan(20); // one more tells whether there is a next page
+    expect(Math.max(...read)).toBeLessThan(100);
+  },
+);

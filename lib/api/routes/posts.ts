@@ -143,7 +143,7 @@ export const listPostsRoute = route({
   answers: { 200: ScheduleList },
   examples: [
     {
-      query: { status: "COMPLETED", from: "2031-05-01T00:00:00Z", limit: "20" },
+      query: { status: "COMPLETED", text: "bells", from: "2031-05-01T00:00:00Z", limit: "20" },
       answer: { items: [publishedSchedule], nextCursor: "MTAwNw" },
     },
   ],

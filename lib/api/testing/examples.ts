@@ -216,6 +216,11 @@ export const examples: { [route: string]: Example } = {
         id: ({ accountId }) => accountId,
         answers: [200, { items: [], nextCursor: null }],
       },
+      "a text": {
+        call: (_, { mark }) => ({ query: `text=${mark}` }),
+        id: ({ mark }) => mark,
+        answers: [200, { items: [], nextCursor: null }],
+      },
     },
   },
   "POST /v1/posts/import": {

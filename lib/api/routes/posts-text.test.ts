@@ -1,0 +1,146 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { db } from "../../db";
+import { as, type Client, connect, newOwner, told } from "../../testing";
+
+const TIME = "2031-05-01T12:00:00Z";
+
+let x: number;
+let youtube: number;
+let caller: Client;
+
+beforeAll(async () => {
+  const owner = await newOwner();
+  caller = as(owner);
+  x = (await connect(owner, "X_TWITTER")).id;
+  youtube = (await connect(owner, "YOUTUBE")).id;
+});
+
+const onX = (...texts: string[]) => ({
+  socialMediaAccountId: x,
+  platformSettings: { type: "TWITTER" },
+  posts: texts.map((content) => ({ content })),
+});
+
+/** Drafts may say anything at any length. */
+async function create(body: object): Promise<number> {
+  const [status, made] = await told(caller.post("/v1/posts", { scheduledTime: TIME, isDraft: true, ...body }));
+  expect(status).toBe(201);
+  return (made as { id: number }).id;
+}
+const say = (...texts: string[]) => create({ publications: [onX(...texts)] });
+
+type Page = { items: { id: number }[]; nextCursor: string | null };
+
+async function pageOf(text: string, more: { [name: string]: string } = {}, by = caller): Promise<Page> {
+  const [status, page] = await told(by.get(`/v1/posts?${new URLSearchParams({ limit: "100", text, ...more })}`));
+  expect(status).toBe(200);
+  return page as Page;
+}
+const found = async (text: string, more = {}, by = caller) => (await pageOf(text, more, by)).items.map(({ id }) => id);
+
+describe("a text is found", () => {
+  test.each([
+    ["in any case", "The Noon BELL", "tHE nOOn bell"],
+    ["whose letters are of no Latin alphabet, in any case", "Большой КОЛОКОЛ", "большой колокол"],
+    ["without its accents", "Les théâtres d’été", "theatres ETE"],
+    ["with accents that it lacks", "Cafe Zurich", "café zürich"],
+    ["whose accents are characters of their own", "re\u0301sume\u0301", "résumé"],
+    ["by a part of a word", "Glockenturm", "kentur"],
+    ["by words in any order", "one two three", "three one"],
+    ["by words with much between and around them", "one two", " \t one \u00a0 two\n"],
+    ["by ligatures and wide letters", "The ﬁrst ＢＥＬＬ", "first bell"],
+    ["by signs and pictures", "I ❤️ bells 🎉", "❤ 🎉"],
+    ["by Hangul and kana", "오늘의 종, カフェ", "종 カフェ"],
+    ["by a percent sign as it stands", "Now 50% off", "50%"],
+    ["by an underscore as it stands", "call a_b now", "A_B"],
+    ["by a backslash as it stands", "C:\\bells", "c:\\bell"],
+    ["by what a regular expression would read", "why (x|y)*+? [a-z]{2} ^.$", "(x|y)*+? [a-z]{2} ^.$"],
+    ["by what would be options of one", "***:bell (?i)", "***:bell (?i)"],
+    [
+      "by many words",
+      "a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9",
+      "9 z a b c d e f g h i j k l m n o p q r s t u v w x y 0 1 2 3 4 5 6 7 8",
+    ],
+  ])("%s", async (_, content, text) => {
+    const id = await say(content);
+    expect(await found(text)).toContain(id);
+  });
+
+  test.each([
+    ["one word of several", "The noon bell", "noon belle"],
+    ["what % stands for in LIKE", "Now 50 of them", "50%"],
+    ["what _ stands for in LIKE", "call axb now", "a_b"],
+    ["what . stands for in a regular expression", "call axb now", "a.b"],
+    ["other letters that look alike", "Bell", "Веll"],
+    ["a word that two parts make together", "noon", "noonday"],
+  ])("but not by %s", async (_, content, text) => {
+    const id = await say(content, "day");
+    expect(await found(text)).not.toContain(id);
+  });
+});
+
+test("each word may stand in any text of any publication: parts, bodies, titles; settings that are no texts say nothing", async () => {
+  const parts = await say("The quincaillerie opens", "at seven");
+  const title = { socialMediaAccountId: youtube, platformSettings: { type: "YOUTUBE", title: "Quincaillerie" } };
+  const two = await create({ publications: [onX("opens at"), { ...title, posts: [{ content: "seven" }] }] });
+  const flat = await create({ platform: "X_TWITTER", accountId: x, content: "Seven quincailleries" });
+  expect(await found("quincaillerie")).toEqual([flat, two, parts]);
+  expect(await found("quincaillerie opens seven")).toEqual([two, parts]);
+  expect(await found("seven quincailleries")).toEqual([flat]);
+  expect(await found("quincaillerie youtube")).toEqual([]);
+  expect(await found("quincaillerie public")).toEqual([]);
+});
+
+test("somebody else's are never found", async () => {
+  const id = await say("A secret carillonneur");
+  expect(await found("carillonneur")).toEqual([id]);
+  expect(await found("carillonneur", {}, as(await newOwner()))).toEqual([]);
+});
+
+test("with other filters and page by page; a cursor goes on by whatever it is sent with", async () => {
+  const ids: number[] = [];
+  for (let at = 0; at < 5; at++) ids.unshift(await say(`Tintinnabulum ${at}`), await say(`Bourdon ${at}`));
+  const [bourdons, tintinnabula] = [ids.filter((_, at) => at % 2 === 1), ids.filter((_, at) => at % 2 === 0)];
+  const [newest, ...older] = tintinnabula;
+  await db.execute(sql`update schedules set status = 'FAILED' where id = ${newest}`);
+  expect(await found("tintinnabulum", { status: "FAILED" })).toEqual([newest]);
+  expect(await found("tintinnabulum", { status: "DRAFT", platform: "X_TWITTER", accountId: String(x) })).toEqual(older);
+  expect(await found("tintinnabulum", { platform: "TELEGRAM" })).toEqual([]);
+  expect(await found("tintinnabulum", { from: "2031-05-01T12:00:01Z" })).toEqual([]);
+
+  const first = await pageOf("tintinnabulum", { limit: "2" });
+  const next = { limit: "2", cursor: first.nextCursor ?? "" };
+  const second = await pageOf("tintinnabulum", next);
+  const last = await pageOf("tintinnabulum", { limit: "2", cursor: second.nextCursor ?? "" });
+  expect([first, second, last].flatMap(({ items }) => items.map(({ id }) => id))).toEqual(tintinnabula);
+  expect(last.nextCursor).toBeNull();
+  expect(await found("bourdon", next)).toEqual(bourdons.filter((id) => id < (tintinnabula[1] ?? 0)).slice(0, 2));
+});
+
+test("what holds no word is no filter", async () => {
+  const id = await say("Anything");
+  expect(await found("\u0301")).toContain(id);
+});
+
+test("the file of posts takes it too", async () => {
+  await say("An angelus");
+  const file = await (await caller.get("/v1/posts/export?text=ANGELUS")).text();
+  expect(file.trim().split("\r\n").slice(1)).toEqual([expect.stringContaining('"An angelus"')]);
+});
+
+describe("400", () => {
+  test.each([
+    ["text=", "text must have at least 1 character"],
+    ["text=%20%0A", "text must have at least 1 character"],
+    [`text=${"a".repeat(201)}`, "text must have at most 200 characters"],
+    ["text=a%00", "text holds a character that is not text"],
+    ["text=a&text=b", "text is given twice"],
+  ])("for ?%s", async (query, says) => {
+    expect(await told(caller.get(`/v1/posts?${query}`))).toEqual([400, { error: says }]);
+  });
+
+  test("not for 200 characters with white space around them", async () => {
+    expect(await found(` ${"q".repeat(200)} `)).toEqual([]);
+  });
+});
