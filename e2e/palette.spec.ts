@@ -47,7 +47,7 @@ test("from anywhere a post, an account and a page are found, chosen by keys or a
   await page.keyboard.type("noon");
   await expect(page.getByRole("status").getByText("1 result.")).toBeVisible();
   await expect(marked(page)).toContainText(text);
-  await expect(page.getByRole("group", { name: "Posts, among all of yours" }).getByRole("option")).toHaveCount(1);
+  await expect(page.getByRole("group", { name: "Posts", exact: true }).getByRole("option")).toHaveCount(1);
   await look(page);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${product.url}/posts/${id}`);
@@ -60,10 +60,106 @@ test("from anywhere a post, an account and a page are found, chosen by keys or a
   await expect(page).toHaveURL(/\/accounts\?account=\d+$/);
   await openPalette(page, isMobile);
   await page.keyboard.type("zzz");
-  await expect(page.getByText("Nothing found. Posts were looked for among all of yours.")).toBeVisible();
+  await expect(page.getByRole("status").getByText("Nothing found.", { exact: true })).toBeVisible();
   await field(page).fill("events");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${product.url}/webhooks/events`);
+});
+
+/** More posts than are read anywhere at once, each newer than all before. */
+async function plan(page: Page, count: number): Promise<void> {
+  const accounts = await (await page.request.get(`${product.url}/v1/accounts`)).json();
+  const time = `${new Date().getFullYear() + 1}-03-12T12:30:00Z`;
+  const rows = Array.from({ length: count }, (_, at) => `${time},${accounts[0].id},Evening bell ${at}`);
+  const headers = { Origin: product.url, "content-type": "text/csv" };
+  const data = ["scheduledTime,accounts,text", ...rows].join("\n");
+  const answer = await page.request.post(`${product.url}/v1/posts/import`, { headers, data });
+  expect(answer.status(), await answer.text()).toBe(201);
+}
+
+test("what the page has read is there at once, the service's answer joins, and nothing wrong is said meanwhile", async ({
+  page,
+  isMobile,
+}) => {
+  await signUp(page, product);
+  await connect(page, product, "X", newName("k"));
+  const id = await schedule(page, product, "Evening at the Café", `${new Date().getFullYear() + 1}-03-12T12:30:00Z`);
+  await plan(page, 105);
+  await page.goto(`${product.url}/posts`);
+  await expect(page.getByRole("link", { name: /Evening bell 104/ })).toBeVisible();
+
+  const asked: string[] = [];
+  let answer = () => {};
+  let fails = false;
+  const answers = () =>
+    new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+  await page.route(/\/v1\/posts\?(.*&)?text=/, async (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get("text") ?? "");
+    if (fails) return route.fulfill({ status: 403, json: { error: "Not now" } });
+    await answers();
+    await route.continue().catch(() => {}); // nobody waits for it any more
+  });
+  const says = (text: string) => expect(page.getByRole("status").getByText(text, { exact: true })).toBeVisible();
+  const posts = page.getByRole("group", { name: "Posts", exact: true }).getByRole("option");
+
+  await openPalette(page, isMobile);
+  await page.keyboard.type("bell 104");
+  await expect(posts).toHaveText([/Evening bell 104/]);
+  await says("1 result so far.");
+  await expect.poll(() => asked).toEqual(["bell 104"]);
+  answer();
+  await says("1 result.");
+
+  await field(page).fill("cafe");
+  await says("Looking…");
+  await expect.poll(() => asked).toEqual(["bell 104", "cafe"]);
+  await field(page).fill("cafe evening");
+  await expect.poll(() => asked).toEqual(["bell 104", "cafe", "cafe evening"]);
+  await says("Looking…");
+  answer();
+  await says("1 result.");
+  await expect(posts).toHaveText([/Evening at the Café/]);
+
+  fails = true;
+  await field(page).fill("cafe morning");
+  await says("0 results. Your posts could not be searched: Not now");
+  await field(page).fill("cafe evening");
+  await says("1 result.");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${product.url}/posts/${id}`);
+});
+
+test("what is marked stays so when more is found above it", async ({ page, isMobile }) => {
+  await signUp(page, product);
+  await connect(page, product, "X", newName("k"));
+  await schedule(page, product, "Pages of the kalends", `${new Date().getFullYear() + 1}-03-12T12:30:00Z`);
+  await page.goto(`${product.url}/settings`);
+  let answer = () => {};
+  const answers = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/v1/media?*", (route) =>
+    route.fulfill({
+      json: {
+        items: [
+          { key: "a/b.png", path: "a/b.png", filename: "kalends.png", contentType: "image/png", sizeBytes: 1, url: "" },
+        ],
+        nextCursor: null,
+      },
+    }),
+  );
+  await page.route(/\/v1\/posts\?(.*&)?text=/, async (route) => {
+    await answers;
+    await route.continue();
+  });
+  await openPalette(page, isMobile);
+  await page.keyboard.type("kalends");
+  await expect(marked(page)).toContainText("kalends.png");
+  answer();
+  await expect(page.getByRole("option")).toHaveText([/Pages of the kalends/, /kalends\.png/]);
+  await expect(marked(page)).toContainText("kalends.png");
 });
 
 test.describe("with a keyboard", () => {
@@ -108,6 +204,29 @@ test.describe("with a keyboard", () => {
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("dialog")).toBeHidden();
     await expect.poll(() => placeOf(page)).toEqual(before);
+  });
+
+  test("no key is lost between the palette's coming and its field's having the keyboard", async ({ page }) => {
+    await signUp(page, product);
+    await page.goto(`${product.url}/settings`);
+    await expect(page.getByRole("button", { name: "Find or do" })).toBeVisible();
+    // The first moment in which a key can come after the window is open, sooner than any that is pressed from here.
+    const isLetIn = page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          new MutationObserver((_, observer) => {
+            const field = document.querySelector("dialog[open] input");
+            if (!field) return;
+            observer.disconnect();
+            const key = new KeyboardEvent("keydown", { key: "x", bubbles: true, cancelable: true });
+            resolve(field === document.activeElement && field.dispatchEvent(key));
+          }).observe(document.body, { childList: true, subtree: true });
+        }),
+    );
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("write a post about bells");
+    await expect(field(page)).toHaveValue("write a post about bells");
+    expect(await isLetIn).toBe(true);
   });
 
   test("single keys are listed, never fire while somebody types, and can be switched off", async ({ page }) => {

@@ -33,7 +33,7 @@ const CALENDAR = "/calendar";
 /** A field, and below it what can be done and what was found. */
 export function CommandList({ titleId, typed, close, leave, showKeys, networkNames, ...viewer }: Props) {
   const [query, setQuery] = useState(typed);
-  const [marked, mark] = useState(0);
+  const [marked, mark] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const signOut = useRef<HTMLFormElement>(null);
   const listId = useId();
@@ -72,12 +72,17 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
     ...foundGroups(found, { query, networkOf, go }),
   ].filter(({ options }) => options.length > 0) satisfies OptionGroup[];
   const options = groups.flatMap((group) => group.options);
-  const at = Math.min(marked, options.length - 1);
+  // What is marked stays so when others join above it: Enter never chooses what was not there a moment ago.
+  const kept = options.findIndex(({ id }) => id === marked);
+  const at = kept < 0 && options.length > 0 ? 0 : kept;
+  const markedNow = options[at]?.id;
+  if (markedNow !== marked) mark(markedNow);
+  const markAt = (index: number) => mark(options[index]?.id);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing || options.length === 0) return;
-    if (event.key === "ArrowDown") mark((at + 1) % options.length);
-    else if (event.key === "ArrowUp") mark((at - 1 + options.length) % options.length);
+    if (event.key === "ArrowDown") markAt((at + 1) % options.length);
+    else if (event.key === "ArrowUp") markAt((at - 1 + options.length) % options.length);
     else if (event.key === "Enter") options[at]?.run();
     else return;
     event.preventDefault();
@@ -101,10 +106,11 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
+          maxLength={200} // as the service takes them
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
-            mark(0);
+            mark(undefined);
           }}
           onKeyDown={onKeyDown}
           placeholder="Page, post, account, file…"
@@ -112,7 +118,7 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
         />
         <CloseButton close={close} />
       </div>
-      <Listbox id={listId} groups={groups} at={at} mark={mark} />
+      <Listbox id={listId} groups={groups} at={at} mark={markAt} />
       <p role="status" className="border-line border-t px-5 py-2.5 text-muted text-sm">
         {wordsOf(options.length, query, found)}
       </p>
@@ -137,11 +143,12 @@ function optionOf({ label, icon: Icon, key, isKeyEverywhere }: Command, path: st
   return { id: label, sign: <Icon aria-hidden className="size-5 shrink-0 text-muted" />, label, hint, run };
 }
 
-/** How much there is, and what that does not cover. */
-function wordsOf(count: number, query: string, { isReading, isCut, amongPosts }: Found): string {
+/** How much there is, and what could not be looked through. */
+function wordsOf(count: number, query: string, { isReading, isCut, postsFailure }: Found): string {
   const results = count === 1 ? "1 result" : `${count} results`;
   if (query.trim() === "") return `${count} commands. Type to find a post, an account or a file too.`;
-  if (isReading) return `${results} so far.`;
+  if (isReading) return count > 0 ? `${results} so far.` : "Looking…";
+  if (postsFailure) return `${results}. Your posts could not be searched: ${postsFailure}`;
   if (isCut) return `${results}. Some of your things could not be read: check your connection.`;
-  return count > 0 ? `${results}.` : `Nothing found. Posts were looked for ${amongPosts}.`;
+  return count > 0 ? `${results}.` : "Nothing found.";
 }

@@ -4,16 +4,17 @@ import { handleOf } from "../accounts/names";
 import { serverNow } from "../api/clock";
 import type { Account, Schedule } from "../api/types";
 import { NetworkBadge } from "../networks/badge";
-import { stateOf, textsOf } from "../posts/facts";
+import { stateOf } from "../posts/facts";
 import { StatusSign, statusWord } from "../posts/status";
 import { dateAndTime } from "../time/format";
+import { saidBy } from "./found";
 import { excerptOf, rankOf } from "./match";
 import type { OptionGroup } from "./option";
 import type { Found } from "./use-found";
 
 type Ways = { query: string; networkOf: (account: Account) => string; go: (to: string) => void };
 
-/** A person's own things that answer what was typed, each group saying among which it looked. */
+/** A person's own things that answer what was typed. */
 export function foundGroups(found: Found, { query, networkOf, go }: Ways): OptionGroup[] {
   const accounts = found.accounts.map((account) => ({
     id: `account ${account.id}`,
@@ -38,15 +39,15 @@ export function foundGroups(found: Found, { query, networkOf, go }: Ways): Optio
   }));
   return [
     { heading: "Accounts", options: accounts },
-    { heading: `Posts, ${found.amongPosts}`, options: posts },
+    { heading: "Posts", options: posts },
     { heading: `Files, ${found.amongFiles}`, options: files },
   ];
 }
 
 /** The text that answers, from where it does. */
 function textFor(post: Schedule, query: string): string {
-  const texts = textsOf(post);
-  const text = texts.find((one) => rankOf(query, one) !== undefined) ?? texts[0] ?? "";
+  const texts = saidBy(post);
+  const text = texts.find((one) => rankOf(query, one) !== undefined) ?? texts[0] ?? "No text";
   return excerptOf(text, query);
 }
 

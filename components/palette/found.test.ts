@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Account, Schedule } from "../api/types";
 import type { Media } from "../library/queries";
-import { findAccounts, findFiles, findPosts, lookedAmong } from "./found";
+import { findAccounts, findFiles, findPosts, saidBy } from "./found";
 
 const NOW = Date.parse("2027-03-12T12:00:00Z");
 
-function post(id: number, texts: string[], scheduledTime?: string): Schedule {
+function post(id: number, texts: string[], scheduledTime?: string, settings = {}): Schedule {
   const publication = {
     id,
     socialMediaAccountId: 1,
-    platformSettings: { type: "TWITTER" },
+    platformSettings: { type: "TWITTER", ...settings },
     status: "PENDING",
   } as const;
   const posts = texts.map((content, at) => ({ id: id * 10 + at, content }));
@@ -29,7 +29,7 @@ describe("posts", () => {
     post(4, [""], "2027-03-12T12:00:00Z"),
     post(5, ["A draft about noon"]),
   ];
-  const found = (query: string) => findPosts(schedules, query, NOW).map(({ id }) => id);
+  const found = (query: string) => findPosts({ known: schedules }, query, NOW).map(({ id }) => id);
 
   test("are found by their words, in any part", () => {
     expect(found("once more")).toEqual([2]);
@@ -41,15 +41,27 @@ describe("posts", () => {
   });
   test("that were read twice are found once", () => {
     const [first] = schedules;
-    expect(findPosts([...schedules, ...(first ? [first] : [])], "noon", NOW)).toHaveLength(4);
+    expect(findPosts({ known: [...schedules, ...(first ? [first] : [])] }, "noon", NOW)).toHaveLength(4);
   });
   test("are at most six", () => {
     const many = Array.from({ length: 9 }, (_, at) => post(at, [`noon ${at}`]));
-    expect(findPosts(many, "noon", NOW)).toHaveLength(6);
+    expect(findPosts({ known: many }, "noon", NOW)).toHaveLength(6);
   });
-  test("are said to be all, or which", () => {
-    expect(lookedAmong({ isAll: true, newest: 100 })).toBe("among all of yours");
-    expect(lookedAmong({ isAll: false, newest: 100 })).toMatch(/^among the newest 100, drafts/);
+  test("are found by their titles, after their texts", () => {
+    const titled = post(6, ["Evening"], undefined, { title: "The noon bell" });
+    expect(saidBy(titled)).toEqual(["Evening", "The noon bell"]);
+    expect(findPosts({ known: [titled] }, "noon", NOW)).toEqual([titled]);
+  });
+  test("that only the service finds come last, as it orders them", () => {
+    const [linked, alone] = [post(7, ["Pinned"], undefined, { link: "https://noon.example" }), post(8, [])];
+    const [first] = schedules;
+    const found = [alone, linked, ...(first ? [first] : [])];
+    const ids = findPosts({ known: [...schedules, ...found], found }, "the noon", NOW).map(({ id }) => id);
+    expect(ids).toEqual([3, 1, 2, 8, 7]);
+  });
+  test("that were changed since they were read are as the service has them", () => {
+    const [before, now] = [post(9, ["At noon"]), post(9, ["At midnight"])];
+    expect(findPosts({ known: [before, now], found: [now] }, "midnight", NOW)).toEqual([now]);
   });
 });
 

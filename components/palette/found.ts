@@ -7,12 +7,27 @@ import { best } from "./match";
 /** As many of a kind as are shown: who wants another types another word. */
 const MOST = 6;
 
-/** The schedules with a text that answers, the nearest in time to `nowMs` first where they answer alike. */
-export function findPosts(schedules: readonly Schedule[], query: string, nowMs: number): Schedule[] {
-  const each = [...new Map(schedules.map((schedule) => [schedule.id, schedule])).values()];
+type Searched = {
+  /** Those that are at hand; of one that is there twice the last counts. */
+  known: readonly Schedule[];
+  /** What the service says answers: by alt texts and links too, which are looked through only there. */
+  found?: readonly Schedule[];
+};
+
+/** The schedules that answer by what they say, the nearest in time to `nowMs` first where they answer alike. */
+export function findPosts({ known, found = [] }: Searched, query: string, nowMs: number): Schedule[] {
+  const each = [...new Map(known.map((schedule) => [schedule.id, schedule])).values()];
   const away = ({ scheduledTime }: Schedule) => (scheduledTime ? Math.abs(Date.parse(scheduledTime) - nowMs) : 0);
-  const nearest = each.filter((schedule) => textsOf(schedule).length > 0).sort((a, b) => away(a) - away(b));
-  return best(nearest, query, textsOf).slice(0, MOST);
+  const nearest = each.filter((schedule) => saidBy(schedule).length > 0).sort((a, b) => away(a) - away(b));
+  const answering = best(nearest, query, saidBy);
+  const others = found.filter(({ id }) => answering.every((one) => one.id !== id));
+  return [...answering, ...others].slice(0, MOST);
+}
+
+/** The texts of a schedule and its titles. */
+export function saidBy(schedule: Schedule): string[] {
+  const titles = schedule.publications.flatMap(({ platformSettings: { title } }) => (title ? [String(title)] : []));
+  return [...textsOf(schedule), ...new Set(titles)];
 }
 
 /** @param networkOf a network's name */
@@ -23,9 +38,4 @@ export function findAccounts(accounts: readonly Account[], query: string, networ
 /** By name and by alt text. */
 export function findFiles(files: readonly Media[], query: string): Media[] {
   return best(files, query, ({ filename, altText = "" }) => [filename, altText]).slice(0, MOST);
-}
-
-/** Among which posts was looked, since nobody has the service look through all texts for a word. */
-export function lookedAmong({ isAll, newest }: { isAll: boolean; newest: number }): string {
-  return isAll ? "among all of yours" : `among the newest ${newest}, drafts, and what the pages have shown`;
 }

@@ -1,6 +1,6 @@
 "use client";
 import { Search } from "lucide-react";
-import { type ComponentType, type RefObject, useEffect, useRef, useState } from "react";
+import { type ComponentType, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isWriting } from "../posts/use-undo";
 import { isApple, KeyCaps } from "./key-caps";
 import { asksForPalette, listKey, paletteShortcut } from "./keys";
@@ -77,7 +77,8 @@ function useOpeningKeys(showing: Showing, { open, close }: Ways) {
 /** What is typed while the palette is on its way belongs to it, and not to the field or the calendar beneath. */
 function useTypedAhead(isAwaited: boolean, close: () => void): RefObject<string> {
   const typed = useRef("");
-  useEffect(() => {
+  // In the very moment that the window has the keyboard: a key that came between would be nobody's.
+  useLayoutEffect(() => {
     if (!isAwaited) return;
     function onKey(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,34 +1,37 @@
 "use client";
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { wordsIn } from "@/lib/folded";
 import { api } from "../api/client";
 import type { Shown } from "../api/every-schedule";
 import { BETWEEN } from "../api/move-schedule";
 import type { Schedule, SchedulePage } from "../api/types";
+import { useSettled } from "./use-settled";
 
-/** As many of the newest posts, and of the drafts, as are read to be looked through. */
-export const NEWEST = 100;
+/** More than are shown: the newest come, and of those the best are. */
+const ASKED = "20";
 const SCHEDULES = ["schedules"];
 
-export type ToSearch = { schedules: Schedule[]; isAll: boolean };
-
 /**
- * The posts to look through: the newest, the drafts, and whatever the pages have read before. Looking through every text at
- * the service would read all of them for each word. Undefined while they are being read.
+ * Posts to look through for what is typed: those that the pages have read are there at once, and those that the service finds
+ * among all join them. `found` are the service's own, undefined until it has answered for exactly what is typed.
  */
-export function usePostsToSearch() {
+export function usePostsToSearch(query: string) {
   const cache = useQueryClient();
-  return useQuery({
-    queryKey: [...SCHEDULES, "to search"],
-    queryFn: async ({ signal }): Promise<ToSearch> => {
-      const [newest, drafts] = await Promise.all([page({}, signal), page({ status: "DRAFT" }, signal)]);
-      return { schedules: [...newest.items, ...drafts.items, ...readBefore(cache)], isAll: !newest.nextCursor };
-    },
+  const [read] = useState(() => readBefore(cache));
+  const typed = query.trim();
+  const text = useSettled(typed);
+  const isAsked = wordsIn(text).length > 0;
+  const { data, isPending, isPlaceholderData, error } = useQuery({
+    queryKey: [...SCHEDULES, "saying", text],
+    queryFn: ({ signal }) => api<SchedulePage>(`/v1/posts?${new URLSearchParams({ text, limit: ASKED })}`, { signal }),
+    enabled: isAsked,
+    networkMode: "always", // else nobody would be told that the line is down
+    placeholderData: (before) => before,
   });
-}
-
-function page(filters: { status?: string }, signal: AbortSignal): Promise<SchedulePage> {
-  const query = new URLSearchParams({ limit: String(NEWEST), ...filters });
-  return api<SchedulePage>(`/v1/posts?${query}`, { signal });
+  const answered = data?.items ?? [];
+  const isAsking = text !== typed || (isAsked && (isPending || isPlaceholderData));
+  return { known: [...read, ...answered], found: isAsked && !isAsking ? answered : undefined, isAsking, error };
 }
 
 /** What the calendar and the lists hold. */
