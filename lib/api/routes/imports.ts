@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { createImport, getImport, presentImport } from "../../media";
+import { NewImport } from "../bodies/import";
 import { route } from "../route";
-import { IdParam, ImportStarted, ImportView, idOf, outsideAddress } from "../shapes";
+import { IdParam, ImportStarted, ImportView, idOf } from "../shapes";
 import { importJob } from "./examples";
 
 export const createImportRoute = route({
@@ -11,10 +11,7 @@ export const createImportRoute = route({
   description:
     "At most 100 MB, http or https, public addresses only. Poll the answered id until its state is `READY` or `FAILED_PERMANENT`. A public URL can also stand in `attachmentPaths` itself.",
   scope: "media.write",
-  body: z.strictObject({
-    url: outsideAddress,
-    filenameHint: z.string().max(255).nullish().meta({ description: "A name for the file; else the URL's" }),
-  }),
+  body: NewImport,
   answers: { 202: ImportStarted },
   refusals: [
     {

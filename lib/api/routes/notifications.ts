@@ -1,7 +1,8 @@
 import { setMailPreferences, setQuietHours } from "../../mail";
+import { WantedNotifications } from "../bodies/notifications";
 import { notificationsOf } from "../notifications";
 import { route } from "../route";
-import { NotificationsView, WantedNotifications } from "../shapes";
+import { NotificationsView } from "../shapes";
 
 const EXAMPLE = {
   email: { postPublished: false, postFailed: true, accountReconnect: true, webhookDisabled: true },

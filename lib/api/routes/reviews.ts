@@ -8,17 +8,9 @@ import {
   presentReviewLink,
   reactToFeedback,
 } from "../../reviews";
+import { NewReviewLink, WantedReaction } from "../bodies/reviews";
 import { route } from "../route";
-import {
-  FeedbackList,
-  FeedbackView,
-  IdParam,
-  idOf,
-  NewReviewLink,
-  ReviewLinkList,
-  ReviewLinkMade,
-  WantedReaction,
-} from "../shapes";
+import { FeedbackList, FeedbackView, IdParam, idOf, ReviewLinkList, ReviewLinkMade } from "../shapes";
 import { feedback, reviewLink } from "./examples";
 
 const WHAT = "Posting schedule";

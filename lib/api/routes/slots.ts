@@ -2,8 +2,9 @@ import { z } from "zod";
 import { getQueue, presentQueue, setQueue } from "../../accounts";
 import { json } from "../../http/json";
 import { nextSlots, presentNextSlots } from "../../schedules";
+import { WantedQueue } from "../bodies/queue";
 import { route } from "../route";
-import { IdParam, idOf, instant, NextSlotsView, QueueView, WantedQueue } from "../shapes";
+import { IdParam, idOf, instant, NextSlotsView, QueueView } from "../shapes";
 import { nextFree, queue } from "./examples";
 
 const ONE = { id: "42" };

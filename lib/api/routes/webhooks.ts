@@ -12,18 +12,10 @@ import {
   sendTest,
   updateEndpoint,
 } from "../../webhooks";
+import { WebhookBody } from "../bodies/webhook";
 import { cursorParam, limitParam, pageOf, TimedPlace } from "../page";
 import { route } from "../route";
-import {
-  DeliveryList,
-  DeliveryView,
-  IdParam,
-  idOf,
-  WebhookBody,
-  WebhookList,
-  WebhookView,
-  WebhookWithSecret,
-} from "../shapes";
+import { DeliveryList, DeliveryView, IdParam, idOf, WebhookList, WebhookView, WebhookWithSecret } from "../shapes";
 import { delivery, newWebhook, testDelivery, webhook, webhookSecret } from "./examples";
 
 const ID = { id: String(webhook.id) };

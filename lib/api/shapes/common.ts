@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { NotFound } from "../../errors";
-import { outsideUrlProblem } from "../../http/outside-url";
 import { platformValues } from "../../platforms";
 import { parseInstant } from "../../time";
 
@@ -22,16 +21,6 @@ export const instant = z.string().transform((text, context) => {
 });
 
 export const storageKey = z.string().meta({ description: "A storage key, `<owner>/<object>.<ext>`" });
-
-/** An http or https address outside of here, as far as its spelling tells; checked with the shape, so that all is said at once. */
-export const outsideAddress = z
-  .string()
-  .min(1, { abort: true })
-  .max(2048, { abort: true })
-  .superRefine((address, context) => {
-    const message = outsideUrlProblem(address);
-    if (message) context.addIssue({ code: "custom", message });
-  });
 
 export const nextCursor = z
   .string()

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type EventType, eventTypes } from "../../webhooks";
+import { EventTypeName } from "../bodies/webhook";
 import { AccountView } from "./accounts";
 import { id, utc } from "./common";
 import { ImportView } from "./imports";
@@ -68,8 +69,6 @@ export const eventShapes = eventTypes.map((type) => ({
     })
     .meta({ id: nameOf(type), description: facts[type].says }),
 }));
-
-export const EventTypeName = z.enum(eventTypes).meta({ id: "EventType" });
 
 export const EventView = z
   .object({

@@ -18,11 +18,6 @@ export const ReviewLinkMade = z
 
 export const ReviewLinkList = z.object({ items: z.array(ReviewLinkView) }).meta({ id: "ReviewLinks" });
 
-/** The same as a body. */
-export const NewReviewLink = z.strictObject({
-  days: z.number().int().min(1).max(30).meta({ description: "How long it works" }),
-});
-
 export const FeedbackView = z
   .object({
     id,
@@ -40,9 +35,3 @@ export const FeedbackView = z
   .meta({ id: "Feedback", description: "What somebody with a review link said of a posting schedule" });
 
 export const FeedbackList = z.object({ items: z.array(FeedbackView) }).meta({ id: "FeedbackList" });
-
-/** What is done with it, as a body. */
-export const WantedReaction = z.strictObject({
-  answer: z.string().trim().min(1).max(2_000).optional().meta({ description: "In place of an earlier one" }),
-  isClosed: z.boolean().optional().meta({ description: "Whether nothing is left to do about it" }),
-});

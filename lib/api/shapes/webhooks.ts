@@ -1,15 +1,6 @@
 import { z } from "zod";
-import { id, nextCursor, outsideAddress, sixDigits, utc } from "./common";
-import { EventTypeName } from "./events";
-
-export const WebhookBody = z
-  .strictObject({
-    url: outsideAddress.meta({ description: "https, at a public address; checked again at every call" }),
-    events: z.array(EventTypeName).min(1).max(50).meta({ description: "What it is told of" }),
-    description: z.string().max(500).optional(),
-    enabled: z.boolean().optional().meta({ description: "Usually `true`; a PUT enables one that was disabled" }),
-  })
-  .meta({ id: "NewWebhook" });
+import { EventTypeName } from "../bodies/webhook";
+import { id, nextCursor, sixDigits, utc } from "./common";
 
 const webhook = {
   id,

@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { repeated, type Slot, weekdays } from "../../slots";
+import { isTimeZone } from "../../zone";
+
+const MOST_SLOTS = 100;
+
+/** The same in an answer. */
+export const slot = {
+  weekday: z.enum(weekdays),
+  time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day, such as 09:30")
+    .meta({ description: "Of the wall clock in `timeZone`, from `00:00` to `23:59`" }),
+};
+
+/** The same in an answer. */
+export const timeZone = z
+  .string()
+  .meta({ description: "A name of the IANA time zone database, such as `Europe/Berlin`" });
+
+export const WantedQueue = z.strictObject({
+  timeZone: timeZone.refine(isTimeZone, "must be a name of the IANA time zone database, such as Europe/Berlin"),
+  slots: z
+    .array(z.strictObject(slot))
+    .max(MOST_SLOTS)
+    .refine((slots) => repeatedIn(slots).length === 0, {
+      error: ({ input }) => `has ${repeatedIn(input).join(", ")} twice`,
+      // Said beside what is wrong with single slots.
+      when: ({ value }) => Array.isArray(value) && value.length <= MOST_SLOTS,
+    }),
+});
+
+/** Of what may not be slots yet, those that are. */
+function repeatedIn(slots: unknown): string[] {
+  const whole = z.array(z.unknown()).parse(slots);
+  return repeated(whole.filter((one): one is Slot => z.object(slot).safeParse(one).success));
+}
