@@ -61,6 +61,58 @@ test("a webhook is added, tested, given a new secret and deleted", async ({ page
   await expect(page.getByText("None yet.")).toBeVisible();
 });
 
+test("what is wrong is told beside its field before anything is sent, and two presses in one breath add one webhook", async ({
+  page,
+}) => {
+  await signUp(page, product);
+  const forbidden: string[] = [];
+  page.on("console", (line) => /content security policy/i.test(line.text()) && forbidden.push(line.text()));
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && new URL(request.url()).pathname === "/v1/webhooks") sent += 1;
+  });
+  await page.goto(`${product.url}/webhooks`);
+  const address = page.getByLabel("Address");
+  const first = page.getByRole("checkbox").first();
+  const press = page.getByRole("button", { name: "Add the webhook" });
+  for (const kind of await page.getByRole("checkbox").all()) await kind.uncheck();
+  await address.fill("ftp://receiver.example");
+  await press.click();
+  await expect(address).toBeFocused();
+  await expect(address).toHaveAttribute("aria-invalid", "true");
+  await expect(address).toHaveAccessibleDescription("url is not an http or https URL");
+  await expect(first).toHaveAccessibleDescription("events must have at least 1 entry");
+  await look(page);
+  await address.fill(receivers.urlOf(`/good/${newName("w")}`));
+  await expect(address).not.toHaveAttribute("aria-invalid"); // from then on it is looked at while it is written
+  await press.click();
+  await expect(first).toBeFocused();
+  expect(sent).toBe(0);
+
+  await first.check();
+  await press.evaluate((button: HTMLElement) => [button.click(), button.click()]);
+  await expect(page.getByText(/^whsec_/)).toBeVisible();
+  await expect(page.getByLabel("Your webhooks").getByRole("link")).toHaveCount(1);
+  expect(sent).toBe(1);
+  expect(forbidden).toEqual([]);
+});
+
+test("where the rules cannot be fetched the API judges, and what it says stands at the field all the same", async ({
+  page,
+}) => {
+  await signUp(page, product);
+  await page.goto(`${product.url}/webhooks`);
+  await expect(page.getByText("None yet.")).toBeVisible();
+  await page.route("**/_next/static/**", (route) => route.abort());
+  const answer = page.waitForResponse((response) => response.request().method() === "POST");
+  const address = page.getByLabel("Address");
+  await address.fill("ftp://receiver.example");
+  await page.getByRole("button", { name: "Add the webhook" }).click();
+  expect((await answer).status()).toBe(400);
+  await expect(address).toBeFocused();
+  await expect(address).toHaveAccessibleDescription("url is not an http or https URL");
+});
+
 test("one whose receiver wants no more is shown to be off, with the reason, while somebody looks", async ({ page }) => {
   await signUp(page, product);
   await add(page, receivers.urlOf("/gone/1"));

@@ -3,6 +3,7 @@ import { useDeliveries, type Webhook } from "../api/webhooks";
 import { Button } from "../ui/button";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
+import * as words from "../words/webhooks";
 import { DeliveryCard } from "./delivery-card";
 
 /** What was sent to a webhook, newest first. */
@@ -12,16 +13,13 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   return (
     <section aria-labelledby="deliveries" className="grid gap-3">
       <h2 id="deliveries" className="font-semibold text-lg">
-        Deliveries
+        {words.deliveries}
       </h2>
-      {deliveries.isPending && <SkeletonRows label="Loading deliveries" />}
+      {deliveries.isPending && <SkeletonRows label={words.loadingDeliveries} />}
       {deliveries.isError && !items && (
-        <LoadFailed
-          text={`Could not load the deliveries: ${deliveries.error.message}`}
-          retry={() => deliveries.refetch()}
-        />
+        <LoadFailed text={words.couldNotLoadDeliveries(deliveries.error.message)} retry={() => deliveries.refetch()} />
       )}
-      {items?.length === 0 && <p className="text-muted">Nothing was sent yet. A test shows whether it arrives.</p>}
+      {items?.length === 0 && <p className="text-muted">{words.nothingSent}</p>}
       {items?.map((delivery) => (
         <DeliveryCard key={delivery.id} webhookId={webhook.id} delivery={delivery} canRedeliver={webhook.enabled} />
       ))}
@@ -32,7 +30,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           onClick={() => deliveries.fetchNextPage()}
           className="justify-self-center"
         >
-          {deliveries.isFetchingNextPage ? "Loading…" : "Show older ones"}
+          {deliveries.isFetchingNextPage ? words.loadingOlder : words.older}
         </Button>
       )}
     </section>

@@ -2,6 +2,7 @@
 import { type Attempt, type Delivery, useRedeliver } from "../api/webhooks";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
+import * as words from "../words/webhooks";
 import { DeliveryState } from "./states";
 
 type Props = { webhookId: number; delivery: Delivery; canRedeliver: boolean };
@@ -21,16 +22,12 @@ export function DeliveryCard({ webhookId, delivery, canRedeliver }: Props) {
         </div>
         <DeliveryState state={state} />
       </div>
-      {nextAttemptTime && <p className="mt-2 text-sm">Tried again at {clock(nextAttemptTime)}</p>}
-      {state === "FAILED" && attempts.length === 0 && (
-        <p className="mt-2 text-sm">Never sent: the webhook was switched off before.</p>
-      )}
+      {nextAttemptTime && <p className="mt-2 text-sm">{words.nextAttempt(clock(nextAttemptTime))}</p>}
+      {state === "FAILED" && attempts.length === 0 && <p className="mt-2 text-sm">{words.neverSent}</p>}
       <details className="mt-2">
-        <summary className="py-1">
-          {requestWords[attempts.length] ?? `Request and its ${attempts.length} answers`}
-        </summary>
+        <summary className="py-1">{words.request(attempts.length)}</summary>
         <p className="wrap-anywhere mt-2 text-muted text-sm">{id}</p>
-        <h4 className="mt-2 font-medium text-sm">Body</h4>
+        <h4 className="mt-2 font-medium text-sm">{words.body}</h4>
         <Code text={body} />
         {attempts.map((attempt) => (
           <AttemptView key={attempt.startTime} attempt={attempt} />
@@ -41,10 +38,10 @@ export function DeliveryCard({ webhookId, delivery, canRedeliver }: Props) {
           look="quiet"
           className="mt-2"
           aria-disabled={again.isPending}
-          aria-label={`Send ${type} again, ${id}`}
+          aria-label={words.sendThisAgain(type, id)}
           onClick={() => !again.isPending && again.mutate(id)}
         >
-          {again.isPending ? "Sending…" : "Send again"}
+          {again.isPending ? words.sending : words.sendAgain}
         </Button>
       )}
       {again.isError && (
@@ -56,15 +53,13 @@ export function DeliveryCard({ webhookId, delivery, canRedeliver }: Props) {
   );
 }
 
-const requestWords = ["Request", "Request and its answer"];
-
 function AttemptView({ attempt }: { attempt: Attempt }) {
   const { startTime, durationMs, url, headers, status, answer, error } = attempt;
   const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return (
     <div className="mt-4 border-line border-t pt-3">
       <h4 className="font-medium text-sm">
-        {clock(startTime)}: {status ? `answered ${status}` : "no answer"} after {durationMs} ms
+        {status ? words.answered(clock(startTime), status, durationMs) : words.noAnswer(clock(startTime), durationMs)}
       </h4>
       {error && <p className="mt-1 text-sm text-wrong">{error}</p>}
       <Code text={[`POST ${url}`, ...sent].join("\n")} />

@@ -1,12 +1,14 @@
 import type { presentEndpoint } from "@/lib/webhooks";
 import { Card } from "../ui/card";
+import { Sentence } from "../ui/sentence";
+import * as words from "../words/webhooks";
 import { EndpointState } from "./states";
 
 /** The endpoints that a partner registered with its own token; they are changed with it too. */
 export function PartnerWebhooks({ webhooks }: { webhooks: ReturnType<typeof presentEndpoint>[] }) {
   return (
     <>
-      {webhooks.length === 0 && <p className="text-muted">None yet.</p>}
+      {webhooks.length === 0 && <p className="text-muted">{words.noneYet}</p>}
       <ul className="grid max-w-3xl gap-3">
         {webhooks.map(({ id, url, description, events, enabled, disabledReason }) => (
           <li key={id}>
@@ -16,18 +18,22 @@ export function PartnerWebhooks({ webhooks }: { webhooks: ReturnType<typeof pres
                 <EndpointState isEnabled={enabled} />
               </div>
               {description && <p className="mt-1">{description}</p>}
-              {disabledReason && <p className="mt-1 text-warn">{disabledReason}.</p>}
+              {disabledReason && <p className="mt-1 text-warn">{words.reason(disabledReason)}</p>}
               <p className="mt-1 text-muted text-sm">
-                Webhook {id} · {events.length === 1 ? events[0] : `${events.length} kinds of events`}
+                {words.numbered(id, events.length === 1 ? `${events[0]}` : words.kindsOfEvents(events.length))}
               </p>
             </Card>
           </li>
         ))}
       </ul>
       <p className="max-w-3xl text-muted text-sm">
-        Made, changed and switched on again by the partner's own calls to <code>/v1/webhooks</code>, without an identity
-        header; <code>/v1/webhooks/&#123;id&#125;/deliveries</code> shows each attempt. Members get a mail when one is
-        switched off.
+        <Sentence
+          text={words.howPartnersChange}
+          parts={{
+            webhooks: <code>/v1/webhooks</code>,
+            deliveries: <code>/v1/webhooks/&#123;id&#125;/deliveries</code>,
+          }}
+        />
       </p>
     </>
   );

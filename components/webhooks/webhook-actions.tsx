@@ -4,6 +4,7 @@ import { useDeleteWebhook, useRotateSecret, useTestWebhook, type Webhook } from 
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { Confirm } from "../ui/confirm";
+import * as words from "../words/webhooks";
 import { Secret } from "./secret";
 
 /** What can be done with a webhook besides changing it. */
@@ -20,28 +21,28 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
           aria-disabled={test.isPending || !webhook.enabled}
           onClick={() => webhook.enabled && !test.isPending && test.mutate(undefined)}
         >
-          {test.isPending ? "Sending…" : "Send a test"}
+          {test.isPending ? words.sending : words.sendTest}
         </Button>
         <Confirm
-          trigger={<Button look="quiet">New secret</Button>}
-          title="Give it a new secret?"
-          action="New secret"
+          trigger={<Button look="quiet">{words.newSecret}</Button>}
+          title={words.newSecretQuestion}
+          action={words.newSecret}
           onConfirm={() => rotate.mutate(undefined)}
         >
-          The one of now goes on signing beside the new one for 24 hours, so your receiver has time to change.
+          {words.newSecretMeans}
         </Confirm>
         <Confirm
-          trigger={<Button look="danger">Delete</Button>}
-          title="Delete this webhook?"
-          action="Delete"
+          trigger={<Button look="danger">{words.remove}</Button>}
+          title={words.removeQuestion}
+          action={words.remove}
           onConfirm={() => remove.mutate(undefined, { onSuccess: () => router.push("/webhooks") })}
         >
-          Nothing more is sent to it, and what was sent is forgotten.
+          {words.removeMeans}
         </Confirm>
       </div>
-      {rotate.data && <Secret secret={rotate.data.secret} note="The secret before works for another 24 hours." />}
+      {rotate.data && <Secret secret={rotate.data.secret} note={words.secretBefore} />}
       <p aria-live="polite" className="text-muted text-sm empty:hidden">
-        {test.isSuccess && "A test was sent. What it was answered stands below."}
+        {test.isSuccess && words.testSent}
       </p>
       {failed && (
         <p role="alert" className="text-wrong">

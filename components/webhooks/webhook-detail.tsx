@@ -6,6 +6,7 @@ import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";
+import * as words from "../words/webhooks";
 import { Deliveries } from "./deliveries";
 import { EndpointState } from "./states";
 import { WebhookActions } from "./webhook-actions";
@@ -19,15 +20,15 @@ export function WebhookDetail({ id, eventTypes }: { id: string; eventTypes: read
         href="/webhooks"
         className="inline-flex min-h-8 items-center gap-2 justify-self-start text-accent underline"
       >
-        <ArrowLeft aria-hidden className="size-4" /> All webhooks
+        <ArrowLeft aria-hidden className="size-4" /> {words.all}
       </Link>
       <div className="flex items-start justify-between gap-3">
-        <h1 className="wrap-anywhere min-w-0 font-semibold text-xl">{webhook.data?.url ?? "Webhook"}</h1>
+        <h1 className="wrap-anywhere min-w-0 font-semibold text-xl">{webhook.data?.url ?? words.webhook}</h1>
         {webhook.data && <EndpointState isEnabled={webhook.data.enabled} />}
       </div>
-      {webhook.isPending && <SkeletonRows label="Loading the webhook" rows={2} />}
+      {webhook.isPending && <SkeletonRows label={words.loadingOne} rows={2} />}
       {webhook.isError && !webhook.data && (
-        <LoadFailed text={`Could not load this webhook: ${webhook.error.message}`} retry={() => webhook.refetch()} />
+        <LoadFailed text={words.couldNotLoadOne(webhook.error.message)} retry={() => webhook.refetch()} />
       )}
       {webhook.data && (
         <>
@@ -47,12 +48,12 @@ function SwitchedOff({ webhook }: { webhook: Webhook }) {
   const update = useUpdateWebhook(webhook.id);
   const on = (
     <Button look="quiet" aria-disabled={update.isPending} onClick={() => update.mutate(wishOf(webhook))}>
-      Switch it on
+      {words.switchOn}
     </Button>
   );
   return (
     <Notice tone="warn" action={on}>
-      This webhook is off{webhook.disabledReason && `: ${webhook.disabledReason}`}.
+      {webhook.disabledReason ? words.isOffBecause(webhook.disabledReason) : words.isOff}
       {update.isError && ` ${update.error.message}`}
     </Notice>
   );
@@ -62,18 +63,16 @@ function Edit({ webhook, eventTypes }: { webhook: Webhook; eventTypes: readonly 
   const update = useUpdateWebhook(webhook.id);
   return (
     <details className="rounded-2xl border border-line bg-surface p-5">
-      <summary className="py-1 font-medium">Address and events ({webhook.events.length})</summary>
+      <summary className="py-1 font-medium">{words.addressAndEvents(webhook.events.length)}</summary>
       <div className="mt-4">
         <WebhookForm
           eventTypes={eventTypes}
           webhook={webhook}
-          action="Keep"
-          isBusy={update.isPending}
-          error={update.error?.message}
-          onSubmit={(wish) => !update.isPending && update.mutate({ ...wish, enabled: webhook.enabled })}
+          action={words.keep}
+          send={(wish) => update.mutateAsync({ ...wish, enabled: webhook.enabled })}
         />
         <p aria-live="polite" className="mt-2 text-muted text-sm">
-          {update.isSuccess && "Kept."}
+          {update.isSuccess && words.kept}
         </p>
       </div>
     </details>

@@ -1,73 +1,93 @@
 "use client";
-import { type FormEvent, useId } from "react";
+import { useBodyForm } from "../api/use-body-form";
 import type { Webhook, WebhookWish } from "../api/webhooks";
 import { Button } from "../ui/button";
+import { FieldError } from "../ui/field-error";
+import { Sentence } from "../ui/sentence";
+import * as words from "../words/webhooks";
 
 type Props = {
   eventTypes: readonly string[];
   webhook?: Webhook;
   action: string;
-  isBusy: boolean;
-  error?: string;
-  onSubmit: (wish: WebhookWish) => void;
+  send: (wish: WebhookWish) => Promise<unknown>;
 };
 
 const input = "mt-1 min-h-11 w-full rounded-lg border border-edge bg-surface px-3 py-2";
 
-/** Where to, and what of. What is wrong with it the API says, in its own words. */
-export function WebhookForm({ eventTypes, webhook, action, isBusy, error, onSubmit }: Props) {
-  const id = useId();
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? "").trim();
-    const description = text("description");
-    onSubmit({ url: text("url"), events: form.getAll("events").map(String), ...(description && { description }) });
-  }
+/** Where to, and what of. */
+export function WebhookForm({ eventTypes, webhook, action, send }: Props) {
+  const { url = "", description = "", events = [...eventTypes] } = webhook ?? {};
+  const { at, submit, isBusy, refusal } = useBodyForm({
+    defaultValues: { url, description, events },
+    fields: ["url", "description", "events"],
+    schema: async () => (await import("@/lib/api/bodies/webhook")).WebhookBody,
+    bodyOf: wishOf,
+    send: (values) => send(wishOf(values)),
+  });
+  const address = at("url");
+  const about = at("description");
+  const kinds = at("events");
   return (
     <form onSubmit={submit} className="grid gap-5" noValidate>
-      <label className="block font-medium">
-        Address
-        <input
-          name="url"
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          placeholder="https://example.com/carillon"
-          defaultValue={webhook?.url}
-          className={input}
-          aria-describedby={error ? `${id}-error` : undefined}
-        />
-      </label>
-      <label className="block font-medium">
-        Description <span className="font-normal text-muted">(optional)</span>
-        <input name="description" maxLength={500} defaultValue={webhook?.description} className={input} />
-      </label>
+      <div className="grid gap-1">
+        <label className="block font-medium">
+          {words.address}
+          <input
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://example.com/carillon"
+            defaultValue={url}
+            className={input}
+            {...address.props}
+          />
+        </label>
+        <FieldError {...address.error} />
+      </div>
+      <div className="grid gap-1">
+        <label className="block font-medium">
+          <Sentence
+            text={words.description}
+            parts={{ optional: <span className="font-normal text-muted">{words.optional}</span> }}
+          />
+          <input maxLength={500} defaultValue={description} className={input} {...about.props} />
+        </label>
+        <FieldError {...about.error} />
+      </div>
       <fieldset>
-        <legend className="mb-2 font-medium">Events</legend>
+        <legend className="mb-2 font-medium">{words.events}</legend>
         <div className="grid gap-x-6 sm:grid-cols-2">
           {eventTypes.map((type) => (
             <label key={type} className="flex min-h-9 items-center gap-3">
               <input
                 type="checkbox"
-                name="events"
                 value={type}
-                defaultChecked={webhook ? webhook.events.includes(type) : true}
+                defaultChecked={events.includes(type)}
                 className="size-5 shrink-0 accent-accent"
+                {...kinds.props}
               />
               <code className="text-sm">{type}</code>
             </label>
           ))}
         </div>
+        <FieldError {...kinds.error} />
       </fieldset>
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-wrong">
-          {error}
+      {refusal && (
+        <p role="alert" className="text-wrong">
+          {refusal}
         </p>
       )}
       <Button type="submit" aria-disabled={isBusy} className="justify-self-start">
-        {isBusy ? "One moment…" : action}
+        {isBusy ? words.oneMoment : action}
       </Button>
     </form>
   );
+}
+
+type Values = { url: string; description: string; events: string[] };
+
+function wishOf({ url, description, events }: Values): WebhookWish {
+  const about = description.trim();
+  return { url: url.trim(), events, ...(about && { description: about }) };
 }

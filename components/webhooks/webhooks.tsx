@@ -4,6 +4,7 @@ import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
+import * as words from "../words/webhooks";
 import { Secret } from "./secret";
 import { EndpointState } from "./states";
 import { WebhookForm } from "./webhook-form";
@@ -14,32 +15,27 @@ export function Webhooks({ eventTypes }: { eventTypes: readonly string[] }) {
   const create = useCreateWebhook();
   return (
     <div className="grid max-w-3xl gap-10">
-      <section aria-label="Your webhooks" className="grid gap-3">
-        {webhooks.isPending && <SkeletonRows label="Loading webhooks" rows={2} />}
+      <section aria-label={words.yours} className="grid gap-3">
+        {webhooks.isPending && <SkeletonRows label={words.loading} rows={2} />}
         {webhooks.isError && (
-          <LoadFailed
-            text={`Could not load your webhooks: ${webhooks.error.message}`}
-            retry={() => webhooks.refetch()}
-          />
+          <LoadFailed text={words.couldNotLoad(webhooks.error.message)} retry={() => webhooks.refetch()} />
         )}
-        {webhooks.data?.length === 0 && <p className="text-muted">None yet. Add the first one below.</p>}
+        {webhooks.data?.length === 0 && <p className="text-muted">{words.noneYetAddOne}</p>}
         {webhooks.data?.map((webhook) => (
           <Row key={webhook.id} webhook={webhook} />
         ))}
       </section>
       <section aria-labelledby="add" className="grid gap-4">
         <h2 id="add" className="font-semibold text-lg">
-          Add a webhook
+          {words.add}
         </h2>
         {create.data && <Secret secret={create.data.secret} />}
         <Card>
           <WebhookForm
             key={create.data?.id}
             eventTypes={eventTypes}
-            action="Add the webhook"
-            isBusy={create.isPending}
-            error={create.error?.message}
-            onSubmit={(wish) => !create.isPending && create.mutate(wish)}
+            action={words.addIt}
+            send={(wish) => create.mutateAsync(wish)}
           />
         </Card>
       </section>
@@ -58,8 +54,8 @@ function Row({ webhook }: { webhook: Webhook }) {
         <EndpointState isEnabled={webhook.enabled} />
       </div>
       {description && <p className="mt-1">{description}</p>}
-      {disabledReason && <p className="mt-1 text-warn">{disabledReason}.</p>}
-      <p className="mt-1 text-muted text-sm">{events.length === 1 ? events[0] : `${events.length} kinds of events`}</p>
+      {disabledReason && <p className="mt-1 text-warn">{words.reason(disabledReason)}</p>}
+      <p className="mt-1 text-muted text-sm">{events.length === 1 ? events[0] : words.kindsOfEvents(events.length)}</p>
     </Card>
   );
 }

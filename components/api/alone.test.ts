@@ -1,0 +1,24 @@
+import { expect, test, vi } from "vitest";
+import { alone } from "./alone";
+
+test("what is pressed twice in the same breath is done once, and again once it has ended", async () => {
+  const underWay = { current: false };
+  const work = vi.fn(async () => {});
+  const first = alone(underWay, work);
+  const second = alone(underWay, work);
+  expect(work).toHaveBeenCalledTimes(1);
+  await Promise.all([first, second]);
+  await alone(underWay, work);
+  expect(work).toHaveBeenCalledTimes(2);
+});
+
+test("what shares it is not begun meanwhile, and what fails does not stand in the way", async () => {
+  const underWay = { current: false };
+  const other = vi.fn(async () => {});
+  const failing = alone(underWay, () => Promise.reject(new Error("no")));
+  await alone(underWay, other);
+  expect(other).not.toHaveBeenCalled();
+  await expect(failing).rejects.toThrow("no");
+  await alone(underWay, other);
+  expect(other).toHaveBeenCalledTimes(1);
+});
