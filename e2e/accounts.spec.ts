@@ -166,6 +166,9 @@ test("a queue: a ready set, one time on two days, what is refused goes back, and
   const week = page.getByLabel("Weekly times");
   await expect(week.getByRole("time")).toHaveCount(10);
   await expect(page.getByRole("heading", { name: "Next free" })).toBeVisible();
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByLabel("Time", { exact: true })).toBeFocused();
+  await expect(page.getByLabel("Time", { exact: true })).toHaveAccessibleDescription("Give the time.");
   for (const day of ["Monday", "Tuesday", "Wednesday"]) await page.getByRole("checkbox", { name: day }).press("Space");
   await page.getByLabel("Time", { exact: true }).fill("12:15");
   await page.getByLabel("Time", { exact: true }).press("Enter");

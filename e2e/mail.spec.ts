@@ -127,3 +127,35 @@ test("what somebody chooses in the settings is kept", async ({ page }) => {
   await page.getByRole("button", { name: "End quiet hours" }).click();
   await expect(page.getByText("None yet.")).toBeVisible();
 });
+
+test("quiet hours: what is missing is told beside its field, and while they are being ended nothing begins them again", async ({
+  page,
+}) => {
+  await signUp(page, product, newEmail());
+  const wanted: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT") wanted.push(request.postDataJSON().quietHours);
+  });
+  await page.goto(`${product.url}/settings`);
+  const [from, to] = [page.getByLabel("From"), page.getByLabel("To", { exact: true })];
+  await from.fill("");
+  await page.getByRole("button", { name: "Begin quiet hours" }).click();
+  await expect(from).toBeFocused();
+  await expect(from).toHaveAccessibleDescription("Give the time.");
+  await from.fill("07:00");
+  await from.press("Enter");
+  await expect(to).toBeFocused();
+  await expect(to).toHaveAccessibleDescription("They begin and end at the same time.");
+  await look(page);
+  expect(wanted).toEqual([]);
+
+  await from.fill("21:30");
+  await from.press("Enter");
+  await expect(page.getByText("Quiet from 21:30 to 07:00")).toBeVisible();
+  const end = page.getByRole("button", { name: "End quiet hours" });
+  await end.evaluate((button: HTMLButtonElement) => [button.click(), button.form?.requestSubmit(), button.click()]);
+  await expect(page.getByText("None yet.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("None yet.")).toBeVisible();
+  expect(wanted).toEqual([expect.objectContaining({ from: "21:30", to: "07:00" }), null]);
+});

@@ -184,8 +184,20 @@ test("a post is repeated on the dates that are shown, but for one that is left o
   const id = await schedule(page, product, "Every week", "2031-03-24T08:00:00Z");
   await page.goto(`${product.url}/posts/${id}`);
   await page.getByRole("link", { name: "Repeat…" }).click();
-  await page.getByRole("radio", { name: "Every day" }).check();
+  await page.getByRole("checkbox", { name: "Tuesday" }).check();
+  await page.getByLabel("Time", { exact: true }).fill("");
+  await page.getByRole("button", { name: "Show the dates" }).click();
+  await expect(page.getByLabel("Time", { exact: true })).toBeFocused();
+  await expect(page.getByLabel("Time", { exact: true })).toHaveAccessibleDescription("Give the time.");
+  await page.getByRole("radio", { name: "Every month" }).check();
+  await page.getByLabel("Day of the month").fill("32");
   await page.getByLabel("Time", { exact: true }).fill("02:30");
+  await page.getByRole("button", { name: "Show the dates" }).click();
+  await expect(page.getByLabel("Day of the month")).toBeFocused();
+  await look(page);
+  await page.getByRole("radio", { name: "Every week" }).check();
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(2); // as they were ticked
+  await page.getByRole("radio", { name: "Every day" }).check();
   await page.getByLabel("Time zone").selectOption("Europe/Berlin");
   await page.getByLabel("Times, at most 100").fill("7");
   await page.getByRole("button", { name: "Show the dates" }).click();

@@ -1,59 +1,55 @@
 "use client";
-import { type FormEvent, useId, useState } from "react";
+import { useId } from "react";
 import type { Slot } from "@/lib/slots";
 import type { Weekday } from "../api/slots";
+import { useBodyForm } from "../api/use-body-form";
 import { Button } from "../ui/button";
+import { InputField } from "../ui/input-field";
+import * as words from "../words/queue";
 import { withTime, workdays } from "./week";
 import { WeekdayBoxes } from "./weekday-boxes";
 
-type Props = { slots: Slot[]; onAdd: (days: Weekday[], time: string) => void };
+type Props = { timeZone: string; slots: Slot[]; onAdd: (days: Weekday[], time: string) => void };
+type Values = { days: Weekday[]; time: string };
 
 /** One time for as many days as are ticked. */
-export function AddTime({ slots, onAdd }: Props) {
+export function AddTime({ timeZone, slots, onAdd }: Props) {
   const id = useId();
-  const [days, setDays] = useState(workdays);
-  const [time, setTime] = useState("");
-  const [problem, setProblem] = useState("");
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const found = problemOf(slots, days, time);
-    setProblem(found);
-    if (found) return;
-    onAdd(days, time);
-    setTime("");
-  }
+  const { form, at, submit, refusal } = useBodyForm<Values>({
+    defaultValues: { days: workdays, time: "" },
+    fields: ["days", "time"],
+    schema: async () => (await import("@/lib/api/bodies/queue")).WantedQueue,
+    bodyOf: ({ days, time }) => ({ timeZone, slots: withTime(slots, days, time) }),
+    fieldOf: (path) => (path.startsWith("slots") ? "time" : undefined),
+    lacksOf: (values) => lacksOf(slots, values),
+    send: ({ days, time }) => {
+      onAdd(days, time);
+      form.reset({ days, time: "" });
+    },
+  });
   return (
     <form onSubmit={submit} noValidate aria-labelledby={`${id}-title`} className="grid gap-4">
       <h2 id={`${id}-title`} className="font-semibold">
-        Add a time
+        {words.addTime}
       </h2>
-      <WeekdayBoxes chosen={days} onChange={setDays} />
-      <div className="flex flex-wrap items-end gap-3">
-        <label className="grid gap-1 font-medium text-sm">
-          Time
-          <input
-            type="time"
-            value={time}
-            onChange={({ target }) => setTime(target.value)}
-            aria-describedby={problem ? `${id}-problem` : undefined}
-            aria-invalid={problem !== ""}
-            className="min-h-11 rounded-lg border border-edge bg-surface px-3 py-2 font-normal text-base"
-          />
-        </label>
-        <Button type="submit">Add</Button>
+      <WeekdayBoxes at={at("days")} />
+      <div className="flex flex-wrap items-start gap-3">
+        <InputField label={words.time} type="time" at={at("time")} />
+        <Button type="submit" className="mt-6">
+          {words.add}
+        </Button>
       </div>
-      {problem && (
-        <p id={`${id}-problem`} role="alert" className="text-wrong">
-          {problem}
+      {refusal && (
+        <p role="alert" className="text-wrong">
+          {refusal}
         </p>
       )}
     </form>
   );
 }
 
-function problemOf(slots: Slot[], days: readonly Weekday[], time: string): string {
-  if (days.length === 0) return "Tick at least one day.";
-  if (time === "") return "Give the time.";
-  return withTime(slots, days, time).length === slots.length ? "That time is there already." : "";
+function lacksOf(slots: Slot[], { days, time }: Values) {
+  if (time === "") return { time: words.giveTime, ...(days.length === 0 && { days: words.tickDay }) };
+  if (days.length === 0) return { days: words.tickDay };
+  return withTime(slots, days, time).length === slots.length ? { time: words.isThere } : {};
 }

@@ -3,7 +3,8 @@ import { textsOf } from "../posts/facts";
 import { dateAndTime } from "../time/format";
 import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
-import { notMovedWords } from "./zone-words";
+import { Sentence } from "../ui/sentence";
+import * as words from "../words/queue-zone";
 
 const MOST = 20;
 
@@ -12,18 +13,33 @@ export function NotMovedList({ notMoved }: { notMoved: NotMoved[] }) {
   if (notMoved.length === 0) return null;
   return (
     <Notice tone="wrong">
-      <p>{notMovedWords(notMoved)}</p>
+      <p>{says(notMoved)}</p>
       <ul className="mt-1 grid list-disc gap-1 pl-5">
         {notMoved.slice(0, MOST).map(({ schedule, why }) => (
           <li key={schedule.id}>
-            <Link href={`/posts/${schedule.id}`} className="underline">
-              {textsOf(schedule)[0]?.slice(0, 60) ?? "No text"}
-            </Link>
-            {schedule.scheduledTime && `, ${dateAndTime(new Date(schedule.scheduledTime))}`}: {why}
+            <WhyNot schedule={schedule} why={why} />
           </li>
         ))}
       </ul>
-      {notMoved.length > MOST && <p className="mt-1">And {notMoved.length - MOST} more.</p>}
+      {notMoved.length > MOST && <p className="mt-1">{words.more(notMoved.length - MOST)}</p>}
     </Notice>
   );
+}
+
+function WhyNot({ schedule, why }: Pick<NotMoved, "schedule" | "why">) {
+  const post = (
+    <Link href={`/posts/${schedule.id}`} className="underline">
+      {textsOf(schedule)[0]?.slice(0, 60) ?? words.noText}
+    </Link>
+  );
+  if (!schedule.scheduledTime) return <Sentence text={words.whyNot} parts={{ post, why }} />;
+  const time = dateAndTime(new Date(schedule.scheduledTime));
+  return <Sentence text={words.whyNotAt} parts={{ post, time, why }} />;
+}
+
+function says(notMoved: NotMoved[]): string {
+  const unknown = notMoved.filter(({ isUnknown }) => isUnknown).length;
+  const stayed = notMoved.length - unknown;
+  if (stayed === 0) return words.nobodyKnows(unknown);
+  return unknown === 0 ? words.notMoved(stayed) : words.notMovedOrUnknown(stayed, unknown);
 }

@@ -7,6 +7,7 @@ import { Button } from "../ui/button";
 import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";
+import * as words from "../words/queue";
 import { AddTime } from "./add-time";
 import { NextTimes } from "./next-times";
 import { NotMovedList } from "./not-moved";
@@ -22,9 +23,8 @@ export function Queue({ accountId }: { accountId: number }) {
   const set = useSetQueue(accountId);
   const [done, setDone] = useState("");
   const zone = useZoneChange();
-  if (queue.isPending) return <SkeletonRows label="Loading the queue" rows={7} height="h-12" />;
-  if (!queue.data)
-    return <LoadFailed text={`Could not load the queue: ${queue.error.message}`} retry={() => queue.refetch()} />;
+  if (queue.isPending) return <SkeletonRows label={words.loading} rows={7} height="h-12" />;
+  if (!queue.data) return <LoadFailed text={words.couldNotLoad(queue.error.message)} retry={() => queue.refetch()} />;
   const { slots } = queue.data;
   const timeZone = queue.data.timeZone ?? ownZone();
 
@@ -33,14 +33,14 @@ export function Queue({ accountId }: { accountId: number }) {
     set.mutate({ timeZone, slots, ...wanted });
   }
   function add(days: Weekday[], time: string) {
-    keep({ slots: withTime(slots, days, time) }, `${timeName(time)} added on ${days.map(dayName).join(", ")}.`);
+    keep({ slots: withTime(slots, days, time) }, words.added(timeName(time), days.map(dayName).join(", ")));
   }
   function remove(slot: Slot) {
-    keep({ slots: withoutSlot(slots, slot) }, `${dayName(slot.weekday)} ${timeName(slot.time)} removed.`);
+    keep({ slots: withoutSlot(slots, slot) }, words.removed(dayName(slot.weekday), timeName(slot.time)));
   }
   function readIn(wanted: string) {
     if (slots.length > 0) zone.note({ from: timeZone, to: wanted });
-    keep({ timeZone: wanted }, `Now read in ${zoneName(wanted)}.`);
+    keep({ timeZone: wanted }, words.nowReadIn(zoneName(wanted)));
   }
   return (
     <div className="grid gap-8">
@@ -53,23 +53,23 @@ export function Queue({ accountId }: { accountId: number }) {
         <Notice
           tone="info"
           action={
-            <Button look="quiet" onClick={() => keep({ slots: readySet }, "Weekdays 9:00 and 17:00 added.")}>
-              Use weekdays 9:00 and 17:00
+            <Button look="quiet" onClick={() => keep({ slots: readySet }, words.readySetAdded)}>
+              {words.useReadySet}
             </Button>
           }
         >
-          No times yet. Begin with a ready set, or add your own below.
+          {words.noTimesYet}
         </Notice>
       )}
       <WeekList slots={slots} onRemove={remove} />
-      <AddTime slots={slots} onAdd={add} />
+      <AddTime timeZone={timeZone} slots={slots} onAdd={add} />
       {set.isError ? (
         <p role="alert" className="text-wrong">
-          Not kept, and put back as it was: {set.error.message}
+          {words.notKept(set.error.message)}
         </p>
       ) : (
         <p role="status" className="text-muted text-sm">
-          {set.isPending ? "Keeping it…" : set.isSuccess && done}
+          {set.isPending ? words.keeping : set.isSuccess && done}
         </p>
       )}
       {slots.length > 0 && <NextTimes accountId={accountId} />}

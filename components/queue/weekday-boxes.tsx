@@ -1,29 +1,23 @@
 import { weekdays } from "@/lib/slots";
-import type { Weekday } from "../api/slots";
+import type { FieldAt } from "../api/use-body-form";
+import { FieldError } from "../ui/field-error";
+import * as words from "../words/queue";
 import { dayName } from "./week";
 
-type Props = { chosen: Weekday[]; onChange: (chosen: Weekday[]) => void };
-
 /** Any of the days of a week. */
-export function WeekdayBoxes({ chosen, onChange }: Props) {
+export function WeekdayBoxes({ at }: { at: FieldAt }) {
   return (
     <fieldset>
-      <legend className="mb-1 font-medium text-sm">Days</legend>
+      <legend className="mb-1 font-medium text-sm">{words.days}</legend>
       <div className="flex flex-wrap gap-x-5">
         {weekdays.map((day) => (
           <label key={day} className="flex min-h-11 cursor-pointer items-center gap-2">
-            <input
-              type="checkbox"
-              checked={chosen.includes(day)}
-              onChange={({ target }) =>
-                onChange(weekdays.filter((one) => (one === day ? target.checked : chosen.includes(one))))
-              }
-              className="size-5 shrink-0 accent-accent"
-            />
+            <input type="checkbox" value={day} className="size-5 shrink-0 accent-accent" {...at.props} />
             {dayName(day)}
           </label>
         ))}
       </div>
+      <FieldError {...at.error} />
     </fieldset>
   );
 }

@@ -2,6 +2,7 @@
 import { useId } from "react";
 import { ownZone, zoneName } from "../time/zone";
 import { ZoneSelect } from "../time/zone-select";
+import * as words from "../words/queue";
 
 type Props = { value: string; onChange: (zone: string) => void };
 
@@ -12,12 +13,18 @@ export function ZonePicker({ value, onChange }: Props) {
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="font-semibold">
-        Time zone
+        {words.timeZone}
       </label>
-      <ZoneSelect id={id} value={value} onChange={onChange} describedBy={`${id}-hint`} />
+      <ZoneSelect
+        id={id}
+        known={value}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        aria-describedby={`${id}-hint`}
+      />
       <p id={`${id}-hint`} className="text-muted text-sm">
-        All times below are read in it.{value !== own && ` Your own clock is in ${zoneName(own)}.`} What is planned
-        already stays where it is, unless you say so when you are asked.
+        {words.readInIt} {value !== own && `${words.ownClock(zoneName(own))} `}
+        {words.plannedStays}
       </p>
     </div>
   );

@@ -5,11 +5,11 @@ import type { Move } from "../api/move-schedule";
 import type { Schedule } from "../api/types";
 import { textsOf } from "../posts/facts";
 import { dateAndTime } from "../time/format";
-import { ownZone, zoneIn } from "../time/zone";
+import { ownZone, zoneIn, zoneName } from "../time/zone";
 import { Button } from "../ui/button";
 import { TitledModal } from "../ui/titled-modal";
+import * as words from "../words/queue-zone";
 import type { ZoneChange, ZoneMoves } from "./zone-moves";
-import { foundWords, moreWords, moveWords, progressWords, titleWords } from "./zone-words";
 
 type Props = {
   accountId: number;
@@ -24,7 +24,8 @@ export function ZoneWindow({ accountId, found, change, putOff, end }: Props) {
   const moveAll = useMoveAll();
   const [tried, setTried] = useState<number>();
   const [stop] = useState(() => new AbortController());
-  const { moves, past, isCut } = found;
+  const { moves, past } = found;
+  const count = moves.length + past.length;
   const shared = moves.filter(({ schedule }) => goesElsewhere(schedule, accountId)).length;
   const isMoving = tried !== undefined;
   async function move() {
@@ -33,27 +34,45 @@ export function ZoneWindow({ accountId, found, change, putOff, end }: Props) {
     end(await moveAll(moves, { onTried: setTried, signal: stop.signal }));
   }
   return (
-    <TitledModal title={titleWords(moves.length)} close={() => isMoving || putOff()} comesByItself>
-      <p>{foundWords(found, change)}</p>
+    <TitledModal title={words.title(moves.length)} close={() => isMoving || putOff()} comesByItself>
+      <p>
+        {words.found(count, zoneName(change.from))}
+        {moves.length > 0 && ` ${words.keepTheirTime(count, zoneName(change.to))}`}
+      </p>
       {moves[0] && <Example {...moves[0]} change={change} />}
-      {moreWords({ moves: moves.length, shared, past: past.length, isCut }).map((sentence) => (
+      {moreOf(found, shared).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       <p role="status" className="sr-only">
-        {isMoving && progressWords(tried, moves.length)}
+        {isMoving && progressOf(tried, moves.length)}
       </p>
       <div className="flex flex-wrap items-center justify-end gap-3 border-line border-t pt-4">
         <Button look={moves.length > 0 ? "quiet" : "primary"} onClick={() => (isMoving ? stop.abort() : end())}>
-          {isMoving ? "Stop" : moves.length + past.length === 1 ? "Leave it where it is" : "Leave them where they are"}
+          {isMoving ? words.stop : words.leave(count)}
         </Button>
         {moves.length > 0 && (
           <Button aria-disabled={isMoving} onClick={() => void move()}>
-            {isMoving ? `Moving ${Math.min(tried + 1, moves.length)} of ${moves.length}…` : moveWords(moves.length)}
+            {isMoving ? words.moving(Math.min(tried + 1, moves.length), moves.length) : words.move(moves.length)}
           </Button>
         )}
       </div>
     </TitledModal>
   );
+}
+
+/** What else there is to know, a sentence each. */
+function moreOf({ moves, past, isCut }: Props["found"], shared: number): string[] {
+  const isOver = past.length === 1 && moves.length === 0 ? words.itsTimeIsOver : words.timesAreOver(past.length);
+  return [
+    ...(shared > 0 ? [words.goElsewhere(shared)] : []),
+    ...(past.length > 0 ? [isOver] : []),
+    ...(isCut ? [words.isCut] : []),
+  ];
+}
+
+/** How far it has come, for whoever does not see it: now and then, not with each of them. */
+function progressOf(tried: number, moves: number): string {
+  return tried < 10 ? words.begun(moves) : words.someDone(tried - (tried % 10), moves);
 }
 
 function goesElsewhere({ publications }: Schedule, accountId: number): boolean {
@@ -62,21 +81,21 @@ function goesElsewhere({ publications }: Schedule, accountId: number): boolean {
 
 /** The first of them, by both zones' clocks and by the reader's own where that is another than the new one. */
 function Example({ schedule, to, change }: Move & { change: ZoneChange }) {
-  const [text = "No text"] = textsOf(schedule);
+  const [text = words.noText] = textsOf(schedule);
   const now = new Date(schedule.scheduledTime ?? to);
   const own = ownZone();
   return (
-    <section aria-label="The first of them" className="grid gap-2 rounded-lg border border-line bg-sunk p-3 text-sm">
+    <section aria-label={words.firstOfThem} className="grid gap-2 rounded-lg border border-line bg-sunk p-3 text-sm">
       <p className="line-clamp-2 font-medium">{text}</p>
       <dl className="grid gap-2">
-        <Line name="Now">
+        <Line name={words.now}>
           <Time instant={now} zone={change.from} />
         </Line>
-        <Line name="Moved">
+        <Line name={words.movedTo}>
           <Time instant={to} zone={change.to} />
         </Line>
         {own !== change.to && (
-          <Line name="Your clock">
+          <Line name={words.yourClock}>
             <Time instant={to} zone={own} />
           </Line>
         )}

@@ -2,8 +2,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { readAnew } from "../api/anew";
 import { api } from "../api/client";
+import type { Report } from "./dates";
 import type { Wish } from "./wish";
-import type { Report } from "./words";
 
 const pathOf = (id: string) => `/v1/posts/${encodeURIComponent(id)}/repeat`;
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Draft, draftFor, lackOf, wishOf } from "./wish";
-import { closeWords, notesOn, offsetWords, type RepeatedDate, whenWords } from "./words";
+import { bodyResolver } from "../api/body-resolver";
+import { closeWords, notesOn, offsetWords, type RepeatedDate, whenWords } from "./dates";
+import { type Draft, draftFor, wishForm, wishOf } from "./wish";
 
 const draft = draftFor({ scheduledTime: "2031-03-30T22:30:00Z" }, "Europe/Berlin", 0);
 
@@ -13,17 +14,24 @@ describe("the form", () => {
     });
   });
 
-  test.each<[changed: Partial<Draft>, says: string | undefined]>([
-    [{}, undefined],
-    [{ weekdays: [] }, "Tick at least one day."],
-    [{ every: "MONTH", dayOfMonth: 32 }, "Give a day of the month, from 1 to 31."],
-    [{ every: "MONTH", dayOfMonth: Number.NaN }, "Give a day of the month, from 1 to 31."],
-    [{ time: "" }, "Give the time."],
-    [{ count: 101 }, "Give a number of times, from 1 to 100."],
-    [{ ends: "until" }, "Give the last day."],
-    [{ ends: "until", until: "2031-05-01", count: 101 }, undefined],
-  ])("%j lacks %j", (changed, says) => {
-    expect(lackOf({ ...draft, ...changed })).toBe(says);
+  test.each<[changed: Partial<Draft>, says: { [field in keyof Draft]?: string }]>([
+    [{}, {}],
+    [{ weekdays: [] }, { weekdays: "Tick at least one day." }],
+    [{ every: "MONTH", dayOfMonth: 32 }, { dayOfMonth: "Give a day of the month, from 1 to 31." }],
+    [{ every: "MONTH", dayOfMonth: Number.NaN }, { dayOfMonth: "Give a day of the month, from 1 to 31." }],
+    [{ time: "" }, { time: "Give the time." }],
+    [{ count: 101 }, { count: "Give a number of times, from 1 to 100." }],
+    [{ ends: "until" }, { until: "Give the last day." }],
+    [{ ends: "until", until: "2031-05-01", count: 101 }, {}],
+    [
+      { timeZone: "Mars/Olympus", time: "" },
+      { time: "Give the time.", timeZone: expect.stringMatching(/^timeZone /) },
+    ],
+  ])("%j lacks %j", async (changed, says) => {
+    const options = { fields: {}, shouldUseNativeValidation: false };
+    const { errors } = await bodyResolver(wishForm)({ ...draft, ...changed }, undefined, options);
+    const told = Object.entries(errors).map(([field, error]) => [field, "message" in error ? error.message : error]);
+    expect(Object.fromEntries(told)).toEqual(says);
   });
 
   test("asks for what is chosen, and for nothing that is not", () => {

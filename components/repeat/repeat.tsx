@@ -1,10 +1,11 @@
 "use client";
 import { ArrowLeft } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { serverNow } from "../api/clock";
 import { useSchedule } from "../api/queries";
 import type { Schedule } from "../api/types";
+import { useBodyForm } from "../api/use-body-form";
 import { textsOf } from "../posts/facts";
 import { ownZone, zoneName } from "../time/zone";
 import { Button } from "../ui/button";
@@ -13,11 +14,12 @@ import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";
 import { say } from "../ui/toast";
+import * as words from "../words/repeat";
 import { DateList } from "./date-list";
+import { closeWords } from "./dates";
 import { useDates, useRepeat } from "./queries";
-import { draftFor, lackOf, wishOf } from "./wish";
+import { type Draft, draftFor, wishForm, wishOf } from "./wish";
 import { WishForm } from "./wish-form";
-import { closeWords } from "./words";
 
 /** Makes a post again at many dates: first they are shown, then they are created. */
 export function Repeat({ id }: { id: string }) {
@@ -28,12 +30,12 @@ export function Repeat({ id }: { id: string }) {
         href={`/posts/${id}`}
         className="inline-flex min-h-8 items-center gap-2 justify-self-start text-accent underline"
       >
-        <ArrowLeft aria-hidden className="size-4" /> Back to the post
+        <ArrowLeft aria-hidden className="size-4" /> {words.backToPost}
       </Link>
-      <h1 className="font-semibold text-2xl tracking-tight">Repeat a post</h1>
-      {schedule.isPending && <SkeletonRows label="Loading the post" rows={2} height="h-44" />}
+      <h1 className="font-semibold text-2xl tracking-tight">{words.title}</h1>
+      {schedule.isPending && <SkeletonRows label={words.loading} rows={2} height="h-44" />}
       {schedule.isError && !schedule.data && (
-        <LoadFailed text={`Could not load this post: ${schedule.error.message}`} retry={() => schedule.refetch()} />
+        <LoadFailed text={words.couldNotLoad(schedule.error.message)} retry={() => schedule.refetch()} />
       )}
       {schedule.data && <Planner id={id} schedule={schedule.data} />}
     </div>
@@ -42,60 +44,63 @@ export function Repeat({ id }: { id: string }) {
 
 function Planner({ id, schedule }: { id: string; schedule: Schedule }) {
   const router = useRouter();
-  const [draft, setDraft] = useState(() => draftFor(schedule, ownZone(), serverNow()));
-  const [asked, setAsked] = useState<typeof draft>();
+  const [begun] = useState(() => draftFor(schedule, ownZone(), serverNow()));
+  const [asked, setAsked] = useState<Draft>();
   const [leaveOut, setLeaveOut] = useState<string[]>([]);
-  const [problem, setProblem] = useState<string>();
+  const [isLast, setLast] = useState(false);
   const wish = useMemo(() => asked && wishOf(asked, leaveOut), [asked, leaveOut]);
   // A wish of its own for each: what is pressed twice is created once, and what is asked for anew is not taken for the same.
   const key = useMemo(() => wish && crypto.randomUUID(), [wish]);
   const dates = useDates(id, wish);
   const repeat = useRepeat(id);
-  const [text = "No text"] = textsOf(schedule);
+  const [text = words.noText] = textsOf(schedule);
 
-  function change(changed: Partial<typeof draft>) {
-    setDraft({ ...draft, ...changed });
+  const writing = useBodyForm({
+    ...wishForm,
+    defaultValues: begun,
+    send: (draft) => {
+      setLeaveOut([]);
+      setAsked(draft);
+    },
+  });
+  const tell = useEffectEvent(writing.tell);
+  useEffect(() => {
+    if (dates.error) tell(dates.error);
+  }, [dates.error]);
+
+  function change() {
     setAsked(undefined);
-    setProblem(undefined);
-  }
-  function ask() {
-    const lack = lackOf(draft);
-    setProblem(lack);
-    if (lack) return;
-    setLeaveOut([]);
-    setAsked(draft);
+    setLast(false);
+    writing.form.clearErrors("root");
   }
   function leave(these: string[]) {
     const isAll = these.length === dates.data?.dates.length;
-    setProblem(isAll ? "One date has to stay." : undefined);
+    setLast(isAll);
     if (!isAll) setLeaveOut(these);
   }
   function create() {
     if (!wish || !key || repeat.isPending) return;
     const onSuccess = ({ counts }: { counts: { created: number } }) => {
-      say((toast) => toast.success(`${posts(counts.created)} created.`));
+      say((toast) => toast.success(words.created(counts.created)));
       router.push("/posts");
     };
     repeat.mutate({ wish, key }, { onSuccess });
   }
-  const failed = repeat.error ?? dates.error;
   return (
     <>
       <p className="line-clamp-3 whitespace-pre-line border-line border-l-2 pl-3 text-muted">{text}</p>
-      <WishForm draft={draft} problem={asked ? undefined : problem} change={change} ask={ask} />
-      {failed && (
+      <WishForm writing={writing} zone={begun.timeZone} change={change} />
+      {repeat.error && (
         <p role="alert" className="text-wrong">
-          {failed.message}
+          {repeat.error.message}
         </p>
       )}
       {asked && dates.data && !dates.error && (
         <section aria-labelledby="dates" className="grid gap-4">
           <h2 id="dates" aria-live="polite" className="font-semibold text-lg">
-            {posts(dates.data.counts.ready)} to create
+            {words.toCreate(dates.data.counts.ready)}
           </h2>
-          <p className="text-muted text-sm">
-            All times are those of {zoneName(asked.timeZone)}. The post itself stays as it is.
-          </p>
+          <p className="text-muted text-sm">{words.timesOf(zoneName(asked.timeZone))}</p>
           {dates.data.problems.map(({ message, severity }) => (
             <Notice key={message} tone={severity ? "warn" : "wrong"}>
               {message}
@@ -103,9 +108,9 @@ function Planner({ id, schedule }: { id: string; schedule: Schedule }) {
           ))}
           {closeWords(dates.data) && <Notice tone="warn">{closeWords(dates.data)}</Notice>}
           <DateList report={dates.data} time={asked.time} leaveOut={leaveOut} onChange={leave} />
-          {problem && (
+          {isLast && (
             <p role="alert" className="text-wrong">
-              {problem}
+              {words.oneHasToStay}
             </p>
           )}
           <Button
@@ -113,14 +118,10 @@ function Planner({ id, schedule }: { id: string; schedule: Schedule }) {
             aria-disabled={repeat.isPending || dates.data.problems.some(({ severity }) => !severity)}
             onClick={create}
           >
-            {repeat.isPending ? "Creating…" : `Create ${posts(dates.data.counts.ready)}`}
+            {repeat.isPending ? words.creating : words.create(dates.data.counts.ready)}
           </Button>
         </section>
       )}
     </>
   );
-}
-
-function posts(count: number): string {
-  return count === 1 ? "1 post" : `${count} posts`;
 }

@@ -1,115 +1,75 @@
 "use client";
-import { type FormEvent, type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import type { useBodyForm } from "../api/use-body-form";
 import { WeekdayBoxes } from "../queue/weekday-boxes";
-import { ZoneSelect } from "../time/zone-select";
+import { ZoneField } from "../time/zone-field";
 import { Button } from "../ui/button";
+import { InputField } from "../ui/input-field";
+import * as words from "../words/repeat";
 import type { Draft } from "./wish";
 
-type Props = { draft: Draft; problem: string | undefined; change: (changed: Partial<Draft>) => void; ask: () => void };
+type Props = {
+  writing: ReturnType<typeof useBodyForm<Draft>>;
+  /** That stood in it first. */
+  zone: string;
+  change: () => void;
+};
 
 const choice =
   "flex min-h-12 flex-1 basis-36 cursor-pointer items-center gap-3 rounded-xl border border-edge px-4 has-checked:border-accent has-checked:bg-accent-soft";
-const field = "min-h-11 rounded-lg border border-edge bg-surface px-3 py-2 font-normal text-base";
 
 /** On which days, at what time, until when. */
-export function WishForm({ draft, problem, change, ask }: Props) {
-  const id = useId();
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    ask();
-  }
-  const radio = (name: "every" | "ends", value: string) => ({
-    type: "radio" as const,
-    name: `${id}-${name}`,
-    checked: draft[name] === value,
-    onChange: () => change({ [name]: value }),
-    className: "size-5 accent-(--accent)",
-  });
+export function WishForm({ writing: { form, at, submit, refusal }, zone, change }: Props) {
+  const [every, ends, dayOfMonth] = useWatch({ control: form.control, name: ["every", "ends", "dayOfMonth"] });
   return (
-    <form onSubmit={submit} noValidate className="grid gap-6">
-      <Group legend="How often">
-        <label className={choice}>
-          <input {...radio("every", "DAY")} /> Every day
-        </label>
-        <label className={choice}>
-          <input {...radio("every", "WEEK")} /> Every week
-        </label>
-        <label className={choice}>
-          <input {...radio("every", "MONTH")} /> Every month
-        </label>
+    <form onSubmit={submit} onChange={change} noValidate className="grid gap-6">
+      <Group legend={words.howOften}>
+        <Choice form={form} name="every" value="DAY" label={words.everyDay} />
+        <Choice form={form} name="every" value="WEEK" label={words.everyWeek} />
+        <Choice form={form} name="every" value="MONTH" label={words.everyMonth} />
       </Group>
-      {draft.every === "WEEK" && <WeekdayBoxes chosen={draft.weekdays} onChange={(weekdays) => change({ weekdays })} />}
-      {draft.every === "MONTH" && (
-        <label className="grid justify-items-start gap-1 font-medium text-sm">
-          Day of the month
-          <input
-            type="number"
-            min={1}
-            max={31}
-            value={Number.isNaN(draft.dayOfMonth) ? "" : draft.dayOfMonth}
-            onChange={({ target }) => change({ dayOfMonth: target.valueAsNumber })}
-            className={`${field} w-24`}
-          />
-          {draft.dayOfMonth > 28 && (
-            <span className="font-normal text-muted">A month that has no such day gets it on its last.</span>
-          )}
-        </label>
+      {every === "WEEK" && <WeekdayBoxes at={at("weekdays")} />}
+      {every === "MONTH" && (
+        <InputField
+          label={words.dayOfMonth}
+          type="number"
+          min={1}
+          max={31}
+          at={at("dayOfMonth", { valueAsNumber: true })}
+          className="w-24"
+        >
+          {dayOfMonth > 28 && <span className="font-normal text-muted">{words.shorterMonths}</span>}
+        </InputField>
       )}
       <div className="flex flex-wrap gap-x-6 gap-y-3">
-        <label className="grid gap-1 font-medium text-sm">
-          Time
-          <input
-            type="time"
-            value={draft.time}
-            onChange={({ target }) => change({ time: target.value })}
-            className={field}
-          />
-        </label>
-        <div className="grid min-w-0 gap-1">
-          <label htmlFor={`${id}-zone`} className="font-medium text-sm">
-            Time zone
-          </label>
-          <ZoneSelect id={`${id}-zone`} value={draft.timeZone} onChange={(timeZone) => change({ timeZone })} />
-        </div>
+        <InputField label={words.time} type="time" at={at("time")} />
+        <ZoneField label={words.timeZone} known={zone} at={at("timeZone")} />
       </div>
-      <Group legend="Until">
-        <label className={choice}>
-          <input {...radio("ends", "count")} /> A number of times
-        </label>
-        <label className={choice}>
-          <input {...radio("ends", "until")} /> A last day
-        </label>
+      <Group legend={words.until}>
+        <Choice form={form} name="ends" value="count" label={words.aNumber} />
+        <Choice form={form} name="ends" value="until" label={words.aLastDay} />
       </Group>
-      {draft.ends === "count" ? (
-        <label className="grid justify-items-start gap-1 font-medium text-sm">
-          Times, at most 100
-          <input
-            type="number"
-            min={1}
-            max={100}
-            value={Number.isNaN(draft.count) ? "" : draft.count}
-            onChange={({ target }) => change({ count: target.valueAsNumber })}
-            className={`${field} w-24`}
-          />
-        </label>
+      {ends === "count" ? (
+        <InputField
+          key="count"
+          label={words.times}
+          type="number"
+          min={1}
+          max={100}
+          at={at("count", { valueAsNumber: true })}
+          className="w-24"
+        />
       ) : (
-        <label className="grid justify-items-start gap-1 font-medium text-sm">
-          Last day
-          <input
-            type="date"
-            value={draft.until}
-            onChange={({ target }) => change({ until: target.value })}
-            className={field}
-          />
-        </label>
+        <InputField key="until" label={words.lastDay} type="date" at={at("until")} />
       )}
-      {problem && (
+      {refusal && (
         <p role="alert" className="text-wrong">
-          {problem}
+          {refusal}
         </p>
       )}
       <Button type="submit" look="quiet" className="justify-self-start">
-        Show the dates
+        {words.showDates}
       </Button>
     </form>
   );
@@ -121,5 +81,15 @@ function Group({ legend, children }: { legend: string; children: ReactNode }) {
       <legend className="mb-2 font-semibold">{legend}</legend>
       <div className="flex flex-wrap gap-2">{children}</div>
     </fieldset>
+  );
+}
+
+type ChoiceProps = { form: UseFormReturn<Draft>; name: "every" | "ends"; value: string; label: string };
+
+function Choice({ form, name, value, label }: ChoiceProps) {
+  return (
+    <label className={choice}>
+      <input type="radio" value={value} {...form.register(name)} className="size-5 accent-(--accent)" /> {label}
+    </label>
   );
 }

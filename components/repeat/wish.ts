@@ -1,7 +1,9 @@
 import { weekdays } from "@/lib/slots";
 import { zoneOf } from "@/lib/zone";
+import type { BodyForm } from "../api/body-resolver";
 import type { Weekday } from "../api/slots";
 import type { Schedule } from "../api/types";
+import * as words from "../words/repeat";
 
 /** What stands in the form; `ends` says which of `count` and `until` counts. */
 export type Draft = {
@@ -43,18 +45,22 @@ export function draftFor({ scheduledTime }: Pick<Schedule, "scheduledTime">, tim
   };
 }
 
-/** What keeps it from being asked; undefined where nothing does. */
-export function lackOf({ every, weekdays: days, dayOfMonth, time, ends, count, until }: Draft): string | undefined {
-  if (every === "WEEK" && days.length === 0) return "Tick at least one day.";
-  if (every === "MONTH" && !isWithin(dayOfMonth, 31)) return "Give a day of the month, from 1 to 31.";
-  if (time === "") return "Give the time.";
-  if (ends === "count" && !isWithin(count, 100)) return "Give a number of times, from 1 to 100.";
-  return ends === "until" && until === "" ? "Give the last day." : undefined;
-}
+/** What is to be given where something is missing or wrong, by its path in the body. */
+const lacks: { [path: string]: string } = {
+  weekdays: words.tickDay,
+  dayOfMonth: words.giveDay,
+  time: words.giveTime,
+  count: words.giveTimes,
+  until: words.giveLastDay,
+};
 
-function isWithin(number: number, most: number): boolean {
-  return Number.isInteger(number) && number >= 1 && number <= most;
-}
+/** The form in which a wish is written, as its body is checked. */
+export const wishForm: BodyForm<Draft> = {
+  fields: ["weekdays", "dayOfMonth", "time", "timeZone", "count", "until"],
+  schema: async () => (await import("@/lib/schedules/repeat-wish")).RepeatWish,
+  bodyOf: (draft) => wishOf(draft, []),
+  says: ({ path }) => lacks[path],
+};
 
 export function wishOf(draft: Draft, leaveOut: string[]): Wish {
   const { every, time, timeZone } = draft;

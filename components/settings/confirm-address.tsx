@@ -1,6 +1,8 @@
 import { Button } from "../ui/button";
 import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
+import { Sentence } from "../ui/sentence";
+import * as words from "../words/settings";
 
 /**
  * Stands above every page until somebody who reads the address has said that it is theirs.
@@ -10,21 +12,20 @@ export function ConfirmAddress({ email, isKept }: { email: string; isKept: boole
   const again = (
     <form method="post" action="/confirm-email/again">
       <Button type="submit" look="quiet">
-        Send again
+        {words.sendAgain}
       </Button>
     </form>
   );
+  const where = isKept ? (
+    <Link href="/settings" className="underline">
+      {words.toYourMail}
+    </Link>
+  ) : (
+    words.there
+  );
   return (
     <Notice tone="warn" action={again} className="mb-8">
-      Please confirm <strong>{email}</strong> by the link that we sent{" "}
-      {isKept ? (
-        <Link href="/settings" className="underline">
-          to your mail here
-        </Link>
-      ) : (
-        "there"
-      )}
-      . Until then you get no notices by mail.
+      <Sentence text={words.confirmAddress} parts={{ email: <strong>{email}</strong>, where }} />
     </Notice>
   );
 }

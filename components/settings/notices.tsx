@@ -3,23 +3,19 @@ import { useState } from "react";
 import { useNotifications, useSetNotifications } from "../api/settings";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
+import * as words from "../words/settings";
 
 type Words = { kind: string; label: string; hint: string };
 
 /** One switch for each kind of notice; each is kept as it is pressed. */
-export function Notices({ words }: { words: Words[] }) {
+export function Notices({ words: kinds }: { words: Words[] }) {
   const preferences = useNotifications();
   const set = useSetNotifications();
   // React puts a box back at once where its state does not follow in the same breath, which the cache does not.
   const [pressed, setPressed] = useState<{ [kind: string]: boolean }>({});
-  if (preferences.isPending) return <SkeletonRows label="Loading your choices" rows={4} height="h-16" />;
+  if (preferences.isPending) return <SkeletonRows label={words.loading} rows={4} height="h-16" />;
   if (!preferences.data)
-    return (
-      <LoadFailed
-        text={`Could not load your choices: ${preferences.error.message}`}
-        retry={() => preferences.refetch()}
-      />
-    );
+    return <LoadFailed text={words.couldNotLoad(preferences.error.message)} retry={() => preferences.refetch()} />;
   const email = { ...preferences.data.email, ...pressed };
   function press(kind: string, isOn: boolean) {
     setPressed({ ...pressed, [kind]: isOn });
@@ -27,8 +23,8 @@ export function Notices({ words }: { words: Words[] }) {
   }
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-3 text-muted">What Carillon writes to you about</legend>
-      {words.map(({ kind, label, hint }) => (
+      <legend className="mb-3 text-muted">{words.writesAbout}</legend>
+      {kinds.map(({ kind, label, hint }) => (
         <label key={kind} className="flex min-h-11 items-start gap-3 rounded-xl border border-line bg-surface p-4">
           <input
             type="checkbox"
@@ -46,7 +42,7 @@ export function Notices({ words }: { words: Words[] }) {
         </label>
       ))}
       <p aria-live="polite" className={set.isError ? "text-wrong" : "text-muted text-sm"}>
-        {set.isError ? `Not kept: ${set.error.message}` : set.isSuccess ? "Kept." : ""}
+        {set.isError ? words.notKept(set.error.message) : set.isSuccess ? words.kept : ""}
       </p>
     </fieldset>
   );

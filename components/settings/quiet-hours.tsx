@@ -1,11 +1,12 @@
 "use client";
-import { type FormEvent, useId, useState } from "react";
+import type { Problem } from "@/lib/errors";
 import { type QuietHours as Hours, useNotifications, useSetNotifications } from "../api/settings";
+import { useBodyForm } from "../api/use-body-form";
 import { ownZone, zoneName } from "../time/zone";
-import { ZoneSelect } from "../time/zone-select";
+import { ZoneField } from "../time/zone-field";
 import { Button } from "../ui/button";
-
-const field = "min-h-11 rounded-lg border border-edge bg-surface px-3 py-2 font-normal text-base";
+import { InputField } from "../ui/input-field";
+import * as words from "../words/settings";
 
 /** When notices wait; nothing is shown until it is known what holds now. */
 export function QuietHours() {
@@ -15,90 +16,68 @@ export function QuietHours() {
   return (
     <section aria-labelledby="quiet-hours" className="mt-8 grid gap-3">
       <h3 id="quiet-hours" className="font-semibold">
-        Quiet hours
+        {words.quietHours}
       </h3>
       <p className="text-muted text-sm">
         <span aria-live="polite">
           {quietHours
-            ? `Quiet from ${quietHours.from} to ${quietHours.to}, ${zoneName(quietHours.timeZone)}.`
-            : "None yet."}
+            ? words.quietFromTo(quietHours.from, quietHours.to, zoneName(quietHours.timeZone))
+            : words.noneYet}
         </span>{" "}
-        What would come in them comes at their end; nothing is left out. A new password is never held back.
+        {words.quietMeans}
       </p>
       <Form key={JSON.stringify(quietHours ?? null)} kept={quietHours} email={email} />
     </section>
   );
 }
 
+type Values = { quietHours: Hours };
 type Props = { kept: Hours | undefined; email: { [kind: string]: boolean } };
 
 function Form({ kept, email }: Props) {
-  const id = useId();
-  const [hours, setHours] = useState<Hours>(kept ?? { from: "22:00", to: "07:00", timeZone: ownZone() });
-  const [problem, setProblem] = useState("");
   const set = useSetNotifications();
-  const change = (changed: Partial<Hours>) => setHours({ ...hours, ...changed });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const found = problemOf(hours);
-    setProblem(found);
-    if (!found && !set.isPending) set.mutate({ email, quietHours: hours });
-  }
+  const quietHours = kept ?? { from: "22:00", to: "07:00", timeZone: ownZone() };
+  const bodyOf = (values: Values) => ({ email, ...values });
+  const { at, submit, instead, isBusy, refusal } = useBodyForm({
+    defaultValues: { quietHours },
+    fields: ["quietHours.from", "quietHours.to", "quietHours.timeZone"],
+    schema: async () => (await import("@/lib/api/bodies/notifications")).WantedNotifications,
+    bodyOf,
+    says,
+    send: (values) => set.mutateAsync(bodyOf(values)),
+  });
+  const isOff = isBusy || set.isPending;
   return (
     <form onSubmit={submit} noValidate aria-labelledby="quiet-hours" className="grid gap-3">
       <div className="flex flex-wrap gap-x-6 gap-y-3">
-        <label className="grid gap-1 font-medium text-sm">
-          From
-          <input
-            type="time"
-            value={hours.from}
-            aria-invalid={problem !== ""}
-            onChange={({ target }) => change({ from: target.value })}
-            className={field}
-          />
-        </label>
-        <label className="grid gap-1 font-medium text-sm">
-          To
-          <input
-            type="time"
-            value={hours.to}
-            aria-invalid={problem !== ""}
-            onChange={({ target }) => change({ to: target.value })}
-            className={field}
-          />
-        </label>
-        <div className="grid min-w-0 gap-1">
-          <label htmlFor={`${id}-zone`} className="font-medium text-sm">
-            Time zone
-          </label>
-          <ZoneSelect id={`${id}-zone`} value={hours.timeZone} onChange={(timeZone) => change({ timeZone })} />
-        </div>
+        <InputField label={words.from} type="time" at={at("quietHours.from")} />
+        <InputField label={words.to} type="time" at={at("quietHours.to")} />
+        <ZoneField label={words.timeZone} known={quietHours.timeZone} at={at("quietHours.timeZone")} />
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="quiet" aria-disabled={set.isPending}>
-          {kept ? "Keep these" : "Begin quiet hours"}
+        <Button type="submit" look="quiet" aria-disabled={isOff}>
+          {kept ? words.keepThese : words.begin}
         </Button>
         {kept && (
           <Button
             look="quiet"
-            aria-disabled={set.isPending}
-            onClick={() => set.isPending || set.mutate({ email, quietHours: null })}
+            aria-disabled={isOff}
+            onClick={() => instead(() => set.mutateAsync({ email, quietHours: null }))}
           >
-            End quiet hours
+            {words.end}
           </Button>
         )}
       </div>
-      {(problem || set.isError) && (
+      {refusal && (
         <p role="alert" className="text-wrong">
-          {problem || `Not kept: ${set.error?.message}`}
+          {words.notKept(refusal)}
         </p>
       )}
     </form>
   );
 }
 
-function problemOf({ from, to }: Hours): string {
-  if (from === "" || to === "") return "Give both times.";
-  return from === to ? "They begin and end at the same time." : "";
+function says({ path }: Problem, { quietHours: { from, to } }: Values): string | undefined {
+  if (path === "quietHours.timeZone") return undefined;
+  return from !== "" && from === to ? words.sameTime : words.giveTime;
 }

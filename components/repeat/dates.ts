@@ -1,3 +1,5 @@
+import * as words from "../words/repeat";
+
 /** A date as the API answers it. */
 export type RepeatedDate = {
   date: string;
@@ -39,20 +41,16 @@ export function notesOn(date: RepeatedDate, before: RepeatedDate | undefined, ti
   const hasShifted = before && offsetWords(before) !== offsetWords(date);
   const other = date.twins.some(({ id }) => id !== undefined);
   return [
-    ...(date.clock === "SKIPPED" ? [`Clocks are put forward over ${time} that day, so it is the moment after.`] : []),
-    ...(date.clock === "TWICE" ? [`Clocks show ${time} twice that day; it is the first of the two.`] : []),
-    ...(hasShifted && date.clock !== "SKIPPED"
-      ? [`Clocks have changed since the date before: still ${time} there, ${offsetWords(date)} now.`]
-      : []),
-    ...(date.isMonthEnd ? ["This month has no such day, so it is its last."] : []),
-    ...(other ? ["Another post has the same text on the same account within a day."] : []),
+    ...(date.clock === "SKIPPED" ? [words.skipped(time)] : []),
+    ...(date.clock === "TWICE" ? [words.twice(time)] : []),
+    ...(hasShifted && date.clock !== "SKIPPED" ? [words.shifted(time, offsetWords(date))] : []),
+    ...(date.isMonthEnd ? [words.monthEnd] : []),
+    ...(other ? [words.twin] : []),
   ];
 }
 
 /** Said once above the dates: daily ones have one another within a day, all of them. */
 export function closeWords({ dates }: Pick<Report, "dates">): string | undefined {
   const close = dates.filter(({ twins }) => twins.some(({ id }) => id === undefined)).length;
-  return close > 0
-    ? `${close} of these dates are within a day of one another, with the same text on the same account.`
-    : undefined;
+  return close > 0 ? words.close(close) : undefined;
 }
