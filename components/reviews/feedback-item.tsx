@@ -1,9 +1,12 @@
 "use client";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { useBodyForm } from "../api/use-body-form";
 import { dateAndTime } from "../time/format";
 import { Button } from "../ui/button";
+import { FieldError } from "../ui/field-error";
+import * as words from "../words/reviews";
 import { type Feedback, useReact } from "./queries";
-import { verdictWords } from "./verdict-words";
 
 type Props = { scheduleId: number; item: Feedback };
 
@@ -19,24 +22,21 @@ export function FeedbackItem({ scheduleId, item }: Props) {
         <span className="font-medium">{name}</span>
         {verdict && (
           <span className={verdict === "APPROVED" ? "text-accent" : closedTime ? "text-muted" : "text-warn"}>
-            {" "}
-            · {verdictWords[verdict]}
+            {words.verdict(words.verdicts[verdict])}
           </span>
         )}{" "}
         <time dateTime={createdTime} className="text-muted">
           {dateAndTime(new Date(createdTime))}
         </time>
-        {closedTime && <span className="text-muted"> · closed</span>}
+        {closedTime && <span className="text-muted">{words.closed}</span>}
       </p>
       {text && <p className="whitespace-pre-line">{text}</p>}
       {!isCurrent && (
-        <p className="text-muted text-sm">
-          {verdict === "APPROVED" ? "This approval was given for an earlier version." : "Said of an earlier version."}
-        </p>
+        <p className="text-muted text-sm">{verdict === "APPROVED" ? words.approvalOfEarlier : words.saidOfEarlier}</p>
       )}
       {answer && !isAnswering && (
         <div className="rounded-lg bg-sunk p-3">
-          <p className="font-medium text-sm">You answered</p>
+          <p className="font-medium text-sm">{words.youAnswered}</p>
           <p className="whitespace-pre-line">{answer}</p>
         </div>
       )}
@@ -45,18 +45,18 @@ export function FeedbackItem({ scheduleId, item }: Props) {
       ) : (
         <div className="flex flex-wrap gap-3">
           <Button look="quiet" onClick={() => setAnswering(true)}>
-            {answer ? "Change your answer" : "Answer"}
-            <span className="sr-only"> to {name}</span>
+            {answer ? words.changeAnswer : words.answer}
+            <span className="sr-only">{words.answerTo(name)}</span>
           </Button>
           <Button look="quiet" aria-disabled={react.isPending} onClick={close}>
-            {closedTime ? "Open it again" : "Close it"}
-            <span className="sr-only">: what {name} said</span>
+            {closedTime ? words.open : words.close}
+            <span className="sr-only">{words.whatWasSaid(name)}</span>
           </Button>
         </div>
       )}
       {react.error && (
         <p role="alert" className="text-wrong text-sm">
-          Not kept: {react.error.message}
+          {words.notKept(react.error.message)}
         </p>
       )}
     </li>
@@ -67,17 +67,23 @@ const MOST = 2_000;
 
 function AnswerForm({ scheduleId, item, done }: Props & { done: () => void }) {
   const id = useId();
-  const [answer, setAnswer] = useState(item.answer ?? "");
   const react = useReact(scheduleId, item.id);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (answer.trim() === "" || react.isPending) return;
-    react.mutate({ answer: answer.trim() }, { onSuccess: done });
-  }
+  const { form, at, submit, isBusy, refusal } = useBodyForm({
+    defaultValues: { answer: item.answer ?? "" },
+    fields: ["answer"],
+    schema: async () => (await import("@/lib/api/bodies/reviews")).WantedReaction,
+    bodyOf: reactionOf,
+    send: async (values) => {
+      await react.mutateAsync(reactionOf(values));
+      done();
+    },
+  });
+  const isBlank = useWatch({ control: form.control, name: "answer" }).trim() === "";
+  const field = at("answer", {}, `${id}-hint`);
   return (
-    <form onSubmit={submit} className="grid gap-2">
+    <form onSubmit={submit} noValidate className="grid gap-2">
       <label htmlFor={id} className="font-medium text-sm">
-        Your answer
+        {words.yourAnswer}
       </label>
       <textarea
         id={id}
@@ -85,27 +91,28 @@ function AnswerForm({ scheduleId, item, done }: Props & { done: () => void }) {
         autoFocus
         rows={3}
         maxLength={MOST}
-        value={answer}
-        onChange={({ target }) => setAnswer(target.value)}
-        aria-describedby={`${id}-hint`}
         className="w-full rounded-lg border border-edge bg-surface px-3 py-2"
+        {...field.props}
       />
+      <FieldError {...field.error} />
       <p id={`${id}-hint`} className="text-muted text-sm">
-        Whoever has the link that it was said by can read it.
+        {words.whoReads}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" aria-disabled={answer.trim() === "" || react.isPending}>
-          {react.isPending ? "Sending…" : "Send"}
+        <Button type="submit" aria-disabled={isBlank || isBusy}>
+          {isBusy ? words.sending : words.send}
         </Button>
         <Button look="quiet" onClick={done}>
-          Leave it
+          {words.leave}
         </Button>
       </div>
-      {react.error && (
-        <p role="alert" className="text-wrong text-sm">
-          Not kept: {react.error.message}
+      {refusal && (
+        <p role="alert" className="text-sm text-wrong">
+          {words.notKept(refusal)}
         </p>
       )}
     </form>
   );
 }
+
+const reactionOf = ({ answer }: { answer: string }) => ({ answer: answer.trim() });

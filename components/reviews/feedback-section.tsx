@@ -3,6 +3,7 @@ import type { Schedule } from "../api/types";
 import { canChange, isAhead } from "../posts/facts";
 import { Card } from "../ui/card";
 import { LoadFailed } from "../ui/load-failed";
+import * as words from "../words/reviews";
 import { FeedbackItem } from "./feedback-item";
 import { type Feedback, useFeedback } from "./queries";
 import { ShareForFeedback } from "./share-for-feedback";
@@ -16,10 +17,10 @@ export function FeedbackSection({ schedule }: { schedule: Schedule }) {
     <section aria-labelledby="feedback">
       <Card className="grid gap-5">
         <h2 id="feedback" className="font-semibold text-lg">
-          Feedback
+          {words.feedback}
         </h2>
         {isError && data.length === 0 && (
-          <LoadFailed text={`Could not load what was said: ${error.message}`} retry={() => refetch()} />
+          <LoadFailed text={words.couldNotLoad(error.message)} retry={() => refetch()} />
         )}
         <p aria-live="polite" className="text-sm empty:hidden">
           {standing(data, schedule)}
@@ -40,12 +41,12 @@ export function FeedbackSection({ schedule }: { schedule: Schedule }) {
 /** Where it stands, in a line. */
 function standing(items: Feedback[], schedule: Schedule): string {
   const open = items.filter(({ verdict, closedTime }) => verdict === "CHANGES_REQUESTED" && !closedTime);
-  const goesOut = isAhead(schedule) ? " It goes out at its time all the same." : "";
-  if (open.length > 0) return `${namesOf(open)} asked for changes.${goesOut}`;
+  if (open.length > 0)
+    return isAhead(schedule) ? words.wantChangesAndGoesOut(namesOf(open)) : words.wantChanges(namesOf(open));
   const approvals = items.filter(({ verdict }) => verdict === "APPROVED");
   const current = approvals.filter(({ isCurrent }) => isCurrent);
-  if (current.length > 0) return `Approved by ${namesOf(current)}, as it is now.`;
-  if (approvals.length > 0) return `${namesOf(approvals)} approved an earlier version. You have changed it since.`;
+  if (current.length > 0) return words.approvedBy(namesOf(current));
+  if (approvals.length > 0) return words.approvedEarlier(namesOf(approvals));
   return "";
 }
 

@@ -1,6 +1,7 @@
 import { MOST_NAME, MOST_TEXT } from "@/lib/reviews";
 import { FIELD, Hidden, Labelled } from "../developers/fields";
 import { Button } from "../ui/button";
+import * as words from "../words/reviews-page";
 
 type Props = {
   link: string;
@@ -13,26 +14,24 @@ export function OpinionForm({ link, digest }: Props) {
   return (
     <form method="post" action="/reviews" className="grid gap-4">
       <Hidden values={{ link, shown: digest }} />
-      <Labelled label="Your name">
+      <Labelled label={words.yourName}>
         <input name="name" required maxLength={MOST_NAME} autoComplete="name" className={FIELD} />
       </Labelled>
-      <Labelled label="Your comment" hint="You may leave it empty when you approve.">
+      <Labelled label={words.yourComment} hint={words.mayBeEmpty}>
         <textarea name="text" maxLength={MOST_TEXT} rows={4} className={`${FIELD} py-2`} />
       </Labelled>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" name="verdict" value="APPROVED">
-          Approve
+          {words.approve}
         </Button>
         <Button type="submit" name="verdict" value="CHANGES_REQUESTED" look="quiet">
-          Ask for changes
+          {words.askForChanges}
         </Button>
         <Button type="submit" name="verdict" value="" look="quiet">
-          Only comment
+          {words.onlyComment}
         </Button>
       </div>
-      <p className="text-muted text-sm">
-        Whoever sent you this link sees it at once. It keeps nothing from being published.
-      </p>
+      <p className="text-muted text-sm">{words.seenAtOnce}</p>
     </form>
   );
 }

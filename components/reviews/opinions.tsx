@@ -1,8 +1,9 @@
 import { type Review, takesFeedback } from "@/lib/reviews";
 import { utc } from "../console/when";
 import { Notice } from "../ui/notice";
+import * as reviewWords from "../words/reviews";
+import * as words from "../words/reviews-page";
 import { OpinionForm } from "./opinion-form";
-import { verdictWords } from "./verdict-words";
 
 type Props = {
   review: Review;
@@ -21,9 +22,9 @@ export function Opinions({ review, link, isThanked }: Props) {
       className="grid gap-4 rounded-2xl border border-line bg-surface p-5"
     >
       <h2 id="what-you-think" className="font-semibold text-lg">
-        What do you think?
+        {words.whatYouThink}
       </h2>
-      {isThanked && <Notice tone="good">Thank you. It was passed on.</Notice>}
+      {isThanked && <Notice tone="good">{words.thanks}</Notice>}
       {said.length > 0 && (
         <ol className="grid gap-4">
           {said.map((item) => (
@@ -34,7 +35,7 @@ export function Opinions({ review, link, isThanked }: Props) {
       {takesFeedback(shown.status) ? (
         <OpinionForm link={link} digest={digest.toString("hex")} />
       ) : (
-        <p className="text-muted">This post is out or on its way, so nothing can be said of it here any more.</p>
+        <p className="text-muted">{words.isOut}</p>
       )}
     </section>
   );
@@ -46,14 +47,14 @@ function Opinion({ item, isCurrent }: { item: Review["said"][number]; isCurrent:
     <li className="wrap-anywhere grid gap-1 border-line border-l-2 pl-3">
       <p className="text-sm">
         <span className="font-medium">{name}</span>
-        {verdict && <span className="font-medium"> · {verdictWords[verdict]}</span>}{" "}
+        {verdict && <span className="font-medium">{reviewWords.verdict(reviewWords.verdicts[verdict])}</span>}{" "}
         <span className="text-muted">{utc(createdAt)}</span>
       </p>
       {text && <p className="whitespace-pre-line">{text}</p>}
-      {!isCurrent && <p className="text-muted text-sm">The post has changed since.</p>}
+      {!isCurrent && <p className="text-muted text-sm">{words.hasChanged}</p>}
       {answer !== null && (
         <div className="mt-1 rounded-lg bg-sunk p-3">
-          <p className="font-medium text-sm">Answer</p>
+          <p className="font-medium text-sm">{words.answer}</p>
           <p className="whitespace-pre-line">{answer}</p>
         </div>
       )}

@@ -1,5 +1,6 @@
 import { html, plainPage } from "../plain-page";
 import { UNLISTED } from "../unlisted";
+import * as words from "../words/reviews-page";
 
 /** Where a link that is good leads; `said` after its form was sent. */
 export function reviewShownAt(link: string, said = false): Response {
@@ -10,17 +11,15 @@ export function reviewShownAt(link: string, said = false): Response {
 
 /** One page for every link that shows nothing, and a word more for one that did. */
 export function noReviewPage(hasEnded: boolean): Response {
-  const says = hasEnded
-    ? "It was made to work for a time, which is over. Ask whoever sent it to you for another one."
-    : "It may be mistyped or cut off, it may have been taken back, or the post was deleted.";
-  const body = html`<h1>This link shows nothing${hasEnded && " any more"}</h1><p>${says}</p>`;
-  return plainPage({ title: "No preview", body, status: hasEnded ? 410 : 404, headers: UNLISTED });
+  const [heading, says] = hasEnded ? [words.showsNothingMore, words.hasEnded] : [words.showsNothing, words.isUnknown];
+  const body = html`<h1>${heading}</h1><p>${says}</p>`;
+  return plainPage({ title: words.noPreview, body, status: hasEnded ? 410 : 404, headers: UNLISTED });
 }
 
 /** What was sent could not be kept; what was typed is still there a step back. */
 export function notKeptPage(status: number, problems: string[]): Response {
-  const body = html`<h1>This was not passed on</h1>
-<ul>${problems.map((problem) => html`<li>${problem}.</li>`)}</ul>
-<p>Go back in your browser: what you wrote is still there.</p>`;
-  return plainPage({ title: "Not passed on", body, status, headers: UNLISTED });
+  const body = html`<h1>${words.wasNotPassedOn}</h1>
+<ul>${problems.map((problem) => html`<li>${words.problem(problem)}</li>`)}</ul>
+<p>${words.goBack}</p>`;
+  return plainPage({ title: words.notPassedOn, body, status, headers: UNLISTED });
 }

@@ -1,50 +1,55 @@
 "use client";
 import { Share2 } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useBodyForm } from "../api/use-body-form";
 import { FIELD } from "../developers/fields";
 import { dateAndTime } from "../time/format";
 import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy-button";
+import { FieldError } from "../ui/field-error";
 import { Notice } from "../ui/notice";
+import * as words from "../words/reviews";
 import { type ReviewLink, useMakeReviewLink, useReviewLinks, useRevokeReviewLink } from "./queries";
 
 const CHOICES = [1, 2, 3, 7, 14, 30];
 
 /** Makes links for people without an account, lists them, and takes them back. */
 export function ShareForFeedback({ scheduleId }: { scheduleId: number }) {
-  const [days, setDays] = useState(7);
   const make = useMakeReviewLink(scheduleId);
   const links = useReviewLinks(scheduleId);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!make.isPending) make.mutate(days);
-  }
+  const { at, submit, isBusy, refusal } = useBodyForm({
+    defaultValues: { days: 7 },
+    fields: ["days"],
+    schema: async () => (await import("@/lib/api/bodies/reviews")).NewReviewLink,
+    bodyOf: ({ days }) => ({ days }),
+    send: ({ days }) => make.mutateAsync(days),
+  });
+  const days = at("days", { valueAsNumber: true });
   return (
     <div className="grid gap-4 border-line border-t pt-4">
-      <h3 className="font-semibold">Share for feedback</h3>
-      <p className="text-muted text-sm">
-        Whoever has the link sees the post as each network will show it, without an account, and can comment, approve or
-        ask for changes.
-      </p>
-      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
-        <label className="grid basis-40 gap-1 font-medium text-sm">
-          The link works for
-          <select value={days} onChange={({ target }) => setDays(Number(target.value))} className={FIELD}>
-            {CHOICES.map((count) => (
-              <option key={count} value={count}>
-                {count === 1 ? "a day" : `${count} days`}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Button type="submit" look="quiet" aria-disabled={make.isPending}>
-          <Share2 aria-hidden className="size-4" /> {make.isPending ? "Making…" : "Make a link"}
+      <h3 className="font-semibold">{words.share}</h3>
+      <p className="text-muted text-sm">{words.shareMeans}</p>
+      <form onSubmit={submit} noValidate className="flex flex-wrap items-start gap-3">
+        <div className="grid basis-40 gap-1">
+          <label className="grid gap-1 font-medium text-sm">
+            {words.worksFor}
+            <select className={FIELD} {...days.props}>
+              {CHOICES.map((count) => (
+                <option key={count} value={count}>
+                  {words.days(count)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <FieldError {...days.error} />
+        </div>
+        <Button type="submit" look="quiet" aria-disabled={isBusy} className="mt-6">
+          <Share2 aria-hidden className="size-4" /> {isBusy ? words.making : words.makeLink}
         </Button>
       </form>
       {make.data && <NewLink key={make.data.id} url={make.data.url} />}
-      {make.error && (
-        <p role="alert" className="text-wrong text-sm">
-          No link was made: {make.error.message}
+      {refusal && (
+        <p role="alert" className="text-sm text-wrong">
+          {words.noLink(refusal)}
         </p>
       )}
       <Links scheduleId={scheduleId} links={links.data ?? []} onGone={(id) => make.data?.id === id && make.reset()} />
@@ -56,10 +61,10 @@ export function ShareForFeedback({ scheduleId }: { scheduleId: number }) {
 function NewLink({ url }: { url: string }) {
   return (
     <Notice tone="good" action={<CopyButton text={url} />}>
-      <p className="font-medium">Your link, shown only now:</p>
+      <p className="font-medium">{words.yourLink}</p>
       <a href={url} target="_blank" rel="noreferrer" className="mt-1 block break-all text-sm underline">
         {url}
-        <span className="sr-only"> (opens in a new tab)</span>
+        <span className="sr-only">{words.newTab}</span>
       </a>
     </Notice>
   );
@@ -72,29 +77,31 @@ function Links({ scheduleId, links, onGone }: LinksProps) {
   if (links.length === 0) return null;
   const now = Date.now();
   return (
-    <ul aria-label="Links" className="grid divide-y divide-line">
+    <ul aria-label={words.links} className="grid divide-y divide-line">
       {links.map(({ id, createdTime, endTime }) => {
         const hasEnded = Date.parse(endTime) <= now;
         return (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 text-sm">
             <span>
-              {hasEnded ? "Ended" : "Works until"} {dateAndTime(new Date(endTime))}
-              <span className="block text-muted">made {dateAndTime(new Date(createdTime))}</span>
+              {hasEnded
+                ? words.ended(dateAndTime(new Date(endTime)))
+                : words.worksUntil(dateAndTime(new Date(endTime)))}
+              <span className="block text-muted">{words.made(dateAndTime(new Date(createdTime)))}</span>
             </span>
             <Button
               look="quiet"
               aria-disabled={revoke.isPending}
               onClick={() => revoke.isPending || revoke.mutate(id, { onSuccess: () => onGone(id) })}
             >
-              {hasEnded ? "Remove" : "Revoke"}
-              <span className="sr-only"> the link made {dateAndTime(new Date(createdTime))}</span>
+              {hasEnded ? words.remove : words.revoke}
+              <span className="sr-only">{words.linkMade(dateAndTime(new Date(createdTime)))}</span>
             </Button>
           </li>
         );
       })}
       {revoke.error && (
         <li role="alert" className="py-2 text-sm text-wrong">
-          Not revoked: {revoke.error.message}
+          {words.notRevoked(revoke.error.message)}
         </li>
       )}
     </ul>

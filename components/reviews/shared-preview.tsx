@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ShownPublication, ShownSchedule } from "@/lib/reviews";
 import { utc } from "../console/when";
 import { Notice } from "../ui/notice";
+import * as words from "../words/reviews-page";
 import { ShownPreview } from "./shown-preview";
 
 type Props = { shown: ShownSchedule; endsAt: Date; children?: ReactNode };
@@ -9,19 +10,19 @@ type Props = { shown: ShownSchedule; endsAt: Date; children?: ReactNode };
 /** A schedule as its networks will show it, for somebody without an account; of its owner nothing but the names of the accounts. */
 export function SharedPreview({ shown, endsAt, children }: Props) {
   const { scheduledTime, publications } = shown;
+  const until = utc(endsAt.toISOString());
   return (
     <main className="mx-auto grid max-w-2xl gap-6 px-4 py-10">
       <header>
-        <h1 className="font-semibold text-2xl tracking-tight">Preview of a post</h1>
+        <h1 className="font-semibold text-2xl tracking-tight">{words.title}</h1>
         <p className="mt-1 text-muted">
-          {scheduledTime ? `Planned for ${utc(scheduledTime)}.` : "Not planned yet."} This link works until{" "}
-          {utc(endsAt.toISOString())}.
+          {scheduledTime ? words.planned(utc(scheduledTime), until) : words.notPlanned(until)}
         </p>
       </header>
       {publications.map((publication) => (
         <SharedPublication key={publication.id} publication={publication} />
       ))}
-      {publications.length === 0 && <p className="text-muted">It is for no account yet.</p>}
+      {publications.length === 0 && <p className="text-muted">{words.noAccount}</p>}
       {children}
     </main>
   );
@@ -31,12 +32,12 @@ function SharedPublication({ publication }: { publication: ShownPublication }) {
   const missing = publication.posts.reduce((sum, post) => sum + post.missing.length, 0);
   return (
     <ShownPreview publication={publication} level="h2">
-      {missing > 0 && <p className="text-muted text-sm">{missing} of its files cannot be shown yet.</p>}
+      {missing > 0 && <p className="text-muted text-sm">{words.filesMissing(missing)}</p>}
       {publication.posts.map(
         ({ id, problem }) =>
           problem && (
             <Notice key={id} tone="warn">
-              As it is, it would not go out: {problem}
+              {words.wouldNotGoOut(problem)}
             </Notice>
           ),
       )}

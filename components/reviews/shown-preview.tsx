@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ShownPublication } from "@/lib/reviews";
 import { NetworkBadge } from "../networks/badge";
 import { Preview } from "../previews/preview";
+import * as words from "../words/reviews-page";
 import { previewOfShown } from "./preview-of-shown";
 
 type Props = {
@@ -16,11 +17,14 @@ type Props = {
 export function ShownPreview({ publication, level: Heading, children }: Props) {
   const { platform, network, account } = publication;
   return (
-    <section aria-label={`${network}, ${account}`} className="grid gap-4 rounded-2xl border border-line bg-surface p-5">
+    <section
+      aria-label={words.publicationName(network, account)}
+      className="grid gap-4 rounded-2xl border border-line bg-surface p-5"
+    >
       <Heading className="flex items-center gap-3 font-semibold">
         <NetworkBadge platform={platform} />
         <span className="wrap-anywhere min-w-0">
-          {account} <span className="font-normal text-muted">on {network}</span>
+          {account} <span className="font-normal text-muted">{words.onNetwork(network)}</span>
         </span>
       </Heading>
       <div className="max-w-md">

@@ -1,8 +1,8 @@
-/** What somebody who was asked may say, for people. */
-export const verdictWords = { APPROVED: "Approved", CHANGES_REQUESTED: "Asks for changes" } as const;
+import * as words from "../words/reviews";
 
-export type Verdict = keyof typeof verdictWords;
+/** What somebody who was asked may say. */
+export type Verdict = keyof typeof words.verdicts;
 
 export function isVerdict(text: string): text is Verdict {
-  return Object.hasOwn(verdictWords, text);
+  return Object.hasOwn(words.verdicts, text);
 }
