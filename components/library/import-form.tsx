@@ -1,7 +1,10 @@
 "use client";
 import { Link2 } from "lucide-react";
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { useBodyForm } from "../api/use-body-form";
 import { Button } from "../ui/button";
+import { FieldError } from "../ui/field-error";
 import * as words from "../words/library";
 import { sizeWords } from "./facts";
 import { hasEnded, type Import, useImport, useStartImport } from "./queries";
@@ -9,39 +12,43 @@ import { hasEnded, type Import, useImport, useStartImport } from "./queries";
 /** Fetches a file from a public address; each import shows how far it is until it has ended. */
 export function ImportForm({ onReady }: { onReady: () => void }) {
   const start = useStartImport();
-  const [url, setUrl] = useState("");
   const [ids, setIds] = useState<number[]>([]);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (url.trim() === "" || start.isPending) return;
-    start.mutate(url.trim(), {
-      onSuccess: ({ id }) => {
-        setIds((all) => [id, ...all]);
-        setUrl("");
-      },
-    });
-  }
+  const { form, at, submit, isBusy, refusal } = useBodyForm({
+    defaultValues: { url: "" },
+    fields: ["url"],
+    schema: async () => (await import("@/lib/api/bodies/import")).NewImport,
+    bodyOf: ({ url }) => ({ url: url.trim() }),
+    send: async ({ url }) => {
+      const { id } = await start.mutateAsync(url.trim());
+      setIds((all) => [id, ...all]);
+      form.reset();
+    },
+  });
+  const isBlank = useWatch({ control: form.control, name: "url" }).trim() === "";
+  const address = at("url");
   return (
     <div className="grid gap-3">
-      <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
-        <label className="grid flex-1 basis-64 gap-1">
-          <span className="font-medium text-sm">{words.fromAddress}</span>
-          <input
-            type="url"
-            inputMode="url"
-            value={url}
-            placeholder="https://"
-            onChange={(event) => setUrl(event.target.value)}
-            className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3"
-          />
-        </label>
-        <Button type="submit" look="quiet" aria-disabled={url.trim() === "" || start.isPending}>
+      <form onSubmit={submit} noValidate className="flex flex-wrap items-start gap-3">
+        <div className="grid flex-1 basis-64 gap-1">
+          <label className="grid gap-1">
+            <span className="font-medium text-sm">{words.fromAddress}</span>
+            <input
+              type="url"
+              inputMode="url"
+              placeholder="https://"
+              className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3"
+              {...address.props}
+            />
+          </label>
+          <FieldError {...address.error} />
+        </div>
+        <Button type="submit" look="quiet" aria-disabled={isBlank || isBusy} className="mt-6">
           <Link2 aria-hidden className="size-4" /> {words.fetchIt}
         </Button>
       </form>
-      {start.isError && (
+      {refusal && (
         <p role="alert" className="text-sm text-wrong">
-          {start.error.message}
+          {refusal}
         </p>
       )}
       {ids.length > 0 && (
