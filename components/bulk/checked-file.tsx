@@ -1,9 +1,10 @@
 import { type RefObject, useId, useState } from "react";
 import type { Account } from "../api/types";
 import { Button } from "../ui/button";
+import * as words from "../words/bulk";
 import { RowTable } from "./row-table";
 import type { ImportReport } from "./types";
-import { checkWords, counted, obstacle, submitWords } from "./words";
+import { checkWords, obstacle, submitWords } from "./words";
 
 type Props = {
   report: ImportReport;
@@ -33,18 +34,18 @@ export function CheckedFile({ report, accounts, heading, isBusy, submit }: Props
             onChange={({ target }) => setSkips(target.checked)}
             className="size-5"
           />
-          Leave out the {counted(invalid, "row")} that {invalid === 1 ? "is" : "are"} wrong
+          {words.leaveOut(invalid)}
         </label>
       )}
       <div className="flex flex-wrap items-center gap-3">
         <Button aria-disabled={isOff} aria-describedby={why} onClick={() => isOff || submit(skips)}>
-          {isBusy ? "Creating …" : submitWords(report.rows)}
+          {isBusy ? words.creating : submitWords(report.rows)}
         </Button>
         <p id={why} className="text-muted text-sm">
           {obstructed}
         </p>
       </div>
-      <RowTable caption="The rows of the file" rows={report.rows} accounts={accounts} />
+      <RowTable caption={words.rowsOfFile} rows={report.rows} accounts={accounts} />
     </section>
   );
 }

@@ -3,6 +3,8 @@ import { FileSpreadsheet } from "lucide-react";
 import { useState } from "react";
 import { useDropzone } from "react-dropzone";
 import { Button } from "../ui/button";
+import { Sentence } from "../ui/sentence";
+import * as words from "../words/bulk";
 
 type Props = { choose: (file: File) => void; fileName?: string; isBusy: boolean };
 
@@ -14,7 +16,7 @@ export function FileField({ choose, fileName, isBusy }: Props) {
     noKeyboard: true,
     multiple: false,
     onDrop: ([file], rejections) => {
-      setRefused(rejections.length > 0 ? "One file at a time, please." : undefined);
+      setRefused(rejections.length > 0 ? words.oneAtATime : undefined);
       if (file) choose(file);
     },
   });
@@ -23,18 +25,19 @@ export function FileField({ choose, fileName, isBusy }: Props) {
       {...getRootProps({ role: undefined })}
       className={`grid justify-items-start gap-3 rounded-xl border border-dashed p-5 ${isDragActive ? "border-accent bg-accent-soft" : "border-edge"}`}
     >
-      <input {...getInputProps({ "aria-label": "CSV file" })} />
+      <input {...getInputProps({ "aria-label": words.csvFile })} />
       <p className="text-muted">
         {fileName ? (
-          <>
-            Chosen: <span className="break-all font-medium text-ink">{fileName}</span>
-          </>
+          <Sentence
+            text={words.chosen}
+            parts={{ file: <span className="break-all font-medium text-ink">{fileName}</span> }}
+          />
         ) : (
-          "Drop a CSV file here, or choose one."
+          words.drop
         )}
       </p>
       <Button look={fileName ? "quiet" : "primary"} aria-disabled={isBusy} onClick={() => isBusy || open()}>
-        <FileSpreadsheet aria-hidden className="size-4" /> {fileName ? "Choose another file" : "Choose a file"}
+        <FileSpreadsheet aria-hidden className="size-4" /> {fileName ? words.chooseAnother : words.choose}
       </Button>
       {refused && (
         <p role="alert" className="text-sm text-wrong">

@@ -7,6 +7,7 @@ import { useNow } from "../time/use-now";
 import { buttonClass } from "../ui/button";
 import { Notice } from "../ui/notice";
 import { useFocusOn } from "../ui/use-focus-on";
+import * as words from "../words/bulk";
 import { CheckedFile } from "./checked-file";
 import { FileField } from "./file-field";
 import { useCheck, useImport } from "./queries";
@@ -35,8 +36,8 @@ export function ImportPosts({ networks }: { networks: NetworkFacts[] }) {
       <FileField choose={choose} fileName={file?.name} isBusy={check.isPending || create.isPending} />
       <Sample networks={networks} />
       <p role="status" className="text-muted">
-        {check.isPending && "Checking every row …"}
-        {create.isPending && "Creating …"}
+        {check.isPending && words.checking}
+        {create.isPending && words.creating}
       </p>
       {failure && (
         <div ref={heading} tabIndex={-1}>
@@ -48,7 +49,7 @@ export function ImportPosts({ networks }: { networks: NetworkFacts[] }) {
           <h2 id="result" ref={heading} tabIndex={-1} className="font-semibold text-lg">
             {resultWords(create.data)}
           </h2>
-          <RowTable caption="What came of each row" rows={create.data.rows} accounts={known} />
+          <RowTable caption={words.whatCame} rows={create.data.rows} accounts={known} />
         </section>
       ) : (
         check.data &&
@@ -78,12 +79,12 @@ function Sample({ networks }: { networks: NetworkFacts[] }) {
         download="carillon-sample.csv"
         className={buttonClass("quiet")}
       >
-        Download a sample
+        {words.sample}
       </a>
       <a href="/docs/csv" className="text-accent underline">
-        What the columns mean
+        {words.columns}
       </a>
-      <span>One row for each post, at most 500. Nothing is created before you have seen what was read.</span>
+      <span>{words.howMany}</span>
     </p>
   );
 }

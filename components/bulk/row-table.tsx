@@ -6,19 +6,18 @@ import { NetworkBadge } from "../networks/badge";
 import { dateAndTime } from "../time/format";
 import { ownZone } from "../time/zone";
 import { Link } from "../ui/link";
+import * as words from "../words/bulk";
 import type { ImportedRow, RowProblem } from "./types";
-import { outcomeWords, problemWords } from "./words";
+import { problemWords } from "./words";
 
 type Props = { caption: string; rows: ImportedRow[]; accounts: Account[] };
-
-const HEADINGS = ["Row", "When", "Accounts", "Text", "What is in the way"];
 
 /** The rows of a file: a table, on a phone a card for each. */
 export function RowTable({ caption, rows, accounts }: Props) {
   return (
     <>
       {/* Without an offset, which differs from row to row where clocks are changed. */}
-      <p className="text-muted text-sm">Times are those of your clock: {ownZone()}.</p>
+      <p className="text-muted text-sm">{words.yourClock(ownZone())}</p>
       <Rows caption={caption} rows={rows} accounts={accounts} />
     </>
   );
@@ -30,7 +29,7 @@ function Rows({ caption, rows, accounts }: Props) {
       <caption className="sr-only">{caption}</caption>
       <thead className="sr-only md:not-sr-only md:table-header-group">
         <tr>
-          {HEADINGS.map((heading) => (
+          {words.headings.map((heading) => (
             <th key={heading} scope="col" className="whitespace-nowrap px-3 py-2 font-semibold">
               {heading}
             </th>
@@ -61,18 +60,19 @@ function Row({ row, accounts }: { row: ImportedRow; accounts: Account[] }) {
       <th scope="row" className="align-top font-semibold md:px-3 md:py-3">
         <span className="flex flex-wrap items-center gap-2">
           <span>
-            <span className="md:sr-only">Row </span>
+            <span className="md:sr-only">{words.row}</span>
             {number}
           </span>
           <span
             className={`inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 py-0.5 font-medium ${look}`}
           >
             <Icon aria-hidden className="size-4" />
-            {outcomeWords[outcome]}
+            {words.outcomes[outcome]}
           </span>
           {id !== undefined && (
             <Link href={`/posts/${id}`} className="text-accent underline">
-              See it<span className="sr-only"> (row {number})</span>
+              {words.seeIt}
+              <span className="sr-only">{words.ofRow(number)}</span>
             </Link>
           )}
         </span>
@@ -81,16 +81,16 @@ function Row({ row, accounts }: { row: ImportedRow; accounts: Account[] }) {
         {scheduledTime ? (
           <time dateTime={scheduledTime}>{dateAndTime(new Date(scheduledTime))}</time>
         ) : (
-          <None>No time</None>
+          <None>{words.noTime}</None>
         )}
-        {isDraft && <span className="text-muted"> · draft</span>}
+        {isDraft && <span className="text-muted">{words.draft}</span>}
       </Cell>
       <Cell>
         <Accounts all={accounts.filter((account) => socialMediaAccountIds.includes(account.id))} />
       </Cell>
       <Cell>
         {text === "" ? (
-          <None>No text</None>
+          <None>{words.noText}</None>
         ) : (
           <span className="wrap-anywhere line-clamp-3 whitespace-pre-line">{text}</span>
         )}
@@ -109,7 +109,7 @@ function None({ children }: { children: string }) {
 }
 
 function Accounts({ all }: { all: Account[] }) {
-  if (all.length === 0) return <None>None</None>;
+  if (all.length === 0) return <None>{words.noAccounts}</None>;
   return (
     <ul className="grid gap-1">
       {all.map((account) => (
@@ -129,7 +129,7 @@ function Problems({ problems }: { problems: RowProblem[] }) {
     <ul className="grid gap-1.5">
       {problems.map((problem) => (
         <li key={`${problem.path} ${problem.column} ${problem.rule}`} className={problem.severity ? "text-muted" : ""}>
-          {problem.severity && "Note: "}
+          {problem.severity && words.note}
           {problem.column && (
             <>
               <code className="rounded bg-sunk px-1">{problem.column}</code>{" "}
