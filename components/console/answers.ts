@@ -3,6 +3,8 @@ import { env } from "@/lib/env";
 import type { Credentials } from "@/lib/oauth";
 import { sessionUser, type User } from "@/lib/users";
 import { html, plainPage } from "../plain-page";
+import * as app from "../words/app";
+import * as words from "../words/console";
 
 /**
  * Who asks for a change in the console: somebody signed in, by a form of our own pages. Undefined for everybody else, who
@@ -32,18 +34,18 @@ export async function partnerSeen(request: Request, client: string): Promise<Par
 
 /** The same for what is somebody else's and for what never was. */
 export function nothingHere(): Response {
-  const body = html`<h1>There is nothing here</h1>
-<p class="muted">The address may be mistyped, or this is not yours to see.</p>
-<div class="row"><a class="button" href="/">Go home</a></div>`;
-  return plainPage({ title: "There is nothing here", body, status: 404 });
+  const body = html`<h1>${app.nothingHere}</h1>
+<p class="muted">${words.notYours}</p>
+<div class="row"><a class="button" href="/">${app.goHome}</a></div>`;
+  return plainPage({ title: app.nothingHere, body, status: 404 });
 }
 
 /** A credential, shown this once: nothing keeps the secret. */
 export function credentialPage({ clientId, clientSecret }: Credentials, partner: string): Response {
-  const body = html`<h1>Copy the secret now</h1>
-<p>It is shown this once. It belongs on ${partner}'s server only, never into a browser or an app.</p>
-<dl class="facts"><dt>Client id</dt><dd><span class="code">${clientId}</span></dd>
-<dt>Client secret</dt><dd><span class="code">${clientSecret}</span></dd></dl>
-<div class="row"><a class="button" href="/console/${clientId}/credentials">I have copied it</a></div>`;
-  return plainPage({ title: "Copy the secret now", body });
+  const body = html`<h1>${words.copySecret}</h1>
+<p>${words.shownOnce(partner)}</p>
+<dl class="facts"><dt>${words.clientId}</dt><dd><span class="code">${clientId}</span></dd>
+<dt>${words.clientSecret}</dt><dd><span class="code">${clientSecret}</span></dd></dl>
+<div class="row"><a class="button" href="/console/${clientId}/credentials">${words.copied}</a></div>`;
+  return plainPage({ title: words.copySecret, body });
 }

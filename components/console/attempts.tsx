@@ -1,5 +1,7 @@
 import type { ConnectTrace } from "@/lib/connect";
 import { networkOf } from "@/lib/networks";
+import { Sentence } from "../ui/sentence";
+import * as words from "../words/console";
 import { utc } from "./when";
 
 /** Attempts to connect, newest first; each opens to its steps. */
@@ -26,29 +28,37 @@ export function Attempts({ traces, empty }: { traces: ConnectTrace[]; empty: str
 }
 
 function Steps({ trace }: { trace: ConnectTrace }) {
+  const address = <code>{trace.returnsTo}</code>;
   return (
     <div className="grid gap-3 border-line border-t px-4 py-4 text-sm">
       <p className="text-muted">
-        Was to end at <code>{trace.returnsTo}</code>
-        {trace.account && `; connected ${trace.account.username} as account ${trace.account.id}`}
+        {trace.account ? (
+          <Sentence
+            text={words.wasToEndAndConnected}
+            parts={{ address, account: trace.account.username, id: trace.account.id }}
+          />
+        ) : (
+          <Sentence text={words.wasToEnd} parts={{ address }} />
+        )}
       </p>
       <ol className="grid gap-2">
         {trace.steps.map(({ step, at, ms, says, network }) => (
           <li key={`${step} ${at}`} className="border-line border-l-2 pl-3">
             <span className="font-medium">{step}</span>{" "}
-            <span className="text-muted">
-              {new Date(at).toISOString().slice(11, 19)}
-              {ms !== undefined && `, ${ms} ms`}
-            </span>
+            <span className="text-muted">{ms === undefined ? timeOf(at) : words.timeAndLength(timeOf(at), ms)}</span>
             {says && <span className="block">{says}</span>}
-            {network && (
-              <span className="block text-muted">
-                The network said: {network.status === 0 ? "nothing" : network.status} {network.code} {network.message}
-              </span>
-            )}
+            {network && <span className="block text-muted">{words.networkSaid(answerOf(network))}</span>}
           </li>
         ))}
       </ol>
     </div>
   );
+}
+
+function timeOf(instant: string): string {
+  return new Date(instant).toISOString().slice(11, 19);
+}
+
+function answerOf({ status, code, message }: NonNullable<ConnectTrace["steps"][number]["network"]>): string {
+  return [status === 0 ? words.nothingSaid : status, code, message].filter(Boolean).join(" ");
 }

@@ -1,5 +1,6 @@
 import type { AuditLine } from "@/lib/connect";
-import { actionWords } from "../staff/words";
+import * as audit from "../words/audit";
+import * as words from "../words/console";
 import { Table } from "./table";
 import { utc } from "./when";
 
@@ -9,10 +10,10 @@ export function AuditLines({ lines }: { lines: AuditLine[] }) {
     key: String(id),
     cells: [
       utc(at),
-      actionWords[action],
-      isOperator ? "the operator" : actor || "the end-user",
+      audit.actions[action],
+      isOperator ? audit.operator : actor || words.endUser,
       <code key="of">{subject}</code>,
     ],
   }));
-  return <Table caption="What was done" head={["When", "What", "By", "To"]} rows={rows} empty="Nothing yet." />;
+  return <Table caption={words.done} head={words.doneHead} rows={rows} empty={words.nothingDone} />;
 }

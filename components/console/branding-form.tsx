@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from "react";
 import type { BrandingSettings } from "@/lib/connect";
 import { Button } from "../ui/button";
+import * as words from "../words/console-branding";
 
 type Props = {
   client: string;
@@ -11,7 +12,6 @@ type Props = {
 };
 
 const FIELD = "min-h-11 w-full rounded-lg border border-edge bg-surface px-3";
-const LANGUAGE_NAMES: { [language: string]: string } = { en: "English", de: "Deutsch" };
 
 /** The form, and beside it a connect page as it would be; without script the page as it is stored. */
 export function BrandingForm({ client, partnerName, settings, languages }: Props) {
@@ -37,71 +37,45 @@ export function BrandingForm({ client, partnerName, settings, languages }: Props
         onChange={(event) => void show(event.currentTarget)}
         className="grid content-start gap-4"
       >
-        <Field
-          name="displayName"
-          label="Name"
-          hint={`As your users know you; otherwise ${partnerName}.`}
-          wrong={wrong("displayName")}
-        >
+        <Field name="displayName" label={words.name} hint={words.nameHint(partnerName)} wrong={wrong("displayName")}>
           <input {...own("displayName")} defaultValue={settings.displayName ?? ""} maxLength={60} className={FIELD} />
         </Field>
-        <Field name="accent" label="Accent colour" hint="Such as #0b655c, for light pages." wrong={wrong("accent")}>
+        <Field name="accent" label={words.accent} hint={words.accentHint} wrong={wrong("accent")}>
           <input {...own("accent")} defaultValue={settings.accent ?? ""} autoComplete="off" className={FIELD} />
         </Field>
-        <Field
-          name="accentDark"
-          label="Accent colour, dark"
-          hint="Otherwise made from the other."
-          wrong={wrong("accentDark")}
-        >
+        <Field name="accentDark" label={words.accentDark} hint={words.accentDarkHint} wrong={wrong("accentDark")}>
           <input {...own("accentDark")} defaultValue={settings.accentDark ?? ""} autoComplete="off" className={FIELD} />
         </Field>
-        <Field
-          name="language"
-          label="Language"
-          hint="Otherwise each person's browser decides."
-          wrong={wrong("language")}
-        >
+        <Field name="language" label={words.language} hint={words.languageHint} wrong={wrong("language")}>
           <select {...own("language")} defaultValue={settings.language ?? ""} className={FIELD}>
-            <option value="">The browser's</option>
+            <option value="">{words.browsers}</option>
             {languages.map((language) => (
               <option key={language} value={language}>
-                {LANGUAGE_NAMES[language] ?? language}
+                {words.languages[language] ?? language}
               </option>
             ))}
           </select>
         </Field>
-        <Field
-          name="homeUrl"
-          label="Way back"
-          hint="Where “Back to …” leads: https, or a link of your app."
-          wrong={wrong("homeUrl")}
-        >
+        <Field name="homeUrl" label={words.wayBack} hint={words.wayBackHint} wrong={wrong("homeUrl")}>
           <input {...own("homeUrl")} defaultValue={settings.homeUrl ?? ""} autoComplete="off" className={FIELD} />
         </Field>
-        <Field
-          name="logo"
-          label="Logo"
-          hint="An image of at most 1 MB, about five times as wide as high. Shown once it is saved."
-        >
+        <Field name="logo" label={words.logo} hint={words.logoHint}>
           <input {...own("logo")} type="file" accept="image/*" className={`${FIELD} py-2`} />
         </Field>
         {settings.logoUrl && (
           <label className="flex min-h-11 items-center gap-2">
-            <input type="checkbox" name="withoutLogo" className="size-5" /> Take the logo away
+            <input type="checkbox" name="withoutLogo" className="size-5" /> {words.withoutLogo}
           </label>
         )}
         <Button type="submit" className="justify-self-start">
-          Save
+          {words.save}
         </Button>
       </form>
       <div className="grid content-start gap-2">
-        <h2 className="font-semibold">Preview</h2>
-        <p className="text-muted text-sm">
-          A person who chose not to connect sees this, light or dark as their system is.
-        </p>
+        <h2 className="font-semibold">{words.preview}</h2>
+        <p className="text-muted text-sm">{words.previewWhat}</p>
         <iframe
-          title="Preview of a connect page"
+          title={words.previewFrame}
           src={page}
           sandbox=""
           className="h-[36rem] w-full rounded-xl border border-line"

@@ -3,17 +3,18 @@ import type { Partner } from "@/lib/connect";
 import { PageHeading } from "../ui/card";
 import { Notice } from "../ui/notice";
 import { SectionNav } from "../ui/section-nav";
+import * as words from "../words/console";
 
 const places = [
-  { path: "", label: "Overview" },
-  { path: "/credentials", label: "Credentials" },
-  { path: "/branding", label: "Branding" },
-  { path: "/settings", label: "Settings" },
-  { path: "/users", label: "End-users" },
-  { path: "/attempts", label: "Connect attempts" },
-  { path: "/webhooks", label: "Webhooks" },
-  { path: "/requests", label: "Requests" },
-  { path: "/rehearsal", label: "Rehearsal" },
+  { path: "", label: words.overview },
+  { path: "/credentials", label: words.credentials },
+  { path: "/branding", label: words.branding },
+  { path: "/settings", label: words.settings },
+  { path: "/users", label: words.users },
+  { path: "/attempts", label: words.attempts },
+  { path: "/webhooks", label: words.webhooks },
+  { path: "/requests", label: words.requests },
+  { path: "/rehearsal", label: words.rehearsal },
 ] as const;
 
 export type Place = (typeof places)[number]["path"];
@@ -25,10 +26,10 @@ export function ConsoleFrame({ partner, here, lead, children }: Props) {
   return (
     <>
       <PageHeading title={partner.name} lead={lead} />
-      <SectionNav label="Console" places={places} here={here} base={`/console/${partner.clientId}`} />
+      <SectionNav label={words.nav} places={places} here={here} base={`/console/${partner.clientId}`} />
       {partner.suspendedAt && (
         <Notice tone="warn" className="mb-6">
-          This partner is suspended: every call and every connect link is refused. The operator can let it in again.
+          {words.partnerSuspended}
         </Notice>
       )}
       <div className="grid gap-8">{children}</div>

@@ -2,6 +2,8 @@ import { rehearsalWays } from "@/lib/connect";
 import type { Platform } from "@/lib/platforms";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
+import { Sentence } from "../ui/sentence";
+import * as words from "../words/console-rehearsal";
 
 type Props = {
   client: string;
@@ -20,7 +22,7 @@ export function RehearsalForm({ client, networks, person, redirectUri, platform 
     <form method="post" action={`/console/${client}/do/rehearse`} className="grid gap-6">
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="grid content-start gap-1">
-          <label htmlFor="platform">Network</label>
+          <label htmlFor="platform">{words.network}</label>
           <select id="platform" name="platform" defaultValue={platform} className={FIELD}>
             {networks.map((network) => (
               <option key={network.platform} value={network.platform}>
@@ -30,19 +32,19 @@ export function RehearsalForm({ client, networks, person, redirectUri, platform 
           </select>
         </div>
         <div className="grid content-start gap-1">
-          <label htmlFor="redirectUri">Your redirectUri</label>
+          <label htmlFor="redirectUri">{words.redirectUri}</label>
           <input
             id="redirectUri"
             name="redirectUri"
             defaultValue={redirectUri}
             required
             autoComplete="off"
-            placeholder="https://acme.example/connected or com.acme.app:/done"
+            placeholder={words.redirectUriExample}
             aria-describedby="redirectUri-hint"
             className={FIELD}
           />
           <p id="redirectUri-hint" className="text-muted text-sm">
-            It is checked and shown, not called.
+            {words.redirectUriHint}
           </p>
         </div>
       </div>
@@ -55,13 +57,13 @@ export function RehearsalForm({ client, networks, person, redirectUri, platform 
                 <p className="text-muted text-sm">{does}</p>
                 {"arranged" in more && more.arranged === "in use" && (
                   <p className="text-sm">
-                    The name: <code>{person}</code>
+                    <Sentence text={words.nameToType} parts={{ name: <code>{person}</code> }} />
                   </p>
                 )}
-                <p className="text-muted text-sm">Ends as: {ends}</p>
+                <p className="text-muted text-sm">{words.endsAs(ends)}</p>
               </div>
-              <Button type="submit" look="quiet" name="way" value={way} aria-label={`Rehearse: ${title}`}>
-                Rehearse
+              <Button type="submit" look="quiet" name="way" value={way} aria-label={words.rehearseOne(title)}>
+                {words.rehearse}
               </Button>
             </Card>
           </li>

@@ -1,4 +1,5 @@
 import { Button } from "../ui/button";
+import * as words from "../words/console";
 
 /** Looks for one thing in the list below. */
 export function SearchForm({ label, name, value }: { label: string; name: string; value: string }) {
@@ -17,7 +18,7 @@ export function SearchForm({ label, name, value }: { label: string; name: string
           />
         </label>
         <Button type="submit" look="quiet">
-          Find
+          {words.find}
         </Button>
       </form>
     </search>

@@ -1,6 +1,7 @@
 import type { Partner } from "@/lib/connect";
 import type { LiveSecret } from "@/lib/oauth";
 import { Card } from "../ui/card";
+import * as words from "../words/console-secrets";
 import { ActionForm } from "./action-form";
 import { Table } from "./table";
 import { utc } from "./when";
@@ -11,36 +12,29 @@ export function Secrets({ partner, secrets, isStaff }: Props) {
   const { clientId, suspendedAt } = partner;
   const rows = secrets.map(({ id, createdAt, until }) => ({
     key: String(id),
-    cells: [utc(createdAt), until ? `until ${utc(until)}` : "in use"],
+    cells: [utc(createdAt), until ? words.goodUntil(utc(until)) : words.inUse],
   }));
   const hasOld = secrets.some(({ until }) => until);
   return (
     <>
       <dl className="grid gap-1">
-        <dt className="text-muted text-sm">Client id, also the x-api-key of connect calls</dt>
+        <dt className="text-muted text-sm">{words.clientId}</dt>
         <dd>
           <code className="rounded bg-sunk px-2 py-1">{clientId}</code>
         </dd>
       </dl>
-      <Table caption="Secrets" head={["Made", "Good"]} rows={rows} empty="No secret is good: make a new one." />
+      <Table caption={words.secrets} head={words.secretsHead} rows={rows} empty={words.noSecret} />
       <Card className="grid max-w-xl gap-4">
-        <h2 className="font-semibold">New secret</h2>
-        <p className="text-muted text-sm">
-          It is shown once. The one before stays good for 24 hours, so that servers can be changed one after the other.
-        </p>
-        <ActionForm client={clientId} action="rotate" label="Make a new secret" look="primary" />
-        {hasOld && <ActionForm client={clientId} action="end-old" label="End the old secret now" look="danger" />}
+        <h2 className="font-semibold">{words.newSecret}</h2>
+        <p className="text-muted text-sm">{words.newSecretHow}</p>
+        <ActionForm client={clientId} action="rotate" label={words.makeSecret} look="primary" />
+        {hasOld && <ActionForm client={clientId} action="end-old" label={words.endOld} look="danger" />}
       </Card>
       <Card className="grid max-w-xl gap-4">
-        <h2 className="font-semibold">{suspendedAt ? "Suspended" : "Emergency brake"}</h2>
-        <p className="text-muted text-sm">
-          Suspending refuses every call and every connect link within a second. Scheduled posts of end-users stay. Only
-          the operator can let a suspended partner in again.
-        </p>
-        {!suspendedAt && <ActionForm client={clientId} action="suspend" label="Suspend this partner" look="danger" />}
-        {suspendedAt && isStaff && (
-          <ActionForm client={clientId} action="resume" label="Let this partner in again" look="quiet" />
-        )}
+        <h2 className="font-semibold">{suspendedAt ? words.suspended : words.brake}</h2>
+        <p className="text-muted text-sm">{words.brakeHow}</p>
+        {!suspendedAt && <ActionForm client={clientId} action="suspend" label={words.suspend} look="danger" />}
+        {suspendedAt && isStaff && <ActionForm client={clientId} action="resume" label={words.resume} look="quiet" />}
       </Card>
     </>
   );

@@ -1,20 +1,13 @@
 import type { PartnerSettings } from "@/lib/connect";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
+import * as words from "../words/console";
 
 type Props = { client: string; settings: PartnerSettings };
 
 const SWITCHES = [
-  {
-    name: "interstitial",
-    label: "Ask before connecting",
-    hint: "A connect link first shows a page that names you and the user, and goes on when the person presses its button. Whoever was sent somebody else’s link sees it there.",
-  },
-  {
-    name: "hold",
-    label: "Hold new accounts",
-    hint: "A new account waits until your backend has confirmed it by POST /v1/accounts/{id}/confirm. The event account.connected tells its username; nothing is published on it before.",
-  },
+  { name: "interstitial", label: words.ask, hint: words.askHow },
+  { name: "hold", label: words.hold, hint: words.holdHow },
 ] as const;
 
 export function SettingsForm({ client, settings }: Props) {
@@ -39,7 +32,7 @@ export function SettingsForm({ client, settings }: Props) {
           </div>
         ))}
         <Button type="submit" className="justify-self-start">
-          Save
+          {words.save}
         </Button>
       </form>
     </Card>

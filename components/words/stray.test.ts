@@ -31,6 +31,7 @@ const EXCEPTIONS: { [fileAndText: string]: string } = {
   "components/networks/formats.ts: text": "a value of lib/networks",
   "components/posts/use-undo.ts: undo {}": "a toast's id",
   "components/time/zone.ts: twice": "a value of ours",
+  "components/console/preview.ts: Instagram": "a network's name, as an example",
   "components/docs/curl.ts: curl {}{}": "a command",
   'components/docs/curl.ts: -H "Authorization: Bearer $TOKEN"': "a command",
 };
