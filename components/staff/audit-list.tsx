@@ -1,27 +1,34 @@
 import type { FoundLine } from "@/lib/staff";
 import { utcToSecond } from "../developers/when";
-import { actionWords, detailWords } from "./words";
+import { Sentence } from "../ui/sentence";
+import * as audit from "../words/audit";
+import * as words from "../words/staff";
 
 /** Lines of the audit log. */
 export function AuditList({ lines }: { lines: FoundLine[] }) {
-  if (lines.length === 0) return <p className="text-muted">Nothing like this is in the log.</p>;
+  if (lines.length === 0) return <p className="text-muted">{words.noLines}</p>;
   return (
     <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
       {lines.map(({ id, at, action, actor, subject, partner, details }) => (
         <li key={id} className="grid gap-1 px-4 py-3 text-sm">
           <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <span className="font-medium">{actionWords[action]}</span>
+            <span className="font-medium">{audit.actions[action]}</span>
             <span className="text-muted">{utcToSecond(at)}</span>
           </p>
-          <p>
-            <span className="text-muted">By</span> {actor ?? "the operator"} <span className="text-muted">to</span>{" "}
-            <code className="break-all">{subject}</code>
-            {partner && <span className="text-muted"> of {partner}</span>}
+          <p className="text-muted">
+            <Sentence
+              text={partner ? words.doneToPartners : words.doneTo}
+              parts={{
+                actor: <span className="text-ink">{actor ?? audit.operator}</span>,
+                subject: <code className="break-all text-ink">{subject}</code>,
+                partner,
+              }}
+            />
           </p>
           {Object.keys(details).length > 0 && (
             <p className="text-muted">
               {Object.entries(details)
-                .map(([name, value]) => `${detailWords[name] ?? name}: ${value}`)
+                .map(([name, value]) => `${words.details[name] ?? name}: ${value}`)
                 .join(", ")}
             </p>
           )}

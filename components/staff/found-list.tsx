@@ -1,5 +1,6 @@
 import type { Found } from "@/lib/staff";
 import { Card } from "../ui/card";
+import * as words from "../words/staff";
 import { scheduleWord } from "./words";
 
 /**
@@ -8,7 +9,7 @@ import { scheduleWord } from "./words";
  */
 export function FoundList({ found: { users, schedules } }: { found: Found }) {
   if (users.length + schedules.length === 0) {
-    return <p className="text-muted">Nothing has this name. Whole addresses, ids and numbers only.</p>;
+    return <p className="text-muted">{words.noneFound}</p>;
   }
   return (
     <ul className="grid gap-3">
@@ -18,9 +19,7 @@ export function FoundList({ found: { users, schedules } }: { found: Found }) {
             <a href={`/staff/users/${id}`} className="font-medium text-accent underline">
               {name}
             </a>
-            <p className="text-muted text-sm">
-              A user{email && `, ${email}`}, found by {how}
-            </p>
+            <p className="text-muted text-sm">{email ? words.foundUserAt(email, how) : words.foundUser(how)}</p>
           </Card>
         </li>
       ))}
@@ -28,11 +27,9 @@ export function FoundList({ found: { users, schedules } }: { found: Found }) {
         <li key={`${id} ${how}`}>
           <Card>
             <a href={`/staff/schedules/${id}`} className="font-medium text-accent underline">
-              Schedule {id}
+              {words.schedule(id)}
             </a>
-            <p className="text-muted text-sm">
-              {scheduleWord(status)}, found by {how}
-            </p>
+            <p className="text-muted text-sm">{words.foundSchedule(scheduleWord(status), how)}</p>
           </Card>
         </li>
       ))}

@@ -1,16 +1,16 @@
 import { utc } from "../console/when";
 import { html, plainPage } from "../plain-page";
 import { UNLISTED } from "../unlisted";
+import * as words from "../words/staff-schedule";
 
 /** A link that was just made; it is kept nowhere. */
 export function linkPage(url: string, endsAt: Date, scheduleId: number): Response {
-  const body = html`<h1>Copy the link</h1>
-<p>Whoever has it sees the preview, without an account, until ${utc(endsAt.toISOString())}. It cannot be taken back
-before, so give it to nobody else.</p>
-<div class="field"><label for="link">Link</label><input id="link" readonly value="${url}" autocomplete="off"></div>
-<div class="row"><a class="button" href="${url}">Open it</a>
-<a class="button quiet" href="/staff/schedules/${scheduleId}">Back to the schedule</a></div>`;
-  return plainPage({ title: "Copy the link", body });
+  const body = html`<h1>${words.copyLink}</h1>
+<p>${words.whoSees(utc(endsAt.toISOString()))}</p>
+<div class="field"><label for="link">${words.link}</label><input id="link" readonly value="${url}" autocomplete="off"></div>
+<div class="row"><a class="button" href="${url}">${words.open}</a>
+<a class="button quiet" href="/staff/schedules/${scheduleId}">${words.back}</a></div>`;
+  return plainPage({ title: words.copyLink, body });
 }
 
 /** Where the preview of a link that is good is drawn. */
@@ -21,9 +21,9 @@ export function shownAt(link: string): Response {
 
 /** One page for every link that shows nothing, and a word more for one that did. */
 export function noPreviewPage(hasEnded: boolean): Response {
-  const says = hasEnded
-    ? "It was made to work for a time, which is over. Ask whoever sent it to you for another one."
-    : "It may be mistyped or cut off, or the post was deleted.";
-  const body = html`<h1>This link shows nothing${hasEnded && " any more"}</h1><p>${says}</p>`;
-  return plainPage({ title: "No preview", body, status: hasEnded ? 410 : 404, headers: UNLISTED });
+  const [title, why] = hasEnded
+    ? [words.showsNoMore, words.showsNoMoreWhy]
+    : [words.showsNothing, words.showsNothingWhy];
+  const body = html`<h1>${title}</h1><p>${why}</p>`;
+  return plainPage({ title: words.noPreview, body, status: hasEnded ? 410 : 404, headers: UNLISTED });
 }

@@ -1,5 +1,7 @@
+import * as words from "../words/staff";
+
 /** The pages of the staff. */
 export const places = [
-  { path: "/staff", label: "Find" },
-  { path: "/staff/audit", label: "Audit log" },
+  { path: "/staff", label: words.find },
+  { path: "/staff/audit", label: words.audit },
 ] as const;

@@ -1,17 +1,10 @@
 import type { SeenSchedule } from "@/lib/staff";
 import { utcToSecond } from "../developers/when";
+import * as receiptWords from "../words/receipt";
+import * as words from "../words/staff-schedule";
 import { scheduleWord } from "./words";
 
 type Publication = SeenSchedule["receipt"]["publications"][number];
-
-const words: Record<Publication["story"][number]["outcome"], string> = {
-  PUBLISHED: "Published",
-  WAITING: "Waited",
-  RETRYING: "Did not work",
-  LOOKING: "Looked it up",
-  FAILED: "Failed",
-  UNKNOWN: "Outcome unknown",
-};
 
 /** What became of each publication so far: what was tried, when, and what the network said. */
 export function ReceiptList({ receipt: { publications } }: Pick<SeenSchedule, "receipt">) {
@@ -19,12 +12,10 @@ export function ReceiptList({ receipt: { publications } }: Pick<SeenSchedule, "r
     <ul className="grid gap-3">
       {publications.map((publication) => (
         <li key={publication.id} className="grid gap-3 rounded-2xl border border-line bg-surface p-5">
-          <h3 className="font-semibold">
-            Publication {publication.id}: {scheduleWord(publication.status)}
-          </h3>
-          {publication.story.length === 0 && <p className="text-muted">Nothing was tried yet.</p>}
+          <h3 className="font-semibold">{words.publication(publication.id, scheduleWord(publication.status))}</h3>
+          {publication.story.length === 0 && <p className="text-muted">{words.nothingTried}</p>}
           <Story story={publication.story} />
-          {publication.dueAt && <p className="text-sm">Next look {utcToSecond(publication.dueAt)}</p>}
+          {publication.dueAt && <p className="text-sm">{words.nextLook(utcToSecond(publication.dueAt))}</p>}
         </li>
       ))}
     </ul>
@@ -38,13 +29,13 @@ function Story({ story }: Pick<Publication, "story">) {
         <li key={id} className="border-line border-l-2 pl-3 text-sm">
           <p>
             <span className="text-muted">{utcToSecond(endedAt)}</span>{" "}
-            <span className="font-medium">{words[outcome]}</span>
-            {times > 1 && <span className="text-muted"> · {times} times</span>}
+            <span className="font-medium">{receiptWords.outcomes[outcome]}</span>
+            {times > 1 && <span className="text-muted"> · {receiptWords.times(times)}</span>}
           </p>
           <p>{says}</p>
           {answer && (
             <p className="wrap-anywhere font-mono text-muted text-xs">
-              {answer.status === 0 ? "No answer" : `Status ${answer.status}`}
+              {answer.status === 0 ? receiptWords.noAnswer : receiptWords.status(answer.status)}
               {answer.code && ` · ${answer.code}`}
               {answer.message && ` · ${answer.message}`}
             </p>

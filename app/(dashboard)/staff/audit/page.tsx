@@ -4,9 +4,9 @@ import { numberIn, type Query, textIn, withQuery } from "@/components/developers
 import { AuditList } from "@/components/staff/audit-list";
 import { StaffFrame } from "@/components/staff/frame";
 import { staffOnly } from "@/components/staff/guard";
-import { actionWords } from "@/components/staff/words";
 import { Button, buttonClass } from "@/components/ui/button";
 import * as words from "@/components/words/app-staff";
+import * as audit from "@/components/words/audit";
 import { auditActions, searchAudit } from "@/lib/staff";
 
 export const metadata: Metadata = { title: words.audit };
@@ -35,7 +35,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
               <option value="">{words.anything}</option>
               {auditActions.map((action) => (
                 <option key={action} value={action}>
-                  {actionWords[action]}
+                  {audit.actions[action]}
                 </option>
               ))}
             </select>
