@@ -158,7 +158,7 @@ test("what is marked stays so when more is found above it", async ({ page, isMob
   await page.keyboard.type("kalends");
   await expect(marked(page)).toContainText("kalends.png");
   answer();
-  await expect(page.getByRole("option")).toHaveText([/Pages of the kalends/, /kalends\.png/]);
+  await expect(page.getByRole("dialog").getByRole("option")).toHaveText([/Pages of the kalends/, /kalends\.png/]);
   await expect(marked(page)).toContainText("kalends.png");
 });
 
