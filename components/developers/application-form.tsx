@@ -1,4 +1,5 @@
 import { Button } from "../ui/button";
+import * as words from "../words/developers";
 import { FIELD, Hidden, Labelled } from "./fields";
 
 type Props = {
@@ -14,13 +15,10 @@ export function ApplicationForm({ client, name, redirectUris }: Props) {
   return (
     <form method="post" action={`/developers/do/${client ? "change" : "create"}-application`} className="grid gap-4">
       {client && <Hidden values={{ client }} />}
-      <Labelled label="Name" hint="People see it when they are asked to allow the application in.">
+      <Labelled label={words.name} hint={words.nameHint}>
         <input name="name" defaultValue={name} required maxLength={100} autoComplete="off" className={FIELD} />
       </Labelled>
-      <Labelled
-        label="Where people come back to"
-        hint="One address on each line, compared character for character: https, http on localhost, or a scheme of your app with a dot."
-      >
+      <Labelled label={words.comeBackTo} hint={words.comeBackToHint}>
         <textarea
           name="redirectUris"
           defaultValue={redirectUris}
@@ -35,15 +33,13 @@ export function ApplicationForm({ client, name, redirectUris }: Props) {
         <label className="flex min-h-11 items-start gap-3">
           <input type="checkbox" name="isPublic" className="mt-1 size-5 shrink-0" />
           <span>
-            It cannot keep a secret
-            <span className="block text-muted text-sm">
-              An app on a phone or in a browser: it gets no secret and has to use PKCE.
-            </span>
+            {words.isPublic}
+            <span className="block text-muted text-sm">{words.isPublicHint}</span>
           </span>
         </label>
       )}
       <Button type="submit" className="justify-self-start">
-        {client ? "Save" : "Create the application"}
+        {client ? words.save : words.createApplication}
       </Button>
     </form>
   );

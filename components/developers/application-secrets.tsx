@@ -2,36 +2,34 @@ import type { LiveSecret } from "@/lib/oauth";
 import { Table } from "../console/table";
 import { utc } from "../console/when";
 import { Button } from "../ui/button";
+import * as words from "../words/developers";
 import { Hidden } from "./fields";
 
 /** The secrets that are good, and a new one beside them. */
 export function ApplicationSecrets({ client, secrets }: { client: string; secrets: LiveSecret[] }) {
   const rows = secrets.map(({ id, createdAt, until }) => ({
     key: String(id),
-    cells: [utc(createdAt), until ? `until ${utc(until)}` : "in use"],
+    cells: [utc(createdAt), until ? words.until(utc(until)) : words.inUse],
   }));
   return (
     <section aria-labelledby="secrets" className="grid gap-3">
       <h2 id="secrets" className="font-semibold text-lg">
-        Secrets
+        {words.secrets}
       </h2>
-      <Table caption="Secrets" head={["Made", "Good"]} rows={rows} empty="No secret is good: make a new one." />
-      <p className="text-muted text-sm">
-        A new secret is shown once. The one before stays good for 24 hours, so that servers can be changed one after the
-        other.
-      </p>
+      <Table caption={words.secrets} head={words.secretsHead} rows={rows} empty={words.noSecret} />
+      <p className="text-muted text-sm">{words.secretsHow}</p>
       <div className="flex flex-wrap gap-3">
         <form method="post" action="/developers/do/rotate">
           <Hidden values={{ client }} />
           <Button type="submit" look="quiet">
-            Make a new secret
+            {words.newSecret}
           </Button>
         </form>
         {secrets.some(({ until }) => until) && (
           <form method="post" action="/developers/do/end-old">
             <Hidden values={{ client }} />
             <Button type="submit" look="danger">
-              End the old secret now
+              {words.endOldSecret}
             </Button>
           </form>
         )}

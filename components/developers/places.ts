@@ -1,8 +1,10 @@
+import * as words from "../words/developers-places";
+
 /** The pages for developers. */
 export const places = [
-  { path: "/developers", label: "Overview" },
-  { path: "/developers/applications", label: "Applications" },
-  { path: "/developers/tokens", label: "Tokens" },
-  { path: "/developers/requests", label: "Requests" },
-  { path: "/developers/try", label: "Try the API" },
+  { path: "/developers", label: words.overview },
+  { path: "/developers/applications", label: words.applications },
+  { path: "/developers/tokens", label: words.tokens },
+  { path: "/developers/requests", label: words.requests },
+  { path: "/developers/try", label: words.tryApi },
 ] as const;

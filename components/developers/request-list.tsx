@@ -1,4 +1,6 @@
 import type { LoggedRequest } from "@/lib/api";
+import { Sentence } from "../ui/sentence";
+import * as words from "../words/developers";
 import { utcToSecond } from "./when";
 
 /** Requests, newest first: what was asked, how it ended, and the id to quote. */
@@ -16,11 +18,14 @@ export function RequestList({ requests, empty }: { requests: LoggedRequest[]; em
           </p>
           <p className="flex flex-wrap gap-x-3 text-muted">
             <span>{utcToSecond(at)}</span>
-            <span>{ms} ms</span>
-            <span>{client ?? "A token that is gone"}</span>
+            <span>{words.took(ms)}</span>
+            <span>{client ?? words.goneToken}</span>
           </p>
           <p className="text-muted">
-            Request id <code className="select-all break-all text-ink">{requestId}</code>
+            <Sentence
+              text={words.requestId}
+              parts={{ id: <code className="select-all break-all text-ink">{requestId}</code> }}
+            />
           </p>
         </li>
       ))}
@@ -31,10 +36,6 @@ export function RequestList({ requests, empty }: { requests: LoggedRequest[]; em
 function StatusCode({ status }: { status: number }) {
   const look =
     status < 400 ? "bg-accent-soft text-accent" : status < 500 ? "bg-warn-soft text-warn" : "bg-wrong-soft text-wrong";
-  const word = status < 400 ? "" : status < 500 ? "refused" : "failed";
-  return (
-    <span className={`rounded-full px-2 font-semibold ${look}`}>
-      {status} {word}
-    </span>
-  );
+  const text = status < 400 ? status : status < 500 ? words.refused(status) : words.failed(status);
+  return <span className={`rounded-full px-2 font-semibold ${look}`}>{text}</span>;
 }

@@ -2,6 +2,7 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
+import * as words from "../words/developers";
 import { Answer } from "./answer";
 import type { Call } from "./calls";
 import { FIELD, Labelled } from "./fields";
@@ -40,7 +41,7 @@ export function TryCall({ calls }: { calls: Call[] }) {
           </p>
           <Fields call={call} />
           <Button type="submit" aria-disabled={isBusy || undefined} className="justify-self-start">
-            {isBusy ? "Waiting for the answer …" : call.method === "GET" ? "Send" : "Send and change it"}
+            {isBusy ? words.waiting : call.method === "GET" ? words.send : words.sendAndChange}
           </Button>
         </form>
       </Card>
@@ -54,7 +55,7 @@ type ChooserProps = { calls: Call[]; id: string; onChoose: (id: string) => void 
 function Chooser({ calls, id, onChoose }: ChooserProps) {
   const nouns = [...new Set(calls.map(({ noun }) => noun))];
   return (
-    <Labelled label="Call">
+    <Labelled label={words.call}>
       <select value={id} onChange={(event) => onChoose(event.target.value)} className={FIELD}>
         {nouns.map((noun) => (
           <optgroup key={noun} label={noun}>
@@ -81,7 +82,7 @@ function Fields({ call: { fields, body, bodyType, files } }: { call: Call }) {
   return (
     <>
       {fields.map(({ name, in: place, required, about, example }) => (
-        <Labelled key={`${place} ${name}`} label={required ? name : `${name} (optional)`} hint={about}>
+        <Labelled key={`${place} ${name}`} label={required ? name : words.optional(name)} hint={about}>
           <input
             name={`${place} ${name}`}
             required={required}
@@ -98,7 +99,7 @@ function Fields({ call: { fields, body, bodyType, files } }: { call: Call }) {
         </Labelled>
       ))}
       {body !== undefined && (
-        <Labelled label={bodyType === "text/csv" ? "Body (CSV)" : "Body (JSON)"}>
+        <Labelled label={bodyType === "text/csv" ? words.bodyCsv : words.bodyJson}>
           <textarea
             name="body"
             defaultValue={body}
