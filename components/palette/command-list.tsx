@@ -4,6 +4,8 @@ import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Platform } from "@/lib/platforms";
 import type { Account } from "../api/types";
+import * as words from "../words/palette";
+import * as opener from "../words/palette-opener";
 import { type Command, calendarAt, commandsFor, type Group } from "./commands";
 import { foundGroups } from "./found-groups";
 import { CloseButton } from "./key-list";
@@ -49,8 +51,8 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
     router.push(to);
   }
   function run({ act }: Command) {
-    if (act === "show keys") showKeys();
-    else if (act === "sign out") signOut.current?.requestSubmit();
+    if (act === "showKeys") showKeys();
+    else if (act === "signOut") signOut.current?.requestSubmit();
     else if ("to" in act) go(act.to);
     else if ("leaveTo" in act) {
       close();
@@ -93,7 +95,7 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
       <div className="flex items-center gap-3 border-line border-b px-5 py-1">
         <Search aria-hidden className="size-5 shrink-0 text-muted" />
         <label id={titleId} htmlFor={`${listId}-field`} className="sr-only">
-          Find or do
+          {opener.findOrDo}
         </label>
         <input
           id={`${listId}-field`}
@@ -113,14 +115,14 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
             mark(undefined);
           }}
           onKeyDown={onKeyDown}
-          placeholder="Page, post, account, file…"
+          placeholder={words.placeholder}
           className="min-h-12 min-w-0 flex-1 bg-transparent text-lg outline-none"
         />
         <CloseButton close={close} />
       </div>
       <Listbox id={listId} groups={groups} at={at} mark={markAt} />
       <p role="status" className="border-line border-t px-5 py-2.5 text-muted text-sm">
-        {wordsOf(options.length, query, found)}
+        {saidOf(options.length, query, found)}
       </p>
       <form ref={signOut} method="post" action="/sign-out" hidden />
     </>
@@ -129,26 +131,25 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
 
 /** The commands that answer: the group with the best of them first, and before anything is typed that of the page. */
 function inOrder(groups: Record<Group, Command[]>, query: string, isCalendar: boolean): [string, Command[]][] {
-  const names = isCalendar ? (["Calendar", "Do", "Go to"] as const) : (["Do", "Go to", "Calendar"] as const);
-  const textsOf = ({ label, words = "" }: Command) => [label, words];
+  const names = isCalendar ? (["calendar", "deeds", "places"] as const) : (["deeds", "places", "calendar"] as const);
+  const textsOf = ({ label, also = "" }: Command) => [label, also];
   const rank = ([command]: Command[]) => (command && rankOf(query, ...textsOf(command))) ?? 3;
   return names
-    .map((name): [string, Command[]] => [name, best(groups[name], query, textsOf)])
+    .map((name): [string, Command[]] => [words.groups[name], best(groups[name], query, textsOf)])
     .sort(([, a], [, b]) => rank(a) - rank(b));
 }
 
 function optionOf({ label, icon: Icon, key, isKeyEverywhere }: Command, path: string, run: () => void): Option {
   const isHere = isKeyEverywhere || path === CALENDAR;
-  const hint = key ? { key, ...(!isHere && { where: "in the calendar" }) } : undefined;
+  const hint = key ? { key, ...(!isHere && { where: words.inCalendar }) } : undefined;
   return { id: label, sign: <Icon aria-hidden className="size-5 shrink-0 text-muted" />, label, hint, run };
 }
 
 /** How much there is, and what could not be looked through. */
-function wordsOf(count: number, query: string, { isReading, isCut, postsFailure }: Found): string {
-  const results = count === 1 ? "1 result" : `${count} results`;
-  if (query.trim() === "") return `${count} commands. Type to find a post, an account or a file too.`;
-  if (isReading) return count > 0 ? `${results} so far.` : "Looking…";
-  if (postsFailure) return `${results}. Your posts could not be searched: ${postsFailure}`;
-  if (isCut) return `${results}. Some of your things could not be read: check your connection.`;
-  return count > 0 ? `${results}.` : "Nothing found.";
+function saidOf(count: number, query: string, { isReading, isCut, postsFailure }: Found): string {
+  if (query.trim() === "") return words.commands(count);
+  if (isReading) return count > 0 ? words.soFar(count) : words.looking;
+  if (postsFailure) return words.notSearched(count, postsFailure);
+  if (isCut) return words.notRead(count);
+  return count > 0 ? words.results(count) : words.nothingFound;
 }

@@ -2,7 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Command, calendarAt, commandsFor } from "./commands";
-import { asksForPalette, calendarKeys, everyKey, listKey } from "./keys";
+import { everyKey } from "./every-key";
+import { asksForPalette, calendarKeys, listKey } from "./keys";
 
 const everybody = { isStaff: false, hasConsole: false, isWide: true };
 const allOf = (viewer: Partial<typeof everybody>) => Object.values(commandsFor({ ...everybody, ...viewer })).flat();
@@ -37,7 +38,7 @@ test("no two commands of a viewer have one name, by which they are told apart", 
 });
 
 test("a phone, whose calendar is a list, is offered no grid", () => {
-  const views = (isWide: boolean) => commandsFor({ ...everybody, isWide }).Calendar.map(({ label }) => label);
+  const views = (isWide: boolean) => commandsFor({ ...everybody, isWide }).calendar.map(({ label }) => label);
   expect(views(true)).toHaveLength(5);
   expect(views(false)).toEqual(["Today in the calendar", "Calendar: day", "Calendar: list"]);
 });

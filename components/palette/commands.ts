@@ -14,6 +14,7 @@ import { type View, views, viewWords } from "../calendar/views";
 import { places as forDevelopers } from "../developers/places";
 import { daily, others, type Place, partners, reference, staff } from "../shell/places";
 import { places as forStaff } from "../staff/places";
+import * as words from "../words/palette";
 import { calendarKeys, listKey } from "./keys";
 
 /** What a command does: opens one of our pages, an address that is none of them, other days of the calendar, or one of these two. */
@@ -21,41 +22,41 @@ type Act =
   | { to: string }
   | { leaveTo: string }
   | { calendar: { view?: View; isToday?: true } }
-  | "show keys"
-  | "sign out";
+  | "showKeys"
+  | "signOut";
 
 export type Command = {
   label: string;
   icon: LucideIcon;
   act: Act;
   /** Other words by which people look for it. */
-  words?: string;
+  also?: string;
   /** The single key that does the same; of the calendar, unless it works everywhere. */
   key?: string;
   isKeyEverywhere?: boolean;
 };
 
-export type Group = "Do" | "Go to" | "Calendar";
+export type Group = "deeds" | "places" | "calendar";
 
 type Viewer = { isStaff: boolean; hasConsole: boolean; isWide: boolean };
 
 /** Everything that can be done from anywhere, by group. @param isWide whether the calendar has more than its list and its day */
 export function commandsFor({ isStaff, hasConsole, isWide }: Viewer): Record<Group, Command[]> {
-  const below = forDevelopers.slice(1).map(({ path, label }) => page(path, label, CodeXml, "developers"));
+  const below = forDevelopers.slice(1).map(({ path, label }) => page(path, label, CodeXml, words.developersAlso));
   return {
-    Do: deeds,
-    "Go to": [
+    deeds,
+    places: [
       ...[...daily, ...others].map(placed),
       ...below,
-      page("/webhooks", "Webhooks", CodeXml, "developers"),
-      page("/webhooks/events", "What has happened", CodeXml, "events log developers webhooks"),
-      ...(isStaff ? [placed(staff), page("/staff/audit", forStaff[1].label, LifeBuoy, "staff")] : []),
+      page("/webhooks", words.webhooks, CodeXml, words.developersAlso),
+      page("/webhooks/events", words.events, CodeXml, words.eventsAlso),
+      ...(isStaff ? [placed(staff), page("/staff/audit", forStaff[1].label, LifeBuoy, words.staffAlso)] : []),
       ...(hasConsole ? [placed(partners)] : []),
-      { label: reference.label, icon: reference.icon, act: { leaveTo: reference.href }, words: "docs documentation" },
+      { label: reference.label, icon: reference.icon, act: { leaveTo: reference.href }, also: words.referenceAlso },
     ],
-    Calendar: [
+    calendar: [
       {
-        label: "Today in the calendar",
+        label: words.today,
         icon: CalendarDays,
         act: { calendar: { isToday: true } },
         key: calendarKeys.today,
@@ -68,35 +69,35 @@ export function commandsFor({ isStaff, hasConsole, isWide }: Viewer): Record<Gro
 /** Each with the sign of the page that it is about. */
 const deeds: Command[] = [
   {
-    label: "Write a post",
+    label: words.write,
     icon: PenLine,
     act: { to: "/compose" },
-    words: "new compose create",
+    also: words.writeAlso,
     key: calendarKeys.write,
   },
-  { label: "Connect an account", icon: AtSign, act: { to: "/accounts#connect" }, words: "add network channel" },
-  { label: "Add pictures or videos", icon: Images, act: { to: "/library" }, words: "upload files media" },
+  { label: words.connect, icon: AtSign, act: { to: "/accounts#connect" }, also: words.connectAlso },
+  { label: words.addFiles, icon: Images, act: { to: "/library" }, also: words.addFilesAlso },
   {
-    label: "Find duplicates",
+    label: words.duplicates,
     icon: ListChecks,
     act: { to: "/posts/duplicates" },
-    words: "same text posts merge bulk twice",
+    also: words.duplicatesAlso,
   },
-  { label: "Import posts", icon: ListChecks, act: { to: "/posts/import" }, words: "csv file spreadsheet bulk" },
-  { label: "Export posts", icon: ListChecks, act: { leaveTo: "/v1/posts/export" }, words: "csv file download" },
+  { label: words.importPosts, icon: ListChecks, act: { to: "/posts/import" }, also: words.importAlso },
+  { label: words.exportPosts, icon: ListChecks, act: { leaveTo: "/v1/posts/export" }, also: words.exportAlso },
   {
-    label: "Keyboard shortcuts",
+    label: words.keys,
     icon: Keyboard,
-    act: "show keys",
-    words: "keys help hotkeys",
+    act: "showKeys",
+    also: words.keysAlso,
     key: listKey,
     isKeyEverywhere: true,
   },
-  { label: "Sign out", icon: LogOut, act: "sign out", words: "log out leave" },
+  { label: words.signOut, icon: LogOut, act: "signOut", also: words.signOutAlso },
 ];
 
-function page(to: string, label: string, icon: LucideIcon, words: string): Command {
-  return { label, icon, act: { to }, words };
+function page(to: string, label: string, icon: LucideIcon, also: string): Command {
+  return { label, icon, act: { to }, also };
 }
 
 function placed({ href, label, icon }: Place): Command {
@@ -105,10 +106,10 @@ function placed({ href, label, icon }: Place): Command {
 
 function viewed(view: View): Command {
   return {
-    label: `Calendar: ${viewWords[view].toLowerCase()}`,
+    label: words.calendarView(viewWords[view]),
     icon: CalendarDays,
     act: { calendar: { view } },
-    words: "show view",
+    also: words.viewAlso,
     key: calendarKeys[view],
   };
 }

@@ -7,6 +7,7 @@ import { NetworkBadge } from "../networks/badge";
 import { stateOf } from "../posts/facts";
 import { StatusSign, statusWord } from "../posts/status";
 import { dateAndTime } from "../time/format";
+import * as words from "../words/palette";
 import { saidBy } from "./found";
 import { excerptOf, rankOf } from "./match";
 import type { OptionGroup } from "./option";
@@ -38,20 +39,23 @@ export function foundGroups(found: Found, { query, networkOf, go }: Ways): Optio
     run: () => go(`/library?${new URLSearchParams({ find: filename })}`),
   }));
   return [
-    { heading: "Accounts", options: accounts },
-    { heading: "Posts", options: posts },
-    { heading: `Files, ${found.amongFiles}`, options: files },
+    { heading: words.accounts, options: accounts },
+    { heading: words.posts, options: posts },
+    {
+      heading: found.newestFiles === undefined ? words.allFiles : words.newestFiles(found.newestFiles),
+      options: files,
+    },
   ];
 }
 
 /** The text that answers, from where it does. */
 function textFor(post: Schedule, query: string): string {
   const texts = saidBy(post);
-  const text = texts.find((one) => rankOf(query, one) !== undefined) ?? texts[0] ?? "No text";
+  const text = texts.find((one) => rankOf(query, one) !== undefined) ?? texts[0] ?? words.noText;
   return excerptOf(text, query);
 }
 
 function whenWords(post: Schedule): string {
-  const word = statusWord(stateOf(post, serverNow()));
-  return post.scheduledTime ? `${word} · ${dateAndTime(new Date(post.scheduledTime))}` : `${word} · no time yet`;
+  const state = statusWord(stateOf(post, serverNow()));
+  return post.scheduledTime ? `${state} · ${dateAndTime(new Date(post.scheduledTime))}` : words.noTimeYet(state);
 }

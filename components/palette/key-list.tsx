@@ -1,8 +1,9 @@
 "use client";
 import { X } from "lucide-react";
 import { useId } from "react";
+import * as words from "../words/palette-keys";
+import { everyKey } from "./every-key";
 import { KeyCaps } from "./key-caps";
-import { everyKey } from "./keys";
 import { setSingleKeys, useSingleKeys } from "./single-keys";
 
 /** Every key that does something, and the switch for those that are one letter. */
@@ -13,7 +14,7 @@ export function KeyList({ titleId, close }: { titleId: string; close: () => void
     <div className="grid gap-6 overflow-y-auto p-6">
       <div className="flex items-start justify-between gap-4">
         <h2 id={titleId} className="font-semibold text-lg">
-          Keyboard shortcuts
+          {words.title}
         </h2>
         <CloseButton close={close} autoFocus />
       </div>
@@ -46,10 +47,10 @@ export function KeyList({ titleId, close }: { titleId: string; close: () => void
             aria-describedby={hintId}
             className="size-5 accent-accent"
           />
-          Keys without Ctrl do something
+          {words.singleKeys}
         </label>
         <p id={hintId} className="text-muted text-sm">
-          Never while you type. Switch them off where speech or a slip of the hand sets them off; this browser keeps it.
+          {words.singleKeysHint}
         </p>
       </div>
     </div>
@@ -57,13 +58,13 @@ export function KeyList({ titleId, close }: { titleId: string; close: () => void
 }
 
 const names: { [key: string]: string } = {
-  mod: "Control or Command",
-  Esc: "Escape",
-  "?": "Question mark",
-  "←": "Left arrow",
-  "→": "Right arrow",
-  "↑": "Up arrow",
-  "↓": "Down arrow",
+  mod: words.ctrlSpoken,
+  [words.esc]: words.escSpoken,
+  "?": words.questionMark,
+  "←": words.left,
+  "→": words.right,
+  "↑": words.up,
+  "↓": words.down,
 };
 
 /** A key's name for the ear. */
@@ -84,7 +85,7 @@ export function CloseButton({ close, autoFocus }: CloseProps) {
       className="-m-2 inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-sunk hover:text-ink"
     >
       <X aria-hidden className="size-5" />
-      <span className="sr-only">Close</span>
+      <span className="sr-only">{words.close}</span>
     </button>
   );
 }

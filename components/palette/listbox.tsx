@@ -1,5 +1,6 @@
 "use client";
 import { useEffect, useRef } from "react";
+import * as words from "../words/palette";
 import { KeyCaps } from "./key-caps";
 import type { Option, OptionGroup } from "./option";
 
@@ -29,7 +30,7 @@ export function Listbox({ id, groups, at, mark }: Props) {
       ref={list}
       id={id}
       role="listbox"
-      aria-label="What there is"
+      aria-label={words.list}
       className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain"
     >
       {groups.map(({ heading, options }, group) => (

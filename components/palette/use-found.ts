@@ -17,7 +17,8 @@ export function useFound(query: string, networkOf: (account: Account) => string)
     accounts: isAsked ? findAccounts(accounts.data ?? [], query, networkOf) : [],
     posts: isAsked ? findPosts(posts, query, serverNow()) : [],
     files: isAsked ? findFiles(files, query) : [],
-    amongFiles: media.hasNextPage ? `among the newest ${files.length}` : "among all of yours",
+    /** Among how many of the newest was looked; undefined where that is all of them. */
+    newestFiles: media.hasNextPage ? files.length : undefined,
     isReading: isAsked && (posts.isAsking || [accounts, media].some(({ isPending }) => isPending)),
     isCut: [accounts, media].some(({ isError, data }) => isError && !data),
     postsFailure: posts.error?.message,
