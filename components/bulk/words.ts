@@ -18,11 +18,6 @@ const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** With a full stop, unless it ends as a sentence does. */
 export const stopped = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-/** `1 post`, `2 posts` */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /** What a check found, in one line. */
 export function checkWords({ counts: { ready, invalid, existing } }: ImportReport): string {
   const parts = [

@@ -1,3 +1,5 @@
+import * as words from "../words/webhooks";
+
 type Props = { type: string; timestamp: string; data: string };
 
 /** Something that has happened, and the thing as it was then. */
@@ -6,7 +8,9 @@ export function EventRow({ type, timestamp, data }: Props) {
     <details className="rounded-2xl border border-line bg-surface px-5 py-3">
       <summary className="py-1">
         <code className="font-medium">{type}</code>
-        <span className="block ps-4 text-muted text-sm sm:inline">{timestamp.slice(0, 19).replace("T", " ")} UTC</span>
+        <span className="block ps-4 text-muted text-sm sm:inline">
+          {words.inUtc(timestamp.slice(0, 19).replace("T", " "))}
+        </span>
       </summary>
       <pre className="my-2 max-h-96 overflow-y-auto whitespace-pre-wrap break-all rounded-lg bg-sunk p-3 text-sm">
         {data}

@@ -75,3 +75,7 @@ export const sayWhere = "Say where on this account it is to be posted.";
 export const unknownMedia = (what: string) => `${what}. Take a file's key from your library, or a public address.`;
 /** What a problem is said of where it is no column. */
 export const theRow = "The row";
+
+// The posts of the file that shows what an import takes; the second shows how a mark of quotation is written.
+export const sampleText = "The bells ring at nine";
+export const sampleQuotes = 'They say "ding, dong"';

@@ -73,3 +73,6 @@ export const numbered = (id: number, events: string) => `Webhook ${id} · ${even
 /** `webhooks` and `deliveries` are paths of the API. */
 export const howPartnersChange =
   "Made, changed and switched on again by the partner's own calls to {webhooks}, without an identity header; {deliveries} shows each attempt. Members get a mail when one is switched off.";
+
+/** When something happened. @param time such as `2026-11-23 09:30:00` */
+export const inUtc = (time: string) => `${time} UTC`;
