@@ -10,7 +10,7 @@ export type BodyForm<Values extends FieldValues> = {
   /** Fetches the schema by which the API reads the body. */
   schema: () => Promise<ZodType>;
   bodyOf: (values: Values) => unknown;
-  /** Where something is told whose path in the body is no field's name; nowhere at a field where it answers nothing. */
+  /** Where a problem with another path in the body is told. */
   fieldOf?: (path: string) => Path<Values> | undefined;
   /** What only the form knows to be missing; told before what the schema says. */
   lacksOf?: (values: Values) => { [field in Path<Values>]?: string };

@@ -40,11 +40,11 @@ export function useBodyForm<Values extends FieldValues>({ defaultValues, send, .
   }
 
   const press = form.handleSubmit(
-    (values) => whole(() => latest.current(values)),
+    (values) => orTell(() => latest.current(values)),
     (wrong) => focusFirst((field) => get(wrong, field) !== undefined),
   );
 
-  async function whole(work: () => unknown): Promise<void> {
+  async function orTell(work: () => unknown): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -65,8 +65,10 @@ export function useBodyForm<Values extends FieldValues>({ defaultValues, send, .
     },
     /** Something else that the form's buttons do: not while it is sent, and it is not sent meanwhile. */
     instead(work: () => Promise<unknown>): void {
-      form.clearErrors("root");
-      void alone(underWay, () => whole(work));
+      void alone(underWay, () => {
+        form.clearErrors("root");
+        return orTell(work);
+      });
     },
     /** What a field is given, and what stands beside it. @param hint the id of what else describes it */
     at(name: Path<Values>, options?: RegisterOptions<Values, Path<Values>>, hint?: string) {

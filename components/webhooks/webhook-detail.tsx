@@ -70,6 +70,7 @@ function Edit({ webhook, eventTypes }: { webhook: Webhook; eventTypes: readonly 
           webhook={webhook}
           action={words.keep}
           send={(wish) => update.mutateAsync({ ...wish, enabled: webhook.enabled })}
+          changed={() => update.isSuccess && update.reset()}
         />
         <p aria-live="polite" className="mt-2 text-muted text-sm">
           {update.isSuccess && words.kept}

@@ -11,12 +11,14 @@ type Props = {
   webhook?: Webhook;
   action: string;
   send: (wish: WebhookWish) => Promise<unknown>;
+  /** Something else stands in it now. */
+  changed?: () => void;
 };
 
 const input = "mt-1 min-h-11 w-full rounded-lg border border-edge bg-surface px-3 py-2";
 
 /** Where to, and what of. */
-export function WebhookForm({ eventTypes, webhook, action, send }: Props) {
+export function WebhookForm({ eventTypes, webhook, action, send, changed }: Props) {
   const { url = "", description = "", events = [...eventTypes] } = webhook ?? {};
   const { at, submit, isBusy, refusal } = useBodyForm({
     defaultValues: { url, description, events },
@@ -29,7 +31,7 @@ export function WebhookForm({ eventTypes, webhook, action, send }: Props) {
   const about = at("description");
   const kinds = at("events");
   return (
-    <form onSubmit={submit} className="grid gap-5" noValidate>
+    <form onSubmit={submit} onChange={changed} className="grid gap-5" noValidate>
       <div className="grid gap-1">
         <label className="block font-medium">
           {words.address}
