@@ -28,9 +28,9 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
   const address = at("url");
   return (
     <div className="grid gap-3">
-      <form onSubmit={submit} noValidate className="flex flex-wrap items-start gap-3">
-        <div className="grid flex-1 basis-64 gap-1">
-          <label className="grid gap-1">
+      <form onSubmit={submit} noValidate className="grid gap-1">
+        <div className="flex flex-wrap items-end gap-3">
+          <label className="grid flex-1 basis-64 gap-1">
             <span className="font-medium text-sm">{words.fromAddress}</span>
             <input
               type="url"
@@ -40,11 +40,11 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
               {...address.props}
             />
           </label>
-          <FieldError {...address.error} />
+          <Button type="submit" look="quiet" aria-disabled={isBlank || isBusy}>
+            <Link2 aria-hidden className="size-4" /> {words.fetchIt}
+          </Button>
         </div>
-        <Button type="submit" look="quiet" aria-disabled={isBlank || isBusy} className="mt-6">
-          <Link2 aria-hidden className="size-4" /> {words.fetchIt}
-        </Button>
+        <FieldError {...address.error} />
       </form>
       {refusal && (
         <p role="alert" className="text-sm text-wrong">
