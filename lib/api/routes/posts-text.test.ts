@@ -57,11 +57,7 @@ describe("a text is found", () => {
     ["by a backslash as it stands", "C:\\bells", "c:\\bell"],
     ["by what a regular expression would read", "why (x|y)*+? [a-z]{2} ^.$", "(x|y)*+? [a-z]{2} ^.$"],
     ["by what would be options of one", "***:bell (?i)", "***:bell (?i)"],
-    [
-      "by many words",
-      "a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9",
-      "9 z a b c d e f g h i j k l m n o p q r s t u v w x y 0 1 2 3 4 5 6 7 8",
-    ],
+    ["by many words", "a b c d e f g h i j k l m n o p q r s t u v w x y z", "z a b c d e f g h i j k l m n o p q r s"],
   ])("%s", async (_, content, text) => {
     const id = await say(content);
     expect(await found(text)).toContain(id);
@@ -134,6 +130,7 @@ describe("400", () => {
     ["text=", "text must have at least 1 character"],
     ["text=%20%0A", "text must have at least 1 character"],
     [`text=${"a".repeat(201)}`, "text must have at most 200 characters"],
+    [`text=${Array.from({ length: 21 }, (_, n) => n).join("+")}`, "text must have at most 20 words"],
     ["text=a%00", "text holds a character that is not text"],
     ["text=a&text=b", "text is given twice"],
   ])("for ?%s", async (query, says) => {
