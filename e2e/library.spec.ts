@@ -86,7 +86,10 @@ test("a file is described and put into a post from here, and says where it is us
 test("what cannot be fetched from the web says why", async ({ page }) => {
   await signUp(page, product);
   await page.goto(`${product.url}/library`);
-  await page.getByLabel("Or fetch it from a web address").fill("http://127.0.0.1/secret.jpg");
+  const address = page.getByLabel("Or fetch it from a web address");
+  await address.press("Enter");
+  await expect(address).toHaveAccessibleDescription("Give the address.");
+  await address.fill("http://127.0.0.1/secret.jpg");
   await page.getByRole("button", { name: "Fetch" }).click();
   await expect(page.getByRole("list", { name: "Imports" })).toContainText(/Failed: /);
   await look(page);

@@ -80,12 +80,15 @@ test("what is wrong is told beside its field before anything is sent, and two pr
   const first = page.getByRole("checkbox").first();
   const press = page.getByRole("button", { name: "Add the webhook" });
   for (const kind of await page.getByRole("checkbox").all()) await kind.uncheck();
+  await press.click();
+  await expect(address).toBeFocused();
+  await expect(address).toHaveAccessibleDescription("Give the address.");
   await address.fill("ftp://receiver.example");
   await press.click();
   await expect(address).toBeFocused();
   await expect(address).toHaveAttribute("aria-invalid", "true");
   await expect(address).toHaveAccessibleDescription("url is not an http or https URL");
-  await expect(first).toHaveAccessibleDescription("events must have at least 1 entry");
+  await expect(first).toHaveAccessibleDescription("Choose at least one event.");
   await look(page);
   await address.fill(receivers.urlOf(`/good/${newName("w")}`));
   await expect(address).not.toHaveAttribute("aria-invalid"); // from then on it is looked at while it is written

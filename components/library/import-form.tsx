@@ -17,6 +17,7 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
     defaultValues: { url: "" },
     fields: ["url"],
     schema: async () => (await import("@/lib/api/bodies/import")).NewImport,
+    lacksOf: ({ url }) => (url.trim() === "" ? { url: words.giveAddress } : {}),
     bodyOf: ({ url }) => ({ url: url.trim() }),
     send: async ({ url }) => {
       const { id } = await start.mutateAsync(url.trim());

@@ -73,6 +73,7 @@ function AnswerForm({ scheduleId, item, done }: Props & { done: () => void }) {
     fields: ["answer"],
     schema: async () => (await import("@/lib/api/bodies/reviews")).WantedReaction,
     bodyOf: reactionOf,
+    lacksOf: ({ answer }) => (answer.trim() === "" ? { answer: words.writeAnswer } : {}),
     send: async (values) => {
       await react.mutateAsync(reactionOf(values));
       done();

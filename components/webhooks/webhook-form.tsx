@@ -25,6 +25,10 @@ export function WebhookForm({ eventTypes, webhook, action, send, changed }: Prop
     fields: ["url", "description", "events"],
     schema: async () => (await import("@/lib/api/bodies/webhook")).WebhookBody,
     bodyOf: wishOf,
+    lacksOf: ({ url, events }) => ({
+      ...(url.trim() === "" && { url: words.giveAddress }),
+      ...(events.length === 0 && { events: words.chooseEvent }),
+    }),
     send: (values) => send(wishOf(values)),
   });
   const address = at("url");

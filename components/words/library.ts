@@ -19,6 +19,7 @@ export const show = "Show";
 export const kinds = { all: "Everything", image: "Pictures", video: "Videos" };
 
 export const fromAddress = "Or fetch it from a web address";
+export const giveAddress = "Give the address.";
 export const fetchIt = "Fetch";
 /** Read aloud: the list of what is fetched. */
 export const imports = "Imports";

@@ -27,6 +27,7 @@ export const open = "Open it again";
 /** Read aloud behind either of the two before. */
 export const whatWasSaid = (name: string) => `: what ${name} said`;
 export const notKept = (why: string) => `Not kept: ${why}`;
+export const writeAnswer = "Write an answer.";
 export const yourAnswer = "Your answer";
 export const whoReads = "Whoever has the link that it was said by can read it.";
 export const send = "Send";

@@ -76,3 +76,7 @@ export const howPartnersChange =
 
 /** When something happened. @param time such as `2026-11-23 09:30:00` */
 export const inUtc = (time: string) => `${time} UTC`;
+
+// What a form lacks.
+export const giveAddress = "Give the address.";
+export const chooseEvent = "Choose at least one event.";
