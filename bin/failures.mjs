@@ -1,9 +1,6 @@
 const WORDS = 2000;
 
-/**
- * @typedef {{ test: string, why: string, again?: { runner: "units" | "journeys", args: string[] } }} Failure
- *   `again` is what runs it once more by itself; absent where nothing does
- */
+/** @typedef {{ test: string, why: string }} Failure */
 
 /**
  * What failed in a run of the unit tests, by the report that Vitest writes.
@@ -11,12 +8,11 @@ const WORDS = 2000;
  */
 export function failedUnits({ testResults = [] }) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const again = { runner: /** @type {const} */ ("units"), args: [name] };
     const failed = assertionResults
       .filter((test) => test.status === "failed")
-      .map((test) => ({ test: `${name} › ${test.fullName}`, why: shorten(test.failureMessages.join("\n")), again }));
+      .map((test) => ({ test: `${name} › ${test.fullName}`, why: shorten(test.failureMessages.join("\n")) }));
     if (failed.length > 0 || status !== "failed") return failed;
-    return [{ test: name, why: shorten(message), again }]; // a file that could not be read, or what it does around its tests
+    return [{ test: name, why: shorten(message) }]; // a file that could not be read, or what it does around its tests
   });
 }
 
@@ -36,7 +32,6 @@ function failedIn({ specs = [], suites = [] }) {
       .map(({ projectName, results }) => ({
         test: `[${projectName}] ${file} › ${title}`,
         why: shorten(results.flatMap(({ errors }) => errors.map(({ message }) => message)).join("\n")),
-        again: { runner: "journeys", args: [`--project=${projectName}`, `e2e/${file}`] },
       })),
   );
   return [...own, ...suites.flatMap(failedIn)];

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { failedJourneys, failedUnits } from "./failures.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { root } from "./lock.mjs";
-import { secondLook } from "./second-look.mjs";
 
 const RESULTS = join(root, "test-results");
 /** The projects of playwright.config.ts: journeys of processes, which mostly wait; those by HTTP alone; those in a browser. */
@@ -25,7 +24,6 @@ await rm(RESULTS, { recursive: true, force: true });
 await mkdir(RESULTS, { recursive: true });
 
 const counts = [];
-let browser;
 if (filters.length > 0) {
   counts.push(await vitest(filters)); // a developer's part of the unit tests
 } else {
@@ -39,30 +37,15 @@ if (filters.length > 0) {
   const most = ["--project=together", "--project=alone", "--project=s3"];
   const units = SHARDS.map((shard) => vitest([...most, `--shard=${shard}/${SHARDS.length}`], `-${shard}`));
   counts.push(...(await Promise.all([...units, waiting])));
-  browser = await findBrowser();
-  counts.push(await playwright());
+  counts.push(await playwright(await findBrowser()));
   counts.push(await server);
 }
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
 const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : "";
-const { failed, unsteady } = await secondLook(
-  counts.flatMap(({ failures }) => failures),
-  passesAlone,
-);
 // Once more, below everything else: the runs that were at work at once have written thousands of lines since.
-for (const { test, why } of unsteady) console.log(`\nUNSTEADY: failed, then passed by itself: ${test}\n${why}`);
-for (const { test, why } of failed) console.log(`\nFAILED ${test}\n${why}`);
-const told = unsteady.length > 0 ? `, ${unsteady.length} UNSTEADY (named above)` : "";
-const left = sum("failed") - unsteady.length;
-console.log(`\n${sum("passed")} passed, ${left} failed${skipped}${told}`);
-process.exit(left === 0 ? 0 : 1);
-
-function passesAlone({ runner, args }) {
-  console.log(`\nOnce more, by itself: ${args.join(" ")}`);
-  const [script, command, env] =
-    runner === "units" ? ["vitest/vitest.mjs", "run", {}] : ["@playwright/test/cli.js", "test", browser];
-  return run(script, [command, ...args], env).then((code) => code === 0);
-}
+for (const { test, why } of counts.flatMap(({ failures }) => failures)) console.log(`\nFAILED ${test}\n${why}`);
+console.log(`\n${sum("passed")} passed, ${sum("failed")} failed${skipped}`);
+process.exit(sum("failed") === 0 ? 0 : 1);
 
 /** The unit tests that run beside it come to their end all the same. */
 function unbuilt(error) {
@@ -81,7 +64,7 @@ async function vitest(args, name = "") {
   });
 }
 
-async function playwright() {
+async function playwright(browser) {
   if (browser) return playwrightRun([...WITHOUT_BROWSER, ...WITH_BROWSER], browser);
   const [ran, skipped] = [await playwrightRun(WITHOUT_BROWSER), await skippedBy(WITH_BROWSER)];
   return {

@@ -64,7 +64,7 @@ test("a worker killed between the intent and the answer: the next one finds the 
   const text = "Sent once, whatever happens to the worker";
   const { id, status } = await publish("x", accountId, "TWITTER", text);
 
-  await expect.poll(status).toBe("COMPLETED");
+  await expect.poll(status, { timeout: 25_000 }).toBe("COMPLETED");
   expect((await ledger("x")).map((post) => post.text)).toEqual([text]);
   const { publications } = await api(`/v1/posts/${id}`);
   expect(publications[0].posts[0].networkPostId).toMatch(/^\d{19}$/);
@@ -76,7 +76,7 @@ test("where the network cannot be read, the outcome is unknown, said so, and not
   const text = "Perhaps sent, never twice";
   const { id, status } = await publish("telegram", accountId, "TELEGRAM", text, { chatId: chat.id });
 
-  await expect.poll(status).toBe("FAILED");
+  await expect.poll(status, { timeout: 25_000 }).toBe("FAILED");
   const { publications } = await api(`/v1/posts/${id}`);
   expect(publications[0].status).toBe("UNKNOWN");
   expect(publications[0].posts[0].error).toContain("the post may be live");
