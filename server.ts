@@ -8,8 +8,8 @@ import { listenerFor } from "./lib/http/listener";
 import { PackedFiles } from "./lib/http/packed-files";
 import { guardPage } from "./lib/http/page-policy";
 import { announce, keepAddress, keepQuery } from "./lib/http/page-request";
+import { startSandbox } from "./lib/jobs/sandbox-process";
 import { watchStaged } from "./lib/media";
-import { startSandbox } from "./lib/sandbox";
 import { work } from "./worker";
 
 type Undo = () => Promise<unknown>;

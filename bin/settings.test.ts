@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root, surroundings } from "../e2e/setup/service";
-import { freePort } from "../lib/free-port";
+import { freePort } from "../lib/db/embedded/free-port";
 
 let folder: string;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { env } from "../lib/env";
 import { BadRequest } from "../lib/errors";
-import { startSandbox } from "../lib/sandbox";
+import { startSandbox } from "../lib/jobs/sandbox-process";
 
 /**
  * Does work that needs the simulated networks; on a stopped service they are started for as long as it takes.

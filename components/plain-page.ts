@@ -1,9 +1,9 @@
-import { Html, html } from "@/lib/html";
+import { Html, html } from "@/lib/http/html";
 import { stillPolicy } from "@/lib/http/page-policy";
 import type { Gaps } from "./ui/sentence";
 import * as words from "./words/app";
 
-export { Html, html } from "@/lib/html";
+export { Html, html } from "@/lib/http/html";
 
 /**
  * Pages without any script: sign-in, consent and the connect bridge. Forms are answered by route handlers, so these

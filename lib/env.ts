@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { type FailPoint, failPoints } from "./fail-points";
+import { type FailPoint, failPoints } from "./jobs/fail-points";
 import { type NetworkName, networkNames } from "./platforms";
 
 /** One or more settings hold something that cannot be used; `problems` has a line for each, ready to print. */

@@ -1,6 +1,6 @@
 import pino from "pino";
+import { once } from "./db/per-process";
 import { env } from "./env";
-import { once } from "./once";
 
 /** Written together; what is left is written when the process ends, however it ends but by a signal that leaves no time. */
 const destination = once("log.destination", () =>

@@ -10,8 +10,8 @@ import {
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { base64url } from "oslo/encoding";
+import { once } from "./db/per-process";
 import { env } from "./env";
-import { once } from "./once";
 
 /**
  * Keys and what is done with them. One master secret (`SECRETS_KEY`, newest first, or generated into `DATA_DIR`); every

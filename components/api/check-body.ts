@@ -1,6 +1,6 @@
 import { config, type ZodType } from "zod";
 import type { Problem } from "@/lib/errors";
-import { shapeProblems } from "@/lib/shape";
+import { shapeProblems } from "@/lib/http/schema-problems";
 
 // For speed zod would make functions from texts, which our pages forbid (ADR 16). Said before the first schema is made.
 config({ jitless: true });

@@ -1,6 +1,6 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Slot } from "@/lib/slots";
+import type { Slot } from "@/lib/time/slots";
 import { readAnew } from "./anew";
 import { api } from "./client";
 import { SLOTS } from "./next-slots";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { textLength } from "@/lib/networks/text";
+import { textLength } from "@/lib/networks/text/count";
 import { splitText } from "./split-text";
 
 const upTo = (max: number) => (text: string) => textLength("graphemes", text) <= max;

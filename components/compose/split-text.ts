@@ -1,4 +1,4 @@
-import { graphemesOf } from "@/lib/networks/text";
+import { graphemesOf } from "@/lib/networks/text/count";
 
 /** Where a thread is best broken: between paragraphs, else sentences or lines, else words. */
 const BREAKS = [/\n\s*\n/g, /(?<=[.!?…]["')\]»”’]*)\s+|\n/g, /\s+/g];

@@ -1,6 +1,6 @@
 import type { Limits, TextLimit } from "@/lib/networks/limits";
-import { shownText } from "@/lib/networks/rich-text";
-import { textLength } from "@/lib/networks/text";
+import { textLength } from "@/lib/networks/text/count";
+import { shownText } from "@/lib/networks/text/rich-text";
 import type { Account, AccountOptions, Chat } from "../api/types";
 import { formatOf, formatsFor } from "../networks/formats";
 import type { NetworkFacts } from "../networks/types";

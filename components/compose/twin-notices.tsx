@@ -1,6 +1,6 @@
 "use client";
 import { memo } from "react";
-import { NEAR_MS, twinsOf } from "@/lib/twins";
+import { NEAR_MS, twinsOf } from "@/lib/schedules/near-duplicates";
 import { serverNow } from "../api/clock";
 import { dateAndTime } from "../time/format";
 import { Link } from "../ui/link";

@@ -1,4 +1,4 @@
-import { folded, wordsIn } from "@/lib/folded";
+import { folded, wordsIn } from "@/lib/schedules/search-text";
 
 /**
  * How well texts answer what was typed: 0 where the first begins with it, 1 where each word begins a word of theirs, 2 where

@@ -1,7 +1,7 @@
 "use client";
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { wordsIn } from "@/lib/folded";
+import { wordsIn } from "@/lib/schedules/search-text";
 import { api } from "../api/client";
 import type { Shown } from "../api/every-schedule";
 import { BETWEEN } from "../api/move-schedule";

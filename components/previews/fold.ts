@@ -1,4 +1,4 @@
-import { graphemesOf } from "@/lib/networks/text";
+import { graphemesOf } from "@/lib/networks/text/count";
 import * as words from "../words/previews";
 import type { Preview } from "./types";
 

@@ -1,4 +1,4 @@
-import { linksAndTags, shortLink, withoutOverlap } from "@/lib/networks/rich-text";
+import { linksAndTags, shortLink, withoutOverlap } from "@/lib/networks/text/rich-text";
 import type { Platform } from "@/lib/platforms";
 
 export type Mark = "link" | "mention" | "tag";

@@ -1,6 +1,6 @@
 "use client";
 import { useId } from "react";
-import type { Slot } from "@/lib/slots";
+import type { Slot } from "@/lib/time/slots";
 import type { Weekday } from "../api/slots";
 import { useBodyForm } from "../api/use-body-form";
 import { Button } from "../ui/button";

@@ -1,7 +1,7 @@
 "use client";
 import { X } from "lucide-react";
 import { useRef } from "react";
-import { type Slot, weekdays } from "@/lib/slots";
+import { type Slot, weekdays } from "@/lib/time/slots";
 import type { Weekday } from "../api/slots";
 import * as words from "../words/queue";
 import { dayName, timeName } from "./week";

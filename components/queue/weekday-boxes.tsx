@@ -1,4 +1,4 @@
-import { weekdays } from "@/lib/slots";
+import { weekdays } from "@/lib/time/slots";
 import type { FieldAt } from "../api/use-body-form";
 import { FieldError } from "../ui/field-error";
 import * as words from "../words/queue";

@@ -1,6 +1,6 @@
-import { minuteOf, type Slot } from "@/lib/slots";
-import { weeklyWallAt } from "@/lib/weekly";
-import { firstInstantAt, zoneOf } from "@/lib/zone";
+import { minuteOf, type Slot } from "@/lib/time/slots";
+import { weeklyWallAt } from "@/lib/time/weekly";
+import { firstInstantAt, zoneOf } from "@/lib/time/zone";
 import type { Move } from "../api/move-schedule";
 import type { Schedule } from "../api/types";
 

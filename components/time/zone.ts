@@ -1,4 +1,4 @@
-import { instantsAt, isTimeZone, zoneOf } from "@/lib/zone";
+import { instantsAt, isTimeZone, zoneOf } from "@/lib/time/zone";
 import { zoneWords } from "./format";
 
 /** Of a zone's clock: what it is called, how far it is from UTC, and where it is put forward or back. */

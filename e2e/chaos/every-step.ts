@@ -1,4 +1,4 @@
-import type { FailPoint } from "../../lib/fail-points";
+import type { FailPoint } from "../../lib/jobs/fail-points";
 import { allNetworks, type Network } from "../../lib/networks";
 import type { Service } from "../setup/service";
 import type { Field, Trial } from "../trials/trial";

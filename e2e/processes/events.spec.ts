@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { openCluster } from "../../lib/db/cluster";
-import type { FailPoint } from "../../lib/fail-points";
+import type { FailPoint } from "../../lib/jobs/fail-points";
 import { ownPort } from "../../lib/testing/own-port";
 import { type Receivers, startReceivers } from "../chaos/receivers";
 import { type Product, startProduct } from "../setup/product";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import { auditForUser } from "../audit";
 import { accounts, db, partners, type Tx, users } from "../db";
+import { auditForUser } from "../db/audit";
 import { statement, value } from "../db/statement";
 import { AccountInUse, Conflict, NotFound } from "../errors";
 import type { Network, Profile, Tokens } from "../networks";

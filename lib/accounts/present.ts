@@ -1,8 +1,8 @@
 import { env } from "../env";
 import type { Destination } from "../networks";
 import type { Platform } from "../platforms";
-import { slotOf } from "../slots";
-import { withSixDigits } from "../time";
+import { withSixDigits } from "../time/instant";
+import { slotOf } from "../time/slots";
 import type { ListedAccount } from "./accounts";
 import type { Queue } from "./queue";
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { accounts, db, queueSlots } from "../db";
 import { NotFound } from "../errors";
-import { minuteOf, type Slot } from "../slots";
+import { minuteOf, type Slot } from "../time/slots";
 
 /** An account's weekly times; without a zone as long as nobody has given it any. */
 export type Queue = {

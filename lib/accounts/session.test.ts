@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { connectWithoutBrowser } from "../connect";
 import { accounts, db } from "../db";
-import { armFailPoint } from "../fail-point";
+import { armFailPoint } from "../jobs/fail-point";
 import { networkOf, PlatformError, type Session } from "../networks";
 import { callsOn, connect, fault, newOwner } from "../testing";
 import { disconnectAccount, getAccount, requireReconnect, sealTokens, tokensOf } from "./accounts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { accounts, db } from "../db";
-import { failPoint } from "../fail-point";
+import { failPoint } from "../jobs/fail-point";
 import { appOf, networkOf, PlatformError, type Session, sessionOf, type Tokens } from "../networks";
 import { type Account, mergeTokens, permissionEnd, requireReconnect, sealTokens, tokensOf } from "./accounts";
 

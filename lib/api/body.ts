@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { z } from "zod";
+import { checkValue } from "../db/storable";
 import { ApiError, BadRequest, TooLarge } from "../errors";
 import { readBytes } from "../http/form";
-import { shapeProblems } from "../shape";
-import { checkValue } from "../storable";
+import { shapeProblems } from "../http/schema-problems";
 
 const MAX_BYTES = 1_048_576;
 

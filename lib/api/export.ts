@@ -11,7 +11,7 @@ import { listImports, listMedia, presentImport, presentMedia } from "../media";
 import { listOwnApplications, listPersonalTokens } from "../oauth";
 import { listAllFeedback, presentSaid } from "../reviews";
 import { listSchedules, presentSchedule } from "../schedules";
-import { withSixDigits } from "../time";
+import { withSixDigits } from "../time/instant";
 import type { OwnUser } from "../users";
 import { type LogPlace, listEndpoints, presentEndpoint, presentLogEntry, readLog } from "../webhooks";
 import { notificationsOf } from "./notifications";

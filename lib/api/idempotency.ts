@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { db, surroundedByTransaction } from "../db";
+import { type Answer, assertFirst, claimTurn, keepAnswer, type Ticket } from "../db/idempotency";
 import { BadRequest } from "../errors";
 import { json } from "../http/json";
-import { type Answer, assertFirst, claimTurn, keepAnswer, type Ticket } from "../idempotency";
 import { seal, unseal } from "../secrets";
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wordsIn } from "../folded";
+import { wordsIn } from "../schedules/search-text";
 import { instant, Platform, ScheduleStatus } from "./shapes";
 
 /** Each is looked for in every text that holds those before it. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeClosing, db, partners, requestLog, users } from "../db";
+import { once } from "../db/per-process";
 import { log } from "../log";
-import { once } from "../once";
 
 const WRITE_EVERY_MS = 2_000;
 /** Of what one caller asks between two writes: so many that went well, and as many that did not. */

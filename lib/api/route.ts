@@ -1,10 +1,10 @@
 import type { z } from "zod";
+import { AnsweredBefore, type Ticket } from "../db/idempotency";
+import { checkValue } from "../db/storable";
 import { BadRequest } from "../errors";
 import { tagOf } from "../http/entity-tag";
 import { addHeaders } from "../http/json";
-import { AnsweredBefore, type Ticket } from "../idempotency";
 import type { Scope } from "../oauth";
-import { checkValue } from "../storable";
 import type { Subscriber } from "../webhooks";
 import { parse, readJson } from "./body";
 import { type Caller, callerOf, identityOf, type PartnerCaller, partnerOf, subscriberOf } from "./caller";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeClosing, db, partnerCalls } from "../db";
+import { once } from "../db/per-process";
 import { log } from "../log";
-import { once } from "../once";
 
 const WRITE_EVERY_MS = 5_000;
 

@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
-import { audit } from "../audit";
 import { applications, db, partnerMembers, partners } from "../db";
+import { audit } from "../db/audit";
 import { NotFound } from "../errors";
 import { getUserByEmail, type User } from "../users";
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { type Actor, audit } from "../audit";
 import { db, partners } from "../db";
+import { type Actor, audit } from "../db/audit";
 import { NotFound } from "../errors";
 
 /** How careful a partner's connects are; both are off unless the partner wants them. */

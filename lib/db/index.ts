@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { once } from "../once";
+import { once } from "./per-process";
 import * as schema from "./schema";
 
 export type Database = NodePgDatabase<typeof schema>;
@@ -16,7 +16,7 @@ const state = once<{ opened?: Opened }>("db", () => ({}));
 export function openDatabase(url: string, poolSize = 20): Database {
   if (state.opened?.url === url) return state.opened.db;
   if (state.opened) throw new Error("the database of this process is open already, at another address");
-  // Sessions in UTC: the text of every instant then ends in +00 (lib/time.ts). A stuck statement must not hold a slot forever.
+  // Sessions in UTC: the text of every instant then ends in +00 (lib/time/instant.ts). A stuck statement must not hold a slot forever.
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
-import { once } from "../once";
 import { beforeClosing, dedicatedConnection } from "./index";
+import { once } from "./per-process";
 
 const BEAT_MS = 300;
 /** Nobody may rely on a listener that has not heard from the database for so long. */

@@ -1,4 +1,4 @@
-import { once } from "../once";
+import { once } from "../db/per-process";
 
 /** How a request stands to its limit, counting itself. */
 export type Standing = { allowed: boolean; limit: number; remaining: number; resetSeconds: number };

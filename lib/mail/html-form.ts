@@ -1,4 +1,4 @@
-import { Html, html } from "../html";
+import { Html, html } from "../http/html";
 import type { Content } from "./kind";
 
 /**

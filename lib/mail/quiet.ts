@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { db, mails, type QuietHours, users } from "../db";
 import { NotFound } from "../errors";
 import { enqueue } from "../jobs";
-import { firstInstantAt, instantsAt, zoneOf } from "../zone";
+import { firstInstantAt, instantsAt, zoneOf } from "../time/zone";
 import { jobKeyOf, mailDue } from "./queue";
 
 const MINUTE_MS = 60_000;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { besideTransaction, db, media, mediaConversions } from "../db";
+import { once } from "../db/per-process";
 import { enqueue, withdraw } from "../jobs";
-import { once } from "../once";
 import { discard, type StagedFile, stageBy, store } from "../storage";
 import { LEFTOVER_SECONDS, leftoverKey, removeLeftover, removeObjects } from "./keep";
 import type { Media } from "./media";

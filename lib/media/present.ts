@@ -1,4 +1,4 @@
-import { withSixDigits } from "../time";
+import { withSixDigits } from "../time/instant";
 import { addressOf, thumbnailAddressOf } from "./address";
 import type { Media } from "./media";
 

@@ -11,8 +11,8 @@ import { tiktok } from "./tiktok";
 import { x } from "./x";
 import { youtube } from "./youtube";
 
+export { rehearse, type ShownRequest } from "./dry-run";
 export { type ErrorKind, type NetworkAnswer, PlatformError } from "./errors";
-export { appOf, isOffered, sessionOf } from "./fetch";
 export { filmOf, type MovingImage } from "./film";
 export { formatOf, formatsOf } from "./formats";
 export * from "./limits";
@@ -20,8 +20,8 @@ export type * from "./network";
 export { VERSIONS_AS_OF } from "./network";
 export { paceOf } from "./pace";
 export { dailyLimits, dateIn, type Price, priceOf, untilMidnight } from "./quota";
-export { rehearse, type ShownRequest } from "./rehearse";
 export { versionListProblems, versionProblems } from "./version-problems";
+export { appOf, isOffered, sessionOf } from "./wire/fetch";
 
 /** Each definition keeps its own settings type; seen from outside, settings are what its schema made of them. */
 const networks: { [P in Platform]: Network } = {

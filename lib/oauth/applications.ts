@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
-import { accessChanged } from "../access";
-import { type Actor, auditForClient } from "../audit";
 import { applicationSecrets, applications, db, partners, type Tx } from "../db";
+import { accessChanged } from "../db/access";
+import { type Actor, auditForClient } from "../db/audit";
 import { BadRequest, NotFound } from "../errors";
 import { hashesOf, randomToken } from "../secrets";
 import { newClientId } from "./client-id";

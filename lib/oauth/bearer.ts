@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { onAccessChanged } from "../access";
+import { onAccessChanged } from "../db/access";
 import { listenOn } from "../db/listen";
-import { once } from "../once";
+import { once } from "../db/per-process";
 import { findGrant, type Grant } from "./grants";
 import { allows } from "./scopes";
 import { readAccessToken } from "./tokens";

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { accessChanged } from "../access";
 import { applications, db, grants, partners, type Tx, users } from "../db";
+import { accessChanged } from "../db/access";
 import type { Scope } from "./scopes";
 
 /** What a valid access token stands for, as the database knows it now. */

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { db, signingKeys } from "../db";
-import { once } from "../once";
+import { once } from "../db/per-process";
 import { seal, unseal } from "../secrets";
 
 /** One asymmetric algorithm, the only one that tokens are verified with. */

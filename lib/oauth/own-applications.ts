@@ -1,7 +1,7 @@
 import { and, count, desc, eq } from "drizzle-orm";
-import { accessChanged } from "../access";
-import { audit } from "../audit";
 import { applications, db } from "../db";
+import { accessChanged } from "../db/access";
+import { audit } from "../db/audit";
 import { BadRequest, NotFound } from "../errors";
 import { type Application, createApplication } from "./applications";
 import { redirectUriProblems } from "./redirect-uri";

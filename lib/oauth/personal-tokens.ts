@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
-import { accessChanged } from "../access";
-import { audit } from "../audit";
 import { db, grants } from "../db";
+import { accessChanged } from "../db/access";
+import { audit } from "../db/audit";
 import { BadRequest, NotFound } from "../errors";
 import { type Scope, scopes } from "./scopes";
 import { createPersonalToken } from "./tokens";

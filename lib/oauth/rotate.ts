@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
-import { type Actor, auditForClient } from "../audit";
 import { applicationSecrets, applications, db } from "../db";
+import { type Actor, auditForClient } from "../db/audit";
 import { NotFound } from "../errors";
 import { addSecret, type Credentials } from "./applications";
 

@@ -1,4 +1,4 @@
-import { once } from "../once";
+import { once } from "../db/per-process";
 import { OAuthError } from "./oauth-error";
 
 /** Mistakes that cost nothing; from then on a client's attempts from one address are spaced out. */

@@ -1,7 +1,7 @@
 import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
-import { type Actor, audit } from "../audit";
 import { db } from "../db";
+import { type Actor, audit } from "../db/audit";
 import { env } from "../env";
 import { randomToken } from "../secrets";
 import { createGrant } from "./grants";

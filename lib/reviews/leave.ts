@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, feedback, type ReviewVerdict, reviewLinks, type ScheduleStatus, type Tx } from "../db";
+import { checkValue } from "../db/storable";
 import { BadRequest, Conflict, NotFound, StateExpired } from "../errors";
 import { oneLine } from "../mail/one-line";
-import { checkValue } from "../storable";
 import { lockSchedule } from "./lock";
 import { markChanges, tellLive } from "./mark";
 import { findReviewLink } from "./open";

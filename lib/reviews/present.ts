@@ -1,4 +1,4 @@
-import { withZulu } from "../time";
+import { withZulu } from "../time/instant";
 import type { Feedback, JudgedFeedback } from "./feedback";
 import type { ReviewLink } from "./links";
 

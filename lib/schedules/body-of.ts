@@ -1,4 +1,4 @@
-import type { NewSchedule } from "./new-schedule";
+import type { NewSchedule } from "./input";
 import type { Publication } from "./read";
 
 /** What a schedule holds, as the body that would create it has it. */

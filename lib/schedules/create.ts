@@ -1,9 +1,9 @@
 import { db, type Tx } from "../db";
+import { assertFirst, claimTurn, type FirstAnswer, keepAnswer } from "../db/idempotency";
 import { BadRequest, refusalsIn } from "../errors";
-import { assertFirst, claimTurn, type FirstAnswer, keepAnswer } from "../idempotency";
-import { examine } from "./examine";
-import { awaitsMedia, withImports } from "./imports";
-import type { FlatSchedule, NewSchedule } from "./new-schedule";
+import { examine } from "./check/check-input";
+import { awaitsMedia, withImports } from "./imports/attach";
+import type { FlatSchedule, NewSchedule } from "./input";
 import type { ShownSchedule } from "./present";
 import { scheduleOf, storeSchedule } from "./store";
 

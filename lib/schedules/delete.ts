@@ -3,7 +3,7 @@ import { db, schedules, type Tx } from "../db";
 import { Conflict } from "../errors";
 import { emit } from "../webhooks";
 import { deletionEvent } from "./events";
-import { withdrawImportsOf } from "./imports";
+import { withdrawImportsOf } from "./imports/attach";
 import { getSchedule, type Schedule } from "./read";
 import { lockedSchedule } from "./update";
 

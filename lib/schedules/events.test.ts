@@ -3,8 +3,8 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db, publications, schedules } from "../db";
 import { as, type Client, connect, eventsOf, newOwner, read, told } from "../testing";
-import { claimPublication } from "./claim";
-import { settleFailed, settlePublished } from "./settle";
+import { claimPublication } from "./publish/claim";
+import { settleFailed, settlePublished } from "./publish/settle";
 
 const worker = { id: randomUUID(), assertAlive() {} };
 const HOUR = 3_600_000;

@@ -1,8 +1,8 @@
 import type { PublicationStatus, ScheduleStatus, Tx } from "../db";
 import { type EventType, emit, type NewEvent } from "../webhooks";
 import { presentPublication, presentSchedule } from "./present";
+import { schedulesUnderWay } from "./publish/read-many";
 import type { Publication, Schedule } from "./read";
-import { schedulesUnderWay } from "./trees";
 
 /** What a schedule's status, once it has come to it, is told as; what is absent is not told. */
 const TOLD: { [S in ScheduleStatus]?: EventType } = {

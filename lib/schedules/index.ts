@@ -1,18 +1,13 @@
-export { releaseClaims } from "./claim";
 export { createSchedule } from "./create";
 export { exportSchedules, type ImportedRow, importSchedules, presentImport } from "./csv";
 export { deleteSchedule } from "./delete";
-export { dispatch } from "./dispatch";
-export { listDuplicates, MOST_COMPARED, MOST_MERGED } from "./duplicates";
 export { eraseSchedules } from "./erase";
-export { forgottenLoop } from "./forgotten";
-export { type Merged, mergeSchedules } from "./merge";
-export { presentMerge } from "./merge-present";
-export { MergeWish } from "./merge-wish";
-export { FlatSchedule, isFlat, mixedBody, NewSchedule } from "./new-schedule";
-export { nextSlots } from "./next-slots";
-export { takeNotices } from "./notices";
-export { pausePublishing, publishingPauseNow, publishingState, resumePublishing } from "./pause";
+export { settleImports } from "./imports/settle";
+export { FlatSchedule, isFlat, mixedBody, NewSchedule } from "./input";
+export { listDuplicates, MOST_COMPARED, MOST_MERGED } from "./merge/duplicates";
+export { MergeWish } from "./merge/input";
+export { type Merged, mergeSchedules } from "./merge/merge";
+export { presentMerge } from "./merge/present";
 export {
   presentNextSlots,
   presentPause,
@@ -23,12 +18,17 @@ export {
   type ShownSchedule,
 } from "./present";
 export { previewSchedule } from "./preview";
+export { releaseClaims } from "./publish/claim";
+export { dispatch } from "./publish/dispatch";
+export { takeNotices } from "./publish/notices";
+export { pausePublishing, publishingPauseNow, publishingState, resumePublishing } from "./publish/pause";
+export { forgottenLoop } from "./publish/rescue";
 export { getSchedule, listSchedules, type Post, type Schedule } from "./read";
 export { getReceipt, type Receipt } from "./receipt";
-export { type Repeated, repeatSchedule } from "./repeat";
-export { presentRepeats } from "./repeat-present";
-export { RepeatWish } from "./repeat-wish";
+export { RepeatWish } from "./repeat/input";
+export { presentRepeats } from "./repeat/present";
+export { type Repeated, repeatSchedule } from "./repeat/repeat";
 export { retrySchedule } from "./retry";
-export { settleImports } from "./settle-imports";
+export { nextSlots } from "./slots/next-slots";
 export { updateSchedule } from "./update";
 export { validateSchedule } from "./validate";

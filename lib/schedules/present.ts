@@ -1,12 +1,12 @@
 import { type Problem, refusalsIn } from "../errors";
-import { withZulu } from "../time";
-import { patchOf } from "./fixes";
-import type { ImportLink } from "./import-links";
-import type { NextSlots } from "./next-slots";
-import type { PublishingPause } from "./pause";
+import { withZulu } from "../time/instant";
+import { patchOf } from "./check/fixes";
+import type { ImportLink } from "./imports/links";
 import type { SchedulePreview } from "./preview";
+import type { PublishingPause } from "./publish/pause";
 import type { Post, Publication, Schedule } from "./read";
 import type { Receipt } from "./receipt";
+import type { NextSlots } from "./slots/next-slots";
 
 /** What is shown of a schedule: what a new one has before it was ever read back. */
 export type ShownSchedule = Pick<Schedule, "id" | "status" | "scheduledTime" | "pendingImports"> &

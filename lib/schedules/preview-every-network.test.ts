@@ -7,8 +7,8 @@ import { as, clip, connect, newOwner, picture, read, schedule, told } from "../t
 import { settingsOf } from "../testing/recipe";
 import type { Called } from "../testing/sandbox";
 import { withApiServed } from "../testing/served";
-import { claimPublication } from "./claim";
-import { publish } from "./publish";
+import { claimPublication } from "./publish/claim";
+import { publish } from "./publish/publish";
 import { plainestOn } from "./testing/plainest";
 
 withApiServed();

@@ -11,9 +11,9 @@ import {
   rehearse,
   type ShownRequest,
 } from "../networks";
-import { assertAltTexts } from "./alt-text";
-import { formatNameOf } from "./check";
-import { type Attachments, attachmentsOf, outgoing, withFilms, wouldBeFit } from "./outgoing";
+import { assertAltTexts } from "./check/alt-text";
+import { formatNameOf } from "./check/publication";
+import { type Attachments, attachmentsOf, outgoing, withFilms, wouldBeFit } from "./publish/outgoing";
 import { getSchedule, type Post, type Publication } from "./read";
 
 type Account = typeof accounts.$inferSelect;

@@ -4,8 +4,8 @@ import { accounts, db, posts, publications, type ScheduleStatus, schedules, type
 import { NotFound } from "../errors";
 import { usesFile } from "../media";
 import type { Platform } from "../platforms";
-import { type ImportLink, pendingImportsOf } from "./import-links";
-import { saying } from "./saying";
+import { type ImportLink, pendingImportsOf } from "./imports/links";
+import { saying } from "./search";
 
 export type Post = typeof posts.$inferSelect;
 export type Publication = typeof publications.$inferSelect & { posts: Post[] };

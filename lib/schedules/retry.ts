@@ -2,10 +2,10 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { db, posts, publications, publishSteps, schedules } from "../db";
 import { Conflict } from "../errors";
 import { emit } from "../webhooks";
-import { announceDue } from "./claim";
 import { scheduleEvent } from "./events";
-import { restartImports } from "./imports";
-import { isOpen } from "./open-steps";
+import { restartImports } from "./imports/attach";
+import { announceDue } from "./publish/claim";
+import { isOpen } from "./publish/open-steps";
 import { getSchedule, type Schedule } from "./read";
 import { lockedSchedule } from "./update";
 

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { accounts, db, idempotencyKeys, media, schedules, users } from "../db";
 import { connect, newOwner, picture } from "../testing";
-import { examine } from "./examine";
+import { examine } from "./check/check-input";
 import { scheduleOf, storeSchedule } from "./store";
 
 /** A schedule of somebody new that was found to be right and is about to be stored, with a key. */

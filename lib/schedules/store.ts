@@ -1,7 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../db";
-import { statement, value } from "../db/statement";
-import { Conflict } from "../errors";
 import {
   answerValues,
   assertFirst,
@@ -10,11 +8,13 @@ import {
   isMyTurn,
   keepingAnswer,
   ticketValues,
-} from "../idempotency";
+} from "../db/idempotency";
+import { statement, value } from "../db/statement";
+import { Conflict } from "../errors";
 import { BeingDeleted } from "../users";
-import type { Examined } from "./examine";
-import { mediaKeys } from "./facts";
-import { firstStatus } from "./imports";
+import type { Examined } from "./check/check-input";
+import { mediaKeys } from "./check/facts";
+import { firstStatus } from "./imports/attach";
 import { presentSchedule, type ShownSchedule } from "./present";
 
 /** The rows of a schedule as JSON arrays, with the names of their columns. */

@@ -1,10 +1,10 @@
 import { databaseNow } from "../db";
 import type { Problem } from "../errors";
-import { shapeProblems } from "../shape";
-import { checkPublication } from "./check";
-import { checkTime, examine, examineBy } from "./examine";
-import { type Facts, factsOf } from "./facts";
-import { FlatSchedule, isFlat, mixedBody, NewPublication, NewSchedule } from "./new-schedule";
+import { shapeProblems } from "../http/schema-problems";
+import { checkTime, examine, examineBy } from "./check/check-input";
+import { type Facts, factsOf } from "./check/facts";
+import { checkPublication } from "./check/publication";
+import { FlatSchedule, isFlat, mixedBody, NewPublication, NewSchedule } from "./input";
 
 /** Both shapes have these two fields. */
 const Timing = NewSchedule.pick({ scheduledTime: true, isDraft: true }).strip();

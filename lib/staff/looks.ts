@@ -1,5 +1,5 @@
-import { audit } from "../audit";
 import { db } from "../db";
+import { audit } from "../db/audit";
 
 /** Somebody of the staff, who reads what is others' and changes nothing. */
 export type Staff = { id: string };

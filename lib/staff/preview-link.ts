@@ -1,5 +1,5 @@
-import { audit } from "../audit";
 import { db } from "../db";
+import { audit } from "../db/audit";
 import { env } from "../env";
 import { NotFound } from "../errors";
 import { type ShownSchedule, showSchedule } from "../reviews";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
-import { once } from "../once";
+import { once } from "../db/per-process";
 
 export type DigestRequest = { id: number; path: string; bytes: number; next: "go on" | "answer" | "drop" };
 export type DigestAnswer = { id: number } & ({ digest: Uint8Array } | { error: string });

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import type { S3Client } from "@aws-sdk/client-s3";
-import { once } from "../once";
+import { once } from "../db/per-process";
 import { discard, stage } from "./staged";
 import { assertObjectName, headersOf, type ObjectName, type Store, uploadOf } from "./store";
 import { CHUNK } from "./writer";

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 
-/** Below those of `lib/free-port.ts`. */
+/** Below those of `lib/db/embedded/free-port.ts`. */
 const FIRST = 20_000;
 const PAST = 26_000;
 const TRIES = 50;

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { accessChanged } from "../access";
-import { auditForUser } from "../audit";
 import { db, idempotencyKeys, media, type Tx, users } from "../db";
+import { accessChanged } from "../db/access";
+import { auditForUser } from "../db/audit";
 import { Conflict, NotFound } from "../errors";
 import { defineJob, enqueue, type Job, type JobKind } from "../jobs";
 import { log } from "../log";

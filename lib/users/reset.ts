@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { accessChanged } from "../access";
 import { db, users } from "../db";
+import { accessChanged } from "../db/access";
 import { BadRequest } from "../errors";
 import { defineJob, enqueue, type JobKind } from "../jobs";
 import { findToken, queueMail, useToken } from "../mail";

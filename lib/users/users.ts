@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { accessChanged } from "../access";
-import { audit } from "../audit";
 import { db, users } from "../db";
+import { accessChanged } from "../db/access";
+import { audit } from "../db/audit";
 import { BadRequest, Conflict, NotFound } from "../errors";
 import { queueConfirmation } from "./confirm";
 import { hashPassword, isPassword } from "./password";

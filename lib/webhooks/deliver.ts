@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { type Tx, webhookDeliveries } from "../db";
-import { failPoint } from "../fail-point";
 import type { Duty } from "../jobs";
+import { failPoint } from "../jobs/fail-point";
 import { log } from "../log";
 import { PLACES, type Sending, takeDeliveries } from "./pick";
 import { type OnDisabled, recorder } from "./record";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../db";
 import { statement, value } from "../db/statement";
-import { failPoint } from "../fail-point";
+import { failPoint } from "../jobs/fail-point";
 import { defineReader } from "./reader";
 import type { WrittenEvent } from "./types";
 

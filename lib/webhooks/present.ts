@@ -1,5 +1,5 @@
 import type { webhookAttempts } from "../db";
-import { withSixDigits, withZulu } from "../time";
+import { withSixDigits, withZulu } from "../time/instant";
 import type { Delivery } from "./deliveries";
 import type { Endpoint } from "./endpoints";
 import type { WrittenEvent } from "./types";

@@ -9,7 +9,7 @@ import { Sentence } from "@/components/ui/sentence";
 import * as words from "@/components/words/app-dashboard";
 import { env } from "@/lib/env";
 import { type KeptMail, listKeptMails, noticeWords } from "@/lib/mail";
-import { withZulu } from "@/lib/time";
+import { withZulu } from "@/lib/time/instant";
 
 export const metadata: Metadata = { title: words.settings };
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isTimeZone } from "../../zone";
+import { isTimeZone } from "../../time/zone";
 
 const wanted = (when: string) => z.boolean().meta({ description: when });
 

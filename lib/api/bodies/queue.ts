@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { repeated, type Slot, weekdays } from "../../slots";
-import { isTimeZone } from "../../zone";
+import { repeated, type Slot, weekdays } from "../../time/slots";
+import { isTimeZone } from "../../time/zone";
 
 const MOST_SLOTS = 100;
 

@@ -1,7 +1,7 @@
-import { onAccessChanged } from "../../access";
+import { onAccessChanged } from "../../db/access";
 import { listenOn } from "../../db/listen";
+import { once } from "../../db/per-process";
 import { log } from "../../log";
-import { once } from "../../once";
 import { sessionOf } from "../../users";
 import { readLog } from "../../webhooks";
 import { messageOf, type Stream } from "./stream";

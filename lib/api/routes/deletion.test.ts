@@ -8,8 +8,8 @@ import { db, publishSteps } from "../../db";
 import { env } from "../../env";
 import { createOwnApplication, createOwnToken } from "../../oauth";
 import { leaveFeedback } from "../../reviews";
-import { ClaimLost, claimPublication } from "../../schedules/claim";
-import { storeIntent } from "../../schedules/memory";
+import { ClaimLost, claimPublication } from "../../schedules/publish/claim";
+import { storeIntent } from "../../schedules/publish/steps";
 import {
   as,
   callsOn,

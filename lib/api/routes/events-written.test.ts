@@ -3,8 +3,8 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { disconnect, requireReconnect } from "../../accounts";
 import { accounts as accountsTable, db, mediaImports, publications, schedules } from "../../db";
-import { claimPublication } from "../../schedules/claim";
-import { settleFailed, settlePublished } from "../../schedules/settle";
+import { claimPublication } from "../../schedules/publish/claim";
+import { settleFailed, settlePublished } from "../../schedules/publish/settle";
 import { as, connect, eventsOf, imported, jpeg, newOwner, schedule, told, withFiles, withWorker } from "../../testing";
 import type { EventType } from "../../webhooks";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db, feedback } from "../../db";
-import { claimPublication } from "../../schedules/claim";
+import { claimPublication } from "../../schedules/publish/claim";
 import { connect, eventsOf, picture, read, type Seen, told } from "../../testing";
 import { AT, newPlanner } from "../testing/planner";
 

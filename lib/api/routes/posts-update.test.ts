@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "../../db";
-import { claimPublication } from "../../schedules/claim";
+import { claimPublication } from "../../schedules/publish/claim";
 import { as, type Client, connect, newOwner, picture, read, type Seen, schedule, told } from "../../testing";
 
 const TIME = "2031-05-01T12:00:00Z";

@@ -5,7 +5,7 @@ import * as reviews from "@/app/reviews/route";
 import { db, feedback, reviewLinks, schedules, users } from "../../db";
 import { env } from "../../env";
 import { openReview } from "../../reviews";
-import { claimPublication } from "../../schedules/claim";
+import { claimPublication } from "../../schedules/publish/claim";
 import { as, connect, newOwner, schedule, told } from "../../testing";
 
 const LATER = new Date("2031-05-01T12:00:00Z");

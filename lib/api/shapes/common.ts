@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NotFound } from "../../errors";
 import { platformValues } from "../../platforms";
-import { parseInstant } from "../../time";
+import { parseInstant } from "../../time/instant";
 
 export const Platform = z.enum(platformValues).meta({ id: "Platform" });
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chown, mkdir, open, readdir, readFile, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../free-port";
+import { freePort } from "./free-port";
 import type { Place } from "./place";
 import { run, runOrThrow } from "./run";
 

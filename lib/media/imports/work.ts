@@ -1,6 +1,6 @@
+import { once } from "../../db/per-process";
 import { defineJob, type Worker, WorkerLost } from "../../jobs";
 import { log } from "../../log";
-import { once } from "../../once";
 import { claimImport, wakeAgain } from "./claim";
 import { importDue } from "./job";
 import { runImport } from "./run";

@@ -1,4 +1,4 @@
-import { once } from "../../once";
+import { once } from "../../db/per-process";
 import { UnusableFile } from "../unusable";
 import { type Child, startChild, TaskEnded } from "./child";
 import type { TaskAnswer, TaskName, TaskRequest, Tasks } from "./task";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { readAnswer } from "../json";
 import type { NetworkCall, Profile, Session } from "../network";
-import { query } from "../query";
+import { readAnswer } from "../wire/json";
+import { query } from "../wire/query";
 import { withNonce } from "./dpop";
 
 /** A stored file as records point to it (atproto.com/specs/data-model, "blob type"); used unchanged. */

@@ -2,7 +2,7 @@ import { createECDH, createHash, randomUUID } from "node:crypto";
 import { importJWK, type JWK, SignJWT } from "jose";
 import { isLoopback } from "../../env";
 import type { App } from "../network";
-import { query } from "../query";
+import { query } from "../wire/query";
 
 /** atproto.com/specs/permission: writing posts, uploading what they hold, and having videos uploaded for us. */
 export const REPO_SCOPE = "repo:app.bsky.feed.post?action=create&action=update";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { readAnswer } from "../json";
 import type { App, OAuthConnect, Tokens } from "../network";
-import { form, inSeconds, query } from "../query";
+import { readAnswer } from "../wire/json";
+import { form, inSeconds, query } from "../wire/query";
 import { clientDocument, clientFields, clientIdFor, REPO_SCOPE, SCOPES } from "./client";
 import { newProofKey, proofFor, withNonce } from "./dpop";
 import { type Identity, identityOf, normalHandle, resolveIdentity } from "./identity";

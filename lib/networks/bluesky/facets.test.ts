@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { shownText } from "../rich-text";
+import { shownText } from "../text/rich-text";
 import { facetsOf, richText } from "./facets";
 
 /** What is marked, cut out by its bytes, and as what. */

@@ -1,4 +1,4 @@
-import { linksAndTags, shortLink, withoutOverlap } from "../rich-text";
+import { linksAndTags, shortLink, withoutOverlap } from "../text/rich-text";
 import { isHandle } from "./identity";
 
 /** Where something stands in a text: bytes of UTF-8, the end not included. */

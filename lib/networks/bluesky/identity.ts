@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { isLoopback } from "../../env";
 import { PlatformError } from "../errors";
-import { parseJson, readAnswer } from "../json";
 import type { App } from "../network";
-import { query } from "../query";
+import { parseJson, readAnswer } from "../wire/json";
+import { query } from "../wire/query";
 
 /** Whose account it is and where it lives. */
 export type Identity = { did: string; handle: string; pds: string };

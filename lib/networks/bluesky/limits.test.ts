@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { limitBreaches } from "../../schedules/limits";
+import { limitBreaches } from "../../schedules/check/limits";
 import { formatOf } from "../formats";
 import type { FormatName } from "../network";
 import { bluesky } from ".";

@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { readAnswer } from "../json";
 import type { App, Tokens } from "../network";
+import { readAnswer } from "../wire/json";
 import { isHandle, normalHandle, originOf, resolveIdentity } from "./identity";
 
 const documentSchema = z.object({ service: z.array(z.object({ id: z.string(), serviceEndpoint: z.unknown() })) });

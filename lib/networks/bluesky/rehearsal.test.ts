@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
+import { rehearse } from "../dry-run";
 import { formatOf } from "../formats";
 import type { FormatName, OutgoingMedia } from "../network";
-import { rehearse } from "../rehearse";
 import { bluesky } from ".";
 
 const account = { accountId: "did:plc:alice", username: "alice.test" };

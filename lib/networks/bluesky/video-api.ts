@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { readAnswer } from "../json";
 import type { NetworkCall, OutgoingMedia, Session } from "../network";
-import { query } from "../query";
+import { readAnswer } from "../wire/json";
+import { query } from "../wire/query";
 import { blobSchema, serviceToken } from "./api";
 
 const SERVICE = "did:web:video.bsky.app";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { idSchema, readAnswer } from "../json";
 import type { App, OAuthConnect, Profile, Session, Tokens } from "../network";
-import { authorizationUrl } from "../oauth-requests";
-import { inSeconds, query } from "../query";
+import { idSchema, readAnswer } from "../wire/json";
+import { authorizationUrl } from "../wire/oauth-requests";
+import { inSeconds, query } from "../wire/query";
 import { get, personOf, proofOf, VERSION } from "./graph";
 
 const REQUIRED = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];

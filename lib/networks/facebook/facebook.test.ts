@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
 import { PlatformError } from "../errors";
-import { makeSession } from "../fetch";
 import { formatOf } from "../formats";
 import type {
   App,
@@ -25,6 +24,7 @@ import {
   submitConsent,
   type TestSandbox,
 } from "../testing";
+import { makeSession } from "../wire/fetch";
 import { facebook } from ".";
 import { isSame } from "./find";
 import { type FacebookSettings, settings } from "./settings";

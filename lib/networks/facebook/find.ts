@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { idSchema, readAnswer } from "../json";
 import type { Published } from "../network";
+import { idSchema, readAnswer } from "../wire/json";
 import { type Caller, get } from "./graph";
 
 const CLOCK_DIFFERENCE_MS = 60_000;

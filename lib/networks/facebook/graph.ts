@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { multipart } from "../multipart";
 import type { App, NetworkCall, Session } from "../network";
-import { form, query } from "../query";
+import { multipart } from "../wire/multipart";
+import { form, query } from "../wire/query";
 
 export const VERSION = "v26.0";
 

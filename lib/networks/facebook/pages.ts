@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { idSchema, readAnswer } from "../json";
 import type { Destination, Session } from "../network";
+import { idSchema, readAnswer } from "../wire/json";
 import { type Caller, get, personOf } from "./graph";
 
 const PAGE_SIZE = "100";

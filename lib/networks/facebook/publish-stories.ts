@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { idSchema, readAnswer } from "../json";
 import type { OutgoingMedia, Published, Run } from "../network";
+import { idSchema, readAnswer } from "../wire/json";
 import { processingError } from "./errors";
 import { findStory } from "./find";
 import { type Caller, post } from "./graph";

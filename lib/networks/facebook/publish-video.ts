@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { readAnswer } from "../json";
 import type { OutgoingMedia, Published, Run } from "../network";
+import { readAnswer } from "../wire/json";
 import { processingError } from "./errors";
 import { type Caller, post, send } from "./graph";
 import { only, type Post, pageOf } from "./publish";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { idSchema, readAnswer } from "../json";
 import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
+import { idSchema, readAnswer } from "../wire/json";
 import { isCode } from "./errors";
 import { findPost } from "./find";
 import { type Caller, get, post } from "./graph";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { idSchema, readAnswer } from "../json";
 import type { OutgoingMedia, Run } from "../network";
+import { idSchema, readAnswer } from "../wire/json";
 import { isCode, offsetsIn } from "./errors";
 import { type Caller, post, send } from "./graph";
 import { videoOf } from "./video";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, readAnswer } from "../json";
+import { idSchema, readAnswer } from "../wire/json";
 import { type Caller, get } from "./graph";
 
 const fault = z.object({ code: z.union([z.string(), z.number()]).optional(), message: z.string().optional() });

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { readAnswer } from "../json";
 import { longLivedTokens } from "../meta/long-lived";
-import { multipart } from "../multipart";
 import type { OAuthConnect } from "../network";
-import { authorizationUrl } from "../oauth-requests";
+import { readAnswer } from "../wire/json";
+import { multipart } from "../wire/multipart";
+import { authorizationUrl } from "../wire/oauth-requests";
 
 const SCOPES = ["instagram_business_basic", "instagram_business_content_publish"];
 const tokens = longLivedTokens("Instagram", "ig");

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PlatformError } from "../errors";
-import { makeSession } from "../fetch";
 import { formatOf } from "../formats";
 import type { App, FormatName, OAuthConnect, OutgoingPost, Published, Session } from "../network";
 import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, submitConsent, type TestSandbox } from "../testing";
+import { makeSession } from "../wire/fetch";
 import { instagram } from ".";
 import { type InstagramSettings, settings } from "./settings";
 import { described } from "./testing/described";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { readAnswer } from "../json";
 import type { Profile, Session } from "../network";
+import { readAnswer } from "../wire/json";
 import { authorOf, rest } from "./rest";
 
 const userSchema = z.object({

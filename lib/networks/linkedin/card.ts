@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from "file-type";
 import { PlatformError } from "../errors";
 import { MB } from "../limits";
 import type { Run, Session } from "../network";
-import { firstLink, pageFacts } from "../open-graph";
+import { firstLink, pageFacts } from "../wire/open-graph";
 import type { Article } from "./api";
 import { limits } from "./limits";
 import { uploadImage } from "./uploads";

@@ -1,8 +1,8 @@
 import { PlatformError } from "../errors";
-import { readAnswer } from "../json";
 import type { App, OAuthConnect, Tokens } from "../network";
-import { authorizationUrl, tokenSchema, tokensIn } from "../oauth-requests";
-import { form } from "../query";
+import { readAnswer } from "../wire/json";
+import { authorizationUrl, tokenSchema, tokensIn } from "../wire/oauth-requests";
+import { form } from "../wire/query";
 
 /** Asking for one that the application has not been granted breaks the whole authorization. */
 const SCOPES = ["openid", "profile", "w_member_social"];

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { rehearse } from "../dry-run";
 import { PlatformError } from "../errors";
 import type { OutgoingPost, Session } from "../network";
-import { rehearse } from "../rehearse";
 import { memoryRun, newMemory, submitConsent } from "../testing";
 import { linkedin } from ".";
 import { publishImages, publishText, publishVideo } from "./publish";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { readAnswer } from "../json";
 import type { NetworkCall, OutgoingMedia, Session } from "../network";
+import { readAnswer } from "../wire/json";
 import { authorOf, rest } from "./rest";
 
 /** As much of a file as sending it takes. */

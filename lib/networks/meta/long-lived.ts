@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { readAnswer } from "../json";
 import type { App, Tokens } from "../network";
-import { inSeconds, query } from "../query";
+import { readAnswer } from "../wire/json";
+import { inSeconds, query } from "../wire/query";
 
 const DAY = 86_400;
 const LIFE_SECONDS = 60 * DAY;

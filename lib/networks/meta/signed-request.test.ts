@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { PlatformError } from "../errors";
-import { makeApp } from "../fetch";
 import { threads } from "../threads";
+import { makeApp } from "../wire/fetch";
 import { readSignedRequest } from "./signed-request";
 import { signedRequest } from "./testing/signed";
 

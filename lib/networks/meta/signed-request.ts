@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { idSchema, parseJson } from "../json";
 import type { App, CallbackRequest } from "../network";
+import { idSchema, parseJson } from "../wire/json";
 
 const SIGNATURE_BYTES = 32;
 const payloadSchema = z.object({

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { idSchema, readAnswer } from "../json";
-import { jsonBody } from "../json-body";
-import { multipart } from "../multipart";
 import type { Destination, DestinationPart, OutgoingMedia, Profile, Session } from "../network";
-import { query } from "../query";
+import { idSchema, readAnswer } from "../wire/json";
+import { jsonBody } from "../wire/json-body";
+import { multipart } from "../wire/multipart";
+import { query } from "../wire/query";
 import { ask } from "./ask";
 
 const userSchema = z.object({

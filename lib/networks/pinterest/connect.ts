@@ -1,8 +1,8 @@
 import { PlatformError } from "../errors";
-import { readAnswer } from "../json";
 import type { App, OAuthConnect, Tokens } from "../network";
-import { authorizationUrl, tokenSchema, tokensIn } from "../oauth-requests";
-import { form } from "../query";
+import { readAnswer } from "../wire/json";
+import { authorizationUrl, tokenSchema, tokensIn } from "../wire/oauth-requests";
+import { form } from "../wire/query";
 import { SCOPES } from "./ask";
 
 const DAY = 86_400;

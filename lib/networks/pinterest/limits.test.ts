@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatBreaches } from "../../schedules/check";
+import { formatBreaches } from "../../schedules/check/publication";
 import { MB } from "../limits";
 import { pinterestWith } from ".";
 import { settings } from "./settings";

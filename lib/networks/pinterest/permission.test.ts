@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { errorOf } from "../errors";
-import { makeSession } from "../fetch";
 import type { App, OAuthConnect, Tokens } from "../network";
 import { connectBy, memoryRun, newMemory } from "../testing";
+import { makeSession } from "../wire/fetch";
 import { pinterest } from ".";
 import { publishImage } from "./publish";
 import { connect, failure, pinOn, pinterestSandbox } from "./testing/connected";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { rehearse } from "../dry-run";
 import type { OutgoingPost, Session } from "../network";
-import { rehearse } from "../rehearse";
 import { memoryRun, newMemory, submitConsent } from "../testing";
 import { pinterest } from ".";
 import { publishCarousel, publishImage, publishVideo } from "./publish";

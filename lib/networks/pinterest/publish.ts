@@ -1,6 +1,6 @@
 import { PlatformError } from "../errors";
-import { Base64File } from "../json-body";
 import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
+import { Base64File } from "../wire/json-body";
 import { createPin, type NewPin, uploadVideo, videoStatus } from "./api";
 import { findPin, twinsOf } from "./find";
 import type { PinterestSettings } from "./settings";

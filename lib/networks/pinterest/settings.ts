@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limitedText } from "../limited-text";
+import { limitedText } from "../text/limited-text";
 import { limits } from "./limits";
 
 const { title, link, altText } = limits.settings;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { idSchema, readAnswer } from "../json";
-import { type FilePart, multipart } from "../multipart";
 import type { App, NetworkCall } from "../network";
+import { idSchema, readAnswer } from "../wire/json";
+import { type FilePart, multipart } from "../wire/multipart";
 
 /** Everything that a bot does is one call below its token (core.telegram.org/bots/api#making-requests). */
 async function call<T>(app: App, method: string, result: z.ZodType<T>, request: NetworkCall): Promise<T> {

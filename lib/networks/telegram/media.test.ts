@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { gif } from "../../../sandbox/testing/media";
-import { makeSession } from "../fetch";
 import { formatOf } from "../formats";
 import type { App, BotConnect, BotEvent, FormatName, OutgoingPost, Published, Session } from "../network";
 import { failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, submitConsent, type TestSandbox } from "../testing";
+import { makeSession } from "../wire/fetch";
 import { telegram, uploadLimit } from ".";
 import type { TelegramSettings } from "./settings";
 import { described } from "./testing/described";

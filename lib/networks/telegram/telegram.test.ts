@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PlatformError } from "../errors";
-import { makeSession } from "../fetch";
-import { parseJson } from "../json";
 import type { App, BotConnect, BotEvent, OutgoingPost, Published, Session } from "../network";
 import { memoryRun, newMemory, sandboxApp, sandboxFor, submitConsent, type TestSandbox } from "../testing";
+import { makeSession } from "../wire/fetch";
+import { parseJson } from "../wire/json";
 import { telegram } from ".";
 import { canPost, eventOf } from "./connect";
 import { permalinkOf, publishAlbum, publishFile, publishText } from "./publish";

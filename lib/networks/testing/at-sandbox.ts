@@ -1,7 +1,7 @@
 import { platforms } from "../../platforms";
-import { makeSession } from "../fetch";
 import { formatOf } from "../formats";
 import type { App, BotConnect, FormatName, Network, OutgoingPost, Published, Session } from "../network";
+import { makeSession } from "../wire/fetch";
 import { connectedTo } from "./connected";
 import { sandboxApp, submitConsent } from "./consent";
 import { memoryRun, newMemory } from "./run";

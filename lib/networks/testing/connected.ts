@@ -1,6 +1,6 @@
 import { PlatformError } from "../errors";
-import { makeSession } from "../fetch";
 import type { App, Network, OAuthConnect, Session } from "../network";
+import { makeSession } from "../wire/fetch";
 import { connectBy } from "./consent";
 
 /** Connects a sandbox person by the consent form, up to a session of that account. */

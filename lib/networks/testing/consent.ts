@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { makeApp } from "../fetch";
 import type { App, Network, OAuthConnect, Tokens } from "../network";
+import { makeApp } from "../wire/fetch";
 
 /** The app that a sandbox on some port knows for a network. */
 export function sandboxApp(network: Network, sandboxUrl: string, name: string): App {

@@ -1,5 +1,5 @@
-import { formatBreaches } from "../../schedules/check";
-import type { KnownMedia } from "../../schedules/facts";
+import type { KnownMedia } from "../../schedules/check/facts";
+import { formatBreaches } from "../../schedules/check/publication";
 import { MB } from "../limits";
 import type { Network } from "../network";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { multipart } from "../multipart";
+import { multipart } from "../wire/multipart";
 import { type Extract, openApi } from "./open-api";
 import type { SentRequest } from "./proxy";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { idSchema, readAnswer } from "../json";
 import type { Profile, Session } from "../network";
-import { form, query } from "../query";
+import { idSchema, readAnswer } from "../wire/json";
+import { form, query } from "../wire/query";
 
 export const VERSION = "v1.0";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { readAnswer } from "../json";
 import { longLivedTokens } from "../meta/long-lived";
 import type { App, OAuthConnect } from "../network";
-import { authorizationUrl } from "../oauth-requests";
-import { form, query } from "../query";
+import { readAnswer } from "../wire/json";
+import { authorizationUrl } from "../wire/oauth-requests";
+import { form, query } from "../wire/query";
 
 const REQUIRED = ["threads_basic", "threads_content_publish"];
 /** Replies to one's own posts went out without the third at times; the quota table lists it for all replies. */

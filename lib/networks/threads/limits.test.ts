@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { formatBreaches } from "../../schedules/check";
+import { formatBreaches } from "../../schedules/check/publication";
 import { MB } from "../limits";
 import type { Network } from "../network";
 import { clip, picture, rulesBroken } from "../testing/limits";
-import { textLength } from "../text";
+import { textLength } from "../text/count";
 import { threads as definition } from ".";
 
 const threads: Network = definition as Network; // as the registry sees it

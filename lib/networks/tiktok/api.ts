@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { errorOf } from "../errors";
-import { idSchema, readAnswer } from "../json";
 import type { Profile, Session } from "../network";
+import { idSchema, readAnswer } from "../wire/json";
 import { errors } from "./errors";
 
 const outcome = z.object({ error: z.object({ code: z.string() }) });

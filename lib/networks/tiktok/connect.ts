@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { errorOf } from "../errors";
-import { readAnswer } from "../json";
 import type { App, OAuthConnect, Tokens } from "../network";
-import { tokenSchema, tokensIn } from "../oauth-requests";
-import { form, query } from "../query";
+import { readAnswer } from "../wire/json";
+import { tokenSchema, tokensIn } from "../wire/oauth-requests";
+import { form, query } from "../wire/query";
 import { errors } from "./errors";
 
 const REQUIRED = ["user.info.basic", "user.info.profile", "video.publish"];

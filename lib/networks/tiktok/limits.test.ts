@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatBreaches } from "../../schedules/check";
-import type { KnownMedia } from "../../schedules/facts";
+import type { KnownMedia } from "../../schedules/check/facts";
+import { formatBreaches } from "../../schedules/check/publication";
 import { MB } from "../limits";
 import { tiktok } from ".";
 import { settings } from "./settings";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { makeApp } from "../fetch";
+import { makeApp } from "../wire/fetch";
 import { tiktok } from ".";
 import { failure } from "./testing/bench";
 

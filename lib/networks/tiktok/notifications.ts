@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { idSchema, parseJson } from "../json";
 import type { App, NetworkNotice } from "../network";
+import { idSchema, parseJson } from "../wire/json";
 
 const bodySchema = z.object({
   client_key: z.string(),

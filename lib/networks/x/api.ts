@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { idSchema, readAnswer } from "../json";
-import { multipart } from "../multipart";
 import type { OutgoingMedia, Profile, Session } from "../network";
-import { query } from "../query";
+import { idSchema, readAnswer } from "../wire/json";
+import { multipart } from "../wire/multipart";
+import { query } from "../wire/query";
 
 const userSchema = z.object({
   data: z.object({

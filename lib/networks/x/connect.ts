@@ -1,7 +1,7 @@
-import { readAnswer } from "../json";
 import type { App, OAuthConnect, Tokens } from "../network";
-import { authorizationUrl, tokenSchema, tokensIn } from "../oauth-requests";
-import { form } from "../query";
+import { readAnswer } from "../wire/json";
+import { authorizationUrl, tokenSchema, tokensIn } from "../wire/oauth-requests";
+import { form } from "../wire/query";
 
 const SCOPES = ["tweet.read", "tweet.write", "users.read", "media.write", "offline.access"];
 

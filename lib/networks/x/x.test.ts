@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PlatformError } from "../errors";
-import { makeSession } from "../fetch";
 import type { App, OAuthConnect, OutgoingPost, Published, Session } from "../network";
 import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, submitConsent, type TestSandbox } from "../testing";
+import { makeSession } from "../wire/fetch";
 import { x } from ".";
 import { publishPost } from "./publish";
 import type { XSettings } from "./settings";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { readAnswer } from "../json";
 import type { OutgoingMedia, Profile, Session } from "../network";
-import { query } from "../query";
+import { readAnswer } from "../wire/json";
+import { query } from "../wire/query";
 
 const picture = z.object({ url: z.string() }).optional();
 const channelSchema = z.object({

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { makeSession } from "../fetch";
 import { connectBy, newMemory, submitConsent } from "../testing";
+import { makeSession } from "../wire/fetch";
 import { youtube } from ".";
 import { isShort } from "./publish";
 import { categoryIds, settings } from "./settings";

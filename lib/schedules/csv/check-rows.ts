@@ -1,8 +1,8 @@
 import { listAccounts } from "../../accounts";
 import { refusalsIn } from "../../errors";
-import { type Examined, examineBy } from "../examine";
-import { factsOf } from "../facts";
-import { NewSchedule } from "../new-schedule";
+import { type Examined, examineBy } from "../check/check-input";
+import { factsOf } from "../check/facts";
+import { NewSchedule } from "../input";
 import { problemsBy, soundIn } from "../validate";
 import { inColumn, type RowProblem } from "./problem";
 import { type ReadRow, type RowBody, readRow } from "./row";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { listAccounts } from "../../accounts";
 import { networkOf } from "../../networks";
-import { withZulu } from "../../time";
+import { withZulu } from "../../time/instant";
 import { type Filters, listSchedules, longestOf, type Schedule } from "../read";
 import { type KnownAccount, nameFor } from "./accounts";
 import { cellOf } from "./cell";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../db";
 import { statement, value } from "../../db/statement";
-import type { Examined } from "../examine";
-import type { FreshIds } from "../facts";
+import type { Examined } from "../check/check-input";
+import type { FreshIds } from "../check/facts";
 
 type Counts = { schedules: number; publications: number; posts: number };
 type Fresh = { [K in keyof Counts]: number[] | null };

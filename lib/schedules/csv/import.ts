@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { db, type Tx } from "../../db";
+import { assertFirst, claimTurn, type FirstAnswer, keepAnswer } from "../../db/idempotency";
 import { BadRequest, refusalsIn, sentenceOf } from "../../errors";
-import { assertFirst, claimTurn, type FirstAnswer, keepAnswer } from "../../idempotency";
+import type { Examined } from "../check/check-input";
 import { keepSchedule } from "../create";
-import type { Examined } from "../examine";
 import { scheduleOf } from "../store";
 import { type CheckedRow, checkRows } from "./check-rows";
 import { freshIds } from "./ids";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
 import { schedules, type Tx } from "../../db";
-import { answersUnder, type FirstAnswer, forgetAnswers } from "../../idempotency";
+import { answersUnder, type FirstAnswer, forgetAnswers } from "../../db/idempotency";
 import type { ShownSchedule } from "../present";
 import type { CheckedRow } from "./check-rows";
 

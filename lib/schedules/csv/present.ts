@@ -1,4 +1,4 @@
-import { parseInstant, withZulu } from "../../time";
+import { parseInstant, withZulu } from "../../time/instant";
 import type { ImportedRow } from "./import";
 
 /** As much of a text as tells one row from another. */

@@ -1,7 +1,7 @@
+import { checkValue } from "../../db/storable";
 import { BadRequest } from "../../errors";
 import { networkOf } from "../../networks";
 import type { Platform } from "../../platforms";
-import { checkValue } from "../../storable";
 import { accountNamed, entriesOf, type KnownAccount, platformNamed } from "./accounts";
 import { type Column, MAX_PARTS, partColumn } from "./columns";
 import type { RowProblem } from "./problem";

@@ -1,4 +1,4 @@
-import { isTimeZone } from "../../zone";
+import { isTimeZone } from "../../time/zone";
 import type { RowProblem } from "./problem";
 import type { Row } from "./table";
 import { dateOf, instantIn, timeOf } from "./zoned";

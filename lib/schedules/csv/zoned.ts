@@ -1,4 +1,4 @@
-import { instantsAt, zoneOf } from "../../zone";
+import { instantsAt, zoneOf } from "../../time/zone";
 
 /** A time of day on a date in a time zone, as people write them into a spreadsheet. */
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$|^(\d{4})\/(\d{1,2})\/(\d{1,2})$|^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;

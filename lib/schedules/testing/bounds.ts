@@ -1,5 +1,5 @@
 import type { AnimationLimits, ImageLimits, Limits, TextLimit, VideoLimits } from "../../networks";
-import type { KnownMedia } from "../facts";
+import type { KnownMedia } from "../check/facts";
 
 /** What a post has, as far as a limit asks for it. */
 export type Given = {

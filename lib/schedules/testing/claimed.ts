@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { db, schedules } from "../../db";
 import { as, connect, newOwner, schedule } from "../../testing";
-import { type Claim, claimPublication } from "../claim";
+import { type Claim, claimPublication } from "../publish/claim";
 import type { Post } from "../read";
 
 const HOUR = 3_600_000;

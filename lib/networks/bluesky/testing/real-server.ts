@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { z } from "zod";
-import { makeApp } from "../../fetch";
 import type { App, Network } from "../../network";
+import { makeApp } from "../../wire/fetch";
 import { bluesky } from "..";
 import { validated } from "./validated";
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { PlatformError } from "../../errors";
-import { makeApp, makeSession } from "../../fetch";
 import { formatOf } from "../../formats";
 import type { App, FormatName, OAuthConnect, OutgoingPost, Published, Session, Tokens } from "../../network";
 import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../../testing";
+import { makeApp, makeSession } from "../../wire/fetch";
 import { bluesky } from "..";
 import type { BlueskySettings } from "../settings";
 import { validated } from "./validated";

@@ -5,7 +5,7 @@ const ERRORS = "lib/networks/facebook/errors.test.ts";
 const LIMITS = "lib/networks/facebook/limits.test.ts";
 const SIGN_IN = "sandbox/facebook/authorize.test.ts";
 const SANDBOX = "sandbox/facebook/publish.test.ts";
-const ENGINE = "lib/schedules/publish-facebook.test.ts";
+const ENGINE = "lib/schedules/publish/publish-facebook.test.ts";
 const CALLBACKS = "lib/api/callbacks.test.ts";
 const at = (file: string, test: string) => ({ file, test });
 

@@ -5,8 +5,8 @@ const files = "lib/networks/instagram/video.test.ts";
 const containers = "lib/networks/instagram/containers.test.ts";
 const errors = "lib/networks/instagram/errors.test.ts";
 const table = "lib/networks/errors.test.ts";
-const bounds = "lib/schedules/bounds.test.ts";
-const engine = "lib/schedules/publish-instagram.test.ts";
+const bounds = "lib/schedules/check/bounds.test.ts";
+const engine = "lib/schedules/publish/publish-instagram.test.ts";
 const consent = "sandbox/instagram/authorize.test.ts";
 const posts = "sandbox/instagram/publish.test.ts";
 

@@ -1,8 +1,8 @@
 import { mp4 } from "../../../../sandbox/testing/mp4";
 import { PlatformError } from "../../errors";
-import { makeSession } from "../../fetch";
 import type { App, OAuthConnect, OutgoingPost, Session } from "../../network";
 import { connectBy, sandboxApp, sandboxFor } from "../../testing";
+import { makeSession } from "../../wire/fetch";
 import { linkedin } from "..";
 import type { LinkedInSettings } from "../settings";
 

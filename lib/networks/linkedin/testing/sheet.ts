@@ -6,7 +6,7 @@ const limits = "lib/networks/linkedin/limits.test.ts";
 const videos = "lib/networks/linkedin/video.test.ts";
 const cards = "lib/networks/linkedin/card.test.ts";
 const little = "lib/networks/linkedin/little.test.ts";
-const engine = "lib/schedules/publish-linkedin.test.ts";
+const engine = "lib/schedules/publish/publish-linkedin.test.ts";
 const consent = "sandbox/linkedin/authorize.test.ts";
 const posts = "sandbox/linkedin/posts.test.ts";
 

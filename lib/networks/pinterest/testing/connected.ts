@@ -1,8 +1,8 @@
 import { mp4 } from "../../../../sandbox/testing/mp4";
 import { PlatformError } from "../../errors";
-import { makeSession } from "../../fetch";
 import type { App, OAuthConnect, OutgoingPost, Session } from "../../network";
 import { connectBy, type Extract, openApi, sandboxApp, sandboxFor } from "../../testing";
+import { makeSession } from "../../wire/fetch";
 import { pinterest } from "..";
 import type { PinterestSettings } from "../settings";
 import extract from "./described.json" with { type: "json" };

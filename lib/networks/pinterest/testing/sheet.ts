@@ -4,8 +4,8 @@ const adapter = "lib/networks/pinterest/pinterest.test.ts";
 const errors = "lib/networks/pinterest/errors.test.ts";
 const limits = "lib/networks/pinterest/limits.test.ts";
 const permission = "lib/networks/pinterest/permission.test.ts";
-const engine = "lib/schedules/publish-pinterest.test.ts";
-const off = "lib/schedules/pinterest-carousel-off.test.ts";
+const engine = "lib/schedules/publish/publish-pinterest.test.ts";
+const off = "lib/schedules/publish/pinterest-carousel-off.test.ts";
 const consent = "sandbox/pinterest/authorize.test.ts";
 const pins = "sandbox/pinterest/pins.test.ts";
 

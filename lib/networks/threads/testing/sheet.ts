@@ -6,7 +6,7 @@ const ERRORS = "lib/networks/threads/errors.test.ts";
 const LIMITS = "lib/networks/threads/limits.test.ts";
 const SIGN_IN = "sandbox/threads/authorize.test.ts";
 const SANDBOX = "sandbox/threads/publish.test.ts";
-const ENGINE = "lib/schedules/publish-threads.test.ts";
+const ENGINE = "lib/schedules/publish/publish-threads.test.ts";
 const at = (file: string, test: string) => ({ file, test });
 
 export const sheet: Sheet = [

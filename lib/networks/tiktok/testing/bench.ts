@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { mp4 } from "../../../../sandbox/testing/mp4";
 import { PlatformError } from "../../errors";
-import { makeSession } from "../../fetch";
 import { formatOf } from "../../formats";
 import type { App, FormatName, OAuthConnect, OutgoingMedia, OutgoingPost, Published, Session } from "../../network";
 import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../../testing";
+import { makeSession } from "../../wire/fetch";
 import { tiktok } from "..";
 import { settings, type TikTokSettings } from "../settings";
 

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { mp4 } from "../../../../sandbox/testing/mp4";
 import { PlatformError } from "../../errors";
-import { makeSession } from "../../fetch";
 import { formatOf } from "../../formats";
 import type { App, OAuthConnect, OutgoingMedia, OutgoingPost, Published, Session } from "../../network";
 import {
@@ -14,6 +13,7 @@ import {
   sandboxFor,
   type TestSandbox,
 } from "../../testing";
+import { makeSession } from "../../wire/fetch";
 import { youtube } from "..";
 import { settings, type YouTubeSettings } from "../settings";
 import extract from "./described.json" with { type: "json" };

@@ -4,8 +4,8 @@ const adapter = "lib/networks/youtube/youtube.test.ts";
 const upload = "lib/networks/youtube/upload.test.ts";
 const errors = "lib/networks/youtube/errors.test.ts";
 const limits = "lib/networks/youtube/limits.test.ts";
-const engine = "lib/schedules/publish-youtube.test.ts";
-const quota = "lib/schedules/youtube-quota.test.ts";
+const engine = "lib/schedules/publish/publish-youtube.test.ts";
+const quota = "lib/schedules/publish/youtube-quota.test.ts";
 const consent = "sandbox/youtube/authorize.test.ts";
 const bytes = "sandbox/youtube/upload.test.ts";
 

@@ -1,0 +1,98 @@
+import { env } from "../env";
+import { platforms } from "../platforms";
+import type { App, Network, NetworkCall, NetworkFetch, Run, Session } from "./network";
+import { unlimited } from "./quota";
+import { makeApp, requestOf } from "./wire/fetch";
+
+const HIDDEN = "***"; // a header takes no character beyond Latin-1
+
+/** A call that an adapter would make, secrets removed. */
+export type ShownRequest = {
+  /** The step of publishing that it belongs to. */
+  step: string;
+  /** The call that makes the post public. */
+  isFinal: boolean;
+  method: string;
+  url: string;
+  headers: { [name: string]: string };
+  body?: string;
+};
+
+/**
+ * A run that sends nothing: it keeps each request and answers it from the network's own `rehearsal`, so that the adapter's
+ * publish function goes from top to bottom as it would. Neither the account's tokens nor our own secret are in it.
+ */
+export function rehearse(network: Network, account: { accountId: string; username: string }) {
+  const requests: ShownRequest[] = [];
+  const current = { step: "", isFinal: false };
+  const app = hiddenApp(network);
+  const tokens = { accessToken: HIDDEN };
+
+  const fetchAs =
+    (withTokens: boolean): NetworkFetch =>
+    async (path, call = {}) => {
+      const request = await requestOf(network, app, path, hidden(call), withTokens ? tokens : undefined);
+      const body = await textOf(request.body);
+      const headers = Object.fromEntries(request.headers);
+      requests.push({ ...current, method: request.method, url: request.url, headers, ...(body ? { body } : {}) });
+      return answerOf(network, request.method, new URL(request.url).pathname, body);
+    };
+  const session: Session = {
+    app: { ...app, fetch: fetchAs(false) },
+    ...account,
+    tokens,
+    fetch: fetchAs(true),
+    quota: unlimited,
+  };
+
+  async function within<T>(step: string, isFinal: boolean, work: () => Promise<T>): Promise<T> {
+    Object.assign(current, { step, isFinal });
+    return work();
+  }
+  const run: Run = {
+    ...session,
+    step: (name, work) => within(name, false, work),
+    isDone: () => false,
+    commit: (name, work) => within(name, true, work),
+    async poll(name, check) {
+      const value = await within(name, false, check);
+      if (value === undefined) throw new Error(`${network.name}'s rehearsal leaves "${name}" waiting for ever`);
+      return value;
+    },
+  };
+  return { run, requests };
+}
+
+function hiddenApp(network: Network): App {
+  const settings = env.networks[platforms[network.platform]];
+  const { apiUrl, mode } = settings.mode === "off" ? { apiUrl: undefined, mode: "real" as const } : settings;
+  const app = makeApp(network, { mode, apiUrl, clientId: HIDDEN, clientSecret: HIDDEN });
+  return { ...app, outside: async () => undefined };
+}
+
+function hidden(call: NetworkCall): NetworkCall {
+  return typeof call.auth === "object" ? { ...call, auth: { bearer: HIDDEN } } : call;
+}
+
+function answerOf(network: Network, method: string, path: string, body: string): Response {
+  for (const one of network.rehearsal) {
+    if (one.method !== method || !one.path.test(path)) continue;
+    const found = (one.body ?? /^/).exec(body);
+    if (!found) continue;
+    const answer = typeof one.answer === "function" ? one.answer(found) : one.answer;
+    return Response.json(answer, { headers: one.headers });
+  }
+  throw new Error(`${network.name}'s rehearsal has no answer to ${method} ${path}`);
+}
+
+async function textOf(body: NetworkCall["body"]): Promise<string> {
+  if (body === undefined) return "";
+  const text = await new Response(body instanceof Uint8Array ? new Uint8Array(body) : body).text();
+  return text.replace(/[A-Za-z0-9+/]{16,}={0,2}/g, readable);
+}
+
+/** The name in braces that stands for a file, where a network takes files in Base64. */
+function readable(run: string): string {
+  const [, name] = /^\{([^{}]*)\}$/.exec(Buffer.from(run, "base64").toString()) ?? [];
+  return name === undefined ? run : `{Base64 of ${name}}`;
+}

@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { countCashtags, countHashtags, countMentions, graphemesOf, textLength } from "./count";
+
+const weight = (text: string) => textLength("weighted characters", text);
+
+describe("X's weighted characters", () => {
+  test.each([
+    ["café, composed", "caf\u00e9", 4],
+    ["café, with a combining accent", "cafe\u0301", 4],
+    ["a greeting with an emoji", "Hello, world! 👋", 16],
+    ["an ellipsis", "…", 2],
+    ["an en dash", "–", 1],
+    ["a curly apostrophe", "’", 1],
+    ["Japanese", "こんにちは", 10],
+    ["Korean", "한국어", 6],
+    ["a euro sign", "€", 2],
+    ["a bullet", "•", 2],
+    ["a trademark sign", "™", 2],
+    ["a copyright sign", "©", 1],
+    ["Russian", "Привет", 6],
+    ["Arabic", "العربية", 7],
+    ["Hindi", "हिन्दी", 6],
+    ["a line break", "a\nb", 3],
+    ["digits, # and *", "#1 * 2", 6],
+    ["a family", "👨‍👩‍👧‍👦", 2],
+    ["a skin tone", "🙋🏽", 2],
+    ["a newer emoji with a skin tone", "🫶🏽", 2],
+    ["a flag", "🇩🇪", 2],
+    ["two flags", "🇩🇪🇫🇷", 4],
+    ["Scotland's flag", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", 2],
+    ["a keycap", "1️⃣", 2],
+    ["a heart in colour", "❤️", 2],
+    ["a bare domain within a sentence", "see example.com.", 28],
+    ["a long address", "https://example.com/very/long/path?x=1", 23],
+    ["a short address", "http://x.com", 23],
+    ["an address in brackets", "(https://example.com/a)", 25],
+    ["two addresses", "https://a.com https://b.com/c", 47],
+    ["localhost", "http://localhost:3000", 21],
+    ["an e-mail address", "user@example.com", 16],
+    ["an e-mail address that begins like a domain", "me.co@example.com", 17],
+    ["a file name", "notes.txt", 9],
+    ["a version", "v1.2.3", 6],
+    ["280 letters", "x".repeat(280), 280],
+    ["281 letters", "x".repeat(281), 281],
+    ["140 wide letters", "あ".repeat(140), 280],
+    ["141 wide letters", "あ".repeat(141), 282],
+  ])("%s", (_, text, expected) => {
+    expect(weight(text)).toBe(expected);
+  });
+
+  test("a known ending makes a bare domain a link, an unknown one does not", () => {
+    expect([weight("carillon.example"), weight("carillon.io"), weight("Carillon.IO/docs")]).toEqual([16, 23, 23]);
+  });
+
+  test("an address with an unknown ending never weighs less than a link", () => {
+    expect(weight("https://a.example")).toBe(23);
+    expect(weight("https://carillon.example/a/long/path")).toBe(36);
+  });
+
+  test("a long text of one word is counted in no time", () => {
+    const started = performance.now();
+    weight("a".repeat(50_000));
+    weight("a.".repeat(25_000));
+    weight(`https://${"a-".repeat(25_000)}`);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});
+
+describe("the other units", () => {
+  test.each([
+    ["code points", "a👋🏽", 3],
+    ["UTF-16 units", "a👋🏽", 5],
+    ["graphemes", "a👋🏽", 2],
+    ["bytes", "aé👋", 7],
+  ] as const)("%s", (unit, text, expected) => {
+    expect(textLength(unit, text)).toBe(expected);
+  });
+});
+
+describe("graphemes, taken piece by piece, are those of the whole", () => {
+  const whole = (text: string) =>
+    Array.from(new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text), ({ segment }) => segment);
+
+  test.each([
+    ["nothing", ""],
+    ["flags without a gap", `a${"🇩🇪".repeat(200)}🇫`],
+    [
+      "a family at every offset of a window",
+      Array.from({ length: 270 }, (_, n) => `${"a".repeat(n)}👩‍👩‍👧‍👦`).join("\n"),
+    ],
+    ["one letter with a thousand accents", `a${"\u0301".repeat(1000)}b`],
+    ["halves of pairs", "\ud83d".repeat(300) + "\ude00".repeat(300)],
+  ])("%s", (_, text) => {
+    expect(graphemesOf(text)).toEqual(whole(text));
+  });
+
+  test("any text", () => {
+    const pieces = fc.constantFrom(
+      "a",
+      "\r",
+      "\n",
+      "🏽",
+      "👋",
+      "\u200d",
+      "🇩",
+      "\u0301",
+      "한",
+      "ᄀ",
+      "क्",
+      "ष",
+      "\ud83d",
+      "❤\ufe0f",
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { minLength: 200, maxLength: 400 }), (some) => {
+        expect(graphemesOf(some.join(""))).toEqual(whole(some.join("")));
+      }),
+    );
+  });
+
+  test("the longest text that the API takes is counted", () => {
+    expect(graphemesOf("a👋🏽".repeat(20_000))).toHaveLength(40_000);
+  });
+});
+
+describe("what is counted besides", () => {
+  test("hashtags", () => expect(countHashtags("#one #two_2 a#no &#39; ＃drei # http://x.com/#no")).toBe(3));
+  test("mentions", () => expect(countMentions("@alice and @bob.c, not me@example.com @")).toBe(2));
+  test("cashtags", () => expect(countCashtags("$AAPL and $brk.a. Not $5, a$B or $TOOLONGNAME")).toBe(2));
+});

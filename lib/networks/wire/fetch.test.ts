@@ -1,0 +1,243 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo, createServer as createTcpServer } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { PlatformError } from "../errors";
+import type { NetworkCall } from "../network";
+import { telegram } from "../telegram";
+import { x } from "../x";
+import { makeApp, makeSession } from "./fetch";
+import { multipart } from "./multipart";
+
+type AnyServer = Server | ReturnType<typeof createTcpServer>;
+const servers: AnyServer[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function listen(server: AnyServer): Promise<string> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function sessionAt(apiUrl: string) {
+  const app = makeApp(x, { mode: "sandbox", clientId: "id", clientSecret: "very-secret", apiUrl });
+  return makeSession(x, app, { accountId: "1", username: "alice", tokens: { accessToken: "token-of-alice" } });
+}
+
+async function answeredBy(handler: RequestListener, call?: NetworkCall) {
+  return outcome(await listen(createServer(handler)), call);
+}
+
+async function outcome(apiUrl: string, call?: NetworkCall) {
+  return sessionAt(apiUrl)
+    .fetch("/path", call)
+    .catch((error: unknown) => error);
+}
+
+describe("what a call's end means", () => {
+  test("nobody listens: not sent", async () => {
+    const url = await listen(createServer());
+    servers.splice(0)[0]?.close();
+    expect(await outcome(url)).toMatchObject({ kind: "later", refused: true, message: "X cannot be reached" });
+  });
+
+  test("the host has no address: not sent", async () => {
+    expect(await outcome("http://nowhere.invalid")).toMatchObject({ kind: "later", refused: true });
+  });
+
+  test("no TLS on the other side: not sent", async () => {
+    const url = await listen(createServer());
+    expect(await outcome(url.replace("http:", "https:"))).toMatchObject({ kind: "later", refused: true });
+  });
+
+  test("cut before an answer: unknown", async () => {
+    const error = await answeredBy((request) => request.socket.destroy());
+    expect(error).toMatchObject({ kind: "unknown", refused: false, message: "X did not answer" });
+  });
+
+  test("cut within the body: unknown, whatever the status was", async () => {
+    const error = await answeredBy((_, response) => {
+      response.writeHead(400, { "content-length": "100" }).write('{"detail"');
+      setTimeout(() => response.destroy(), 20);
+    });
+    expect(error).toMatchObject({ kind: "unknown", refused: false });
+  });
+
+  test("too slow: unknown", async () => {
+    const slow: RequestListener = (_, response) => void response.writeHead(200).write("{");
+    expect(await answeredBy(slow, { timeoutSeconds: 0.1 })).toMatchObject({
+      kind: "unknown",
+      answer: { status: 0, code: "TimeoutError" },
+    });
+  });
+
+  test.each([
+    ["that cannot be opened", async () => Promise.reject(new Error("gone"))],
+    [
+      "that ends in an error",
+      async () => {
+        let reads = 0;
+        return new ReadableStream<Uint8Array>({
+          pull: (controller) =>
+            reads++ === 0 ? controller.enqueue(new Uint8Array(10)) : controller.error(new Error("gone")),
+        });
+      },
+    ],
+  ])("a file of ours %s: nothing was sent", async (_, open) => {
+    let handled = 0;
+    const form = multipart({ media: { filename: "a.jpg", contentType: "image/jpeg", sizeBytes: 100_000, open } });
+    const error = await answeredBy(
+      (request, response) => {
+        request.on("error", () => undefined);
+        request.resume().on("end", () => {
+          handled++;
+          response.end("{}");
+        });
+      },
+      { method: "POST", ...form },
+    );
+    expect(error).toMatchObject({ kind: "later", refused: true, message: "The file a.jpg could not be read" });
+    expect(handled).toBe(0);
+  });
+
+  test("a redirect is not followed: unknown", async () => {
+    const error = await answeredBy((_, response) => response.writeHead(302, { location: "/elsewhere" }).end());
+    expect(error).toMatchObject({ kind: "unknown", answer: { status: 302 } });
+  });
+
+  test.each([
+    [502, "<html>Bad gateway</html>", "unknown", false],
+    [500, "", "unknown", false],
+    [401, "", "reconnect", true],
+    [400, "<html>", "rejected", true],
+    [429, "", "later", true],
+  ])("status %i with %j: %s", async (status, body, kind, refused) => {
+    expect(await answeredBy((_, response) => response.writeHead(status).end(body))).toMatchObject({ kind, refused });
+  });
+
+  test("Retry-After is kept", async () => {
+    const error = await answeredBy((_, response) => response.writeHead(503, { "retry-after": "120" }).end());
+    expect(error).toMatchObject({ retryAfterSeconds: 120 });
+  });
+
+  test("a status that the caller accepts is an answer", async () => {
+    const response = await answeredBy((_, answer) => answer.writeHead(308).end(), { accept: [308] });
+    expect(response).toMatchObject({ status: 308 });
+  });
+});
+
+describe("secrets", () => {
+  test("none is left in what an error says, even where the network repeats it", async () => {
+    const error = await answeredBy((request, response) => {
+      response.writeHead(400).end(JSON.stringify({ detail: `bad ${request.headers.authorization} very-secret` }));
+    });
+    expect(error).toBeInstanceOf(PlatformError);
+    expect(`${error} ${JSON.stringify(error)}`).not.toMatch(/token-of-alice|very-secret/);
+  });
+
+  test.each([
+    { when: "HTTP Basic", headers: { authorization: "Basic aWQ6dmVyeS1zZWNyZXQ/+=" } },
+    { when: "a form", body: "grant_type=x&code=a%2Fcode%3D%3D&code_verifier=the-verifier" },
+    {
+      when: "a form in parts",
+      body: new URLSearchParams({ refresh_token: "spent/refresh+token", client_secret: "other-one" }),
+    },
+    { when: "a query", path: "/path?client_secret=another%20secret&access_token=in-the-query" },
+  ])("nor of what the call itself carries: $when", async ({ headers = {}, body, path = "/path" }) => {
+    const form = { "content-type": "application/x-www-form-urlencoded", ...headers };
+    const url = await listen(
+      createServer(async (request, response) => {
+        const sent = (await request.toArray()).join("");
+        const plain = [...new URLSearchParams(sent).values()].join(" ");
+        const held = `${request.headers.authorization} ${request.url} ${sent} ${decodeURIComponent(request.url ?? "")} ${plain}`;
+        response.writeHead(400, { "content-type": "application/json" });
+        response.end(JSON.stringify({ detail: held }).replaceAll("/", "\\/"));
+      }),
+    );
+    const call: NetworkCall = { method: "POST", headers: form, body, auth: "none" };
+    const error = await sessionAt(url)
+      .fetch(path, call)
+      .catch((error: unknown) => error);
+    expect(error).toMatchObject({ message: expect.stringMatching(/^X refused: .*…/) });
+    const said = JSON.stringify(error) + String(error);
+    expect(said).not.toMatch(/aWQ6|a\/code|a%2Fcode|the-verifier|spent|other-one|another|in-the-query/);
+  });
+
+  test("nor where a path that holds one cannot be reached", async () => {
+    const app = makeApp(telegram, {
+      mode: "sandbox",
+      clientId: "1",
+      clientSecret: "1:secret-token",
+      apiUrl: "http://a.invalid",
+    });
+    const error = await app.fetch("/bot1:secret-token/getMe").catch((thrown: unknown) => thrown);
+    const { stack, cause } = error as Error; // a rejected call
+    expect(`${stack} ${cause} ${JSON.stringify(error)}`).not.toContain("secret-token");
+  });
+});
+
+describe("requests", () => {
+  const echo: RequestListener = async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    response.end(JSON.stringify({ headers: request.headers, body: Buffer.concat(chunks).toString() }));
+  };
+  const echoed = async (call?: NetworkCall) => await ((await answeredBy(echo, call)) as Response).json();
+
+  test("carry the account's token, another one, or none", async () => {
+    expect((await echoed()).headers.authorization).toBe("Bearer token-of-alice");
+    expect((await echoed({ auth: { bearer: "page" } })).headers.authorization).toBe("Bearer page");
+    expect((await echoed({ auth: "none" })).headers.authorization).toBeUndefined();
+  });
+
+  test("a form streams its files and states its length", async () => {
+    const bytes = new TextEncoder().encode("file bytes");
+    const file = { filename: 'a"b.jpg', contentType: "image/jpeg", sizeBytes: bytes.length };
+    const form = multipart({
+      note: "é",
+      left: undefined,
+      media: { ...file, open: async () => new Blob([bytes]).stream() },
+    });
+    const { headers, body } = await echoed({ method: "POST", ...form });
+    expect(headers["transfer-encoding"]).toBeUndefined();
+    expect(headers["content-length"]).toBe(String(Buffer.byteLength(body)));
+    const parsed = await new Response(body, { headers: { "content-type": headers["content-type"] } }).formData();
+    expect([...parsed.keys(), parsed.get("note"), await (parsed.get("media") as File).text()]).toEqual([
+      "note",
+      "media",
+      "é",
+      "file bytes",
+    ]);
+  });
+
+  test("each has a connection of its own", async () => {
+    const ports = new Set<number | undefined>();
+    const url = await listen(
+      createServer((request, response) => {
+        ports.add(request.socket.remotePort);
+        response.end("{}");
+      }),
+    );
+    for (let n = 0; n < 3; n++) await outcome(url);
+    expect(ports.size).toBe(3);
+  });
+});
+
+describe("hosts", () => {
+  const real = { mode: "real", clientId: "id", clientSecret: "secret" } as const;
+  test("are the network's own", () => {
+    const app = makeApp(x, real);
+    expect([app.url("/2/tweets"), app.url("/a", "web")]).toEqual(["https://api.x.com/2/tweets", "https://x.com/a"]);
+  });
+
+  test("are all replaced by a given address", () => {
+    const app = makeApp(x, { ...real, apiUrl: "http://localhost:3010/x" });
+    expect([app.url("/a"), app.url("/b", "web")]).toEqual(["http://localhost:3010/x/a", "http://localhost:3010/x/b"]);
+  });
+
+  test("keep their web pages where only the API is self-hosted", () => {
+    const app = makeApp(telegram, { ...real, apiUrl: "http://bot-api:8081" });
+    expect([app.url("/a"), app.url("/b", "web")]).toEqual(["http://bot-api:8081/a", "https://t.me/b"]);
+  });
+});

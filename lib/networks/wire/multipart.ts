@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { PlatformError } from "../errors";
+
+/** A file within a form; its bytes are opened when their turn comes. */
+export type FilePart = {
+  filename: string;
+  contentType: string;
+  sizeBytes: number;
+  open(): Promise<ReadableStream<Uint8Array>>;
+};
+
+/**
+ * A `multipart/form-data` body (RFC 7578) that streams its files, with its length stated up front: some networks refuse
+ * chunked bodies. Parts are sent in the order given; undefined ones are left out.
+ */
+export function multipart(parts: { [name: string]: string | FilePart | undefined }) {
+  const boundary = `carillon-${randomUUID()}`;
+  const encoder = new TextEncoder();
+  const pieces: (Uint8Array | FilePart)[] = [];
+  for (const [name, part] of Object.entries(parts)) {
+    if (part === undefined) continue;
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"`;
+    if (typeof part === "string") pieces.push(encoder.encode(`${head}\r\n\r\n${part}\r\n`));
+    else {
+      const file = `; filename="${quoted(part.filename)}"\r\ncontent-type: ${part.contentType}\r\n\r\n`;
+      pieces.push(encoder.encode(head + file), part, encoder.encode("\r\n"));
+    }
+  }
+  pieces.push(encoder.encode(`--${boundary}--\r\n`));
+  const length = pieces.reduce((sum, piece) => sum + (piece instanceof Uint8Array ? piece.length : piece.sizeBytes), 0);
+  return {
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}`, "content-length": String(length) },
+    body: streamOf(pieces),
+  };
+}
+
+/** Quotes and line breaks are escaped as browsers do it (HTML standard, "multipart form data"). */
+function quoted(name: string): string {
+  return name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+/** Pieces one after the other, each file opened when its turn comes. */
+export function streamOf(pieces: (Uint8Array | FilePart)[]): ReadableStream<Uint8Array> {
+  const chunks = read(pieces);
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  });
+}
+
+async function* read(pieces: (Uint8Array | FilePart)[]): AsyncGenerator<Uint8Array, undefined> {
+  for (const piece of pieces) {
+    if (piece instanceof Uint8Array) {
+      yield piece;
+      continue;
+    }
+    yield* readFile(piece);
+  }
+}
+
+/** A file that we cannot read ends the request half-way: no network acts on the half, so nothing was sent. */
+async function* readFile(file: FilePart): AsyncGenerator<Uint8Array, undefined> {
+  const failed = () => new PlatformError("later", `The file ${file.filename} could not be read`, { refused: true });
+  const reader = (await file.open().catch(() => Promise.reject(failed()))).getReader();
+  const next = () => reader.read().catch(() => Promise.reject(failed()));
+  try {
+    for (let chunk = await next(); !chunk.done; chunk = await next()) yield chunk.value;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

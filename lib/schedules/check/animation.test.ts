@@ -1,0 +1,172 @@
+import { describe, expect, test } from "vitest";
+import { allNetworks, formatsOf, networkOf } from "../../networks";
+import { settingsOf } from "../../testing/recipe";
+import { asFilms, filmRecipeFor } from "./animation";
+import type { KnownMedia } from "./facts";
+import { formatBreaches } from "./publication";
+
+const gif = (facts: Partial<KnownMedia> = {}): KnownMedia => ({
+  contentType: "image/gif",
+  sizeBytes: 1_000_000,
+  width: 801,
+  height: 600,
+  durationSeconds: 1.2,
+  details: { frames: 12 },
+  ...facts,
+});
+const film = { limits: { video: { types: ["video/mp4"] } } };
+const recipe = (item: KnownMedia) => filmRecipeFor({ video: film }, [item], item);
+
+describe("an image that moves", () => {
+  test.each<[what: string, item: KnownMedia, recipe: object | undefined]>([
+    ["plays for three seconds at least, in even numbers of pixels", gif(), { width: 800, height: 600, rounds: 3 }],
+    ["plays once where that takes longer", gif({ durationSeconds: 3.1 }), { width: 800, height: 600, rounds: 1 }],
+    ["has 1280 pixels a side at most", gif({ width: 2560, height: 1280 }), { width: 1280, height: 640, rounds: 3 }],
+    [
+      "has the fewer pixels the longer it is",
+      gif({ durationSeconds: 60, width: 1200, height: 1200 }),
+      { width: 372, height: 372, rounds: 1 },
+    ],
+    [
+      "has the fewer pixels the more pictures it has",
+      gif({ width: 1200, height: 1200, details: { frames: 300 } }),
+      { width: 912, height: 912, rounds: 3 },
+    ],
+    ["stays an image where it is stored turned", gif({ details: { frames: 12, orientation: 6 } }), undefined],
+    ["stays an image where it is longer than a minute", gif({ durationSeconds: 60.1 }), undefined],
+    ["stays an image where nobody looked how long it plays", gif({ durationSeconds: null }), undefined],
+    ["stays an image where it does not move after all", gif({ details: { frames: 1 } }), undefined],
+  ])("%s", (_, item, made) => {
+    expect(recipe(item)).toEqual(made && { contentType: "video/mp4", ...made });
+  });
+
+  test("plays as long and is as small as its network asks of a film", () => {
+    const video = { types: ["video/mp4"], seconds: { min: 4 }, maxWidth: 400, shorterSide: { max: 200 } };
+    const item = gif({ width: 800, height: 800 });
+    const made = filmRecipeFor({ video: { limits: { video } } }, [item], item);
+    expect(made).toEqual({ contentType: "video/mp4", width: 200, height: 200, rounds: 4 });
+  });
+
+  test("is an image where it moves as one, and among others where films are not taken", () => {
+    const animation = { types: ["image/gif"] };
+    const image = { limits: { image: { types: ["image/gif"] }, animation } };
+    const both = { image, video: film };
+    expect(filmRecipeFor(both, [gif()], gif())).toBeUndefined();
+    expect(filmRecipeFor(both, [gif()], gif({ contentType: "image/webp" }))).toBeDefined();
+    const two = [gif(), gif()];
+    expect(filmRecipeFor({ ...both, carousel: { limits: { image: animation } } }, two, gif())).toBeUndefined();
+    expect(filmRecipeFor({ ...both, carousel: film }, two, gif())).toMatchObject({ contentType: "video/mp4" });
+  });
+});
+
+/** Where an animated GIF moves as it is: X, LinkedIn and Telegram (their sheets); the others would show it still, or refuse it. */
+const AS_IT_IS = ["X_TWITTER", "LINKEDIN", "TELEGRAM"];
+
+test.each(allNetworks().map(({ name, platform }) => [name, platform] as const))(
+  "%s is sent a film where it would not show a GIF moving, and says so beforehand",
+  (name, platform) => {
+    const network = networkOf(platform);
+    const settings = network.settings.parse(settingsOf(network));
+    const item = gif({ width: 640, height: 640 });
+    const post = { content: "Ding", attachmentPaths: ["u/a.gif"] };
+    const found = formatBreaches(network, settings, post, [item]).filter(({ at }) => at.startsWith("attachment"));
+    const isFilm = !AS_IT_IS.includes(platform);
+    expect(found.map(({ at, rule, severity }) => [at, rule, severity])).toEqual(
+      isFilm ? [["attachmentPaths[0]", "image.filmed", "warning"]] : [],
+    );
+    const [sent] = asFilms(formatsOf(network, settings), [item]);
+    const seconds = sent?.durationSeconds;
+    if (isFilm) {
+      expect(sent).toMatchObject({ contentType: "video/mp4", details: { videoCodec: "avc" } });
+      expect(found[0]?.message).toBe(
+        `${name} would not show this image moving (GIF, 640 x 640 pixels, 1.0 MB): it is sent as an MP4 video of 640 x 640 pixels, ${seconds} seconds`,
+      );
+    } else expect(sent).toBe(item);
+  },
+);
+
+describe("what its network takes of films is kept to", () => {
+  const sizeFor = (video: object, facts: Partial<KnownMedia>) => {
+    const item = gif(facts);
+    const made = filmRecipeFor({ video: { limits: { video: { types: ["video/mp4"], ...video } } } }, [item], item);
+    return [made?.width, made?.height];
+  };
+
+  test("it is not made smaller than that for being long", () => {
+    const long = { width: 1080, height: 1920, durationSeconds: 30, details: { frames: 300 } };
+    expect(sizeFor({ side: { min: 540 } }, long)).toEqual([540, 960]);
+    expect(sizeFor({ longerSide: { min: 960 } }, long)).toEqual([540, 960]);
+    expect(sizeFor({}, long)).toEqual([394, 702]);
+  });
+
+  test.each([
+    [301, 600, { min: 0.5, max: 1.91, isOpen: true }, [300, 598]],
+    [475, 249, { min: 0.5, max: 1.91, isOpen: true }, [472, 248]],
+    [962, 541, { min: 0.5562, max: 1.78 }, [960, 540]],
+    [99, 297, { min: 1 / 3, max: 3 }, [98, 294]],
+    [301, 700, { min: 0.5, max: 1.91 }, [300, 700]],
+  ])("%d x %d stays within the ratio, where it was", (width, height, ratio, size) => {
+    expect(sizeFor({ ratio }, { width, height })).toEqual(size);
+  });
+
+  test("an image that it takes stays one where it would not take the film", () => {
+    const video = { types: ["video/mp4"], side: { min: 540 }, longerSide: { min: 960 }, ratio: { min: 0.5, max: 2 } };
+    const recipeIn = (types: string[], width: number, height: number) => {
+      const item = gif({ width, height });
+      return filmRecipeFor({ image: { limits: { image: { types } } }, video: { limits: { video } } }, [item], item);
+    };
+    for (const [width, height] of [
+      [538, 960],
+      [900, 900],
+      [1200, 590],
+    ] as const) {
+      expect(recipeIn(["image/gif"], width, height)).toBeUndefined();
+      expect(recipeIn(["image/jpeg"], width, height)).toMatchObject({ width, height });
+    }
+    expect(recipeIn(["image/gif"], 540, 960)).toMatchObject({ width: 540, height: 960 });
+  });
+
+  test("how many bytes it will have is not known, and not guessed from the image's", () => {
+    const limits = { video: { limits: { video: { types: ["video/mp4"], minBytes: 2_000_000 } } } };
+    expect(asFilms(limits, [gif()])).toEqual([expect.objectContaining({ sizeBytes: undefined })]);
+  });
+});
+
+/** Whose films are described as their images are (their sheets). */
+const DESCRIBED = ["BLUE_SKY", "THREADS", "PINTEREST"];
+
+test.each(allNetworks().map(({ name, platform }) => [name, platform] as const))(
+  "of a film that %s is sent without the words of its image, that is said beforehand",
+  (name, platform) => {
+    const network = networkOf(platform);
+    const settings = network.settings.parse(settingsOf(network));
+    const post = { content: "Ding", attachmentPaths: ["u/a.gif"] };
+    const saidOf = (altText: string | null) =>
+      formatBreaches(network, settings, post, [gif({ width: 640, height: 640, altText })]).filter(
+        ({ rule }) => rule === "film.alt_text",
+      );
+    const isLost = !AS_IT_IS.includes(platform) && !DESCRIBED.includes(platform);
+    const message = `${name} takes no alt text of videos: this image's is not sent`;
+    const at = "attachmentPaths[0]";
+    expect(saidOf("A bell")).toEqual(isLost ? [{ at, message, rule: "film.alt_text", severity: "warning" }] : []);
+    expect(saidOf(null)).toEqual([]);
+  },
+);
+
+test("the words of each image of several are looked at", () => {
+  const network = networkOf("INSTAGRAM");
+  const settings = network.settings.parse({});
+  const post = { content: "Ding", attachmentPaths: ["u/a.gif", "u/b.gif", "u/c.jpg"] };
+  const still = gif({ contentType: "image/jpeg", durationSeconds: null, details: {}, altText: "A bell" });
+  const media = [gif(), gif({ altText: "A bell" }), still].map((item) => ({ ...item, width: 640, height: 640 }));
+  const found = formatBreaches(network, settings, post, media).filter(({ rule }) => rule === "film.alt_text");
+  expect(found.map(({ at }) => at)).toEqual(["attachmentPaths[1]"]);
+});
+
+test("what a film breaks is said of the film", () => {
+  const network = networkOf("FACEBOOK");
+  const settings = network.settings.parse({ publicationType: "REELS" });
+  const post = { content: "Ding", attachmentPaths: ["u/a.gif"] };
+  const found = formatBreaches(network, settings, post, [gif({ width: 320, height: 180 })]);
+  expect(found.map(({ rule }) => rule)).toEqual(["video.side", "video.side", "video.upright", "image.filmed"]);
+});

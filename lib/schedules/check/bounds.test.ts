@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { allNetworks, type Formats, type Limits } from "../../networks";
+import { boundsOf, breakable, file, type Given } from "../testing/bounds";
+import type { KnownMedia } from "./facts";
+import { limitBreaches } from "./limits";
+import { formatBreaches } from "./publication";
+
+const PAGE = /^https:\/\/[\w.]+\//;
+
+/** What an image breaks of these is mended by the worker, and only said (lib/schedules/check/image-conversion.ts). */
+const CONVERTIBLE = ["media.type", "media.size", "image.side", "image.side_sum", "image.pixels"];
+
+const breachesOf = (limits: Limits, given: Given) =>
+  limitBreaches("Net", limits, { content: "", settings: {}, media: [], ...given });
+
+const variantsOf = ({
+  formats,
+  variants,
+}: {
+  formats: Formats<unknown>;
+  variants?: { formats: { [value: string]: Formats<unknown> } };
+}) => Object.entries(variants?.formats ?? { "": formats });
+
+describe.each(allNetworks())("$platform", (network) => {
+  const formats = variantsOf(network).flatMap(([variant, some]) =>
+    Object.entries(some).map(([name, { limits }]) => ({ limits, when: `${name} ${variant}`.trim() })),
+  );
+  const rows = formats.flatMap(({ limits, when }) => boundsOf(limits).map((bound) => ({ ...bound, limits, when })));
+
+  test.each(formats)("$when: every number and list of its limits is walked", ({ limits }) => {
+    expect(
+      boundsOf(limits)
+        .map(({ of }) => of)
+        .toSorted(),
+    ).toEqual(breakable(limits).toSorted());
+  });
+
+  test.each(rows)("$when: $of inside the bound, at it, and one beyond it", ({ limits, rule, keeps, breaks }) => {
+    const isMended = CONVERTIBLE.includes(rule) && !limits.image?.sentAs; // else it is judged as it came
+    const rules = isMended ? [rule, "image.converted"] : [rule];
+    const broken = (given: Given) => breachesOf(limits, given).filter((found) => rules.includes(found.rule));
+    expect(keeps.map(broken)).toEqual(keeps.map(() => []));
+    const [breach, ...others] = broken(breaks);
+    expect(others).toEqual([]);
+    expect(breach?.source).toMatch(PAGE);
+    if (breach?.severity === "warning") return;
+    expect(breach).toMatchObject({ measured: expect.anything(), limit: expect.anything(), fix: expect.any(String) });
+  });
+});
+
+test("a rule that is no limit of one field names its page too, as does a format that is not taken", () => {
+  const youtube = allNetworks().find(({ platform }) => platform === "YOUTUBE");
+  const pagesOf = (attachmentPaths: string[], media: KnownMedia[]) =>
+    youtube &&
+    formatBreaches(youtube, { title: "a < b" }, { content: "", attachmentPaths }, media).map(({ rule, source }) => [
+      rule,
+      source,
+    ]);
+  const video = file({ contentType: "video/mp4", durationSeconds: 10 });
+  expect(pagesOf(["a"], [video])).toEqual([[expect.any(String), expect.stringMatching(PAGE)]]);
+  expect(pagesOf([], [])).toEqual([["format.unsupported", expect.stringMatching(PAGE)]]);
+});

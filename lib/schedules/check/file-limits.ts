@@ -1,0 +1,229 @@
+import {
+  type AnimationLimits,
+  codecNames,
+  type ImageLimits,
+  type Limits,
+  MB,
+  typeNames,
+  type VideoLimits,
+} from "../../networks";
+import type { KnownMedia } from "./facts";
+import { asSent } from "./image-conversion";
+import type { Broken } from "./limits";
+
+/** Those of one that moves where an image does and where those are others. */
+export function pictureLimits({ image, animation }: Limits, { details: { frames = 1 } }: KnownMedia) {
+  return animation && frames > 1 ? animation : image;
+}
+
+/** What a picture breaks, whether it moves or not. */
+export function pictureProblems(network: string, limits: Limits, item: KnownMedia): Broken[] {
+  const by = pictureLimits(limits, item);
+  const problems = imageProblems(network, by, item);
+  return by && by === limits.animation ? [...problems, ...framePixelProblems(network, by, item)] : problems;
+}
+
+function framePixelProblems(network: string, { maxFramePixels }: AnimationLimits, item: KnownMedia): Broken[] {
+  const pixels = (item.width ?? 0) * (item.height ?? 0) * (item.details.frames ?? 1);
+  if (maxFramePixels === undefined || pixels <= maxFramePixels) return [];
+  const message = `${network} takes at most ${maxFramePixels} pixels in all frames together, this image has ${pixels}`;
+  const limit = { max: maxFramePixels };
+  return [{ message, rule: "image.frame_pixels", measured: pixels, limit, fix: "Resize the image" }];
+}
+
+/** What an image breaks, as it will be sent. */
+export function imageProblems(network: string, limits: ImageLimits | undefined, item: KnownMedia): Broken[] {
+  if (!limits) return [{ message: `${network} takes no images here`, rule: "image.unsupported" }];
+  const sent = asSent(limits, item);
+  // Where more is taken here than at the network, the file is judged as it came.
+  const judged = limits.sentAs ? item : sent;
+  const [width, height] = [judged.width ?? 0, judged.height ?? 0];
+  const problems = fileProblems(network, "images", limits, judged);
+  if (sent !== item) problems.push(conversion(network, item, sent));
+  if (limits.ratio) problems.push(...ratioProblems(network, limits.ratio, width, height));
+  problems.push(...sideProblems(network, "image", limits, width, height));
+  if (limits.maxSideSum !== undefined && width + height > limits.maxSideSum) {
+    const message = `${network} takes at most ${limits.maxSideSum} pixels of width and height together, this image has ${width + height}`;
+    const limit = { max: limits.maxSideSum };
+    problems.push({ message, rule: "image.side_sum", measured: width + height, limit, fix: "Resize the image" });
+  }
+  return [...problems, ...pixelProblems(network, limits, judged)];
+}
+
+/** How much there is to draw, at once and one after the other. */
+function pixelProblems(network: string, { maxPixels, maxFrames }: ImageLimits, item: KnownMedia): Broken[] {
+  const problems: Broken[] = [];
+  const pixels = (item.width ?? 0) * (item.height ?? 0);
+  if (maxPixels !== undefined && pixels > maxPixels) {
+    const message = `${network} takes at most ${maxPixels} pixels, this image has ${pixels} (${item.width} x ${item.height})`;
+    const limit = { max: maxPixels };
+    problems.push({ message, rule: "image.pixels", measured: pixels, limit, fix: "Resize the image" });
+  }
+  const { frames = 1 } = item.details;
+  if (maxFrames !== undefined && frames > maxFrames) {
+    const message = `${network} takes at most ${maxFrames} frames, this image has ${frames}`;
+    const fix = "Leave frames out";
+    problems.push({ message, rule: "image.frames", measured: frames, limit: { max: maxFrames }, fix });
+  }
+  return problems;
+}
+
+/** Said beforehand, so that nobody is surprised by what goes out. */
+function conversion(network: string, item: KnownMedia, sent: KnownMedia): Broken {
+  const becomes = `${nameOf(sent.contentType)} of ${sent.width} x ${sent.height} pixels`;
+  const white = sent.contentType === "image/jpeg" && item.contentType !== "image/jpeg";
+  const message = `${network} does not take this image as it is (${imageWords(item)}): it is sent as a ${becomes}${white ? ", what is transparent in white" : ""}`;
+  return { message, rule: "image.converted", measured: item.contentType, severity: "warning" };
+}
+
+/** What an image is, as in `PNG, 640 x 480 pixels, 1.2 MB`. */
+export function imageWords({ contentType, width, height, sizeBytes = 0 }: KnownMedia): string {
+  const size = sizeBytes < MB / 10 ? `${Math.ceil(sizeBytes / 1024)} KB` : `${(sizeBytes / MB).toFixed(1)} MB`;
+  return `${nameOf(contentType)}, ${width} x ${height} pixels, ${size}`;
+}
+
+/** What a video breaks, its tracks included. */
+export function videoProblems(network: string, limits: VideoLimits | undefined, item: KnownMedia): Broken[] {
+  if (!limits) return [{ message: `${network} does not take videos here`, rule: "video.unsupported" }];
+  const problems = fileProblems(network, "videos", limits, item);
+  const { width, height } = { width: item.width ?? 0, height: item.height ?? 0 };
+  const seconds = item.durationSeconds ?? 0;
+  if (limits.seconds && isOutside(limits.seconds, seconds)) {
+    const message = `${network} takes ${boundsOf(limits.seconds)} seconds, this video has ${seconds}`;
+    const fix = seconds < (limits.seconds.min ?? 0) ? "Use a longer video" : "Cut the video";
+    problems.push({ message, rule: "video.seconds", measured: seconds, limit: limits.seconds, fix });
+  }
+  if (limits.ratio) problems.push(...ratioProblems(network, limits.ratio, width, height));
+  problems.push(...sideProblems(network, "video", limits, width, height));
+  if (limits.maxWidth !== undefined && width > limits.maxWidth) {
+    const message = `${network} takes at most ${limits.maxWidth} pixels across, this video has ${width}`;
+    const limit = { max: limits.maxWidth };
+    problems.push({ message, rule: "video.width", measured: width, limit, fix: "Resize the video" });
+  }
+  return [...problems, ...trackProblems(network, limits, item.details)];
+}
+
+/** What the picture track is made of, where that is known. Rates are compared whole: 59.94 is what is meant by 60. */
+function trackProblems(
+  network: string,
+  limits: VideoLimits,
+  { frameRate, videoCodec, audioCodec }: KnownMedia["details"],
+): Broken[] {
+  const problems: Broken[] = [];
+  if (limits.frameRate && frameRate !== undefined && isOutside(limits.frameRate, Math.round(frameRate))) {
+    const message = `${network} takes ${boundsOf(limits.frameRate)} frames a second, this video has ${frameRate}`;
+    const fix = "Convert the video to another frame rate";
+    problems.push({ message, rule: "video.frame_rate", measured: frameRate, limit: limits.frameRate, fix });
+  }
+  problems.push(...codecProblems(network, "video", limits.codecs, videoCodec));
+  problems.push(...codecProblems(network, "audio", limits.audioCodecs, audioCodec));
+  return problems;
+}
+
+function codecProblems(network: string, of: "video" | "audio", limit: string[] | undefined, codec: string | undefined) {
+  if (!limit || codec === undefined || limit.includes(codec)) return [];
+  const named = (one: string) => codecNames[one] ?? one;
+  const message = `${network} takes ${limit.map(named).join(", ")} ${of}, this file's is ${named(codec)}`;
+  const fix = `Convert the ${of} to ${named(limit[0] ?? "")}`;
+  return [{ message, rule: `${of}.codec`, measured: codec, limit, fix }];
+}
+
+function fileProblems(
+  network: string,
+  what: string,
+  limits: { types: string[]; minBytes?: number; maxBytes?: number },
+  item: KnownMedia,
+): Broken[] {
+  const problems: Broken[] = [];
+  if (!limits.types.includes(item.contentType)) {
+    const taken = limits.types.map(nameOf).join(", ");
+    const message = `${network} takes ${taken} ${what}, this file is ${nameOf(item.contentType)}`;
+    const fix = `Convert the file to ${nameOf(limits.types[0] ?? "")}`;
+    problems.push({ message, rule: "media.type", measured: item.contentType, limit: limits.types, fix });
+  }
+  return [...problems, ...sizeProblems(network, limits, item)];
+}
+
+/** What a file's bytes break, where it is known how many they are. */
+export function sizeProblems(
+  network: string,
+  limits: { minBytes?: number; maxBytes?: number },
+  { sizeBytes }: Pick<KnownMedia, "sizeBytes">,
+): Broken[] {
+  const problems: Broken[] = [];
+  if (sizeBytes === undefined) return problems;
+  if (limits.maxBytes !== undefined && sizeBytes > limits.maxBytes) {
+    const message = `${network} takes at most ${megabytes(limits.maxBytes)}, this file has ${(sizeBytes / MB).toFixed(limits.maxBytes % MB === 0 ? 1 : 2)} MB`;
+    const fix = "Export the file smaller";
+    problems.push({ message, rule: "media.size", measured: sizeBytes, limit: { max: limits.maxBytes }, fix });
+  }
+  if (limits.minBytes !== undefined && sizeBytes < limits.minBytes) {
+    const message = `${network} takes no file below ${limits.minBytes / 1024} KB, this one has ${(sizeBytes / 1024).toFixed(1)} KB`;
+    const fix = "Export the file larger";
+    problems.push({ message, rule: "media.size", measured: sizeBytes, limit: { min: limits.minBytes }, fix });
+  }
+  return problems;
+}
+
+/** Two decimals where they say something: some networks count in millions of bytes. */
+function megabytes(bytes: number): string {
+  return `${Number((bytes / MB).toFixed(2))} MB`;
+}
+
+type Bounds = { min?: number; max?: number };
+
+function isOutside({ min = 0, max = Number.POSITIVE_INFINITY }: Bounds, value: number): boolean {
+  return value < min || value > max;
+}
+
+/** `3 to 60`, `at least 3` or `at most 60`. */
+function boundsOf({ min, max }: Bounds): string {
+  if (min !== undefined && max !== undefined) return `${min} to ${max}`;
+  return min === undefined ? `at most ${max}` : `at least ${min}`;
+}
+
+function sideProblems(
+  network: string,
+  what: "image" | "video",
+  { side, shorterSide, longerSide }: { side?: Bounds; shorterSide?: { max: number }; longerSide?: { min: number } },
+  width: number,
+  height: number,
+): Broken[] {
+  if (!(width > 0 && height > 0)) return [];
+  const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
+  const [measured, fix] = [`${width} x ${height}`, `Resize the ${what}`];
+  const problems: Broken[] = [];
+  if (side && (isOutside({ min: side.min }, shorter) || isOutside({ max: side.max }, longer))) {
+    const message = `${network} takes ${boundsOf(side)} pixels a side, this ${what} has ${measured}`;
+    problems.push({ message, rule: `${what}.side`, measured, limit: side, fix });
+  }
+  if (shorterSide && isOutside(shorterSide, shorter)) {
+    const message = `${network} takes at most ${shorterSide.max} pixels on the shorter side, this ${what} has ${measured}`;
+    problems.push({ message, rule: `${what}.shorter_side`, measured, limit: shorterSide, fix });
+  }
+  if (longerSide && isOutside(longerSide, longer)) {
+    const message = `${network} takes at least ${longerSide.min} pixels on the longer side, this ${what} has ${measured}`;
+    problems.push({ message, rule: `${what}.side`, measured, limit: longerSide, fix });
+  }
+  return problems;
+}
+
+function ratioProblems(
+  network: string,
+  limit: NonNullable<VideoLimits["ratio"]>,
+  width: number,
+  height: number,
+): Broken[] {
+  const { min, max, isOpen } = limit;
+  const ratio = width / height;
+  const isTaken = isOpen ? ratio > min && ratio < max : ratio >= min && ratio <= max;
+  if (!(height > 0) || isTaken) return [];
+  const measured = ratio.toFixed(2);
+  const bounds = isOpen ? `above ${min} and below ${max}` : `from ${min} to ${max}`;
+  const message = `${network} takes a ratio of width to height ${bounds}, this file has ${measured} (${width} x ${height})`;
+  return [{ message, rule: "media.ratio", measured: Number(measured), limit, fix: "Crop the file" }];
+}
+
+function nameOf(contentType: string): string {
+  return typeNames[contentType] ?? contentType;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import type { ImageLimits } from "../../networks";
+import type { KnownMedia } from "./facts";
+import { asSent, recipeFor } from "./image-conversion";
+import { limitBreaches } from "./limits";
+
+const JPEG = "image/jpeg";
+const PNG = "image/png";
+const WEBP = "image/webp";
+const image = (facts: Partial<KnownMedia> = {}): KnownMedia => ({
+  contentType: JPEG,
+  sizeBytes: 1_000,
+  width: 1_000,
+  height: 500,
+  durationSeconds: null,
+  details: {},
+  ...facts,
+});
+
+describe("what a network takes is left alone", () => {
+  test.each<[what: string, limits: ImageLimits, item: KnownMedia]>([
+    ["its type", { types: [JPEG, PNG] }, image({ contentType: PNG })],
+    ["as many bytes as may be", { types: [JPEG], maxBytes: 1_000 }, image()],
+    ["as many pixels a side as may be", { types: [JPEG], side: { max: 1_000 } }, image()],
+    ["as many pixels together as may be", { types: [JPEG], maxSideSum: 1_500 }, image()],
+  ])("%s", (_, limits, item) => {
+    expect(recipeFor(limits, item)).toBeUndefined();
+    expect(asSent(limits, item)).toBe(item);
+  });
+});
+
+describe("what it does not take is made fit", () => {
+  const size = { width: 1_000, height: 500 };
+  test.each<[what: string, limits: ImageLimits, item: KnownMedia, recipe: object]>([
+    ["another type", { types: [JPEG] }, image({ contentType: PNG }), { contentType: JPEG, ...size }],
+    ["another type, to PNG where JPEG is not taken", { types: [PNG] }, image(), { contentType: PNG, ...size }],
+    ["one byte too many", { types: [JPEG], maxBytes: 999 }, image(), { contentType: JPEG, ...size, maxBytes: 999 }],
+    [
+      "a PNG with too many bytes",
+      { types: [PNG, JPEG], maxBytes: 999 },
+      image({ contentType: PNG }),
+      { contentType: JPEG, ...size, maxBytes: 999 },
+    ],
+    [
+      "one pixel too many",
+      { types: [JPEG], side: { max: 999 } },
+      image(),
+      { contentType: JPEG, width: 999, height: 499 },
+    ],
+    [
+      "a WebP of too many pixels stays one",
+      { types: [JPEG, WEBP], side: { max: 100 } },
+      image({ contentType: WEBP }),
+      { contentType: WEBP, width: 100, height: 50 },
+    ],
+    [
+      "too many pixels together",
+      { types: [JPEG], maxSideSum: 750 },
+      image(),
+      { contentType: JPEG, width: 500, height: 250 },
+    ],
+    [
+      "rounding does not leave the ratio that is taken",
+      { types: [JPEG], side: { max: 333 }, ratio: { min: 0.8, max: 1.91 } },
+      image({ width: 800, height: 1_000 }),
+      { contentType: JPEG, width: 267, height: 333 },
+    ],
+  ])("%s", (_, limits, item, recipe) => {
+    expect(recipeFor(limits, item)).toEqual(recipe);
+    const { contentType, width, height } = asSent(limits, item);
+    expect(recipe).toMatchObject({ contentType, width, height });
+    expect(recipeFor(limits, asSent(limits, item))).toBeUndefined();
+  });
+});
+
+describe("where more is taken here than at the network", () => {
+  const limits: ImageLimits = {
+    types: [JPEG, PNG, WEBP],
+    side: { min: 360, max: 4096 },
+    sentAs: { types: [JPEG, WEBP], side: { max: 1920 }, shorterSide: { max: 1080 } },
+  };
+  test.each<[what: string, item: KnownMedia, recipe: object | undefined]>([
+    ["a JPEG within both", image({ width: 1080, height: 1920 }), undefined],
+    ["a PNG", image({ contentType: PNG }), { contentType: JPEG, width: 1_000, height: 500 }],
+    ["a longer side", image({ width: 1000, height: 1921 }), { contentType: JPEG, width: 999, height: 1920 }],
+    ["a shorter side", image({ width: 1081, height: 1081 }), { contentType: JPEG, width: 1080, height: 1080 }],
+    ["the most that is taken", image({ width: 4096, height: 4096 }), { contentType: JPEG, width: 1080, height: 1080 }],
+  ])("%s", (_, item, recipe) => {
+    expect(recipeFor(limits, item)).toEqual(recipe);
+    expect(recipeFor(limits, asSent(limits, item))).toBeUndefined();
+    const found = limitBreaches("Net", { image: limits }, { content: "", settings: {}, media: [item] });
+    expect(found.map(({ rule, severity }) => [rule, severity])).toEqual(recipe ? [["image.converted", "warning"]] : []);
+  });
+
+  test("what is not even taken here is refused, whatever could be made of it", () => {
+    const media = [image({ width: 4097, height: 4096 })];
+    const found = limitBreaches("Net", { image: limits }, { content: "", settings: {}, media });
+    expect(found.filter(({ severity }) => severity !== "warning").map(({ rule }) => rule)).toEqual(["image.side"]);
+  });
+});
+
+describe("what nothing faithful can be made of stays as it is, and is refused", () => {
+  test.each<[what: string, limits: ImageLimits, item: KnownMedia]>([
+    ["an animation", { types: [JPEG] }, image({ contentType: "image/gif", details: { frames: 2 } })],
+    ["one whose size is not known", { types: [JPEG] }, image({ contentType: PNG, width: null })],
+    ["one that would become too small", { types: [JPEG], side: { min: 320, max: 600 } }, image()],
+    ["a network that takes none of what can be made", { types: ["image/gif"] }, image()],
+  ])("%s", (_, limits, item) => {
+    expect(recipeFor(limits, item)).toBeUndefined();
+  });
+});

@@ -1,0 +1,28 @@
+import { afterEach, expect, test } from "vitest";
+import { askDestinations } from "../../accounts";
+import { env } from "../../env";
+import { as, connect, newOwner, told } from "../../testing";
+
+const kept = { ...env.networks };
+afterEach(() => void Object.assign(env.networks, kept));
+
+test("an account whose network is no longer set up here is refused at schedule time, in a sentence", async () => {
+  const owner = await newOwner();
+  const { id } = await connect(owner, "FACEBOOK");
+  env.networks.facebook = { mode: "off" };
+  const posts = [{ content: "a", chatId: "1" }];
+  const publications = [{ socialMediaAccountId: id, platformSettings: { type: "FACEBOOK" }, posts }];
+  const body = { scheduledTime: "2031-05-01T12:00:00Z", publications };
+  expect(await told(as(owner).post("/v1/posts", body))).toEqual([
+    400,
+    { error: "publications[0].socialMediaAccountId: Facebook is not set up here" },
+  ]);
+  expect(await told(as(owner).post("/v1/posts/validate", body))).toMatchObject([
+    200,
+    { valid: false, problems: [{ rule: "account.unavailable" }] },
+  ]);
+  await expect(askDestinations({ id })).rejects.toMatchObject({
+    kind: "later",
+    message: "Facebook is not set up here",
+  });
+});

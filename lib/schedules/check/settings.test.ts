@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import type { Problem } from "../../errors";
+import { networkOf } from "../../networks";
+import { type Platform, platformValues } from "../../platforms";
+import type { KnownMedia } from "./facts";
+import { formatBreaches } from "./publication";
+import { checkSettings, commonBreaches } from "./settings";
+
+const LONG = "a".repeat(100_000);
+const huge: KnownMedia = {
+  contentType: "video/mp4",
+  sizeBytes: 1e12,
+  width: 10,
+  height: 9000,
+  durationSeconds: 1e6,
+  details: { frameRate: 500 },
+};
+/** What each network's settings cannot be without. */
+const required: { [P in Platform]?: object } = {
+  YOUTUBE: { title: "A title" },
+  TIKTOK: { privacyLevel: "SELF_ONLY" },
+};
+
+/** What is told of the settings, and of a post which no network takes under them. */
+function told(platform: Platform, given: { type: string; [name: string]: unknown }, media: KnownMedia[]) {
+  const network = networkOf(platform);
+  const problems: Problem[] = [];
+  const checked = checkSettings(network, given, "platformSettings", problems);
+  const post = { content: LONG, attachmentPaths: [] };
+  const breaches = commonBreaches(checked, (meant) => formatBreaches(network, meant, post, media));
+  return { ofSettings: problems.map(({ path }) => path), ofPost: breaches.map(({ at, rule }) => `${at} ${rule}`) };
+}
+
+/** Of these a wrong type says nothing of the formats, see below. */
+const hasVariants = (platform: Platform) => networkOf(platform).variants !== undefined;
+
+describe.each(platformValues)("%s: a wrong setting hides nothing that is wrong with the post", (platform) => {
+  const type = networkOf(platform).settingsTypes[0];
+  const sound = { type, ...required[platform] };
+  const wrong: [string, { type: string; [name: string]: unknown }][] = [
+    ["one that it has not", { ...sound, mood: "good" }],
+    ...(hasVariants(platform) ? [] : ([["another network's type", { type: "MYSPACE" }]] satisfies typeof wrong)),
+    ...Object.keys(required[platform] ?? {}).flatMap((name): typeof wrong => [
+      [`${name} missing`, { type }],
+      [`${name} of a wrong type`, { type, [name]: 5 }],
+    ]),
+  ];
+
+  test.each(wrong)("%s", (_, given) => {
+    for (const media of [[huge], [huge, huge], []]) {
+      const { ofSettings, ofPost } = told(platform, given, media);
+      const right = told(platform, sound, media);
+      expect(right.ofSettings).toEqual([]);
+      expect(ofSettings).toHaveLength(1);
+      const elsewhere = right.ofPost.filter((one) => !one.startsWith("platformSettings"));
+      expect(elsewhere).not.toEqual([]);
+      expect(ofPost).toEqual(expect.arrayContaining(elsewhere));
+    }
+  });
+});
+
+test("where the setting is wrong that decides on the formats, only that is told which each of them refuses", () => {
+  const given = { type: "INSTAGRAM", publicationType: "POSTER" };
+  expect(told("INSTAGRAM", given, []).ofPost).toEqual(["attachmentPaths format.unsupported"]);
+  const fine = { ...huge, sizeBytes: 1e6, width: 1080, height: 1920, durationSeconds: 10, details: { frameRate: 30 } };
+  expect(told("INSTAGRAM", { ...given, publicationType: "FEED" }, [fine]).ofPost).toContain("content text.length");
+  expect(told("INSTAGRAM", { ...given, publicationType: "STORY" }, [fine]).ofPost).not.toContain("content text.length");
+  expect(told("INSTAGRAM", given, [fine]).ofPost).not.toContain("content text.length");
+});
+
+test("of a wrong setting itself nothing is told twice", () => {
+  const { ofSettings, ofPost } = told("YOUTUBE", { type: "YOUTUBE", title: null }, [huge]);
+  expect(ofSettings).toEqual(["platformSettings.title"]);
+  expect(ofPost.filter((one) => one.startsWith("platformSettings"))).toEqual([]);
+});

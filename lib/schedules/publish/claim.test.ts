@@ -1,0 +1,273 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { accounts, db, publications, schedules } from "../../db";
+import { type Worker, WorkerLost } from "../../jobs";
+import {
+  as,
+  attemptsOf,
+  callsOn,
+  connect,
+  dueIn,
+  forget,
+  newOwner,
+  read,
+  schedule,
+  settled,
+  withWorker,
+} from "../../testing";
+import { type Claim, ClaimLost, claimPublication, releaseClaims } from "./claim";
+import { publish } from "./publish";
+import { wakeForgotten } from "./rescue";
+import { settleFailed } from "./settle";
+import { storeStep } from "./steps";
+
+withWorker();
+
+const HOUR = 3_600_000;
+const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
+
+/** A schedule for later, with one publication. */
+async function scheduled(inMs = HOUR) {
+  const owner = await newOwner();
+  const { id: account, person } = await connect(owner, "X_TWITTER");
+  const client = as(owner);
+  const on = { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "a" }] };
+  const made = await schedule(client, [on], new Date(Date.now() + inMs));
+  return { account, client, made, person, publicationId: made.publications[0]?.id ?? 0 };
+}
+
+/** The same, due now, due far away: nobody but this test works on it. */
+async function due() {
+  const one = await scheduled();
+  await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, one.made.id));
+  return one;
+}
+
+/** What a worker does with one publication, when it gets it. */
+async function publishAs(publicationId: number, worker: Worker): Promise<void> {
+  const claim = await claimPublication(publicationId, worker);
+  if (claim) await publish(claim);
+}
+
+/** A step that only the holder of the claim can store. */
+const hold = (claim: Claim) => storeStep(claim, claim.posts[0]?.id ?? 0, "held", "DONE");
+
+const rowOf = async (id: number) => (await db.select().from(publications).where(eq(publications.id, id)))[0];
+
+describe("a claim", () => {
+  test("is one worker's: whoever else asks gets none, and it is due again when the claim runs out", async () => {
+    const { publicationId, made } = await due();
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claimPublication(publicationId, newWorker())));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(await rowOf(publicationId)).toMatchObject({ status: "IN_PROGRESS", fence: 1 });
+    expect(await dueIn(publicationId)).toBeGreaterThan(20);
+    await db.delete(schedules).where(eq(schedules.id, made.id)); // before it is due
+  });
+
+  test("that ran out is the next worker's, and the first one can record nothing any more", async () => {
+    const { publicationId, client, made } = await due();
+    const [one, two] = [newWorker(), newWorker()];
+    const first = await claimPublication(publicationId, one);
+    await db.update(publications).set({ leaseUntil: sql`now()` }).where(eq(publications.id, publicationId));
+    if (!first?.posts[0]) throw new Error("not claimed");
+    await expect(hold(first)).rejects.toThrow(ClaimLost);
+    const second = await claimPublication(publicationId, two);
+    expect(second?.fence).toBe(2);
+    await expect(settleFailed(first, first.posts[0], { status: "FAILED", says: "from the past" })).rejects.toThrow(
+      ClaimLost,
+    );
+    expect((await read(client, made.id)).publications[0]?.posts[0]).toMatchObject({ status: "PENDING" });
+    if (second) await hold(second);
+  });
+
+  test("of a dead worker is free again, and due", async () => {
+    const { publicationId, account, client, made } = await due();
+    await db.execute(sql`update accounts set tokens_sealed = null where id = ${account}`); // whoever wakes posts nothing
+    const worker = newWorker();
+    await claimPublication(publicationId, worker);
+    await forget(publicationId);
+    await db.transaction(async (tx) => {
+      await releaseClaims(tx, randomUUID());
+      expect((await rowOf(publicationId))?.leaseWorker).toBe(worker.id);
+      await releaseClaims(tx, worker.id);
+    });
+    const seen = await settled(client, made.id);
+    expect(seen.publications[0]?.status).toBe("FAILED");
+    expect(await rowOf(publicationId)).toMatchObject({ leaseWorker: null, fence: 2 });
+  });
+
+  test("counts only while its worker is sure of itself", async () => {
+    const { publicationId } = await due();
+    let alive = true;
+    const worker: Worker = {
+      id: randomUUID(),
+      assertAlive() {
+        if (!alive) throw new WorkerLost();
+      },
+    };
+    const claim = await claimPublication(publicationId, worker);
+    if (!claim) throw new Error("not claimed");
+    await hold(claim);
+    alive = false;
+    await expect(hold(claim)).rejects.toThrow(WorkerLost);
+  });
+});
+
+describe("a worker that loses itself before the final call", () => {
+  /** Sure of itself when it claims, and never again. */
+  function lostAfterClaiming(): Worker {
+    let asked = 0;
+    return {
+      id: randomUUID(),
+      assertAlive() {
+        asked += 1;
+        if (asked > 1) throw new WorkerLost();
+      },
+    };
+  }
+
+  test("leaves it due again once its claim has run out", async () => {
+    const { made, person, publicationId } = await due();
+    await publishAs(publicationId, lostAfterClaiming());
+    const seconds = await dueIn(publicationId);
+    expect(seconds).toBeGreaterThan(25);
+    expect(seconds).toBeLessThan(32);
+    expect(await callsOn("x", person, "publish")).toEqual([]);
+    await db.delete(schedules).where(eq(schedules.id, made.id)); // before it is due
+  });
+
+  test("before it claims anything: the publication is not touched and stays due", async () => {
+    const { made, publicationId } = await due();
+    const lost: Worker = {
+      id: randomUUID(),
+      assertAlive() {
+        throw new WorkerLost();
+      },
+    };
+    await expect(publishAs(publicationId, lost)).rejects.toThrow(WorkerLost);
+    expect(await rowOf(publicationId)).toMatchObject({ status: "PENDING", fence: 0, leaseWorker: null });
+    expect(await dueIn(publicationId)).toBeGreaterThan(3000);
+    await db.delete(schedules).where(eq(schedules.id, made.id));
+  });
+});
+
+describe("a publication that everybody forgot", () => {
+  /** Due for this long, claimed by nobody, and due to nobody; whoever wakes it posts nothing. */
+  async function forgotten(seconds = 20) {
+    const one = await scheduled();
+    await db.update(accounts).set({ tokensSealed: null }).where(eq(accounts.id, one.account));
+    await db
+      .update(schedules)
+      .set({ scheduledTime: sql`now() - make_interval(secs => ${seconds})` })
+      .where(eq(schedules.id, one.made.id));
+    await forget(one.publicationId);
+    const set = (values: { [column: string]: unknown }) =>
+      db.update(publications).set(values).where(eq(publications.id, one.publicationId));
+    return { ...one, set };
+  }
+
+  test.each<[what: string, values: { [column: string]: unknown }]>([
+    ["without a claim", { leaseUntil: null }],
+    [
+      "whose claim ran out long ago",
+      { status: "IN_PROGRESS", leaseWorker: randomUUID(), leaseUntil: sql`now() - interval '20 seconds'` },
+    ],
+  ])("%s is woken", async (_, values) => {
+    const { client, made, publicationId, set } = await forgotten();
+    await set(values);
+    expect(await wakeForgotten()).toBeGreaterThanOrEqual(1);
+    expect((await settled(client, made.id)).publications[0]?.status).toBe("FAILED");
+    expect(await rowOf(publicationId)).toMatchObject({ fence: 1 });
+  });
+
+  test("is not: one that is not due, or just now; is claimed, or was just now; is finished; is a draft's", async () => {
+    const [later, now, claimed, lately, finished, draft] = [
+      await forgotten(-3600),
+      await forgotten(3),
+      await forgotten(),
+      await forgotten(),
+      await forgotten(),
+      await forgotten(),
+    ];
+    const lease = (seconds: number) => ({
+      status: "IN_PROGRESS",
+      leaseWorker: randomUUID(),
+      leaseUntil: sql`now() + make_interval(secs => ${seconds})`,
+    });
+    await claimed.set(lease(3600));
+    await lately.set(lease(-1));
+    await finished.set({ status: "PUBLISHED" });
+    await db.update(schedules).set({ status: "DRAFT" }).where(eq(schedules.id, draft.made.id));
+    await wakeForgotten();
+    for (const one of [later, now, claimed, lately, finished, draft]) {
+      expect(await dueIn(one.publicationId)).toBeUndefined();
+      expect(await rowOf(one.publicationId)).toMatchObject({ fence: 0 });
+      await db.delete(schedules).where(eq(schedules.id, one.made.id));
+    }
+  });
+
+  test("is not one that is due to be looked at later: that stays at its time", async () => {
+    const { made, publicationId } = await due();
+    await db
+      .update(schedules)
+      .set({ scheduledTime: sql`now() - interval '20 seconds'` })
+      .where(eq(schedules.id, made.id));
+    await wakeForgotten();
+    expect(await dueIn(publicationId)).toBeGreaterThan(3000);
+    await db.delete(schedules).where(eq(schedules.id, made.id));
+  });
+});
+
+describe("no call is made", () => {
+  test("by somebody who comes too early", async () => {
+    const { client, made, person, publicationId } = await scheduled();
+    await publishAs(publicationId, newWorker());
+    expect(await read(client, made.id)).toEqual(made);
+    expect(await dueIn(publicationId)).toBeGreaterThan(3000);
+    expect(await callsOn("x", person, "publish")).toEqual([]);
+  });
+
+  test("for a publication that is gone, or not to be published", async () => {
+    await publishAs(999_999_999, newWorker());
+    const { made, person, publicationId } = await due();
+    await db.update(schedules).set({ status: "DRAFT" }).where(eq(schedules.id, made.id));
+    await publishAs(publicationId, newWorker());
+    expect(await callsOn("x", person, "publish")).toEqual([]);
+    expect(await rowOf(publicationId)).toMatchObject({ status: "PENDING", fence: 0 });
+  });
+
+  test("for an account that was disconnected before the time: the reason is told", async () => {
+    const { account, client, made, person } = await scheduled(1000);
+    expect((await client.delete(`/v1/accounts/${account}`)).status).toBe(204);
+    const seen = await settled(client, made.id);
+    expect(seen.publications[0]).toMatchObject({ status: "FAILED", posts: [{ status: "FAILED" }] });
+    expect(seen.publications[0]?.posts[0]?.error).toMatch(/^This account is no longer connected/);
+    expect(await callsOn("x", person, "publish")).toEqual([]);
+  });
+
+  test.each<[what: string, values: Partial<typeof accounts.$inferInsert>, reason: string]>([
+    [
+      "disconnected",
+      { disconnectedAt: new Date().toISOString(), tokensSealed: null, tokensExpireAt: null },
+      "This account is no longer connected",
+    ],
+    ["waiting for its person", { state: "RECONNECT_REQUIRED", stateReason: "X wants you back" }, "X wants you back"],
+  ])(
+    "for an account %s, however old its token: one attempt, which fails with the reason",
+    async (_, values, reason) => {
+      const { account, client, made, person, publicationId } = await scheduled(1000);
+      await db
+        .update(accounts)
+        .set({ ...values, tokensRefreshedAt: sql`now() - interval '3 minutes'` })
+        .where(eq(accounts.id, account));
+      const { publications: parts } = await settled(client, made.id);
+      const error = `${reason}. Connect the account again, then try this post again.`;
+      expect(parts).toMatchObject([{ status: "FAILED", posts: [{ status: "FAILED", error }] }]);
+      expect(await rowOf(publicationId)).toMatchObject({ fence: 1, leaseWorker: null });
+      expect(await attemptsOf(publicationId)).toBe(0);
+      expect(await dueIn(publicationId)).toBeUndefined();
+      expect(await callsOn("x", person, "publish")).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, lte, notInArray, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { accounts, db, networkHealth, publications, schedules, surroundedByTransaction, workers } from "../../db";
+import type { Worker } from "../../jobs";
+import { networkOf, paceOf } from "../../networks";
+import { as, connect, newOwner, schedule } from "../../testing";
+import type { Claim } from "./claim";
+import { takeDue } from "./pick";
+
+const worker: Worker = { id: randomUUID(), assertAlive() {} };
+const HOUR = 3_600_000;
+
+class Undone extends Error {}
+
+type Mine = { ownerId: string; accountId: number; scheduleId: number; id: number };
+
+/** Publications for later on one new account of this owner. */
+async function scheduled(ownerId: string, count = 1): Promise<Mine[]> {
+  const { id: accountId } = await connect(ownerId, "X_TWITTER");
+  const on = { socialMediaAccountId: accountId, platformSettings: { type: "TWITTER" }, posts: [{ content: "a" }] };
+  const made: Mine[] = [];
+  for (let n = 0; n < count; n++) {
+    const one = await schedule(as(ownerId), [on], new Date(Date.now() + HOUR));
+    made.push({ ownerId, accountId, scheduleId: one.id, id: one.publications[0]?.id ?? 0 });
+  }
+  return made;
+}
+
+/**
+ * The ids of what is taken where these are due, the first for the longest time, and nothing else on X is. All of it is
+ * undone: no other worker sees them due.
+ * @param besides what else is so
+ */
+async function taken(due: Mine[], running: Claim[] = [], besides: () => Promise<unknown> = async () => {}) {
+  return (await claimsOf(due, running, besides)).map(({ publicationId }) => publicationId);
+}
+
+async function claimsOf(due: Mine[], running: Claim[], besides: () => Promise<unknown>): Promise<Claim[]> {
+  let claims: Claim[] = [];
+  const ids = due.map(({ id }) => id);
+  const look = () =>
+    surroundedByTransaction(async () => {
+      await db
+        .update(publications)
+        .set({ dueAt: null })
+        .where(and(lte(publications.dueAt, sql`now()`), notInArray(publications.id, ids)));
+      await db.delete(networkHealth).where(eq(networkHealth.platform, "X_TWITTER"));
+      for (const [index, { id, scheduleId }] of due.entries()) {
+        await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, scheduleId));
+        const seconds = due.length - index;
+        await db
+          .update(publications)
+          .set({ dueAt: sql`now() - make_interval(secs => ${seconds})` })
+          .where(eq(publications.id, id));
+      }
+      await besides();
+      // One process picks at a time, so a look while another one does has nothing; that is not what is asked here.
+      const { rows } = await db.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(9100) as free`);
+      if (!rows[0]?.free) throw new Error("somebody else is picking");
+      claims = await takeDue(worker, running);
+      throw new Undone();
+    });
+  await vi.waitFor(() => expect(look()).rejects.toThrow(Undone), { timeout: 45_000, interval: 20 });
+  return claims;
+}
+
+/** So many publications of this owner that this process works on. */
+async function busyWith(ownerId: string, count: number): Promise<Claim[]> {
+  const [claim] = await claimsOf(strangers, [], async () => {});
+  if (!claim) throw new Error("nothing was taken");
+  return Array.from({ length: count }, () => ({ ...claim, ownerId }));
+}
+
+const network = networkOf("X_TWITTER");
+if (!network) throw new Error("X is not there");
+const { slots, perOwner } = paceOf(network);
+
+let strangers: Mine[];
+let large: Mine[];
+let small: Mine[];
+beforeAll(async () => {
+  const [stranger, owner, other] = [await newOwner(), await newOwner(), await newOwner()];
+  strangers = await scheduled(stranger);
+  large = (await Promise.all([1, 2, 3].map(() => scheduled(owner)))).flat();
+  small = await scheduled(other, 3);
+});
+
+const idsOf = (some: Mine[]) => some.map(({ id }) => id);
+
+describe("an account's own", () => {
+  test("go one at a time, the one that is due for the longest time first", async () => {
+    const [first, second, third] = small;
+    if (!first || !second || !third) throw new Error("one is missing");
+    expect(await taken([second, first, third])).toEqual([second.id]);
+  });
+
+  test("wait while another worker has one of them", async () => {
+    const [first, second] = small;
+    if (!first || !second) throw new Error("one is missing");
+    const other = randomUUID();
+    const claimed = async () => {
+      await db.insert(workers).values({ id: other });
+      await db
+        .update(publications)
+        .set({
+          leaseWorker: other,
+          leaseUntil: sql`now() + interval '1 minute'`,
+          dueAt: sql`now() + interval '1 minute'`,
+        })
+        .where(eq(publications.id, first.id));
+    };
+    expect(await taken(small, [], claimed)).toEqual([]);
+  });
+
+  test("wait for as long as the network told the account to", async () => {
+    const told = (seconds: number) => () =>
+      db
+        .update(accounts)
+        .set({ waitUntil: sql`now() + make_interval(secs => ${seconds})` })
+        .where(eq(accounts.id, small[0]?.accountId ?? 0));
+    expect(new Set(await taken([...small, ...large], [], told(60)))).toEqual(new Set(idsOf(large)));
+    expect(await taken(small, [], told(-1))).toEqual(idsOf(small.slice(0, 1)));
+  });
+});
+
+describe("an owner", () => {
+  test("has so many at once and no more, and does not hold up another", async () => {
+    const owner = large[0]?.ownerId ?? "";
+    const due = [...large, ...small];
+    const own = async (room: number) => taken(due, await busyWith(owner, perOwner - room));
+    expect((await own(2)).sort()).toEqual(idsOf([...large.slice(0, 2), ...small.slice(0, 1)]).sort());
+    expect(await own(0)).toEqual(idsOf(small.slice(0, 1)));
+  });
+
+  test("with much that is due for long has one turn before anybody's second", async () => {
+    const room = await busyWith(strangers[0]?.ownerId ?? "", slots - 2);
+    expect((await taken([...large, ...small], room)).sort()).toEqual(
+      idsOf([...large.slice(0, 1), ...small.slice(0, 1)]).sort(),
+    );
+  });
+});
+
+describe("a network", () => {
+  test("has so many at once in a process and no more", async () => {
+    const busy = (free: number) => busyWith(strangers[0]?.ownerId ?? "", slots - free);
+    expect(await taken(large, await busy(1))).toEqual(idsOf(large.slice(0, 1)));
+    expect(await taken(large, await busy(0))).toEqual([]);
+  });
+
+  test("that is closed has none, and one while it is tried", async () => {
+    const closed = (seconds: number) => () =>
+      db.insert(networkHealth).values({
+        platform: "X_TWITTER",
+        faults: 10,
+        allowance: 1,
+        closedUntil: sql`now() + make_interval(secs => ${seconds})`,
+      });
+    expect(await taken(large, [], closed(60))).toEqual([]);
+    expect(await taken(large, [], closed(-1))).toEqual(idsOf(large.slice(0, 1)));
+  });
+});

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { inArray, sql } from "drizzle-orm";
+import { describe, expect, test, vi } from "vitest";
+import { db, publications, schedules, surroundedByTransaction } from "../../db";
+import type { Worker } from "../../jobs";
+import { as, connect, newOwner, schedule } from "../../testing";
+import type { Claim } from "./claim";
+import { takeDue } from "./pick";
+
+const worker: Worker = { id: randomUUID(), assertAlive() {} };
+
+class Undone extends Error {}
+
+/** One publication on each of so many accounts of one owner, for later. */
+async function scheduled(count: number) {
+  const owner = await newOwner();
+  const accounts = await Promise.all(Array.from({ length: count }, () => connect(owner, "X_TWITTER")));
+  const parts = accounts.map(({ id }) => ({
+    socialMediaAccountId: id,
+    platformSettings: { type: "TWITTER" },
+    posts: [{ content: "a" }],
+  }));
+  const made = await schedule(as(owner), parts, new Date(Date.now() + 3_600_000));
+  return { scheduleId: made.id, ids: made.publications.map(({ id }) => id) };
+}
+
+/**
+ * What of these is taken once they are due, so many of them after so many claims without progress. All of it is undone: no
+ * other worker sees them due.
+ */
+async function taken(
+  { scheduleId, ids }: { scheduleId: number; ids: number[] },
+  claims: number[],
+  running: Claim[] = [],
+) {
+  let mine: Claim[] = [];
+  const look = surroundedByTransaction(async () => {
+    await db
+      .update(schedules)
+      .set({ scheduledTime: sql`now()` })
+      .where(inArray(schedules.id, [scheduleId]));
+    for (const [index, id] of ids.entries()) {
+      const set = { claims: claims[index] ?? 0, dueAt: sql`now() - interval '1 second'` };
+      await db
+        .update(publications)
+        .set(set)
+        .where(inArray(publications.id, [id]));
+    }
+    mine = (await takeDue(worker, running)).filter(({ publicationId }) => ids.includes(publicationId));
+    throw new Undone();
+  });
+  await expect(look).rejects.toThrow(Undone);
+  return mine;
+}
+
+/** One process picks at a time; while another one does, there is nothing to be had. */
+const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 45_000, interval: 20 });
+
+describe("publications that may be what ends their worker", () => {
+  test("are taken one at a time, and those that are not beside it", async () => {
+    const made = await scheduled(5);
+    const [, second, , fourth] = made.ids;
+    await soon(async () => {
+      const mine = await taken(made, [2, 0, 2, 1, 3]);
+      expect(mine.map(({ claims }) => claims).filter((claims) => claims > 2)).toHaveLength(1);
+      const others = mine.filter(({ claims }) => claims <= 2).map(({ publicationId }) => publicationId);
+      expect(others).toEqual([second, fourth]);
+    });
+  });
+
+  test("wait while one of them runs", async () => {
+    const made = await scheduled(3);
+    await soon(async () => {
+      const [suspect, ...others] = await taken(made, [2, 0, 2]);
+      if (!suspect) throw new Error("somebody else is picking");
+      expect(others).toHaveLength(1);
+      const beside = await taken(made, [0, 0, 2], [suspect]);
+      expect(beside.map(({ publicationId }) => publicationId)).toEqual(made.ids.slice(0, 2));
+    });
+  });
+});

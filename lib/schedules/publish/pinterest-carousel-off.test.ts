@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { db, posts, schedules } from "../../db";
+import { env } from "../../env";
+import {
+  as,
+  type Client,
+  callsOn,
+  connect,
+  newOwner,
+  picture,
+  postsOn,
+  read,
+  type Seen,
+  schedule,
+  told,
+} from "../../testing";
+import { patched } from "../../testing/patch";
+import { claimPublication } from "./claim";
+import { publish } from "./publish";
+
+/** As it is where nobody switches it on; ahead of whatever reads the settings. */
+vi.hoisted(() => {
+  delete process.env.PINTEREST_CAROUSEL;
+});
+
+const later = () => new Date(Date.now() + 3_600_000);
+
+/** Its time has come, and this process does it: the others of a test run offer carousels. */
+async function publishHere(client: Client, { id, publications }: Seen): Promise<Seen> {
+  await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, id));
+  const claim = await claimPublication(publications[0]?.id ?? 0, { id: randomUUID(), assertAlive() {} });
+  if (claim) await publish(claim);
+  return read(client, id);
+}
+
+async function owned() {
+  const owner = await newOwner();
+  const client = as(owner);
+  const { id, person } = await connect(owner, "PINTEREST");
+  const [, boards] = await told(client.get(`/v1/accounts/${id}/chats?platform=PINTEREST`));
+  const chatId = (boards as { id: string }[])[0]?.id;
+  const files = [await picture(owner), await picture(owner, 500, 700)];
+  const on = (content: string, attachmentPaths: string[]) => ({
+    socialMediaAccountId: id,
+    platformSettings: { type: "PINTEREST" },
+    posts: [{ content, attachmentPaths, chatId }],
+  });
+  return { client, person, files, on };
+}
+
+test("several images are refused with what to do, and the first goes out alone", async () => {
+  expect(env.pinterestCarousel).toBe(false);
+  const { client, person, files, on } = await owned();
+  const body = { scheduledTime: later().toISOString(), publications: [on("the first", files)] };
+  const path = "publications[0].posts[0].attachmentPaths";
+  const apply = [{ op: "replace" as const, path: "/publications/0/posts/0/attachmentPaths", value: files.slice(0, 1) }];
+  expect(await told(client.post("/v1/posts/validate", body))).toMatchObject([
+    200,
+    {
+      valid: false,
+      problems: [{ path, rule: "format.unsupported", limit: ["image", "video"], fix: "Keep one attachment", apply }],
+    },
+  ]);
+  expect(await told(client.post("/v1/posts", body))).toEqual([
+    400,
+    { error: `${path}: Pinterest does not take several attachments here` },
+  ]);
+  const [status, made] = await told(client.post("/v1/posts", patched(body, apply)));
+  expect(status).toBe(201);
+  expect((await publishHere(client, made as Seen)).overallStatus).toBe("COMPLETED");
+  expect(await postsOn("pinterest", person)).toMatchObject([{ text: "the first", media: [{}] }]);
+});
+
+test("what was scheduled before that fails in a sentence, and nothing is sent", async () => {
+  const { client, person, files, on } = await owned();
+  const made = await schedule(client, [on("too late", files.slice(0, 1))], later());
+  // As it would stand there had carousels been offered when it was made.
+  const [post] = made.publications[0]?.posts ?? [];
+  await db
+    .update(posts)
+    .set({ attachmentPaths: files })
+    .where(eq(posts.id, post?.id ?? 0));
+  const seen = await publishHere(client, made);
+  expect(seen.publications).toMatchObject([
+    { status: "FAILED", posts: [{ error: "Pinterest does not take this kind of post" }] },
+  ]);
+  expect(await callsOn("pinterest", person, "publish")).toEqual([]);
+});

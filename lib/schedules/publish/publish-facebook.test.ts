@@ -1,0 +1,237 @@
+import { describe, expect, test } from "vitest";
+import { mp4 } from "../../../sandbox/testing/mp4";
+import { env } from "../../env";
+import {
+  as,
+  callsOn,
+  connect,
+  fault,
+  inAnHour,
+  letDue,
+  newOwner,
+  picture,
+  postsOn,
+  schedule,
+  settled,
+  uploaded,
+  withWorker,
+} from "../../testing";
+import { type Client, told } from "../../testing/owners";
+import { withApiServed } from "../../testing/served";
+
+withWorker();
+
+withApiServed(); // Facebook fetches files itself, from the product's own address
+
+type Chat = { id: string; title: string; type: string; platform: string };
+
+async function owned() {
+  const owner = await newOwner();
+  const { id, person } = await connect(owner, "FACEBOOK");
+  const client = as(owner);
+  const chats = await chatsOf(client, id);
+  const on = (content: string, attachmentPaths: string[] = [], publicationType = "FEED", chatId = chats[0]?.id) => ({
+    socialMediaAccountId: id,
+    platformSettings: { type: "FACEBOOK", publicationType },
+    posts: [{ content, attachmentPaths, chatId }],
+  });
+  return { owner, id, client, person, chats, on };
+}
+
+async function chatsOf(client: Client, id: number): Promise<Chat[]> {
+  return (await told(client.get(`/v1/accounts/${id}/chats?platform=FACEBOOK`)))[1] as Chat[];
+}
+
+async function filmOf(client: Client, shape: Parameters<typeof mp4>[0] = { seconds: 4 }): Promise<string> {
+  return uploaded(client, mp4(shape), "film.mp4");
+}
+
+const said = async (person: string) =>
+  (await postsOn("facebook", person)).map(({ text, media }) => [text, media.length]);
+const listings = async (person: string) => (await callsOn("facebook", person, "destinations")).length;
+
+describe("every format goes out once", () => {
+  // Tried again: the workers of other test files take its jobs too, and come and go in the middle of them.
+  test("texts, photos, videos, reels and stories", { retry: 2, timeout: 60_000 }, async () => {
+    const { owner, client, person, chats, on } = await owned();
+    const [one, two, film] = [await picture(owner), await picture(owner, 500, 500), await filmOf(client)];
+    const made = await schedule(client, [
+      on("a text", [], "FEED", chats[1]?.id),
+      on("a photo", [one]),
+      on("photos", [one, two]),
+      on("a video", [film]),
+      on("a reel", [film], "REELS"),
+      on("", [two, film], "STORY"),
+    ]);
+    const seen = await settled(client, made.id);
+    expect(seen.overallStatus).toBe("COMPLETED");
+    expect((await said(person)).sort()).toEqual(
+      [
+        ["a text", 0],
+        ["a photo", 1],
+        ["photos", 2],
+        ["a video", 1],
+        ["a reel", 1],
+        ["", 1],
+        ["", 1],
+      ].sort(),
+    );
+    const held = await postsOn("facebook", person);
+    for (const post of seen.publications.flatMap(({ posts }) => posts)) {
+      expect(post.permalink).toBe(held.find(({ id }) => id === post.networkPostId)?.permalink);
+    }
+    expect(held.find(({ text }) => text === "a text")?.chatId).toBe(chats[1]?.id);
+  });
+});
+
+describe("Pages, as the network lists them now", () => {
+  test("GET chats asks the network", async () => {
+    const { id, client, person, chats } = await owned();
+    const shown = person.replace(/^p/, "P");
+    const page = { id: expect.stringMatching(/^\d{15}$/), type: "PAGE", platform: "FACEBOOK" };
+    expect(chats).toEqual([
+      { ...page, title: `${shown}'s Page` },
+      { ...page, title: `${shown}'s Shop` },
+    ]);
+    const before = await listings(person);
+    await leave(person, chats[0]?.id);
+    expect(await chatsOf(client, id)).toEqual([chats[1]]);
+    expect(await listings(person)).toBeGreaterThan(before);
+  });
+
+  test("a Page that is known is not asked for again; any other one is", async () => {
+    const { client, person, on } = await owned();
+    const asked = await listings(person);
+    const later = new Date(Date.now() + 3_600_000);
+    await schedule(client, [on("known")], later);
+    expect(await listings(person)).toBe(asked);
+    const body = { scheduledTime: later.toISOString(), publications: [on("unknown", [], "FEED", "123456789012345")] };
+    expect(await told(client.post("/v1/posts", body))).toEqual([
+      400,
+      { error: "publications[0].posts[0].chatId is not a destination of this Facebook account: 123456789012345" },
+    ]);
+    expect(await listings(person)).toBeGreaterThan(asked);
+  });
+
+  test("none named: the only one is taken, of several one has to be chosen", async () => {
+    const { id, client, person, chats } = await owned();
+    const publication = {
+      socialMediaAccountId: id,
+      platformSettings: { type: "FACEBOOK" },
+      posts: [{ content: "to the only one" }],
+    };
+    const body = { scheduledTime: new Date(Date.now() + 3_600_000).toISOString(), publications: [publication] };
+    expect(await told(client.post("/v1/posts", body))).toEqual([
+      400,
+      { error: "publications[0].posts[0].chatId cannot be null: the account has several destinations" },
+    ]);
+    await leave(person, chats[0]?.id);
+    expect(await schedule(client, [publication], new Date(Date.now() + 3_600_000))).toMatchObject({
+      publications: [{ posts: [{ chatId: chats[1]?.id }] }],
+    });
+  });
+
+  test("a network that cannot be asked keeps nobody from scheduling", async () => {
+    const { client, on } = await owned();
+    await fault({ network: "facebook", operation: "destinations", fault: "http_500" });
+    const later = new Date(Date.now() + 3_600_000);
+    await schedule(client, [on("unknown for now", [], "FEED", "123456789012345")], later);
+  });
+
+  test("a dead permission is 409, and the account says so", async () => {
+    const { id, client } = await owned();
+    await fault({ network: "facebook", operation: "destinations", fault: "revoke_token" });
+    expect(await told(client.get(`/v1/accounts/${id}/chats?platform=FACEBOOK`))).toEqual([
+      409,
+      { error: "Facebook no longer accepts this account's permission. Connect the account again" },
+    ]);
+    expect(await told(client.get("/v1/accounts"))).toMatchObject([200, [{ id, state: "RECONNECT_REQUIRED" }]]);
+  });
+
+  test("one that was lost by the time of publishing: that post fails, and the account stays", async () => {
+    const { client, person, chats, on } = await owned();
+    const made = await schedule(client, [on("lost"), on("kept", [], "FEED", chats[1]?.id)], inAnHour());
+    await leave(person, chats[0]?.id);
+    await letDue(made);
+    const seen = await settled(client, made.id);
+    expect(seen).toMatchObject({
+      overallStatus: "PARTIALLY_COMPLETED",
+      publications: [
+        { posts: [{ status: "FAILED", error: expect.stringContaining("no longer post to this Page") }] },
+        { posts: [{ status: "PUBLISHED" }] },
+      ],
+    });
+    expect(await told(client.get("/v1/accounts"))).toMatchObject([200, [{ state: "ACTIVE" }]]);
+  });
+});
+
+async function leave(person: string, page: string | undefined): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ account: person, page });
+  const answer = await fetch(`${env.sandbox?.url}/_control/facebook/leave-page`, { method: "POST", headers, body });
+  if (!answer.ok) throw new Error(`leave-page: ${answer.status}`);
+}
+
+describe("the final call", () => {
+  test("the answer is lost: found by its text, and not sent again", async () => {
+    const { client, person, on } = await owned();
+    await fault({ network: "facebook", operation: "publish", fault: "drop_response" });
+    const seen = await settled(client, (await schedule(client, [on("lost answer")])).id);
+    expect(seen.overallStatus).toBe("COMPLETED");
+    const [post, ...others] = await postsOn("facebook", person);
+    expect([post?.text, others]).toEqual(["lost answer", []]);
+    expect(seen.publications[0]?.posts[0]).toMatchObject({ networkPostId: post?.id, permalink: post?.permalink });
+  });
+
+  test("it is answered with a fault and shows nothing: sent again, once", async () => {
+    const { client, person, on } = await owned();
+    await fault({ network: "facebook", operation: "publish", fault: "http_500" });
+    const seen = await settled(client, (await schedule(client, [on("after a fault")])).id);
+    expect(seen.overallStatus).toBe("COMPLETED");
+    expect(await said(person)).toEqual([["after a fault", 0]]);
+  });
+
+  test("a reel's: repeated without harm", async () => {
+    const { client, person, on } = await owned();
+    const film = await filmOf(client);
+    await fault({ network: "facebook", operation: "publish", fault: "http_500" });
+    const seen = await settled(client, (await schedule(client, [on("a reel again", [film], "REELS")])).id);
+    expect(seen.overallStatus).toBe("COMPLETED");
+    expect(await said(person)).toEqual([["a reel again", 1]]);
+  });
+
+  test("told to wait, with status 403 and no word how long: waits, then publishes once", async () => {
+    const { client, person, on } = await owned();
+    await fault({ network: "facebook", operation: "publish", fault: "rate_limit", afterSeconds: 0 });
+    const seen = await settled(client, (await schedule(client, [on("slowly")])).id);
+    expect(seen.overallStatus).toBe("COMPLETED");
+    expect(await said(person)).toEqual([["slowly", 0]]);
+  });
+
+  test("the person removed the application: reconnect, and nothing is out", async () => {
+    const { client, person, on } = await owned();
+    await fault({ network: "facebook", operation: "publish", fault: "revoke_token" });
+    const seen = await settled(client, (await schedule(client, [on("never out")])).id);
+    expect(seen.publications[0]?.posts[0]?.error).toContain("Connect the account again");
+    expect(await said(person)).toEqual([]);
+  });
+});
+
+test("disconnecting takes the permission back at the network", async () => {
+  const { id, client, person } = await owned();
+  expect((await client.delete(`/v1/accounts/${id}`)).status).toBe(204);
+  await expect
+    .poll(async () => (await callsOn("facebook", person, "revoke")).map(({ status }) => status))
+    .toEqual([200]);
+});
+
+describe("a video's upload", () => {
+  test("is cut, and goes on where it stopped", { timeout: 30_000 }, async () => {
+    const { client, person, on } = await owned();
+    const film = await filmOf(client, { seconds: 600, fps: 60 });
+    await fault({ network: "facebook", operation: "upload", fault: "drop_response" });
+    const seen = await settled(client, (await schedule(client, [on("cut", [film])])).id);
+    expect(seen.overallStatus).toBe("COMPLETED");
+    expect(await said(person)).toEqual([["cut", 1]]);
+  });
+});

@@ -1,0 +1,184 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { accounts, db, publishSteps } from "../../db";
+import { env } from "../../env";
+import { paddedMp4 } from "../../networks/linkedin/testing/connected";
+import {
+  as,
+  attemptsOf,
+  callsOn,
+  connect,
+  fault,
+  inAnHour,
+  letDue,
+  newOwner,
+  picture,
+  postsOn,
+  schedule,
+  settled,
+  told,
+  uploaded,
+  withWorker,
+} from "../../testing";
+
+withWorker();
+
+async function owned() {
+  const owner = await newOwner();
+  const { id, person } = await connect(owner, "LINKEDIN");
+  const on = (content: string, attachmentPaths: string[] = [], more: object = {}, visibility?: string) => ({
+    socialMediaAccountId: id,
+    platformSettings: { type: "LINKEDIN", visibility },
+    posts: [{ content, attachmentPaths, ...more }],
+  });
+  return { owner, account: id, person, client: as(owner), on };
+}
+
+const asked = async (person: string) => (await callsOn("linkedin", person, "publish")).map(({ status }) => status);
+const texts = async (person: string) => (await postsOn("linkedin", person)).map(({ text }) => text);
+
+async function video(client: ReturnType<typeof as>): Promise<string> {
+  return uploaded(client, paddedMp4(100_000), "video.mp4");
+}
+
+test("a text, an image, several images, a video and one with a cover: each goes out once", {
+  timeout: 60_000,
+}, async () => {
+  const { owner, client, person, on } = await owned();
+  const [one, two, film] = [await picture(owner), await picture(owner, 500, 700), await video(client)];
+  const made = await schedule(client, [
+    on("a text (really)"),
+    on("an image", [one], {}, "CONNECTIONS"),
+    on("images", [two, one]),
+    on("a video", [film]),
+    on("a covered video", [film], { thumbnailPath: two }),
+  ]);
+  const seen = await settled(client, made.id);
+  expect(seen.overallStatus).toBe("COMPLETED");
+  const held = await postsOn("linkedin", person);
+  expect(held.map(({ text, media }) => [text, media.length]).sort()).toEqual([
+    ["a covered video", 1],
+    ["a text (really)", 0],
+    ["a video", 1],
+    ["an image", 1],
+    ["images", 2],
+  ]);
+  for (const { posts } of seen.publications) {
+    const sent = held.find(({ id }) => id === posts[0]?.networkPostId);
+    expect(posts[0]).toMatchObject({ status: "PUBLISHED", permalink: sent?.permalink });
+  }
+  expect(await asked(person)).toEqual(Array(5).fill(201));
+});
+
+test("GROUP is taken with a warning, and fails with the reason", async () => {
+  const { client, person, on } = await owned();
+  const publications = [on("to a group", [], {}, "GROUP")];
+  const [, verdict] = await told(
+    client.post("/v1/posts/validate", { scheduledTime: new Date().toISOString(), publications }),
+  );
+  expect(verdict).toMatchObject({ valid: true, problems: [{ rule: "visibility.group", severity: "warning" }] });
+  const seen = await settled(client, (await schedule(client, publications)).id);
+  expect(seen.publications).toMatchObject([
+    { status: "FAILED", posts: [{ error: "LinkedIn's API no longer posts to groups" }] },
+  ]);
+  expect(await asked(person)).toEqual([]);
+});
+
+test("more than one post is refused at once", async () => {
+  const { client, on } = await owned();
+  const publications = [{ ...on("one"), posts: [{ content: "one" }, { content: "two" }] }];
+  const [status, body] = await told(
+    client.post("/v1/posts", { scheduledTime: new Date().toISOString(), publications }),
+  );
+  expect([status, body]).toMatchObject([400, { error: expect.stringContaining("LinkedIn takes one post") }]);
+});
+
+describe("at most once", () => {
+  test.each([
+    ["drop_response", [0, 422]],
+    ["cut_body", [0, 422]],
+    ["refuse", [201]],
+    ["http_500", [201]],
+  ])("%s on the final call: asked by sending it again, and out once", async (name, statuses) => {
+    const { client, person, on } = await owned();
+    await fault({ network: "linkedin", operation: "publish", fault: name });
+    const seen = await settled(client, (await schedule(client, [on(`after ${name}`)])).id);
+    const [post, ...others] = await postsOn("linkedin", person);
+    expect(others).toEqual([]);
+    expect(seen).toMatchObject({
+      overallStatus: "COMPLETED",
+      publications: [{ posts: [{ networkPostId: post?.id, permalink: post?.permalink }] }],
+    });
+    // A call that was cut or answered with a fault before anybody looked at its token is in nobody's name.
+    expect(await asked(person)).toEqual(statuses);
+  });
+
+  test("found out after ten minutes only: UNKNOWN, and not asked, because that could double it", async () => {
+    const { client, person, on } = await owned();
+    const made = await schedule(client, [on("long ago")], inAnHour());
+    const postId = made.publications[0]?.posts[0]?.id ?? 0;
+    // A worker that died with the answer, and nobody looked for eleven minutes.
+    const long = sql`now() - interval '11 minutes'`;
+    const step = { postId, name: "post, upload 1", state: "SENDING" as const, irreversible: true };
+    await db.insert(publishSteps).values({
+      ...step,
+      workerId: "00000000-0000-4000-8000-000000000000",
+      result: { answered: true, looks: 1 },
+      startedAt: long,
+      sentAt: long,
+    });
+    await letDue(made);
+    const seen = await settled(client, made.id);
+    expect(seen.publications).toMatchObject([{ status: "UNKNOWN", posts: [{ status: "UNKNOWN" }] }]);
+    expect(await asked(person)).toEqual([]);
+    expect(await texts(person)).toEqual([]);
+  });
+});
+
+test("told to slow down: waits, uses up no attempt, then posts once", async () => {
+  const { client, person, on } = await owned();
+  await fault({ network: "linkedin", operation: "publish", fault: "rate_limit", afterSeconds: 1 });
+  const made = await schedule(client, [on("slowly")]);
+  expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+  expect(await attemptsOf(made.publications[0]?.id ?? 0)).toBe(0);
+  expect(await texts(person)).toEqual(["slowly"]);
+});
+
+describe("the account's token", () => {
+  const state = async (account: number) => (await db.select().from(accounts).where(eq(accounts.id, account)))[0]?.state;
+
+  test("is revoked on the final call: failed, and the account asks for its person", async () => {
+    const { account, client, person, on } = await owned();
+    await fault({ network: "linkedin", operation: "publish", fault: "revoke_token" });
+    const seen = await settled(client, (await schedule(client, [on("revoked")])).id);
+    expect(seen.publications).toMatchObject([
+      { status: "FAILED", posts: [{ error: expect.stringContaining("Connect the account again") }] },
+    ]);
+    expect([await state(account), await texts(person)]).toEqual(["RECONNECT_REQUIRED", []]);
+  });
+
+  test("has ended and there is no refresh token: the person is asked for, nothing is sent", async () => {
+    const { account, client, person, on } = await owned();
+    await db.update(accounts).set({ tokensExpireAt: sql`now() - interval '1 minute'` }).where(eq(accounts.id, account));
+    const seen = await settled(client, (await schedule(client, [on("too late")])).id);
+    expect(seen.publications[0]?.posts[0]?.error).toContain("which lasts 60 days");
+    expect([await state(account), await asked(person)]).toEqual(["RECONNECT_REQUIRED", []]);
+    const refreshes = await callsOn("linkedin", person, "refresh");
+    expect(refreshes).toEqual([]);
+  });
+
+  test("ends and there is a refresh token: refreshed, and the post goes out", async () => {
+    const switches = (set: object) => {
+      const headers = { "content-type": "application/json" };
+      const init = { method: "POST", headers, body: JSON.stringify(set) };
+      return fetch(`${env.sandbox?.url}/_control/linkedin/switches`, init);
+    };
+    await switches({ refreshTokens: true });
+    const { account, client, person, on } = await owned();
+    await switches({});
+    await db.update(accounts).set({ tokensExpireAt: sql`now() - interval '1 minute'` }).where(eq(accounts.id, account));
+    expect((await settled(client, (await schedule(client, [on("fresh")])).id)).overallStatus).toBe("COMPLETED");
+    expect(await callsOn("linkedin", person, "refresh")).toHaveLength(1);
+    expect(await texts(person)).toEqual(["fresh"]);
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import { recordDestination, storedDestinations } from "../../accounts";
+import { db } from "../../db";
+import {
+  as,
+  attemptsOf,
+  callsOn,
+  connect,
+  fault,
+  newOwner,
+  picture,
+  postsOn,
+  schedule,
+  settled,
+  told,
+  withWorker,
+} from "../../testing";
+
+withWorker();
+
+async function owned() {
+  const owner = await newOwner();
+  const { id, person } = await connect(owner, "TELEGRAM");
+  const [chat] = (await storedDestinations([id])).get(id) ?? [];
+  const on = (...parts: { content?: string; attachmentPaths?: string[] }[]) => ({
+    socialMediaAccountId: id,
+    platformSettings: { type: "TELEGRAM" },
+    posts: parts.map((part) => ({ chatId: chat?.id, ...part })),
+  });
+  return { owner, client: as(owner), person, chatId: chat?.id, on };
+}
+
+const UNANSWERED =
+  "Telegram did not answer the final call, and cannot tell whether it took effect: the post may be live. " +
+  "Look there before you send it again; Carillon will not by itself.";
+
+describe("every format goes out once, to the chat that was chosen", () => {
+  test("a message, a photo, an album, and several messages in order", async () => {
+    const { owner, client, person, chatId, on } = await owned();
+    const [one, two] = [await picture(owner), await picture(owner)];
+    const made = await schedule(client, [
+      on({ content: "a <b>message</b> *as* it is" }),
+      on({ content: "a photo", attachmentPaths: [one] }),
+      on({ content: "an album", attachmentPaths: [one, two] }),
+      on({ content: "first" }, { content: "second" }, { content: "third" }),
+    ]);
+    const seen = await settled(client, made.id);
+    expect(seen.overallStatus).toBe("COMPLETED");
+    const held = await postsOn("telegram", person);
+    expect(held.map((post) => [post.text, post.media.length, post.chatId]).sort()).toEqual(
+      [
+        ["a <b>message</b> *as* it is", 0, chatId],
+        ["a photo", 1, chatId],
+        ["an album", 2, chatId],
+        ["first", 0, chatId],
+        ["second", 0, chatId],
+        ["third", 0, chatId],
+      ].sort(),
+    );
+    const sequence = held.map(({ text }) => text).filter((text) => ["first", "second", "third"].includes(text));
+    expect(sequence).toEqual(["first", "second", "third"]);
+    for (const post of seen.publications.flatMap((part) => part.posts)) {
+      expect(post.permalink).toBe(`https://t.me/${person}_news/${post.networkPostId}`);
+    }
+  });
+});
+
+test("no chat named: the only one is taken, of several one has to be chosen", async () => {
+  const { client, person, on } = await owned();
+  const publication = { ...on(), posts: [{ content: "to the only one" }] };
+  const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication] };
+  const [, checked] = await told(client.post("/v1/posts/validate", body));
+  expect(checked).toMatchObject({ valid: false, problems: [{ rule: "chat.required" }] });
+  expect((checked as { problems: object[] }).problems[0]).not.toHaveProperty("apply");
+
+  const id = publication.socialMediaAccountId;
+  const [kept, gone] = (await storedDestinations([id])).get(id) ?? [];
+  if (!kept || !gone) throw new Error(`${person} has fewer than two channels`);
+  await recordDestination(db, id, gone, "REMOVED"); // as when the bot is thrown out of it
+  expect(await told(client.post("/v1/posts/validate", body))).toEqual([200, { valid: true, problems: [] }]);
+  const flat = { scheduledTime: body.scheduledTime, platform: "TELEGRAM", accountId: id, content: "flat" };
+  for (const given of [body, flat]) {
+    expect(await told(client.post("/v1/posts", given))).toMatchObject([
+      201,
+      { publications: [{ posts: [{ chatId: kept.id }] }] },
+    ]);
+  }
+});
+
+describe("a network that cannot be read back", () => {
+  test("the answer is lost: UNKNOWN, said honestly, with one post and never another", async () => {
+    const { client, person, on } = await owned();
+    await fault({ network: "telegram", operation: "publish", fault: "drop_response" });
+    const made = await schedule(client, [on({ content: "maybe" }, { content: "not sent after it" })]);
+    const seen = await settled(client, made.id);
+    expect(seen).toMatchObject({
+      overallStatus: "FAILED",
+      publications: [{ status: "UNKNOWN", posts: [{ status: "UNKNOWN", error: UNANSWERED }, { status: "PENDING" }] }],
+    });
+    expect((await postsOn("telegram", person)).map(({ text }) => text)).toEqual(["maybe"]);
+    const next = await settled(client, (await schedule(client, [on({ content: "later" })])).id);
+    expect(next.overallStatus).toBe("COMPLETED");
+    expect((await postsOn("telegram", person)).map(({ text }) => text)).toEqual(["maybe", "later"]);
+  });
+
+  test("the call is cut before it took effect: UNKNOWN as well, and not sent again", async () => {
+    const { client, person, on } = await owned();
+    await fault({ network: "telegram", operation: "publish", fault: "refuse" });
+    const seen = await settled(client, (await schedule(client, [on({ content: "cut" })])).id);
+    expect(seen.publications[0]).toMatchObject({ status: "UNKNOWN", posts: [{ error: UNANSWERED }] });
+    expect(await postsOn("telegram", person)).toEqual([]);
+  });
+});
+
+test("told to wait: waits, uses up no attempt, sends once", async () => {
+  const { client, person, on } = await owned();
+  await fault({ network: "telegram", operation: "publish", fault: "rate_limit", afterSeconds: 2 });
+  const since = Date.now();
+  const made = await schedule(client, [on({ content: "slowly" })]);
+  expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+  expect(await attemptsOf(made.publications[0]?.id ?? 0)).toBe(0);
+  const [post, ...others] = await postsOn("telegram", person);
+  expect(others).toEqual([]);
+  expect(Date.parse(post?.receivedTime ?? "") - since).toBeGreaterThanOrEqual(1_900);
+  expect((await callsOn("telegram", person, "publish")).filter(({ status }) => status === 200)).toHaveLength(1);
+});

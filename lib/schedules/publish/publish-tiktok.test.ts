@@ -1,0 +1,289 @@
+import { createHmac } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { mp4 } from "../../../sandbox/testing/mp4";
+import { api } from "../../api";
+import { connectWithoutBrowser } from "../../connect";
+import { accounts, db, posts } from "../../db";
+import { env } from "../../env";
+import {
+  as,
+  attemptsOf,
+  callsOn,
+  connect,
+  fault,
+  newOwner,
+  picture,
+  postsOn,
+  schedule,
+  settled,
+  told,
+  uploaded,
+  withWorker,
+} from "../../testing";
+import { withApiServed } from "../../testing/served";
+
+withWorker();
+
+withApiServed(); // TikTok fetches files itself, from the product's own address
+
+async function owned() {
+  const owner = await newOwner();
+  const client = as(owner);
+  const { id, person } = await connect(owner, "TIKTOK");
+  const on = (content: string, attachmentPaths: string[], privacyLevel = "PUBLIC_TO_EVERYONE") => ({
+    socialMediaAccountId: id,
+    platformSettings: { type: "TIK_TOK", privacyLevel, hasUsageConfirmation: true },
+    posts: [{ content, attachmentPaths }],
+  });
+  return { owner, account: id, client, person, on };
+}
+
+async function video(owner: string, shape: Parameters<typeof mp4>[0] = {}): Promise<string> {
+  return uploaded(as(owner), mp4(shape), "video.mp4");
+}
+
+const tell = (action: string, body: object) =>
+  fetch(`${env.sandbox?.url}/_control/tiktok/${action}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+describe("every format goes out once", () => {
+  const clips = async (owner: string) => [await video(owner)];
+  const photo = async (owner: string) => [await picture(owner)];
+  const photos = async (owner: string) => [await picture(owner, 500, 500), await picture(owner)];
+
+  // Of one person each: TikTok answers only so many questions a minute about what became of a post. Tried again: the workers
+  // of other test files take its jobs too, and come and go in the middle of them.
+  test.each([
+    ["a video", clips, "PUBLIC_TO_EVERYONE"],
+    ["a photo", photo, "PUBLIC_TO_EVERYONE"],
+    ["several photos", photos, "PUBLIC_TO_EVERYONE"],
+    ["one that only its creator sees", clips, "SELF_ONLY"],
+  ] as const)("%s", { retry: 2, timeout: 60_000 }, async (text, files, privacyLevel) => {
+    const { owner, client, person, on } = await owned();
+    const paths = await files(owner);
+    const made = await schedule(client, [on(text, paths, privacyLevel)]);
+    const seen = await settled(client, made.id);
+    expect(seen).toMatchObject({ overallStatus: "COMPLETED" });
+    const held = await postsOn("tiktok", person);
+    expect(held.map((one) => [one.text, one.media.length])).toEqual([[text, paths.length]]);
+    const post = seen.publications[0]?.posts[0];
+    if (privacyLevel === "SELF_ONLY") {
+      expect(post?.networkPostId).toMatch(/^v_pub_file/);
+      expect(post?.permalink).toBeUndefined();
+    } else expect(post).toMatchObject({ networkPostId: held[0]?.id, permalink: held[0]?.permalink });
+  });
+});
+
+test("a PNG larger than TikTok takes is said beforehand, and goes out as it takes it", {
+  retry: 2,
+  timeout: 60_000,
+}, async () => {
+  const { owner, client, person, on } = await owned();
+  const png = await sharp({ create: { width: 2000, height: 1500, channels: 4, background: "#2266aa80" } })
+    .png()
+    .toBuffer();
+  const publications = [on("a PNG", [await uploaded(as(owner), png, "a.png")])];
+  const scheduledTime = new Date(Date.now() + 3_600_000).toISOString();
+  expect(await told(client.post("/v1/posts/validate", { scheduledTime, publications }))).toMatchObject([
+    200,
+    { valid: true, problems: [{ rule: "image.converted", severity: "warning" }] },
+  ]);
+  expect(await settled(client, (await schedule(client, publications)).id)).toMatchObject({
+    overallStatus: "COMPLETED",
+  });
+  expect(await postsOn("tiktok", person)).toMatchObject([{ media: [{ type: "image/jpeg" }] }]);
+});
+
+describe("a call whose handle makes a repeat harmless", () => {
+  test.each(["drop_response", "http_500"])(
+    "%s on a video's last chunk: one post, and it is PUBLISHED",
+    async (name) => {
+      const { owner, client, person, on } = await owned();
+      const clip = await video(owner);
+      await fault({ network: "tiktok", operation: "publish", fault: name });
+      const seen = await settled(client, (await schedule(client, [on(`after ${name}`, [clip])])).id);
+      const [post, ...others] = await postsOn("tiktok", person);
+      expect(others).toEqual([]);
+      expect(seen).toMatchObject({
+        overallStatus: "COMPLETED",
+        publications: [{ posts: [{ networkPostId: post?.id, permalink: post?.permalink }] }],
+      });
+    },
+  );
+});
+
+test("a photo whose answer is lost: looked up, not sent again", async () => {
+  const { owner, client, person, on } = await owned();
+  const photo = await picture(owner);
+  await fault({ network: "tiktok", operation: "publish", fault: "drop_response" });
+  const seen = await settled(client, (await schedule(client, [on("lost photo", [photo])])).id);
+  const [post, ...others] = await postsOn("tiktok", person);
+  expect(others).toEqual([]);
+  expect(seen).toMatchObject({ overallStatus: "COMPLETED", publications: [{ posts: [{ networkPostId: post?.id }] }] });
+  expect((await callsOn("tiktok", person, "publish")).map(({ status }) => status)).toEqual([0]);
+});
+
+test("a revoked permission: the account asks for its person, and nothing is out", async () => {
+  const { owner, client, person, on } = await owned();
+  const photo = await picture(owner);
+  await fault({ network: "tiktok", operation: "publish", fault: "revoke_token" });
+  const seen = await settled(client, (await schedule(client, [on("revoked", [photo])])).id);
+  expect(seen).toMatchObject({
+    overallStatus: "FAILED",
+    publications: [{ posts: [{ status: "FAILED", error: expect.stringContaining("Connect the account again") }] }],
+  });
+  expect(await postsOn("tiktok", person)).toEqual([]);
+});
+
+test("what the creator may not choose is refused at publish time, with the reason", async () => {
+  const { owner, client, person, on } = await owned();
+  await tell("creator", { account: person, isPrivate: true });
+  const seen = await settled(client, (await schedule(client, [on("too public", [await picture(owner)])])).id);
+  expect(seen.publications[0]?.posts[0]?.error).toContain(
+    "privacyLevel PUBLIC_TO_EVERYONE is not one of this creator's",
+  );
+  expect(await callsOn("tiktok", person, "publish")).toEqual([]);
+});
+
+test("told to slow down: waits, uses up no attempt, then publishes once", async () => {
+  const { owner, client, person, on } = await owned();
+  const clip = await video(owner);
+  await fault({ network: "tiktok", operation: "publish", fault: "rate_limit" });
+  const made = await schedule(client, [on("slowly", [clip])]);
+  const seen = await settled(client, made.id);
+  expect(seen.overallStatus).toBe("COMPLETED");
+  expect(await attemptsOf(made.publications[0]?.id ?? 0)).toBe(0);
+  expect(await postsOn("tiktok", person)).toHaveLength(1);
+});
+
+test("a token that is about to end is refreshed once, and the new one is kept", async () => {
+  const { owner, account, client, person, on } = await owned();
+  const photo = await picture(owner);
+  await db.update(accounts).set({ tokensExpireAt: sql`now() + interval '29 minutes'` }).where(eq(accounts.id, account));
+  const seen = await settled(client, (await schedule(client, [on("one", [photo]), on("two", [photo])])).id);
+  expect(seen.overallStatus).toBe("COMPLETED");
+  expect(await callsOn("tiktok", person, "refresh")).toHaveLength(1);
+});
+
+describe("what TikTok tells unasked", () => {
+  const stateOf = async (id: number) => (await db.select().from(accounts).where(eq(accounts.id, id)))[0];
+  /** As TikTok would tell it; answers the status. */
+  async function notify(
+    event: string,
+    account: Awaited<ReturnType<typeof stateOf>>,
+    content: string,
+    seconds = Date.now() / 1000,
+  ) {
+    const body = JSON.stringify({
+      client_key: "sandbox-tiktok",
+      event,
+      create_time: Math.floor(seconds),
+      user_openid: account?.networkAccountId,
+      content,
+    });
+    const hash = createHmac("sha256", "sandbox-tiktok-secret").update(`1.${body}`).digest("hex");
+    const headers = { "tiktok-signature": `t=1,s=${hash}` };
+    return (await api.request("/callbacks/tiktok", { method: "POST", headers, body })).status;
+  }
+
+  test("a permission that is taken away: the account asks for its person at once", async () => {
+    const { account, person } = await owned();
+    await tell("app", { webhookUrl: `${env.appUrl}/callbacks/tiktok` });
+    await tell("remove", { account: person, reason: 1 });
+    await expect
+      .poll(() => stateOf(account), { timeout: 45_000 })
+      .toMatchObject({ state: "RECONNECT_REQUIRED", stateReason: expect.stringContaining("in the TikTok app") });
+  });
+
+  test("a post's id, after it was published without one; again, it changes nothing", async () => {
+    const { owner, account, client, person, on } = await owned();
+    const seen = await settled(client, (await schedule(client, [on("named", [await video(owner)])])).id);
+    const [sent] = await postsOn("tiktok", person);
+    const row = eq(posts.id, seen.publications[0]?.posts[0]?.id ?? 0);
+    await db.update(posts).set({ networkPostId: "v_pub_file~v2-1.1", permalink: null }).where(row);
+    const content = `{"publish_id":"v_pub_file~v2-1.1","post_id":${sent?.id}}`;
+    for (let time = 1; time <= 2; time++) {
+      expect(await notify("post.publish.publicly_available", await stateOf(account), content)).toBe(200);
+      const [post] = await db.select().from(posts).where(row);
+      expect(post).toMatchObject({ networkPostId: sent?.id, permalink: sent?.permalink });
+    }
+  });
+
+  test("a permission that was taken away before the person came back is nothing any more", async () => {
+    const { account } = await owned();
+    const removed = (seconds: number) =>
+      stateOf(account).then((row) => notify("authorization.removed", row, "{}", seconds));
+    expect(await removed(Date.now() / 1000 - 60)).toBe(200);
+    expect(await stateOf(account)).toMatchObject({ state: "ACTIVE" });
+    expect(await removed(Date.now() / 1000)).toBe(200);
+    expect(await stateOf(account)).toMatchObject({ state: "RECONNECT_REQUIRED" });
+  });
+
+  test("nothing from anybody else, and nothing at an address that no network has", async () => {
+    const body = JSON.stringify({ event: "authorization.removed" });
+    const send = (name: string) => api.request(`/callbacks/${name}`, { method: "POST", body });
+    expect((await send("tiktok")).status).toBe(400);
+    expect((await send("x")).status).toBe(404);
+    expect((await send("nobody")).status).toBe(404);
+    expect((await api.request("/callbacks/tiktok")).status).toBe(405);
+  });
+});
+
+test("a retry by its person of a video that TikTok gave up on begins anew; nothing is said to be public", {
+  timeout: 160_000,
+}, async () => {
+  const { owner, client, person, on } = await owned();
+  const clip = await video(owner);
+  // Three goes may use up the questions of a minute, and then it waits for the next one.
+  await fault({ network: "tiktok", operation: "prepare", fault: "processing_fails", times: 3 });
+  const made = await schedule(client, [on("at last", [clip])]);
+  const seen = await settled(client, made.id, 75_000);
+  expect(seen.publications[0]?.posts[0]?.error).toBe("TikTok could not process the post just now");
+  expect(await postsOn("tiktok", person)).toEqual([]);
+  expect((await client.post(`/v1/posts/${made.id}/retry`, {})).status).toBe(200);
+  expect(await settled(client, made.id, 75_000)).toMatchObject({ overallStatus: "COMPLETED" });
+  expect(await postsOn("tiktok", person)).toHaveLength(1);
+});
+
+test("a permission that ends while TikTok decides: connected again and retried, the video goes out once", {
+  timeout: 45_000,
+}, async () => {
+  const { owner, client, person, on } = await owned();
+  const clip = await video(owner);
+  await fault({ network: "tiktok", operation: "status", fault: "invalid_grant" });
+  const made = await schedule(client, [on("decided later", [clip])]);
+  const seen = await settled(client, made.id);
+  expect(seen.publications[0]?.posts[0]).toMatchObject({
+    status: "UNKNOWN",
+    error: expect.stringContaining("the post may be live"),
+  });
+  await connectWithoutBrowser(owner, "TIKTOK", person);
+  expect((await client.post(`/v1/posts/${made.id}/retry`, {})).status).toBe(200);
+  expect(await settled(client, made.id)).toMatchObject({ overallStatus: "COMPLETED" });
+  expect(await postsOn("tiktok", person)).toHaveLength(1);
+});
+
+test("what would be sent is shown without sending it, a video and a photo", async () => {
+  const { owner, client, person, on } = await owned();
+  const later = new Date(Date.now() + 3_600_000);
+  const made = await schedule(client, [on("video", [await video(owner)]), on("photo", [await picture(owner)])], later);
+  const [status, preview] = await told(client.get(`/v1/posts/${made.id}/preview`));
+  expect(status).toBe(200);
+  const paths = (preview as Preview).publications.map(({ posts: [post] }) =>
+    post?.requests.map(({ method, url }) => `${method} ${new URL(url).pathname.replace(/^\/tiktok/, "")}`),
+  );
+  const end = ["POST /v2/post/publish/status/fetch/"];
+  const creator = "POST /v2/post/publish/creator_info/query/";
+  expect(paths).toEqual([
+    [creator, "POST /v2/post/publish/video/init/", "PUT /video/", ...end],
+    [creator, "POST /v2/post/publish/content/init/", ...end],
+  ]);
+  expect(await callsOn("tiktok", person, "prepare")).toEqual([]);
+});
+
+type Preview = { publications: { posts: { requests: { method: string; url: string }[] }[] }[] };

@@ -1,0 +1,408 @@
+import { createHash, randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { disconnectAccount } from "../../accounts";
+import { accounts, db, media, posts, publications, publishSteps, schedules } from "../../db";
+import { env } from "../../env";
+import type { Worker } from "../../jobs";
+import { openMedia } from "../../media";
+import {
+  as,
+  attemptsOf,
+  callsOn,
+  clip,
+  connect,
+  fault,
+  newOwner,
+  picture,
+  postsOn,
+  read,
+  schedule,
+  settled,
+  withWorker,
+} from "../../testing";
+import { claimPublication } from "./claim";
+import { publish } from "./publish";
+
+withWorker();
+
+async function owned() {
+  const owner = await newOwner();
+  const { id, person } = await connect(owner, "X_TWITTER");
+  const on = (...texts: (string | { content?: string; attachmentPaths?: string[] })[]) => ({
+    socialMediaAccountId: id,
+    platformSettings: { type: "TWITTER" },
+    posts: texts.map((text) => (typeof text === "string" ? { content: text } : text)),
+  });
+  return { owner, account: id, person, client: as(owner), on };
+}
+
+/** What was asked of the network to make posts public, by the status that was answered; 0: no answer. */
+const asked = async (person: string) => (await callsOn("x", person, "publish")).map(({ status }) => status);
+
+/** After an answered fault, how long a call is waited for before it is repeated: 120 s at this TIME_FACTOR. */
+const SETTLED_MS = 120_000 / env.timeFactor;
+
+/** What a worker does with one publication, when it gets it. */
+async function publishAs(publicationId: number, worker: Worker): Promise<void> {
+  const claim = await claimPublication(publicationId, worker);
+  if (claim) await publish(claim);
+}
+
+/** What a test gives a job of its own: a worker that is alive. */
+const nobodyElse = { assertAlive() {} };
+
+/** Silence is waited for, 15 s at this TIME_FACTOR: begun before the other tests, read after them. */
+let silent: Awaited<ReturnType<typeof owned>> & { id: number };
+
+beforeAll(async () => {
+  const account = await owned();
+  await fault({ network: "x", operation: "publish", fault: "refuse" });
+  const made = await schedule(account.client, [account.on("into silence")]);
+  silent = { ...account, id: made.id };
+  const post = made.publications[0]?.posts[0]?.id ?? 0;
+  await vi.waitFor(async () => {
+    const steps = await db.select().from(publishSteps).where(eq(publishSteps.postId, post));
+    expect(steps).toMatchObject([{ state: "SENDING", result: { answered: false } }]);
+  }, 45_000);
+});
+
+describe("every format goes out once, as it was given", () => {
+  test("a video, and a thread with one in it", async () => {
+    const { owner, client, person, on } = await owned();
+    const video = await clip(owner);
+    const made = await schedule(client, [on({ content: "a video", attachmentPaths: [video] })]);
+    const thread = await schedule(client, [on("begins", { content: "goes on", attachmentPaths: [video] })]);
+    for (const { id } of [made, thread]) expect((await settled(client, id)).overallStatus).toBe("COMPLETED");
+    const held = (await postsOn("x", person)).map(({ text, media }) => [
+      text.split(" https")[0],
+      media.map(({ type }) => type),
+    ]);
+    expect(held.sort()).toEqual([
+      ["a video", ["video/mp4"]],
+      ["begins", []],
+      ["goes on", ["video/mp4"]],
+    ]);
+  });
+
+  test("a text, an image, several images and a thread", async () => {
+    const { owner, client, person, on } = await owned();
+    const [one, two] = [await picture(owner), await picture(owner, 300, 200)];
+    const made = await schedule(client, [
+      on("a text"),
+      on({ content: "an image", attachmentPaths: [one] }),
+      on({ attachmentPaths: [two, one] }),
+      on("first", { content: "second", attachmentPaths: [one] }, "third"),
+    ]);
+    const seen = await settled(client, made.id);
+    expect(seen.overallStatus).toBe("COMPLETED");
+    const held = await postsOn("x", person);
+    const hashes = new Map(
+      await Promise.all(
+        (await db.select().from(media).where(eq(media.ownerId, owner))).map(async (item) => {
+          const bytes = await new Response(await openMedia(item)).arrayBuffer();
+          return [item.key, createHash("sha256").update(Buffer.from(bytes)).digest("hex")] as const;
+        }),
+      ),
+    );
+    const said = held.map(({ text, media: files }) => [text, files.map(({ sha256 }) => sha256)]);
+    expect(said.sort()).toEqual(
+      [
+        ["", [hashes.get(two), hashes.get(one)]],
+        ["a text", []],
+        ["an image", [hashes.get(one)]],
+        ["first", []],
+        ["second", [hashes.get(one)]],
+        ["third", []],
+      ].sort(),
+    );
+    const [first, second, third] = ["first", "second", "third"].map((text) => held.find((post) => post.text === text));
+    expect([first?.replyTo, second?.replyTo, third?.replyTo]).toEqual([undefined, first?.id, second?.id]);
+    const ids = seen.publications.flatMap((part) => part.posts.map((post) => post.networkPostId));
+    expect([...ids].sort()).toEqual(held.map(({ id }) => id).sort());
+    for (const post of seen.publications.flatMap((part) => part.posts)) {
+      const sent = held.find(({ id }) => id === post.networkPostId);
+      expect(post).toMatchObject({ status: "PUBLISHED", permalink: sent?.permalink });
+      expect(Math.abs(Date.parse(post.publishedTime ?? "") - Date.parse(sent?.receivedTime ?? ""))).toBeLessThan(5_000);
+    }
+    expect(await asked(person)).toEqual(Array(6).fill(201));
+  });
+});
+
+describe("time", () => {
+  test("never early, and a schedule says where it stands", async () => {
+    const { client, person, on } = await owned();
+    const at = new Date(Date.now() + 1500);
+    const made = await schedule(client, [on("in time")], at);
+    expect(made.overallStatus).toBe("SCHEDULED");
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    const [post] = await postsOn("x", person);
+    expect(Date.parse(post?.receivedTime ?? "")).toBeGreaterThanOrEqual(at.getTime());
+  });
+
+  test("up to five minutes ago is now", async () => {
+    const { client, person, on } = await owned();
+    const made = await schedule(client, [on("late")], new Date(Date.now() - 4.5 * 60_000));
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    expect(await postsOn("x", person)).toHaveLength(1);
+  });
+});
+
+describe("at most once", () => {
+  test("eight workers on one publication: one post, one call", async () => {
+    const { client, person, on } = await owned();
+    const made = await schedule(client, [on("once")], new Date(Date.now() + 3_600_000));
+    await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
+    const publicationId = made.publications[0]?.id ?? 0;
+    await Promise.all(Array.from({ length: 8 }, () => publishAs(publicationId, { id: randomUUID(), ...nobodyElse })));
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    expect(await asked(person)).toEqual([201]);
+    // A wake-up call that comes once more, long after.
+    await publishAs(publicationId, { id: randomUUID(), ...nobodyElse });
+    expect(await postsOn("x", person)).toHaveLength(1);
+  });
+
+  test("the answer is lost: looked up, not sent again", async () => {
+    const { client, person, on } = await owned();
+    await fault({ network: "x", operation: "publish", fault: "drop_response" });
+    const seen = await settled(client, (await schedule(client, [on("lost answer")])).id);
+    const [post, ...others] = await postsOn("x", person);
+    expect(others).toEqual([]);
+    expect(seen).toMatchObject({
+      overallStatus: "COMPLETED",
+      publications: [{ posts: [{ networkPostId: post?.id }] }],
+    });
+    expect(await asked(person)).toEqual([0]);
+  });
+
+  test("half an answer: looked up, not sent again", async () => {
+    const { client, person, on } = await owned();
+    await fault({ network: "x", operation: "publish", fault: "cut_body" });
+    expect((await settled(client, (await schedule(client, [on("half an answer")])).id)).overallStatus).toBe(
+      "COMPLETED",
+    );
+    expect(await asked(person)).toHaveLength(1);
+    expect(await postsOn("x", person)).toHaveLength(1);
+  });
+
+  test.each(["http_500", "http_502_html"])(
+    "the network answers %s and shows nothing: sent again, once",
+    async (name) => {
+      const { client, person, on } = await owned();
+      await fault({ network: "x", operation: "publish", fault: name });
+      const made = await schedule(client, [on(`after ${name}`)]);
+      expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+      expect(await postsOn("x", person)).toHaveLength(1);
+      // The call that was answered with a fault has no account in the ledger: nobody had looked at its token.
+      expect(await asked(person)).toEqual([201]);
+    },
+  );
+});
+
+describe("the network answers the call, and its repeat, with a fault of its own", () => {
+  test("each repeat waits until what went before it would show", async () => {
+    const { client, person, on } = await owned();
+    const intent = async (post: number) =>
+      (await db.select().from(publishSteps).where(eq(publishSteps.postId, post)))[0];
+    const since = new Date().toISOString();
+    await fault({ network: "x", operation: "publish", fault: "http_500", times: 2 });
+    const made = await schedule(client, [on("at the third time")]);
+    const post = made.publications[0]?.posts[0]?.id ?? 0;
+    const first = await vi.waitFor(async () => {
+      const step = await intent(post);
+      expect(step).toMatchObject({ state: "SENDING", result: { answered: true } });
+      return step;
+    }, 5_000);
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    const last = await intent(post);
+    expect(last?.startedAt).toBe(first?.startedAt);
+    expect(Date.parse(last?.sentAt ?? "") - Date.parse(first?.sentAt ?? "")).toBeGreaterThanOrEqual(2 * SETTLED_MS);
+    // Two calls were answered with a fault before anybody had looked at their token, the third went through.
+    const times = [...(await callsOn("x", undefined, "publish")), ...(await callsOn("x", person, "publish"))]
+      .filter(({ time, status }) => time >= since && status > 0)
+      .map(({ time }) => Date.parse(time));
+    expect(times).toHaveLength(3);
+    const [one = 0, two = 0, three = 0] = times;
+    for (const gap of [two - one, three - two]) expect(gap).toBeGreaterThanOrEqual(SETTLED_MS - 100);
+    expect(await postsOn("x", person)).toHaveLength(1);
+  });
+});
+
+describe("the final call was sent and not answered", () => {
+  test("and the account is disconnected before anybody looks: UNKNOWN, with both reasons, never failed", async () => {
+    const { owner, account, client, person, on } = await owned();
+    const made = await schedule(client, [on("out there")], new Date(Date.now() + 3_600_000));
+    const postId = made.publications[0]?.posts[0]?.id ?? 0;
+    await db.insert(publishSteps).values({ postId, name: "post", state: "SENDING", workerId: randomUUID() });
+    await disconnectAccount(db, owner, account);
+    await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
+    await publishAs(made.publications[0]?.id ?? 0, { id: randomUUID(), ...nobodyElse });
+    const seen = await settled(client, made.id);
+    const error =
+      "This account is no longer connected. Connect the account again, then try this post again. " +
+      "The final call had been sent before, so the post may be live: look there first.";
+    expect(seen.publications).toMatchObject([{ status: "UNKNOWN", posts: [{ status: "UNKNOWN", error }] }]);
+    expect(await asked(person)).toEqual([]);
+  });
+});
+
+describe("a claim that is lost while the final call is under way", () => {
+  test.each<[how: string, lose: { [column: string]: unknown }]>([
+    ["ran out", { leaseUntil: sql`now()` }],
+    ["was taken", { leaseWorker: randomUUID(), leaseUntil: sql`now() + interval '1 hour'`, fence: 7 }],
+  ])("it %s: the answer is kept, and whoever has it next sends nothing again", async (_, lose) => {
+    const { client, person, on } = await owned();
+    const made = await schedule(client, [on("whose is it")], new Date(Date.now() + 3_600_000));
+    const publicationId = made.publications[0]?.id ?? 0;
+    const set = (values: { [column: string]: unknown }) =>
+      db.update(publications).set(values).where(eq(publications.id, publicationId));
+    await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
+    await fault({ network: "x", operation: "publish", fault: "late_response", afterSeconds: 1 });
+    const running = publishAs(publicationId, { id: randomUUID(), ...nobodyElse });
+    await vi.waitFor(async () => expect(await asked(person)).toEqual([0]), { timeout: 45_000 });
+    await set(lose);
+    await running;
+    expect((await read(client, made.id)).overallStatus).toBe("IN_PROGRESS");
+    await set({ leaseUntil: null, leaseWorker: null });
+    await publishAs(publicationId, { id: randomUUID(), ...nobodyElse });
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    expect(await postsOn("x", person)).toHaveLength(1);
+    expect(await asked(person)).toEqual([201]);
+  });
+});
+
+describe("told to wait", () => {
+  test("waits as long as told, uses up no attempt, then publishes once", async () => {
+    const { client, person, on } = await owned();
+    await fault({ network: "x", operation: "publish", fault: "rate_limit", afterSeconds: 2 });
+    const since = Date.now();
+    const made = await schedule(client, [on("slowly")]);
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    expect(await attemptsOf(made.publications[0]?.id ?? 0)).toBe(0);
+    const [post, ...others] = await postsOn("x", person);
+    expect(others).toEqual([]);
+    expect(Date.parse(post?.receivedTime ?? "") - since).toBeGreaterThanOrEqual(1_000);
+  });
+
+  test("what has begun goes out with the words that it began with, however long they have become", async () => {
+    const { owner, client, person, on } = await owned();
+    const path = await picture(owner);
+    const saying = (altText: string) => client.patch(`/v1/media/${path.split("/")[1]}`, { altText });
+    await saying("A bell");
+    await fault({ network: "x", operation: "publish", fault: "rate_limit", afterSeconds: 3 });
+    const made = await schedule(client, [on({ content: "begun", attachmentPaths: [path] })]);
+    const post = made.publications[0]?.posts[0]?.id ?? 0;
+    await vi.waitFor(
+      async () => {
+        const steps = await db.select().from(publishSteps).where(eq(publishSteps.postId, post));
+        expect(steps.map(({ name }) => name)).toContain("image 1, alt text");
+      },
+      { timeout: 45_000, interval: 20 },
+    );
+    await saying("a".repeat(1001));
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    expect(await postsOn("x", person)).toMatchObject([{ settings: { altTexts: ["A bell"] } }]);
+  });
+});
+
+describe("the account's token", () => {
+  test("runs out: refreshed once for a thread and three publications at the same time", async () => {
+    const { account, client, person, on } = await owned();
+    await db.update(accounts).set({ tokensExpireAt: sql`now() - interval '1 minute'` }).where(eq(accounts.id, account));
+    const made = await schedule(client, [on("1a", "1b", "1c"), on("2"), on("3")]);
+    const seen = await settled(client, made.id);
+    expect(seen.publications.map(({ status }) => status)).toEqual(Array(3).fill("PUBLISHED"));
+    expect(await callsOn("x", person, "refresh")).toHaveLength(1);
+    expect((await postsOn("x", person)).map(({ text }) => text).sort()).toEqual(["1a", "1b", "1c", "2", "3"]);
+  });
+});
+
+describe("a thread", () => {
+  test("goes on after its last accepted post and never repeats one", async () => {
+    const { client, person, on } = await owned();
+    const before = await settled(client, (await schedule(client, [on("head")])).id);
+    const head = before.publications[0]?.posts[0];
+    const made = await schedule(client, [on("head", "middle", "tail")], new Date(Date.now() + 3_600_000));
+    const [first] = made.publications[0]?.posts ?? [];
+    const { networkPostId, permalink } = head ?? {};
+    await db
+      .update(posts)
+      .set({ status: "PUBLISHED", networkPostId, permalink })
+      .where(eq(posts.id, first?.id ?? 0));
+    await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
+    await publishAs(made.publications[0]?.id ?? 0, { id: randomUUID(), ...nobodyElse });
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    const held = await postsOn("x", person);
+    expect(held.map(({ text }) => text)).toEqual(["head", "middle", "tail"]);
+    expect(held.map(({ replyTo }) => replyTo)).toEqual([undefined, held[0]?.id, held[1]?.id]);
+  });
+
+  test("stops at a post that is refused: what is out stays out and is told, what follows is not sent", async () => {
+    const { client, person, on } = await owned();
+    const made = await schedule(client, [on("same", "other", "same", "never")]);
+    const { overallStatus, publications } = await settled(client, made.id);
+    expect([overallStatus, publications[0]?.status]).toEqual(["PARTIALLY_COMPLETED", "FAILED"]);
+    expect(publications[0]?.posts.map(({ status, error }) => [status, error])).toEqual([
+      ["PUBLISHED", undefined],
+      ["PUBLISHED", undefined],
+      [
+        "FAILED",
+        "X refused this post because the same text was already posted to this account. The 2 posts before it are live",
+      ],
+      ["PENDING", undefined],
+    ]);
+    expect((await postsOn("x", person)).map(({ text }) => text)).toEqual(["same", "other"]);
+  });
+});
+
+describe("several accounts", () => {
+  test("one that fails undoes nothing of the other: PARTIALLY_COMPLETED", async () => {
+    const { owner, client, person, on } = await owned();
+    const other = await connect(owner, "X_TWITTER");
+    await db
+      .update(accounts)
+      .set({ state: "RECONNECT_REQUIRED", stateReason: "X wants you back" })
+      .where(eq(accounts.id, other.id));
+    const made = await schedule(client, [on("both"), { ...on("both"), socialMediaAccountId: other.id }]);
+    const seen = await settled(client, made.id);
+    expect(seen.overallStatus).toBe("PARTIALLY_COMPLETED");
+    expect(seen.publications).toMatchObject([
+      { status: "PUBLISHED", posts: [{ status: "PUBLISHED" }] },
+      {
+        status: "FAILED",
+        posts: [{ status: "FAILED", error: "X wants you back. Connect the account again, then try this post again." }],
+      },
+    ]);
+    expect(await postsOn("x", person)).toHaveLength(1);
+    expect(await postsOn("x", other.person)).toEqual([]);
+  });
+});
+
+test("a schedule that is deleted before its time is never published", async () => {
+  const { client, person, on } = await owned();
+  const made = await schedule(client, [on("gone")], new Date(Date.now() + 5000));
+  expect((await client.delete(`/v1/posts/${made.id}`)).status).toBe(204);
+  // One that was due after it has gone out, so its own time is over.
+  const after = await schedule(client, [on("after")], new Date(Date.now() + 5200));
+  await settled(client, after.id);
+  await vi.waitFor(async () => expect((await postsOn("x", person)).map(({ text }) => text)).toEqual(["after"]), {
+    timeout: 45_000,
+  });
+});
+
+test("no answer, and nothing to be seen for 15 minutes: UNKNOWN, said honestly, and never sent again", async () => {
+  const seen = await settled(silent.client, silent.id);
+  expect(seen).toMatchObject({
+    overallStatus: "FAILED",
+    publications: [
+      {
+        status: "UNKNOWN",
+        posts: [
+          { status: "UNKNOWN", error: expect.stringMatching(/^X did not answer the final call, .* may be live/) },
+        ],
+      },
+    ],
+  });
+  expect(await postsOn("x", silent.person)).toEqual([]);
+  expect(await asked(silent.person)).toEqual([]);
+});

@@ -1,0 +1,110 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { accounts, db, publications } from "../../db";
+import { env } from "../../env";
+import { PlatformError } from "../../networks";
+import { claimed } from "../testing/claimed";
+import type { Claim } from "./claim";
+import { reconcile } from "./reconcile";
+import { record } from "./record";
+
+const clock = async () => (await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`)).rows[0]?.now;
+
+/**
+ * What is stored of it: attempts, and for how many seconds, times `TIME_FACTOR`, it and its account wait.
+ * @param since counted from there; from the moment of the call unless told
+ */
+async function stateOf(claim: Claim, since?: string) {
+  const left = (at: typeof publications.dueAt | typeof accounts.waitUntil) =>
+    sql<
+      number | null
+    >`extract(epoch from ${at} - coalesce(${since ?? null}::timestamptz, clock_timestamp()))::float8 * ${env.timeFactor}::float8`;
+  const [state] = await db
+    .select({ attempts: publications.attempts, again: left(publications.dueAt), account: left(accounts.waitUntil) })
+    .from(publications)
+    .innerJoin(accounts, eq(accounts.id, publications.accountId))
+    .where(eq(publications.id, claim.publicationId));
+  if (!state) throw new Error("the publication is gone");
+  return state;
+}
+
+const slowDown = (facts: { retryAfterSeconds?: number; isTold?: boolean } = {}) =>
+  new PlatformError("later", "Slow down", { throttled: true, answer: { status: 400, code: "80001" }, ...facts });
+
+describe("throttled with another status than 429", () => {
+  test("uses up no attempt, and nothing else is sent in the account's name meanwhile", async () => {
+    const { claim, post } = await claimed();
+    const since = await clock();
+    await record(claim, post, slowDown());
+    const [{ attempts, again, account }, later] = [await stateOf(claim, since), await stateOf(claim)];
+    expect(attempts).toBe(0);
+    expect(again).toBeGreaterThanOrEqual(0.8 * 60);
+    expect(later.again).toBeLessThanOrEqual(1.2 * 60);
+    expect(account).toBeGreaterThanOrEqual(0.8 * 60);
+  });
+
+  test("the longer it goes on, the longer it is left alone", async () => {
+    const { claim, post } = await claimed(1600 / env.timeFactor);
+    const since = await clock();
+    await record(claim, post, slowDown());
+    expect((await stateOf(claim, since)).again).toBeGreaterThanOrEqual(0.8 * 400);
+  });
+
+  test("any other fault that may pass does use one up, and leaves the account alone", async () => {
+    const { claim, post } = await claimed();
+    await record(claim, post, new PlatformError("later", "Not now", { answer: { status: 400, code: "1" } }));
+    expect(await stateOf(claim)).toMatchObject({ attempts: 1, account: null });
+  });
+});
+
+describe("TIME_FACTOR", () => {
+  const factor = env.timeFactor;
+  /** However long it took: counted from before, it waits for no less, and counted from afterwards for no more. */
+  const bounded = (from: number | null, to: number | null, expected: number) => {
+    expect(from).toBeGreaterThanOrEqual(expected);
+    expect(to).toBeLessThanOrEqual(expected);
+  };
+
+  test("divides a wait that we chose once, whether throttled or not", async () => {
+    for (const throttled of [true, false]) {
+      const { claim, post } = await claimed();
+      const since = await clock();
+      await record(claim, post, new PlatformError("later", "Not now", { throttled, retryAfterSeconds: 6000 }));
+      const [{ attempts, again }, later] = [await stateOf(claim, since), await stateOf(claim)];
+      bounded(again, later.again, 6000);
+      expect(attempts).toBe(0);
+    }
+  });
+
+  test("does not divide what the network told", async () => {
+    const { claim, post } = await claimed();
+    const since = await clock();
+    await record(claim, post, slowDown({ retryAfterSeconds: 100, isTold: true }));
+    const [{ again, account }, later] = [await stateOf(claim, since), await stateOf(claim)];
+    bounded(again, later.again, 100 * factor);
+    bounded(account, later.account, 100 * factor);
+  });
+
+  test.each([
+    ["chosen", false, 600 / factor],
+    ["told", true, 600],
+  ])("a wait that is %s while a lost call is looked up", async (_, isTold, seconds) => {
+    const { claim, post } = await claimed();
+    const intent = {
+      postId: post.id,
+      name: "post",
+      state: "SENDING" as const,
+      result: null,
+      irreversible: true,
+      workerId: claim.worker.id,
+      startedAt: new Date().toISOString(),
+      sentAt: null,
+      finishedAt: null,
+      seconds: 0,
+    };
+    const find = async () => {
+      throw new PlatformError("later", "Slow down", { retryAfterSeconds: 600, isTold });
+    };
+    await expect(reconcile(claim, intent, "X", { find })).rejects.toMatchObject({ name: "ComeBack", seconds });
+  });
+});

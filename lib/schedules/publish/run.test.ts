@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { openSession } from "../../accounts";
+import { env } from "../../env";
+import { PlatformError } from "../../networks";
+import { claimed, claimedAgain } from "../testing/claimed";
+import { record } from "./record";
+import { openRun } from "./run";
+
+/** How long it is waited before the network is read, after a final call that ended like this. */
+async function firstLook(error: PlatformError) {
+  const { claim, post } = await claimed();
+  const run = openRun(claim, post, await openSession(claim.account), "X");
+  const fail = async () => {
+    throw error;
+  };
+  return run.commit("post", fail, { find: async () => undefined }).catch((thrown: unknown) => thrown);
+}
+
+describe("a final call in doubt", () => {
+  const answer = { status: 503 };
+
+  test("is looked up after a moment", async () => {
+    const error = new PlatformError("unknown", "a fault", { answer });
+    expect(await firstLook(error)).toMatchObject({ outcome: "LOOKING", seconds: 5 / env.timeFactor });
+  });
+
+  test("is not looked up before the time that the network asked for (Retry-After of a 503)", async () => {
+    const error = new PlatformError("unknown", "a fault", { answer, retryAfterSeconds: 90, isTold: true });
+    expect(await firstLook(error)).toMatchObject({ outcome: "LOOKING", seconds: 90 });
+  });
+});
+
+test("what an attempt before this one did is told from what it only began", async () => {
+  const { claim, post } = await claimed();
+  const run = openRun(claim, post, await openSession(claim.account), "X");
+  await run.step("upload", async () => "done");
+  const begun = await run.poll("ready", async () => undefined).catch((waits: unknown) => waits);
+  await record(claim, post, begun); // gives the claim back
+  const again = await claimedAgain(claim.publicationId);
+  const next = openRun(again.claim, again.post, await openSession(again.claim.account), "X");
+  expect(["upload", "ready", "other"].map(next.isDone)).toEqual([true, false, false]);
+});

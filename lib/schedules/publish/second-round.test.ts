@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { describe, expect, test, vi } from "vitest";
+import { openSession } from "../../accounts";
+import { db, publishSteps, schedules } from "../../db";
+import { type Worker, WorkerLost } from "../../jobs";
+import { armFailPoint } from "../../jobs/fail-point";
+import type { FailPoint } from "../../jobs/fail-points";
+import { uploadImage } from "../../networks/linkedin/uploads";
+import { as, callsOn, connect, newOwner, picture, postsOn, read, schedule, told } from "../../testing";
+import { claimPublication, releaseClaims } from "./claim";
+import { publish } from "./publish";
+
+const HOUR = 3_600_000;
+const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
+
+/** A picture on LinkedIn whose time has come, and that nobody but this test is going to look at. */
+async function due() {
+  const owner = await newOwner();
+  const { id: account, person } = await connect(owner, "LINKEDIN");
+  const posts = [{ content: "once", attachmentPaths: [await picture(owner)] }];
+  const on = { socialMediaAccountId: account, platformSettings: { type: "LINKEDIN" }, posts };
+  const client = as(owner);
+  const made = await schedule(client, [on], new Date(Date.now() + HOUR));
+  await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
+  return {
+    id: made.id,
+    publicationId: made.publications[0]?.id ?? 0,
+    postId: made.publications[0]?.posts[0]?.id ?? 0,
+    client,
+    seen: () => read(client, made.id),
+    held: () => postsOn("linkedin", person),
+    asked: async () => (await callsOn("linkedin", person, "publish")).map(({ status }) => status),
+  };
+}
+
+type Due = Awaited<ReturnType<typeof due>>;
+
+async function work({ publicationId }: Due, worker = newWorker()): Promise<void> {
+  const claim = await claimPublication(publicationId, worker);
+  if (claim) await publish(claim);
+}
+
+/** A worker that dies when it comes to this point for the nth time; what it had claimed is free again, as after a sweep. */
+async function dieAt(point: FailPoint, one: Due, nth = 1): Promise<void> {
+  const worker = newWorker();
+  const die = () => {
+    throw new WorkerLost();
+  };
+  armFailPoint(point, die, nth);
+  await work(one, worker);
+  await db.transaction((tx) => releaseClaims(tx, worker.id));
+}
+
+/** Others do what is left, until it has come to its end. */
+async function finish(one: Due) {
+  return vi.waitFor(
+    async () => {
+      await work(one);
+      const seen = await one.seen();
+      expect(["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"]).toContain(seen.overallStatus);
+      return seen.publications[0]?.posts[0];
+    },
+    { timeout: 45_000, interval: 100 },
+  );
+}
+
+/** In place of an upload, what begins as a JPEG and is none: LinkedIn takes it, and refuses the post that shows it. */
+async function spoil(one: Due, upload: number): Promise<void> {
+  const claim = await claimPublication(one.publicationId, newWorker());
+  if (!claim) throw new Error("the publication could not be claimed");
+  const bytes = new Uint8Array([0xff, 0xd8, 0xff, 0xe0]);
+  const file = { sizeBytes: bytes.length, open: async () => new Blob([bytes]).stream() };
+  const urn = await uploadImage(await openSession(claim.account), file);
+  await db
+    .update(publishSteps)
+    .set({ result: { value: urn } })
+    .where(and(eq(publishSteps.postId, one.postId), eq(publishSteps.name, `image 1, upload ${upload}`)));
+  await db.transaction((tx) => releaseClaims(tx, claim.worker.id));
+}
+
+/** The first upload's post is refused, and a worker dies at this point of posting the second's. */
+async function dieInRoundTwo(point: FailPoint, nth?: number): Promise<Due> {
+  const one = await due();
+  await dieAt("prepared", one);
+  await spoil(one, 1);
+  await dieAt(point, one, nth);
+  return one;
+}
+
+describe("a post that went out with its second upload, refused with the first", () => {
+  test("and whose worker died with that stored: nothing is sent again", async () => {
+    const one = await dieInRoundTwo("stored");
+    expect(await finish(one)).toMatchObject({ status: "PUBLISHED", networkPostId: (await one.held())[0]?.id });
+    expect(await one.asked()).toEqual([400, 201]);
+  });
+
+  test("and whose worker died with the answer: the second is asked for, and only that", async () => {
+    const one = await dieInRoundTwo("answered");
+    expect(await finish(one)).toMatchObject({ status: "PUBLISHED", networkPostId: (await one.held())[0]?.id });
+    expect([await one.asked(), (await one.held()).length]).toEqual([[400, 201, 422], 1]);
+  });
+
+  test("and that is looked at a day late: it is said to be out", async () => {
+    const one = await dieInRoundTwo("stored");
+    const aDayAgo = sql`now() - interval '25 minutes'`; // 24 hours by this TIME_FACTOR are 24 minutes
+    await db.update(schedules).set({ scheduledTime: aDayAgo }).where(eq(schedules.id, one.id));
+    expect(await finish(one)).toMatchObject({ status: "PUBLISHED" });
+  });
+});
+
+test("a second call in doubt for too long: UNKNOWN, and a later look sends nothing, the first call neither", async () => {
+  const one = await dieInRoundTwo("announced", 2);
+  const long = sql`now() - interval '11 minutes'`;
+  await db.update(publishSteps).set({ startedAt: long, sentAt: long }).where(eq(publishSteps.postId, one.postId));
+  expect(await finish(one)).toMatchObject({ status: "UNKNOWN" });
+  await work(one);
+  expect([await one.asked(), await one.held()]).toEqual([[400], []]);
+});
+
+test("both uploads refused: FAILED, and another try begins anew", async () => {
+  const one = await dieInRoundTwo("prepared", 2);
+  await spoil(one, 2);
+  expect(await finish(one)).toMatchObject({ status: "FAILED" });
+  expect((await told(one.client.post(`/v1/posts/${one.id}/retry`, {})))[0]).toBe(200);
+  expect(await finish(one)).toMatchObject({ status: "PUBLISHED" });
+  expect([await one.asked(), (await one.held()).length]).toEqual([[400, 400, 201], 1]);
+});

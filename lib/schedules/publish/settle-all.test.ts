@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import pg from "pg";
+import { describe, expect, test, vi } from "vitest";
+import { db, publications, schedules } from "../../db";
+import type { Worker } from "../../jobs";
+import { as, connect, newOwner, postsOn, read, schedule } from "../../testing";
+import { type Claim, ClaimLost, claimPublication } from "./claim";
+import { publish } from "./publish";
+import { settleFailed, settlePublished } from "./settle";
+
+const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
+
+/** A schedule with one post on each of so many new accounts, all claimed by one worker that nobody else disturbs. */
+async function claimed(count: number) {
+  const owner = await newOwner();
+  const client = as(owner);
+  const people = await Promise.all(Array.from({ length: count }, () => connect(owner, "X_TWITTER")));
+  const parts = people.map(({ id }) => ({
+    socialMediaAccountId: id,
+    platformSettings: { type: "TWITTER" },
+    posts: [{ content: "at once" }],
+  }));
+  const made = await schedule(client, parts, new Date(Date.now() + 3_600_000));
+  await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
+  const worker = newWorker();
+  const claims: Claim[] = [];
+  for (const { id } of made.publications) {
+    const claim = await claimPublication(id, worker);
+    if (claim) claims.push(claim);
+  }
+  return { client, id: made.id, people, claims, seen: () => read(client, made.id) };
+}
+
+const end = (claim: Claim, isOut: boolean) => {
+  const [post] = claim.posts;
+  if (!post) throw new Error("there is no post");
+  return isOut
+    ? settlePublished(claim, post, { id: "1", permalink: "https://x.com/1" })
+    : settleFailed(claim, post, { status: "FAILED", says: "refused" });
+};
+
+describe("posts of one schedule that end in the same moment", () => {
+  test("each know of the others: the schedule is what all of them make of it", async () => {
+    const { claims, seen } = await claimed(3);
+    await Promise.all(claims.map((claim, index) => end(claim, index > 0)));
+    expect(await seen()).toMatchObject({
+      overallStatus: "PARTIALLY_COMPLETED",
+      publications: [
+        { status: "FAILED", posts: [{ status: "FAILED", error: "refused" }] },
+        { status: "PUBLISHED", posts: [{ status: "PUBLISHED", networkPostId: "1" }] },
+        { status: "PUBLISHED", posts: [{ status: "PUBLISHED", networkPostId: "1" }] },
+      ],
+    });
+  });
+
+  test.each<[how: string, lose: { [column: string]: unknown }]>([
+    ["ran out", { leaseUntil: sql`now()` }],
+    ["is another worker's", { leaseWorker: randomUUID() }],
+    ["is a later one of the same worker", { fence: 2 }],
+  ])("one whose claim %s records nothing, and the others are not held up by it", async (_, lose) => {
+    const { claims, seen } = await claimed(2);
+    const [first, second] = claims;
+    if (!first || !second) throw new Error("not claimed");
+    await db.update(publications).set(lose).where(eq(publications.id, first.publicationId));
+    const ends = await Promise.allSettled([end(first, true), end(second, true)]);
+    expect(ends).toMatchObject([{ status: "rejected", reason: expect.any(ClaimLost) }, { status: "fulfilled" }]);
+    expect(await seen()).toMatchObject({
+      overallStatus: "IN_PROGRESS",
+      publications: [{ status: "IN_PROGRESS", posts: [{ status: "PENDING" }] }, { status: "PUBLISHED" }],
+    });
+    await db.delete(schedules).where(eq(schedules.id, first.scheduleId));
+  });
+});
+
+/** How often each of the named statements is asked for by some work. */
+async function counted(work: () => Promise<unknown>): Promise<(name: string) => number> {
+  const spy = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    await work();
+    const named = spy.mock.calls.map(([query]) => (query as { name?: string }).name);
+    return (name) => named.filter((one) => one === name).length;
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+describe("twelve publications in the same moment", () => {
+  test("are announced by one statement, and each is called once", async () => {
+    const { claims, people, seen } = await claimed(12);
+    const times = await counted(() => Promise.all(claims.map(publish)));
+    expect(times("publish-steps.announce")).toBe(1);
+    expect((await seen()).overallStatus).toBe("COMPLETED");
+    for (const { person } of people) expect(await postsOn("x", person)).toHaveLength(1);
+  });
+
+  test("end in one transaction", async () => {
+    const { claims, seen } = await claimed(12);
+    const times = await counted(() => Promise.all(claims.map((claim) => end(claim, true))));
+    expect(times("publications.settle")).toBe(1);
+    expect((await seen()).overallStatus).toBe("COMPLETED");
+  });
+});
+
+test("an intent that cannot be stored keeps nobody else from sending", async () => {
+  const { claims, people, seen } = await claimed(3);
+  const doomed = claims[1]?.posts[0]?.id ?? 0;
+  const name = sql.identifier(`broken_${doomed}`);
+  await db.execute(
+    sql`create function ${name}() returns trigger language plpgsql as 'begin raise exception ''no''; end'`,
+  );
+  await db.execute(sql`create trigger ${name} before insert on publish_steps for each row
+    when (new.post_id = ${sql.raw(String(doomed))}) execute function ${name}()`);
+  await Promise.all(claims.map(publish));
+  await db.execute(sql`drop function ${name} cascade`);
+  expect((await seen()).publications.map(({ status }) => status)).toEqual(["PUBLISHED", "IN_PROGRESS", "PUBLISHED"]);
+  const counts = await Promise.all(people.map(async ({ person }) => (await postsOn("x", person)).length));
+  expect(counts).toEqual([1, 0, 1]);
+  await db.delete(schedules).where(eq(schedules.id, claims[0]?.scheduleId ?? 0));
+});

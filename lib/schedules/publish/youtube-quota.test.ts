@@ -1,0 +1,294 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { examine } from "../../../cli/doctor";
+import { mp4 } from "../../../sandbox/testing/mp4";
+import { counted } from "../../accounts";
+import { db, networkQuota, schedules } from "../../db";
+import { env } from "../../env";
+import { log } from "../../log";
+import {
+  dailyLimits,
+  dateIn,
+  formatOf,
+  networkOf,
+  PlatformError,
+  type Session,
+  sessionOf,
+  untilMidnight,
+} from "../../networks";
+import { memoryRun } from "../../networks/testing";
+import {
+  as,
+  attemptsOf,
+  callsOn,
+  connect,
+  dueIn,
+  forget,
+  newOwner,
+  picture,
+  postsOn,
+  read,
+  schedule,
+  told,
+  uploaded,
+} from "../../testing";
+import { claimPublication } from "./claim";
+import { publish } from "./publish";
+
+/** Of all processes of a test run only this one counts; ahead of whatever reads the settings. */
+vi.hoisted(() => {
+  Object.assign(process.env, { YOUTUBE_DAILY_UPLOADS: "2", YOUTUBE_DAILY_UNITS: "200", TIME_FACTOR: "1" });
+});
+
+const GRANTED = { uploads: 2, units: 200 };
+const PACIFIC = "America/Los_Angeles";
+const SAYS = "The service has used up what YouTube lets it do today. It goes on at midnight in California";
+const youtube = networkOf("YOUTUBE");
+const here = eq(networkQuota.platform, "YOUTUBE");
+const warnings = vi.spyOn(log, "warn");
+
+const known = { ...env.networks };
+beforeEach(() => db.delete(networkQuota).where(here));
+afterEach(() => {
+  Object.assign(env.youtubeDaily, GRANTED);
+  Object.assign(env.networks, known);
+});
+
+const rows = () => db.select().from(networkQuota).where(here);
+const spent = async () =>
+  Object.fromEntries((await rows()).filter(({ holder }) => holder === "").map(({ bucket, units }) => [bucket, units]));
+const kept = async () => (await rows()).filter(({ holder, units }) => holder !== "" && units > 0);
+
+/** So much has been spent today, whatever it was. */
+async function spend(bucket: "uploads" | "units", units: number): Promise<void> {
+  const { platform, day, bucket: of, holder } = networkQuota;
+  await db
+    .insert(networkQuota)
+    .values({ platform: "YOUTUBE", day: dateIn(PACIFIC), bucket, holder: "", units })
+    .onConflictDoUpdate({ target: [platform, day, of, holder], set: { units } });
+}
+
+/** All that was counted was counted yesterday. */
+const nextDay = () => db.update(networkQuota).set({ day: "2000-01-01" }).where(here);
+
+/** A channel with a video, and publications whose time comes when `due` is called, seen by nobody but this test. */
+async function channel() {
+  const owner = await newOwner();
+  const client = as(owner);
+  const { id: socialMediaAccountId, person } = await connect(owner, "YOUTUBE");
+  const attachmentPaths = [await uploaded(client, mp4({ width: 1280, height: 720 }), "video.mp4")];
+  async function due(title: string, more: object = {}) {
+    const platformSettings = { type: "YOUTUBE", title };
+    const on = { socialMediaAccountId, platformSettings, posts: [{ content: "", attachmentPaths, ...more }] };
+    const { id, publications } = await schedule(client, [on], new Date(Date.now() + 3_600_000));
+    await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, id));
+    return { id, publicationId: publications[0]?.id ?? 0 };
+  }
+  const opened = async () => (await callsOn("youtube", person, "prepare")).length;
+  return { owner, client, person, due, opened };
+}
+
+/** Publishes as far as it gets; answers in how many seconds it is to be looked at again, and leaves that to this test. */
+async function work(publicationId: number): Promise<number | undefined> {
+  const claim = await claimPublication(publicationId, { id: randomUUID(), assertAlive() {} });
+  if (claim) await publish(claim);
+  const seconds = await dueIn(publicationId);
+  await forget(publicationId);
+  return seconds;
+}
+
+type Due = { id: number; publicationId: number };
+
+const completed = ({ client }: Pick<Awaited<ReturnType<typeof channel>>, "client">, { id, publicationId }: Due) =>
+  vi.waitFor(
+    async () => {
+      await work(publicationId);
+      expect((await read(client, id)).overallStatus).toBe("COMPLETED");
+    },
+    { timeout: 45_000, interval: 300 },
+  );
+
+/** A session that is answered by `fetch` alone. */
+function session(fetch: Session["fetch"], holder?: string): Session {
+  const account = { accountId: "UC1", username: "bells", tokens: { accessToken: "a" } };
+  return counted({ ...sessionOf(youtube, account), fetch }, youtube, holder);
+}
+const answering = async () => new Response("{}");
+
+const refusalOf = (call: Promise<unknown>): Promise<PlatformError> =>
+  call.then(
+    () => Promise.reject(new Error("it was not refused")),
+    (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
+  );
+
+describe("the count", () => {
+  test("each call at its price before it is sent, whatever becomes of it", async () => {
+    const seen: unknown[] = [];
+    const { fetch } = session(async () => {
+      seen.push(await spent());
+      throw new PlatformError("unknown", "no answer");
+    });
+    const send = (path: string, method?: string) => refusalOf(fetch(path, { method }));
+    await send("/youtube/v3/channels?part=id");
+    await send("/upload/youtube/v3/thumbnails/set?videoId=v", "POST");
+    await send("/upload/youtube/v3/videos?uploadType=resumable", "POST");
+    await send("https://www.googleapis.com/upload/youtube/v3/videos?upload_id=u", "PUT");
+    await send("/youtube/v3/playlistItems?playlistId=p");
+    const after = { uploads: 1, units: 51 };
+    expect(seen).toEqual([{ units: 1 }, { units: 51 }, after, after, { uploads: 1, units: 52 }]);
+  });
+
+  test("a call that does not fit is not sent; the day before does not matter", async () => {
+    const sent: string[] = [];
+    const { fetch } = session(async (path) => {
+      sent.push(path);
+      return new Response("{}");
+    });
+    await spend("units", 151);
+    expect((await refusalOf(fetch("/upload/youtube/v3/thumbnails/set", { method: "POST" }))).message).toBe(SAYS);
+    await nextDay();
+    await fetch("/upload/youtube/v3/thumbnails/set", { method: "POST" });
+    expect(sent).toHaveLength(1);
+    expect((await rows()).map(({ day, units }) => [day, units])).toEqual([[dateIn(PACIFIC), 50]]);
+  });
+
+  test("what is kept for one is taken of first, is nobody else's, and comes back", async () => {
+    const [one, other] = [session(answering, "one"), session(answering, "other")];
+    await one.quota.reserve({ uploads: 1, units: 70 });
+    await one.quota.reserve({ uploads: 1, units: 70 });
+    const refusal = await refusalOf(other.quota.reserve({ uploads: 1, units: 140 }));
+    expect(refusal).toMatchObject({ kind: "later", retryAfterSeconds: 300, message: expect.stringContaining("kept") });
+    await one.fetch("/upload/youtube/v3/thumbnails/set", { method: "POST" });
+    expect([await spent(), (await kept()).map(({ bucket, units }) => [bucket, units]).sort()]).toEqual([
+      { uploads: 0, units: 50 },
+      [
+        ["units", 20],
+        ["uploads", 1],
+      ],
+    ]);
+    await one.quota.release();
+    await other.quota.reserve({ uploads: 1, units: 140 });
+  });
+
+  test("YouTube's own word closes the day, whatever was counted", async () => {
+    const answer = { status: 403, code: "quotaExceeded" };
+    const { fetch } = session(() => Promise.reject(new PlatformError("later", "no", { answer })));
+    expect(await refusalOf(fetch("/upload/youtube/v3/videos", { method: "POST" }))).toMatchObject({ answer });
+    expect(await spent()).toEqual({ uploads: 2 });
+    expect((await refusalOf(session(answering, "next").quota.reserve({ uploads: 1 }))).message).toBe(SAYS);
+    await session(answering).fetch("/youtube/v3/channels");
+  });
+
+  test("what has waited begins spread over five minutes", async () => {
+    await spend("uploads", 2);
+    const waits: number[] = [];
+    for (let time = 0; time < 20; time++) {
+      const { retryAfterSeconds = 0, isTold } = await refusalOf(session(answering, "p").quota.reserve({ uploads: 1 }));
+      expect(isTold).toBe(true);
+      waits.push(retryAfterSeconds - untilMidnight(PACIFIC));
+    }
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(60);
+    expect(Math.max(...waits)).toBeLessThan(60 + 300 + 5);
+    expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(30);
+  });
+
+  test("an extension that was granted, and what stands in for YouTube", () => {
+    expect(dailyLimits(youtube)).toEqual(GRANTED);
+    Object.assign(env.youtubeDaily, { uploads: 5000, units: undefined });
+    expect(dailyLimits(youtube)).toEqual({ uploads: 5000 });
+    env.networks.youtube = { mode: "real", clientId: "i", clientSecret: "s" };
+    expect(dailyLimits(youtube)).toEqual({ uploads: 5000, units: 10_000 });
+    Object.assign(env.youtubeDaily, { uploads: undefined });
+    expect(dailyLimits(youtube)).toEqual({ uploads: 100, units: 10_000 });
+    env.networks.youtube = { mode: "real", clientId: "i", clientSecret: "s", apiUrl: "http://localhost:3010/youtube" };
+    expect(dailyLimits(youtube)).toEqual({});
+  });
+});
+
+describe("a post", { timeout: 40_000 }, () => {
+  test("the day's uploads are used up: waits for the new day without an attempt", async () => {
+    const { client, person, due, opened } = await channel();
+    await spend("uploads", 2);
+    const one = await due("bells");
+    const midnight = untilMidnight(PACIFIC);
+    const seconds = await work(one.publicationId);
+    expect(seconds).toBeGreaterThan(midnight);
+    expect(seconds).toBeLessThan(midnight + 60 + 300 + 5);
+    expect(await attemptsOf(one.publicationId)).toBe(0);
+    expect(await opened()).toBe(0);
+    const [, receipt] = await told(client.get(`/v1/posts/${one.id}/receipt`));
+    expect(JSON.stringify(receipt)).toContain(SAYS);
+
+    await nextDay();
+    await completed({ client }, one);
+    expect(await postsOn("youtube", person)).toHaveLength(1);
+    expect([(await spent()).uploads, await kept(), await opened()]).toEqual([1, [], 1]);
+  });
+
+  test("begins only where the day reaches for its cover too", async () => {
+    const made = await channel();
+    const thumbnailPath = await picture(made.owner, 1280, 720);
+    const [covered, plain] = [await made.due("covered", { thumbnailPath }), await made.due("plain")];
+    await spend("units", 131);
+    await work(covered.publicationId);
+    expect([await made.opened(), await spent(), await kept()]).toEqual([0, { units: 131 }, []]);
+    await completed(made, plain);
+    expect(await made.opened()).toBe(1);
+    await nextDay();
+    await completed(made, covered);
+    const sent = await postsOn("youtube", made.person);
+    expect(sent.filter(({ settings }) => "thumbnail" in (settings ?? {}))).toHaveLength(1);
+    expect((await spent()).units).toBeGreaterThanOrEqual(51);
+  });
+
+  test("uploads that begin at once never use more than there is", async () => {
+    const { due, opened } = await channel();
+    const all = [await due("1"), await due("2"), await due("3"), await due("4"), await due("5")];
+    await Promise.all(all.map(({ publicationId }) => work(publicationId)));
+    expect([await opened(), (await spent()).uploads]).toEqual([2, 2]);
+  });
+
+  test("that YouTube refuses leaves nothing kept, and its call counted", async () => {
+    const refusing = session(() => Promise.reject(new PlatformError("rejected", "no")), "refused");
+    const settings = youtube.settings.parse({ title: "bells" });
+    const video = {
+      kind: "video",
+      contentType: "video/mp4",
+      sizeBytes: 9,
+      filename: "v.mp4",
+      durationSeconds: 5,
+    } as const;
+    const unread = () => Promise.reject(new Error("its bytes are not asked for"));
+    const post = { content: "", settings, media: [{ ...video, open: unread, publicUrl: unread }] };
+    const sent = formatOf(youtube, settings, "video")?.publish(post, memoryRun(refusing));
+    expect(await refusalOf(Promise.resolve(sent))).toMatchObject({ kind: "rejected" });
+    expect([await spent(), await kept()]).toEqual([{ uploads: 1, units: 0 }, []]);
+  });
+});
+
+describe("the operator", () => {
+  test("reads it in the log, once a day for each bucket, and doctor counts and warns", async () => {
+    await spend("uploads", 2);
+    for (const holder of ["a", "b"]) await refusalOf(session(answering, holder).quota.reserve({ uploads: 1 }));
+    const says = "the day's quota is used up, so calls wait for the next day";
+    const line = { platform: "YOUTUBE", bucket: "uploads", day: dateIn(PACIFIC), perDay: 2 };
+    const lines = warnings.mock.calls.map((call): unknown[] => [...call]);
+    expect(lines.filter(([facts, said]) => said === says && JSON.stringify(facts).includes("uploads"))).toEqual([
+      [line, says],
+    ]);
+    await spend("units", 159);
+    const { quotas, problems } = await examine();
+    expect(quotas).toEqual([
+      { platform: "YOUTUBE", bucket: "uploads", used: 2, perDay: 2 },
+      { platform: "YOUTUBE", bucket: "units", used: 159, perDay: 200 },
+    ]);
+    expect(problems.filter(({ problem }) => problem.startsWith("YouTube:"))).toEqual([
+      {
+        severity: "warning",
+        problem: "YouTube: 2 of today's 2 uploads are used; what comes after the last waits for the next day",
+        mend: "Ask the network for more, and set YOUTUBE_DAILY_UPLOADS to what it grants",
+      },
+    ]);
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { folded, wordsIn } from "./search-text";
+
+test.each([
+  ["Café", "cafe"],
+  ["CAFE\u0301", "cafe"],
+  ["Ünïcödé", "unicode"],
+  ["ﬁne ＡＢＣ", "fine abc"],
+  ["Ёлка", "елка"],
+  ["שָׁלוֹם", "שלום"],
+  ["की", "की"], // a vowel of Devanagari is no accent
+  ["❤️", "❤"],
+])("%s is compared as %s", (text, as) => {
+  expect(folded(text)).toBe(as);
+});
+
+test("words are what stands between white space, however much of it there is", () => {
+  expect(wordsIn("  The\u00a0NOON\n bell ")).toEqual(["the", "noon", "bell"]);
+  expect([wordsIn(" "), wordsIn("\u0301 ´")]).toEqual([[], []]);
+});

@@ -1,0 +1,86 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { parseInstant, withSixDigits, withZulu } from "./instant";
+
+describe("scheduledTime is read as UTC unless an offset says otherwise", () => {
+  test.each([
+    ["2026-11-21T18:11:51", "2026-11-21T18:11:51.000Z"],
+    ["2026-11-21T18:11:51Z", "2026-11-21T18:11:51.000Z"],
+    ["2026-11-21t18:11:51z", "2026-11-21T18:11:51.000Z"],
+    ["2026-11-21T18:11", "2026-11-21T18:11:00.000Z"],
+    ["2026-11-21T18:11:51.5", "2026-11-21T18:11:51.500Z"],
+    ["2026-11-21T18:11:51,123456789Z", "2026-11-21T18:11:51.123Z"],
+    ["2026-11-21T18:11:51-04:00", "2026-11-21T22:11:51.000Z"],
+    ["2026-11-21T18:11:51+0530", "2026-11-21T12:41:51.000Z"],
+    ["2026-11-21T18:11:51+02", "2026-11-21T16:11:51.000Z"],
+    ["2026-11-21T18:11:51-00:00", "2026-11-21T18:11:51.000Z"],
+    ["2026-12-31T23:30:00-01:00", "2027-01-01T00:30:00.000Z"],
+    ["2028-02-29T00:00:00+14:00", "2028-02-28T10:00:00.000Z"],
+    ["2026-03-29T02:30:00", "2026-03-29T02:30:00.000Z"], // a gap in many zones' summer time
+  ])("%s", (text, instant) => {
+    expect(parseInstant(text)?.toISOString()).toBe(instant);
+  });
+
+  test("whatever zone the server is in", () => {
+    const script =
+      'import { parseInstant } from "./lib/time/instant.ts"; console.log(parseInstant("2026-03-29T02:30:00").toISOString())';
+    const read = (TZ: string) =>
+      execFileSync(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
+        env: { PATH: process.env.PATH, TZ, NODE_ENV: "test" },
+        encoding: "utf8",
+      }).trim();
+    expect(["Pacific/Kiritimati", "Europe/Berlin", "America/St_Johns"].map(read)).toEqual(
+      Array(3).fill("2026-03-29T02:30:00.000Z"),
+    );
+  });
+});
+
+describe("no date and time that exists", () => {
+  test.each([
+    "2026-02-30T12:00:00Z",
+    "2026-02-29T12:00:00Z",
+    "2026-04-31T12:00:00Z",
+    "2026-13-01T12:00:00Z",
+    "2026-00-10T12:00:00Z",
+    "2026-11-00T12:00:00Z",
+    "2026-11-21T24:00:00Z",
+    "2026-11-21T12:60:00Z",
+    "2026-11-21T12:00:60Z",
+    "2026-11-21T12:00:00+19:00",
+    "2026-11-21T12:00:00+02:60",
+    "1969-12-31T23:59:59Z",
+    "9999-01-01T00:00:00Z",
+    "2026-11-21",
+    "2026-11-21 12:00:00Z",
+    "21.11.2026 12:00",
+    "2026-11-21T12Z",
+    "2026-11-21T12:00:00 Z",
+    "2026-11-21T12:00:00Europe/Berlin",
+    " 2026-11-21T12:00:00Z",
+    "2026-11-21T12:00:00Z\n",
+    "+002026-11-21T12:00:00Z",
+    "٢٠٢٦-11-21T12:00:00Z",
+    "tomorrow",
+    "1763726400",
+    "",
+  ])("%j", (text) => {
+    expect(parseInstant(text)).toBeUndefined();
+  });
+});
+
+describe("the two formats of SPEC, cut from the database's own text", () => {
+  test.each([
+    ["2026-11-21 18:11:51.1234+00", "2026-11-21T18:11:51.123400", "2026-11-21T18:11:51.123Z"],
+    ["2026-11-21 18:11:51+00", "2026-11-21T18:11:51.000000", "2026-11-21T18:11:51Z"],
+    ["2026-11-21 18:11:51.000001+00", "2026-11-21T18:11:51.000001", "2026-11-21T18:11:51Z"],
+    ["2026-11-21 18:11:51.05+00", "2026-11-21T18:11:51.050000", "2026-11-21T18:11:51.050Z"],
+    ["2026-11-21T18:11:51.999999Z", "2026-11-21T18:11:51.999999", "2026-11-21T18:11:51.999Z"],
+  ])("%s", (database, six, zulu) => {
+    expect([withSixDigits(database), withZulu(database)]).toEqual([six, zulu]);
+  });
+
+  test.each(["2026-11-21 18:11:51+02", "2026-11-21", "infinity"])("%s is a fault of ours", (text) => {
+    expect(() => withSixDigits(text)).toThrow("not a time in UTC");
+    expect(() => withZulu(text)).toThrow("not a time in UTC");
+  });
+});
