@@ -1,13 +1,11 @@
 export { createSchedule } from "./create";
-export { exportSchedules, type ImportedRow, importSchedules, presentImport } from "./csv";
-export { deleteSchedule } from "./delete";
-export { eraseSchedules } from "./erase";
+export { exportSchedules } from "./csv/export";
+export { type ImportedRow, importSchedules, presentImport } from "./csv/import";
+export { deleteSchedule, eraseSchedules } from "./delete";
 export { settleImports } from "./imports/settle";
 export { FlatSchedule, isFlat, mixedBody, NewSchedule } from "./input";
 export { listDuplicates, MOST_COMPARED, MOST_MERGED } from "./merge/duplicates";
-export { MergeWish } from "./merge/input";
-export { type Merged, mergeSchedules } from "./merge/merge";
-export { presentMerge } from "./merge/present";
+export { type Merged, MergeWish, mergeSchedules, presentMerge } from "./merge/merge";
 export {
   presentNextSlots,
   presentPause,
@@ -18,16 +16,15 @@ export {
   type ShownSchedule,
 } from "./present";
 export { previewSchedule } from "./preview";
+export { getReceipt, type Receipt } from "./publish/attempts";
 export { releaseClaims } from "./publish/claim";
 export { dispatch } from "./publish/dispatch";
 export { takeNotices } from "./publish/notices";
 export { pausePublishing, publishingPauseNow, publishingState, resumePublishing } from "./publish/pause";
 export { forgottenLoop } from "./publish/rescue";
 export { getSchedule, listSchedules, type Post, type Schedule } from "./read";
-export { getReceipt, type Receipt } from "./receipt";
 export { RepeatWish } from "./repeat/input";
-export { presentRepeats } from "./repeat/present";
-export { type Repeated, repeatSchedule } from "./repeat/repeat";
+export { presentRepeats, type Repeated, repeatSchedule } from "./repeat/repeat";
 export { retrySchedule } from "./retry";
 export { nextSlots } from "./slots/next-slots";
 export { updateSchedule } from "./update";

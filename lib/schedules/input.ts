@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Problem } from "../errors";
 import { platformValues } from "../platforms";
+import type { Publication } from "./read";
 
 export const MOST_PUBLICATIONS = 100;
 
@@ -96,3 +97,14 @@ export const mixedBody: Problem = {
   message: "cannot stand beside the fields of the flat body",
   rule: "body.mixed",
 };
+
+/** What a schedule holds, as the body that would create it has it. */
+export function publicationsOf({ publications }: { publications: Publication[] }): NewSchedule["publications"] {
+  return publications.map(({ accountId, settings, posts }) => ({
+    socialMediaAccountId: accountId,
+    platformSettings: settings,
+    posts: posts.map(({ content, attachmentPaths, chatId, thumbnailPath }) => ({
+      ...{ content, attachmentPaths, chatId, thumbnailPath },
+    })),
+  }));
+}

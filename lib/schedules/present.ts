@@ -1,11 +1,10 @@
 import { type Problem, refusalsIn } from "../errors";
 import { withZulu } from "../time/instant";
-import { patchOf } from "./check/fixes";
-import type { ImportLink } from "./imports/links";
+import type { ImportLink } from "./imports/attach";
 import type { SchedulePreview } from "./preview";
+import type { Receipt } from "./publish/attempts";
 import type { PublishingPause } from "./publish/pause";
 import type { Post, Publication, Schedule } from "./read";
-import type { Receipt } from "./receipt";
 import type { NextSlots } from "./slots/next-slots";
 
 /** What is shown of a schedule: what a new one has before it was ever read back. */
@@ -93,7 +92,7 @@ export function presentReceipt(receipt: Receipt, pause: PublishingPause | undefi
       platform: publication.platform,
       status: publication.status,
       attempts: publication.attempts,
-      ...(publication.dueAt && !publication.leaseWorker ? { nextAttemptTime: withZulu(publication.dueAt) } : {}),
+      ...(publication.dueAt && !publication.claimWorker ? { nextAttemptTime: withZulu(publication.dueAt) } : {}),
       story: publication.story.map(presentAttempt),
       posts: publication.posts.map(presentPost),
     })),
@@ -104,12 +103,12 @@ function presentAttempt(attempt: Receipt["publications"][number]["story"][number
   return {
     postId: attempt.postId,
     outcome: attempt.outcome,
-    message: attempt.says,
+    message: attempt.message,
     startTime: withZulu(attempt.startedAt),
     endTime: withZulu(attempt.endedAt),
     times: attempt.times,
     ...(attempt.answer ? { answer: attempt.answer } : {}),
-    ...(attempt.againAt ? { nextAttemptTime: withZulu(attempt.againAt) } : {}),
+    ...(attempt.nextAttemptAt ? { nextAttemptTime: withZulu(attempt.nextAttemptAt) } : {}),
   };
 }
 
@@ -134,4 +133,17 @@ export function presentNextSlots({ queued, free }: NextSlots) {
     accountIds,
   }));
   return { accountIds: queued, items };
+}
+
+/** One operation of a JSON Patch (RFC 6902) on the body that was checked. */
+type Operation = { op: "add" | "replace"; path: string; value: unknown } | { op: "remove"; path: string };
+
+/** A problem's change as a patch of the body that it was found in; undefined where only a person can mend it. */
+export function patchOf({ path, change }: Problem): Operation[] | undefined {
+  return change && [{ ...change, path: pointerOf(path) }];
+}
+
+/** `publications[0].posts[1].content` as a JSON Pointer (RFC 6901): `/publications/0/posts/1/content`. */
+function pointerOf(path: string): string {
+  return path.replace(/^(?=.)|\./g, "/").replace(/\[(\d+)\]/g, "/$1");
 }

@@ -9,7 +9,7 @@ import type { Called } from "../testing/sandbox";
 import { withApiServed } from "../testing/served";
 import { claimPublication } from "./publish/claim";
 import { publish } from "./publish/publish";
-import { plainestOn } from "./testing/plainest";
+import { plainestOn } from "./testing/due";
 
 withApiServed();
 

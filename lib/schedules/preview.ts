@@ -11,9 +11,9 @@ import {
   rehearse,
   type ShownRequest,
 } from "../networks";
-import { assertAltTexts } from "./check/alt-text";
+import { assertAltTexts } from "./check/limits";
 import { formatNameOf } from "./check/publication";
-import { type Attachments, attachmentsOf, outgoing, withFilms, wouldBeFit } from "./publish/outgoing";
+import { type Attachments, attachmentsOf, outgoing, withFilms, wouldBeFit } from "./publish/publish";
 import { getSchedule, type Post, type Publication } from "./read";
 
 type Account = typeof accounts.$inferSelect;

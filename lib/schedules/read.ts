@@ -4,7 +4,7 @@ import { accounts, db, posts, publications, type ScheduleStatus, schedules, type
 import { NotFound } from "../errors";
 import { usesFile } from "../media";
 import type { Platform } from "../platforms";
-import { type ImportLink, pendingImportsOf } from "./imports/links";
+import { type ImportLink, pendingImportsOf } from "./imports/attach";
 import { saying } from "./search";
 
 export type Post = typeof posts.$inferSelect;

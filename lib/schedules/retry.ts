@@ -5,7 +5,7 @@ import { emit } from "../webhooks";
 import { scheduleEvent } from "./events";
 import { restartImports } from "./imports/attach";
 import { announceDue } from "./publish/claim";
-import { isOpen } from "./publish/open-steps";
+import { isOpen } from "./publish/steps";
 import { getSchedule, type Schedule } from "./read";
 import { lockedSchedule } from "./update";
 
@@ -34,8 +34,8 @@ export async function retrySchedule(ownerId: string, id: number): Promise<Schedu
         attempts: 0,
         claims: 0,
         retriedAt: sql`now()`,
-        leaseWorker: null,
-        leaseUntil: null,
+        claimWorker: null,
+        claimUntil: null,
         dueAt: sql`now()`,
       })
       .where(and(eq(publications.scheduleId, id), inArray(publications.status, [...UNDONE])))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allNetworks, formatsOf, networkOf } from "../../networks";
 import { settingsOf } from "../../testing/recipe";
-import { asFilms, filmRecipeFor } from "./animation";
+import { asFilms, filmRecipeFor } from "./conversion";
 import type { KnownMedia } from "./facts";
 import { formatBreaches } from "./publication";
 

@@ -7,7 +7,7 @@ import { formatBreaches } from "./publication";
 
 const PAGE = /^https:\/\/[\w.]+\//;
 
-/** What an image breaks of these is mended by the worker, and only said (lib/schedules/check/image-conversion.ts). */
+/** What an image breaks of these is mended by the worker, and only said (lib/schedules/check/conversion.ts). */
 const CONVERTIBLE = ["media.type", "media.size", "image.side", "image.side_sum", "image.pixels"];
 
 const breachesOf = (limits: Limits, given: Given) =>

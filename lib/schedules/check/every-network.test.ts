@@ -11,7 +11,7 @@ import { postsOn, read } from "../../testing";
 import { withApiServed } from "../../testing/served";
 import { claimPublication } from "../publish/claim";
 import { publish } from "../publish/publish";
-import { plainestOn } from "../testing/plainest";
+import { plainestOn } from "../testing/due";
 
 withApiServed();
 
@@ -53,7 +53,7 @@ async function dieAt(point: FailPoint, one: Due): Promise<void> {
   );
   await db
     .update(publications)
-    .set({ leaseWorker: null, leaseUntil: null, dueAt: sql`now() + interval '1 hour'` })
+    .set({ claimWorker: null, claimUntil: null, dueAt: sql`now() + interval '1 hour'` })
     .where(eq(publications.id, one.publicationId));
 }
 

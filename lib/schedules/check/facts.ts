@@ -7,8 +7,7 @@ import { isWebUrl } from "../../http/outside-url";
 import { type Media, settleUploads } from "../../media";
 import { type Destination, networkOf } from "../../networks";
 import type { FlatSchedule, NewSchedule } from "../input";
-import { type Asked, askWhereNeeded, type StoredDestination } from "./fetch-destinations";
-import { askPartsWhereNamed, type Parts } from "./fetch-sections";
+import { type Asked, askPartsWhereNamed, askWhereNeeded, type Parts, type StoredDestination } from "./destinations";
 
 export type KnownAccount = Pick<Account, "id" | "platform"> & { isHeld?: boolean };
 /** Without `sizeBytes`: a film that is made only when it is sent. */

@@ -1,14 +1,6 @@
-import {
-  type AnimationLimits,
-  codecNames,
-  type ImageLimits,
-  type Limits,
-  MB,
-  typeNames,
-  type VideoLimits,
-} from "../../networks";
+import { type AnimationLimits, codecNames, type ImageLimits, type Limits, MB, type VideoLimits } from "../../networks";
+import { asSent, conversionWarning, typeName } from "./conversion";
 import type { KnownMedia } from "./facts";
-import { asSent } from "./image-conversion";
 import type { Broken } from "./limits";
 
 /** Those of one that moves where an image does and where those are others. */
@@ -39,7 +31,7 @@ export function imageProblems(network: string, limits: ImageLimits | undefined, 
   const judged = limits.sentAs ? item : sent;
   const [width, height] = [judged.width ?? 0, judged.height ?? 0];
   const problems = fileProblems(network, "images", limits, judged);
-  if (sent !== item) problems.push(conversion(network, item, sent));
+  if (sent !== item) problems.push(conversionWarning(network, item, sent));
   if (limits.ratio) problems.push(...ratioProblems(network, limits.ratio, width, height));
   problems.push(...sideProblems(network, "image", limits, width, height));
   if (limits.maxSideSum !== undefined && width + height > limits.maxSideSum) {
@@ -66,20 +58,6 @@ function pixelProblems(network: string, { maxPixels, maxFrames }: ImageLimits, i
     problems.push({ message, rule: "image.frames", measured: frames, limit: { max: maxFrames }, fix });
   }
   return problems;
-}
-
-/** Said beforehand, so that nobody is surprised by what goes out. */
-function conversion(network: string, item: KnownMedia, sent: KnownMedia): Broken {
-  const becomes = `${nameOf(sent.contentType)} of ${sent.width} x ${sent.height} pixels`;
-  const white = sent.contentType === "image/jpeg" && item.contentType !== "image/jpeg";
-  const message = `${network} does not take this image as it is (${imageWords(item)}): it is sent as a ${becomes}${white ? ", what is transparent in white" : ""}`;
-  return { message, rule: "image.converted", measured: item.contentType, severity: "warning" };
-}
-
-/** What an image is, as in `PNG, 640 x 480 pixels, 1.2 MB`. */
-export function imageWords({ contentType, width, height, sizeBytes = 0 }: KnownMedia): string {
-  const size = sizeBytes < MB / 10 ? `${Math.ceil(sizeBytes / 1024)} KB` : `${(sizeBytes / MB).toFixed(1)} MB`;
-  return `${nameOf(contentType)}, ${width} x ${height} pixels, ${size}`;
 }
 
 /** What a video breaks, its tracks included. */
@@ -136,9 +114,9 @@ function fileProblems(
 ): Broken[] {
   const problems: Broken[] = [];
   if (!limits.types.includes(item.contentType)) {
-    const taken = limits.types.map(nameOf).join(", ");
-    const message = `${network} takes ${taken} ${what}, this file is ${nameOf(item.contentType)}`;
-    const fix = `Convert the file to ${nameOf(limits.types[0] ?? "")}`;
+    const taken = limits.types.map(typeName).join(", ");
+    const message = `${network} takes ${taken} ${what}, this file is ${typeName(item.contentType)}`;
+    const fix = `Convert the file to ${typeName(limits.types[0] ?? "")}`;
     problems.push({ message, rule: "media.type", measured: item.contentType, limit: limits.types, fix });
   }
   return [...problems, ...sizeProblems(network, limits, item)];
@@ -222,8 +200,4 @@ function ratioProblems(
   const bounds = isOpen ? `above ${min} and below ${max}` : `from ${min} to ${max}`;
   const message = `${network} takes a ratio of width to height ${bounds}, this file has ${measured} (${width} x ${height})`;
   return [{ message, rule: "media.ratio", measured: Number(measured), limit, fix: "Crop the file" }];
-}
-
-function nameOf(contentType: string): string {
-  return typeNames[contentType] ?? contentType;
 }

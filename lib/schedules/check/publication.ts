@@ -12,10 +12,9 @@ import {
   type PlannedMedia,
 } from "../../networks";
 import type { NewSchedule } from "../input";
-import { asFilms, filmNotices, type Taken } from "./animation";
-import { chooseDestination, partProblems } from "./destination";
+import { asFilms, asSent, filmNotices, type Taken } from "./conversion";
+import { chooseDestination, partProblems } from "./destinations";
 import type { Attached, Facts, KnownAccount, KnownMedia } from "./facts";
-import { asSent } from "./image-conversion";
 import { limitBreaches } from "./limits";
 import { checkSettings, commonBreaches } from "./settings";
 

@@ -1,5 +1,13 @@
-import { BadRequest } from "../../errors";
-import { shortened } from "./shortened";
+import { BadRequest, type Problem } from "../../errors";
+
+/** So many problems are answered where nothing was created; a dry run has all of those in rows. */
+const MOST_SAID = 50;
+
+/** The first of many problems, and how many there are besides. @param where they are all told */
+export function shortened(problems: string[], where = ""): string[] {
+  const more = problems.length - MOST_SAID;
+  return more > 0 ? [...problems.slice(0, MOST_SAID), `and ${more} more${where}`] : problems;
+}
 
 /** The columns of a file of schedules that stand there once, in the order in which they are written. */
 const before = ["scheduledTime", "date", "time", "timeZone", "accounts"] as const;
@@ -58,4 +66,31 @@ export function columnsOf(headings: string[]): (Column | undefined)[] {
   if (twice.length > 0)
     throw new BadRequest(...shortened(twice.map((name) => `The file has the column ${name} twice`)));
   return columns;
+}
+
+/** A row as it stands in the file, numbered as spreadsheets do: the headings are row 1. Empty cells are absent. */
+export type Row = { number: number; cells: Map<Column, string>; hasMore: boolean };
+
+/** What is wrong with a row: the path is that of the body which the row makes, as everywhere. */
+export type RowProblem = Problem & {
+  /** The column to mend it in; absent where it is no single one. */
+  column?: Column;
+};
+
+const PART = /^publications(?:\[\d+\]\.posts\[(\d+)\])?\.?(.*)$/;
+
+/** A problem of a row's body, with the column that the wrong field was made from. */
+export function inColumn(problem: Problem, row: Row): RowProblem {
+  return { ...problem, column: columnOf(problem.path, row) };
+}
+
+function columnOf(path: string, { cells }: Row): Column {
+  if (path === "isDraft") return "isDraft";
+  if (path === "scheduledTime") return cells.has("date") && !cells.has("scheduledTime") ? "date" : "scheduledTime";
+  if (cells.has("publications")) return "publications";
+  const [, part, field = ""] = PART.exec(path) ?? [];
+  if (part !== undefined && field.startsWith("chatId")) return "destination";
+  if (part !== undefined) return partColumn(field.startsWith("content") ? "text" : "media", Number(part));
+  if (field.includes("platformSettings")) return "settings";
+  return field.endsWith(".posts") ? "text" : "accounts";
 }

@@ -4,9 +4,9 @@ import { networkOf } from "../../networks";
 import { withZulu } from "../../time/instant";
 import { type Filters, listSchedules, longestOf, type Schedule } from "../read";
 import { type KnownAccount, nameFor } from "./accounts";
-import { cellOf } from "./cell";
 import { type Column, MAX_PARTS, partColumn, writtenColumns } from "./columns";
 import { readRow } from "./row";
+import { cellOf } from "./table";
 
 const PAGE = 100;
 /** RFC 4180, 2.1; and a mark by which spreadsheets know UTF-8. */

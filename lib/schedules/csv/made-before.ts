@@ -3,7 +3,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { schedules, type Tx } from "../../db";
 import { answersUnder, type FirstAnswer, forgetAnswers } from "../../db/idempotency";
 import type { ShownSchedule } from "../present";
-import type { CheckedRow } from "./check-rows";
+import type { CheckedRow } from "./row";
 
 /** Under which rows are remembered once schedules were made of them. */
 const ROUTE = "rows of POST /v1/posts/import";

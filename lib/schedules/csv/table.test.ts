@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BadRequest } from "../../errors";
-import { cellOf, meantBy } from "./cell";
-import { tableOf } from "./table";
+import { cellOf, meantBy, tableOf } from "./table";
 
 const bytes = (text: string) => Buffer.from(text, "utf8");
 const rowsOf = (text: string | Buffer) =>

@@ -9,9 +9,7 @@ import { formatBreaches } from "../check/publication";
 import { scheduleEvent } from "../events";
 import { announceDue } from "../publish/claim";
 import { getSchedule, type Schedule } from "../read";
-import { putAttachment } from "./attach";
-import { importsMoved } from "./job";
-import { type ImportLink, linksOf } from "./links";
+import { type ImportLink, importsMoved, linksOf, putAttachment } from "./attach";
 
 const WAITING: readonly ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "MEDIA_IMPORT_FAILED"];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupsOf, type Said } from "./duplicate-groups";
+import { groupsOf, type Said } from "./duplicates";
 
 const HOUR = 3_600_000;
 const said = (id: number, hours: number | undefined, ...texts: string[]): Said => ({

@@ -1,19 +1,57 @@
 import { inArray } from "drizzle-orm";
+import { z } from "zod";
 import { db, feedback } from "../../db";
 import { assertFirst, claimTurn, type FirstAnswer, keepAnswer } from "../../db/idempotency";
 import { BadRequest, Conflict, NotFound, type Problem, refusalsIn } from "../../errors";
 import { tagOf } from "../../http/entity-tag";
 import { withZulu } from "../../time/instant";
-import { publicationsOf } from "../body-of";
 import { examine } from "../check/check-input";
 import { deleteLocked } from "../delete";
-import { MOST_PUBLICATIONS } from "../input";
+import { MOST_PUBLICATIONS, publicationsOf } from "../input";
 import { presentSchedule, type ShownSchedule } from "../present";
 import { type Schedule, schedulesUnder } from "../read";
 import { scheduleOf } from "../store";
 import { assertNotStarted, lockSchedules, replaceLocked } from "../update";
-import type { MergeWish } from "./input";
+import { MOST_MERGED } from "./duplicates";
 import { type MergedPart, planMerge } from "./plan";
+
+/** What merging answers: what becomes of each publication and each schedule, and the one that stayed once it is done. */
+export function presentMerge({ keep, parts, deleted, feedback, problems, schedule }: Merged) {
+  return {
+    dryRun: schedule === undefined,
+    id: keep,
+    publications: parts.map(({ scheduleId, publication, outcome, met }) => ({
+      ...{ id: publication.id, scheduleId, socialMediaAccountId: publication.accountId, outcome },
+      ...(met ? { besideId: met.of.publication.id, differences: met.differences.map(nameOf) } : {}),
+    })),
+    deleted,
+    feedback,
+    problems: problems.map(({ change: _, ...problem }) => problem),
+    ...(schedule ? { schedule: presentSchedule(schedule) } : {}),
+  };
+}
+
+/** A post's cover is answered as `thumbnail` (SPEC, "Posting schedule"). */
+const nameOf = (field: string) => (field === "thumbnailPath" ? "thumbnail" : field);
+
+/** Which schedules are to become one, and which of them it is. */
+export const MergeWish = z
+  .strictObject({
+    ids: z
+      .array(z.number().int())
+      .min(2)
+      .max(MOST_MERGED)
+      .refine((ids) => new Set(ids).size === ids.length, "names one twice")
+      .meta({ description: "All of them, in the order in which they add what `keep` lacks" }),
+    keep: z
+      .number()
+      .int()
+      .meta({ description: "The one that stays, with its id, its time and its publications; one of `ids`" }),
+  })
+  .refine(({ ids, keep }) => ids.includes(keep), { path: ["keep"], error: "is none of ids" })
+  .meta({ id: "NewMerge" });
+
+export type MergeWish = z.output<typeof MergeWish>;
 
 /**
  * What becomes of each publication. `problems`: for what a network would refuse what comes of it, or what is only said;

@@ -60,7 +60,7 @@ describe("a claim", () => {
     const { publicationId, made } = await due();
     const claims = await Promise.all(Array.from({ length: 8 }, () => claimPublication(publicationId, newWorker())));
     expect(claims.filter(Boolean)).toHaveLength(1);
-    expect(await rowOf(publicationId)).toMatchObject({ status: "IN_PROGRESS", fence: 1 });
+    expect(await rowOf(publicationId)).toMatchObject({ status: "IN_PROGRESS", claimFence: 1 });
     expect(await dueIn(publicationId)).toBeGreaterThan(20);
     await db.delete(schedules).where(eq(schedules.id, made.id)); // before it is due
   });
@@ -69,7 +69,7 @@ describe("a claim", () => {
     const { publicationId, client, made } = await due();
     const [one, two] = [newWorker(), newWorker()];
     const first = await claimPublication(publicationId, one);
-    await db.update(publications).set({ leaseUntil: sql`now()` }).where(eq(publications.id, publicationId));
+    await db.update(publications).set({ claimUntil: sql`now()` }).where(eq(publications.id, publicationId));
     if (!first?.posts[0]) throw new Error("not claimed");
     await expect(hold(first)).rejects.toThrow(ClaimLost);
     const second = await claimPublication(publicationId, two);
@@ -89,12 +89,12 @@ describe("a claim", () => {
     await forget(publicationId);
     await db.transaction(async (tx) => {
       await releaseClaims(tx, randomUUID());
-      expect((await rowOf(publicationId))?.leaseWorker).toBe(worker.id);
+      expect((await rowOf(publicationId))?.claimWorker).toBe(worker.id);
       await releaseClaims(tx, worker.id);
     });
     const seen = await settled(client, made.id);
     expect(seen.publications[0]?.status).toBe("FAILED");
-    expect(await rowOf(publicationId)).toMatchObject({ leaseWorker: null, fence: 2 });
+    expect(await rowOf(publicationId)).toMatchObject({ claimWorker: null, claimFence: 2 });
   });
 
   test("counts only while its worker is sure of itself", async () => {
@@ -146,7 +146,7 @@ describe("a worker that loses itself before the final call", () => {
       },
     };
     await expect(publishAs(publicationId, lost)).rejects.toThrow(WorkerLost);
-    expect(await rowOf(publicationId)).toMatchObject({ status: "PENDING", fence: 0, leaseWorker: null });
+    expect(await rowOf(publicationId)).toMatchObject({ status: "PENDING", claimFence: 0, claimWorker: null });
     expect(await dueIn(publicationId)).toBeGreaterThan(3000);
     await db.delete(schedules).where(eq(schedules.id, made.id));
   });
@@ -168,17 +168,17 @@ describe("a publication that everybody forgot", () => {
   }
 
   test.each<[what: string, values: { [column: string]: unknown }]>([
-    ["without a claim", { leaseUntil: null }],
+    ["without a claim", { claimUntil: null }],
     [
       "whose claim ran out long ago",
-      { status: "IN_PROGRESS", leaseWorker: randomUUID(), leaseUntil: sql`now() - interval '20 seconds'` },
+      { status: "IN_PROGRESS", claimWorker: randomUUID(), claimUntil: sql`now() - interval '20 seconds'` },
     ],
   ])("%s is woken", async (_, values) => {
     const { client, made, publicationId, set } = await forgotten();
     await set(values);
     expect(await wakeForgotten()).toBeGreaterThanOrEqual(1);
     expect((await settled(client, made.id)).publications[0]?.status).toBe("FAILED");
-    expect(await rowOf(publicationId)).toMatchObject({ fence: 1 });
+    expect(await rowOf(publicationId)).toMatchObject({ claimFence: 1 });
   });
 
   test("is not: one that is not due, or just now; is claimed, or was just now; is finished; is a draft's", async () => {
@@ -192,8 +192,8 @@ describe("a publication that everybody forgot", () => {
     ];
     const lease = (seconds: number) => ({
       status: "IN_PROGRESS",
-      leaseWorker: randomUUID(),
-      leaseUntil: sql`now() + make_interval(secs => ${seconds})`,
+      claimWorker: randomUUID(),
+      claimUntil: sql`now() + make_interval(secs => ${seconds})`,
     });
     await claimed.set(lease(3600));
     await lately.set(lease(-1));
@@ -202,7 +202,7 @@ describe("a publication that everybody forgot", () => {
     await wakeForgotten();
     for (const one of [later, now, claimed, lately, finished, draft]) {
       expect(await dueIn(one.publicationId)).toBeUndefined();
-      expect(await rowOf(one.publicationId)).toMatchObject({ fence: 0 });
+      expect(await rowOf(one.publicationId)).toMatchObject({ claimFence: 0 });
       await db.delete(schedules).where(eq(schedules.id, one.made.id));
     }
   });
@@ -234,7 +234,7 @@ describe("no call is made", () => {
     await db.update(schedules).set({ status: "DRAFT" }).where(eq(schedules.id, made.id));
     await publishAs(publicationId, newWorker());
     expect(await callsOn("x", person, "publish")).toEqual([]);
-    expect(await rowOf(publicationId)).toMatchObject({ status: "PENDING", fence: 0 });
+    expect(await rowOf(publicationId)).toMatchObject({ status: "PENDING", claimFence: 0 });
   });
 
   test("for an account that was disconnected before the time: the reason is told", async () => {
@@ -264,7 +264,7 @@ describe("no call is made", () => {
       const { publications: parts } = await settled(client, made.id);
       const error = `${reason}. Connect the account again, then try this post again.`;
       expect(parts).toMatchObject([{ status: "FAILED", posts: [{ status: "FAILED", error }] }]);
-      expect(await rowOf(publicationId)).toMatchObject({ fence: 1, leaseWorker: null });
+      expect(await rowOf(publicationId)).toMatchObject({ claimFence: 1, claimWorker: null });
       expect(await attemptsOf(publicationId)).toBe(0);
       expect(await dueIn(publicationId)).toBeUndefined();
       expect(await callsOn("x", person, "publish")).toEqual([]);

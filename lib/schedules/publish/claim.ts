@@ -96,14 +96,14 @@ export function taking<V extends { [name: string]: unknown }>(name: string, pick
         extract(epoch from clock_timestamp() - greatest(s.scheduled_time, p.retried_at))::float8 as late
       from picked join publications p on p.id = picked.id
         join schedules s on s.id = p.schedule_id join users u on u.id = s.owner_id
-      where s.scheduled_time <= clock_timestamp() and coalesce(p.lease_until < clock_timestamp(), true)
+      where s.scheduled_time <= clock_timestamp() and coalesce(p.claim_until < clock_timestamp(), true)
         and (p.status in ('PENDING', 'IN_PROGRESS') and s.status in ('SCHEDULED', 'IN_PROGRESS')
           or p.status = 'UNKNOWN' and p.due_at is not null)
         and ${isServed} and not exists (select from publishing_pause)
       for update of s, p skip locked
     ), claimed as (
-      update publications p set lease_worker = ${value("worker", "uuid")}, fence = p.fence + 1, claims = p.claims + 1,
-        lease_until = ${leaseEnd}, due_at = ${leaseEnd},
+      update publications p set claim_worker = ${value("worker", "uuid")}, claim_fence = p.claim_fence + 1, claims = p.claims + 1,
+        claim_until = ${leaseEnd}, due_at = ${leaseEnd},
         status = case when p.status = 'UNKNOWN' then p.status else 'IN_PROGRESS' end
       from locked where p.id = locked.id
       returning p.*, locked.owner_id, locked.late
@@ -112,7 +112,7 @@ export function taking<V extends { [name: string]: unknown }>(name: string, pick
       where status = 'SCHEDULED' and id in (select schedule_id from claimed where status <> 'UNKNOWN')
       returning id
     )
-    select json_build_object('publicationId', c.id, 'scheduleId', c.schedule_id) as ids, c.owner_id as "ownerId", c.fence,
+    select json_build_object('publicationId', c.id, 'scheduleId', c.schedule_id) as ids, c.owner_id as "ownerId", c.claim_fence as fence,
       c.attempts, c.claims, c.status, c.settings, clock_timestamp()::text as "claimedAt", c.late as "lateSeconds",
       c.schedule_id in (select id from begun) as begins, ${rowAsJson(accounts, "a")} as account,
       extract(epoch from a.tokens_expire_at - clock_timestamp())::float8 as "tokenSeconds",
@@ -159,9 +159,9 @@ export async function claimPublication(id: number, worker: Worker): Promise<Clai
 export const isHeld = (claim: Claim) =>
   and(
     eq(publications.id, claim.publicationId),
-    eq(publications.fence, claim.fence),
-    eq(publications.leaseWorker, claim.worker.id),
-    sql`${publications.leaseUntil} > clock_timestamp()`,
+    eq(publications.claimFence, claim.fence),
+    eq(publications.claimWorker, claim.worker.id),
+    sql`${publications.claimUntil} > clock_timestamp()`,
   );
 
 const renew = statement<{ claims: string }, { id: string }>(
@@ -172,10 +172,10 @@ const renew = statement<{ claims: string }, { id: string }>(
   ), locked as materialized (
     select p.id from publications p where p.id in (select "publicationId" from wanted) order by p.id for no key update
   )
-  update publications p set lease_until = greatest(lease_until, ${leaseEnd}), due_at = greatest(lease_until, ${leaseEnd})
+  update publications p set claim_until = greatest(claim_until, ${leaseEnd}), due_at = greatest(claim_until, ${leaseEnd})
   from wanted w, locked
-  where p.id = w."publicationId" and p.id = locked.id and p.fence = w.fence and p.lease_worker = w.worker
-    and p.lease_until > clock_timestamp()
+  where p.id = w."publicationId" and p.id = locked.id and p.claim_fence = w.fence and p.claim_worker = w.worker
+    and p.claim_until > clock_timestamp()
   returning p.id`,
 );
 
@@ -193,8 +193,8 @@ export async function keepClaims(claims: Claim[]): Promise<void> {
 export async function releaseClaims(tx: Tx, workerId: string): Promise<void> {
   await tx
     .update(publications)
-    .set({ leaseWorker: null, leaseUntil: null, dueAt: sql`clock_timestamp()` })
-    .where(eq(publications.leaseWorker, workerId));
+    .set({ claimWorker: null, claimUntil: null, dueAt: sql`clock_timestamp()` })
+    .where(eq(publications.claimWorker, workerId));
   await announceDue(tx);
 }
 

@@ -3,8 +3,7 @@ import type { Duty, Worker } from "../../jobs";
 import { log } from "../../log";
 import { type Claim, keepClaims } from "./claim";
 import { readHealth } from "./health";
-import { restAfter, untilNextLook } from "./next-look";
-import { outlook, takeDue } from "./pick";
+import { outlook, restAfter, takeDue, untilNextLook } from "./pick";
 import { publish } from "./publish";
 
 const RENEW_MS = 10_000;

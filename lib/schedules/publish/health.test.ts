@@ -12,7 +12,7 @@ beforeEach(() => db.delete(networkHealth).where(here));
 
 const state = async () => {
   const closed = sql<boolean>`coalesce(${networkHealth.closedUntil} > now(), false)`;
-  const { allowance, closures, faults } = networkHealth;
+  const { allowance, closures, consecutiveFailures: faults } = networkHealth;
   return (await db.select({ closed, allowance, closures, faults }).from(networkHealth).where(here))[0];
 };
 const faults = async (times: number) => {

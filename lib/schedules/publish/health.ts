@@ -44,17 +44,17 @@ function isFault({ answer }: PlatformError): boolean {
 /** The fault that is one too many closes the network for a while, each time for longer; so does one while it is tried out. */
 export async function noteFault(platform: Platform): Promise<void> {
   troubled.add(platform);
-  const { faults, closures, closedUntil, allowance } = networkHealth;
+  const { consecutiveFailures: faults, closures, closedUntil, allowance } = networkHealth;
   const closes = sql`(${allowance} is not null or ${faults} + 1 >= ${MOST_FAULTS}) and coalesce(${closedUntil} < now(), true)`;
   const pause = sql`least(${FIRST_PAUSE_SECONDS} * 2 ^ least(${closures}, 20), ${LONGEST_PAUSE_SECONDS})::double precision / ${env.timeFactor}::double precision`;
   await quietly(
     db
       .insert(networkHealth)
-      .values({ platform, faults: 1 })
+      .values({ platform, consecutiveFailures: 1 })
       .onConflictDoUpdate({
         target: networkHealth.platform,
         set: {
-          faults: sql`${faults} + 1`,
+          consecutiveFailures: sql`${faults} + 1`,
           closures: sql`${closures} + case when ${closes} then 1 else 0 end`,
           closedUntil: sql`case when ${closes} then clock_timestamp() + make_interval(secs => ${pause}) else ${closedUntil} end`,
           allowance: sql`case when ${closes} then 1 else ${allowance} end`,
@@ -78,7 +78,7 @@ export async function noteAnswer(platform: Platform): Promise<void> {
       else
         await db
           .update(networkHealth)
-          .set({ faults: 0, allowance: sql`${allowance} * 2` })
+          .set({ consecutiveFailures: 0, allowance: sql`${allowance} * 2` })
           .where(and(isOpen, gt(allowance, 0)));
     })(),
   );

@@ -167,7 +167,7 @@ describe("a worker that stands still before its call", () => {
     armFailPoint("prepared", async () => {
       await db
         .update(publications)
-        .set({ leaseUntil: sql`now() - interval '1 second'` })
+        .set({ claimUntil: sql`now() - interval '1 second'` })
         .where(eq(publications.id, one.publicationId));
       await work(one.publicationId);
     });

@@ -6,7 +6,7 @@ import { env } from "../../env";
 import { PlatformError } from "../../networks";
 import { dueIn } from "../../testing";
 import type { Post } from "../read";
-import { claimed, claimedAgain } from "../testing/claimed";
+import { claimed, claimedAgain } from "../testing/due";
 import type { Claim } from "./claim";
 import { record } from "./record";
 import { openRun } from "./run";

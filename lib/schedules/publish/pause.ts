@@ -36,7 +36,7 @@ export async function publishingPauseNow(): Promise<PublishingPause | undefined>
 export async function publishingState(): Promise<PublishingState> {
   const [pause] = await db.select().from(publishingPause);
   const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from publications where due_at <= now() and lease_worker is null`,
+    sql`select count(*)::int as n from publications where due_at <= now() and claim_worker is null`,
   );
   const since = pause ? { since: new Date(pause.pausedAt).toISOString() } : {};
   return {

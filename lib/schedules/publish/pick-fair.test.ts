@@ -104,8 +104,8 @@ describe("an account's own", () => {
       await db
         .update(publications)
         .set({
-          leaseWorker: other,
-          leaseUntil: sql`now() + interval '1 minute'`,
+          claimWorker: other,
+          claimUntil: sql`now() + interval '1 minute'`,
           dueAt: sql`now() + interval '1 minute'`,
         })
         .where(eq(publications.id, first.id));
@@ -152,7 +152,7 @@ describe("a network", () => {
     const closed = (seconds: number) => () =>
       db.insert(networkHealth).values({
         platform: "X_TWITTER",
-        faults: 10,
+        consecutiveFailures: 10,
         allowance: 1,
         closedUntil: sql`now() + make_interval(secs => ${seconds})`,
       });

@@ -4,7 +4,25 @@ import { statement, value } from "../../db/statement";
 import type { Worker } from "../../jobs";
 import { allNetworks, paceOf } from "../../networks";
 import { type Claim, taking } from "./claim";
-import type { Outlook } from "./next-look";
+
+/** Something is due that may not start yet: another process is just picking, a row is locked, a network is closed. */
+const WAITING_MS = 100;
+const LONGEST_REST_MS = 50;
+
+/** What a look that took nothing sees ahead: until the next publication is due, and since when the newest of those due has been. */
+type Outlook = { idleMs: number; newestMs?: number };
+
+/** A look that took long, because much is due, leaves the database to others for as long, up to a limit. */
+export const restAfter = (lookMs: number) => Math.min(LONGEST_REST_MS, lookMs);
+
+/**
+ * How long after a look that took nothing the next one begins. What became due while this one was under way came too late
+ * for it: it does not wait for a place, it is next.
+ */
+export function untilNextLook({ idleMs, newestMs }: Outlook, lookMs: number): number {
+  if (newestMs === undefined) return idleMs;
+  return Math.min(idleMs, newestMs < lookMs ? restAfter(lookMs) : WAITING_MS);
+}
 
 /** Any number that no other advisory lock of ours uses: one process picks at a time, so that caps hold over all of them. */
 const PICKING_LOCK = 9_100;
@@ -33,9 +51,9 @@ const turns = sql`
       select * from jsonb_to_recordset(${value("busy", "jsonb")}) as b(platform text, owner uuid, n int)
     ), leased as materialized (
       select a.platform, a.id, count(*) as n from publications l
-        join workers w on w.id = l.lease_worker and w.beat_at > now() - ${silent}
+        join workers w on w.id = l.claim_worker and w.heartbeat_at > now() - ${silent}
         join accounts a on a.id = l.account_id
-      where l.lease_worker is not null and l.lease_until > now() group by 1, 2
+      where l.claim_worker is not null and l.claim_until > now() group by 1, 2
     ), open as (
       select r.platform, "perOwner", "perAccount", case when h.closed_until > now() then 0 else least(free, h.allowance -
         (select coalesce(sum(n), 0) from leased where leased.platform = r.platform)) end as free
@@ -52,7 +70,7 @@ const turns = sql`
         left join leased on leased.id = a.id
         cross join lateral (
           select p.id, p.due_at, p.claims from publications p
-          where p.account_id = a.id and p.due_at <= now() and coalesce(p.lease_until < now(), true)
+          where p.account_id = a.id and p.due_at <= now() and coalesce(p.claim_until < now(), true)
           order by p.due_at, p.id limit greatest(open."perAccount" - coalesce(leased.n, 0), 0)
         ) d
       where coalesce(a.wait_until < now(), true)

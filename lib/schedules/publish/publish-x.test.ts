@@ -248,8 +248,8 @@ describe("the final call was sent and not answered", () => {
 
 describe("a claim that is lost while the final call is under way", () => {
   test.each<[how: string, lose: { [column: string]: unknown }]>([
-    ["ran out", { leaseUntil: sql`now()` }],
-    ["was taken", { leaseWorker: randomUUID(), leaseUntil: sql`now() + interval '1 hour'`, fence: 7 }],
+    ["ran out", { claimUntil: sql`now()` }],
+    ["was taken", { claimWorker: randomUUID(), claimUntil: sql`now() + interval '1 hour'`, claimFence: 7 }],
   ])("it %s: the answer is kept, and whoever has it next sends nothing again", async (_, lose) => {
     const { client, person, on } = await owned();
     const made = await schedule(client, [on("whose is it")], new Date(Date.now() + 3_600_000));
@@ -263,7 +263,7 @@ describe("a claim that is lost while the final call is under way", () => {
     await set(lose);
     await running;
     expect((await read(client, made.id)).overallStatus).toBe("IN_PROGRESS");
-    await set({ leaseUntil: null, leaseWorker: null });
+    await set({ claimUntil: null, claimWorker: null });
     await publishAs(publicationId, { id: randomUUID(), ...nobodyElse });
     expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
     expect(await postsOn("x", person)).toHaveLength(1);

@@ -1,9 +1,8 @@
 import { env } from "../../env";
 import { isPossiblyAlive } from "../../jobs";
 import { PlatformError, type Recovery } from "../../networks";
-import { askedWait } from "./asked-wait";
 import type { Claim, Step } from "./claim";
-import { ComeBack, Unresolved } from "./outcomes";
+import { askedWait, ComeBack, Unresolved } from "./outcomes";
 import { type Doubt, storeDoubt } from "./steps";
 
 /** How long an outcome is looked for before it counts as unknown (DECISIONS, "Schedules"). */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { accounts, db, publications } from "../../db";
 import { env } from "../../env";
 import { PlatformError } from "../../networks";
-import { claimed } from "../testing/claimed";
+import { claimed } from "../testing/due";
 import type { Claim } from "./claim";
 import { reconcile } from "./reconcile";
 import { record } from "./record";

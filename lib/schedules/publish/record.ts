@@ -1,18 +1,17 @@
+import { sql } from "drizzle-orm";
 import { distrustToken, letWait, requireReconnect } from "../../accounts";
-import { isDatabaseAway } from "../../db";
+import { db, isDatabaseAway, publications } from "../../db";
 import { env } from "../../env";
 import { WorkerLost } from "../../jobs";
 import { log } from "../../log";
 import { type NetworkAnswer, PlatformError } from "../../networks";
 import type { Post } from "../read";
-import { askedWait } from "./asked-wait";
-import { type Claim, ClaimLost } from "./claim";
-import { forgetSent } from "./forget-sent";
-import { giveBack } from "./give-back";
-import { openSteps } from "./open-steps";
-import { ComeBack, TooLate, Unresolved } from "./outcomes";
+import { type Chapter, tell } from "./attempts";
+import { type Claim, ClaimLost, inSeconds, isHeld } from "./claim";
+import { askedWait, ComeBack, TooLate, Unresolved } from "./outcomes";
 import { wait } from "./reconcile";
 import { settleFailed } from "./settle";
+import { forgetSent, openSteps } from "./steps";
 
 const GIVE_UP_SECONDS = 86_400;
 const FIRST_RETRY_SECONDS = 15;
@@ -125,4 +124,31 @@ async function retryLater(claim: Claim, post: Post, { says, answer, waitSeconds,
     { outcome: failed ? "RETRYING" : "WAITING", says, answer, againSeconds },
     { failed, isStuck },
   );
+}
+
+/**
+ * Gives a claim back, to be due again after so many seconds, or, without any, when its person asks. `failed` counts an
+ * attempt; being told to wait does not. Coming here is progress, unless the fault was ours (`isStuck`).
+ */
+async function giveBack(
+  claim: Claim,
+  post: Post,
+  chapter: Chapter,
+  { failed = false, isStuck = false }: { failed?: boolean; isStuck?: boolean } = {},
+): Promise<void> {
+  const { againSeconds } = chapter;
+  await db.transaction(async (tx) => {
+    const rows = await tx
+      .update(publications)
+      .set({
+        claimWorker: null,
+        claimUntil: null,
+        dueAt: againSeconds === undefined ? null : inSeconds(againSeconds),
+        ...(failed ? { attempts: sql`${publications.attempts} + 1` } : {}),
+        ...(isStuck ? {} : { claims: 0 }),
+      })
+      .where(isHeld(claim))
+      .returning({ id: publications.id });
+    if (rows.length > 0) await tell(tx, [{ claim, post, chapter }]); // else another worker has it, and tells its own
+  });
 }

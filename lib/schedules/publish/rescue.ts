@@ -28,7 +28,7 @@ export async function wakeForgotten(): Promise<number> {
     where s.id = p.schedule_id and p.due_at is null
       and p.status in ('PENDING', 'IN_PROGRESS') and s.status in ('SCHEDULED', 'IN_PROGRESS')
       and s.scheduled_time < clock_timestamp() - make_interval(secs => ${FORGOTTEN_SECONDS})
-      and coalesce(p.lease_until < clock_timestamp() - make_interval(secs => ${FORGOTTEN_SECONDS}), true)
+      and coalesce(p.claim_until < clock_timestamp() - make_interval(secs => ${FORGOTTEN_SECONDS}), true)
     returning p.id`);
   return rows.length;
 }

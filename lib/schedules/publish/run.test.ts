@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openSession } from "../../accounts";
 import { env } from "../../env";
 import { PlatformError } from "../../networks";
-import { claimed, claimedAgain } from "../testing/claimed";
+import { claimed, claimedAgain } from "../testing/due";
 import { record } from "./record";
 import { openRun } from "./run";
 

@@ -2,12 +2,19 @@ import { env } from "../../env";
 import { failPoint } from "../../jobs/fail-point";
 import { PlatformError, type Recovery, type Run, type Session } from "../../networks";
 import type { Post } from "../read";
-import { askedWait } from "./asked-wait";
 import type { Claim, Step } from "./claim";
-import { AFTER_COMMIT } from "./open-steps";
-import { assertInTime, ComeBack, UNDECIDED, Unresolved } from "./outcomes";
+import { askedWait, assertInTime, ComeBack, UNDECIDED, Unresolved } from "./outcomes";
 import { reconcile, wait } from "./reconcile";
-import { forgetIntent, resultOf, storeDoubt, storeFound, storeIntent, storeOutcome, storeStep } from "./steps";
+import {
+  AFTER_COMMIT,
+  forgetIntent,
+  resultOf,
+  storeDoubt,
+  storeFound,
+  storeIntent,
+  storeOutcome,
+  storeStep,
+} from "./steps";
 
 /** How long a poll may go on before the network is taken to have failed. */
 const POLL_LIMIT_SECONDS = 3600;

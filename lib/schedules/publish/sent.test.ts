@@ -6,7 +6,7 @@ import { env } from "../../env";
 import { PlatformError, type Run } from "../../networks";
 import type { Post } from "../read";
 import { retrySchedule } from "../retry";
-import { claimed, claimedAgain } from "../testing/claimed";
+import { claimed, claimedAgain } from "../testing/due";
 import type { Claim } from "./claim";
 import { ComeBack, TooLate } from "./outcomes";
 import { record } from "./record";

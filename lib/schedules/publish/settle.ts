@@ -3,8 +3,8 @@ import { db } from "../../db";
 import type { Published } from "../../networks";
 import type { Post } from "../read";
 import { type Claim, ClaimLost } from "./claim";
-import { isOpen } from "./open-steps";
-import { type Outcome, settleOne } from "./settle-all";
+import { type Outcome, settleOne } from "./settle-batch";
+import { isOpen } from "./steps";
 
 /** Records that a post is out. */
 export async function settlePublished(claim: Claim, post: Post, published: Published): Promise<void> {

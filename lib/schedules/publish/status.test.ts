@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PublicationStatus } from "../../db";
-import { publicationStatus, scheduleStatus } from "./status";
+import { publicationStatus, scheduleStatus } from "./settle-batch";
 
 const ALL: PublicationStatus[] = ["PENDING", "IN_PROGRESS", "PUBLISHED", "FAILED", "UNKNOWN"];
 

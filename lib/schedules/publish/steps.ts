@@ -1,11 +1,37 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db, publications, publishingPause, publishSteps } from "../../db";
 import { statement, value } from "../../db/statement";
-import { together } from "../../db/together";
+import { batch } from "../../db/together";
 import { env } from "../../env";
 import { PlatformError } from "../../networks";
+import type { Post } from "../read";
 import { type Claim, ClaimLost, inSeconds, isHeld, isServed, LEASE_SECONDS, type Step } from "./claim";
 import { ComeBack } from "./outcomes";
+
+/** What a poll remembers that goes on after the final call was accepted. */
+export const AFTER_COMMIT = "after commit";
+
+/** The steps of a post that leave open whether it is out: a call without an answer, and a poll after an accepted call. */
+export function openSteps({ steps }: Claim, post: Post): Step[] {
+  return steps.filter(
+    (step) =>
+      step.postId === post.id && (step.state === "SENDING" || (step.state === "POLLING" && isAfterCommit(step))),
+  );
+}
+
+/** Whether a call of this post went out that cannot be taken back. */
+export function wasSent(claim: Claim, post: Post): boolean {
+  const isSent = claim.steps.some(({ postId, irreversible }) => postId === post.id && irreversible);
+  return isSent || openSteps(claim, post).length > 0;
+}
+
+/** Open steps in SQL, of a row of `publish_steps` by this name. */
+export const isOpen = (row: string) => {
+  const step = sql.identifier(row);
+  return sql`(${step}.state = 'SENDING' or ${step}.state = 'POLLING' and ${step}.result ->> 'value' = ${AFTER_COMMIT})`;
+};
+
+const isAfterCommit = (step: Step) => step.result !== null && resultOf(step) === AFTER_COMMIT;
 
 /** The longest call of any adapter, and some more: an intent's claim outlives the call that it announces. */
 const CALL_SECONDS = 330;
@@ -49,10 +75,10 @@ const insertIntents = statement<{ intents: string }, { postId: number }>(
   ), locked as materialized (
     select p.id from publications p where p.id in (select "publicationId" from served) order by p.id for no key update
   ), held as (
-    update publications p set lease_until = greatest(lease_until, ${callEnd}), due_at = greatest(lease_until, ${callEnd})
+    update publications p set claim_until = greatest(claim_until, ${callEnd}), due_at = greatest(claim_until, ${callEnd})
     from served w, locked
-    where p.id = w."publicationId" and p.id = locked.id and p.fence = w.fence and p.lease_worker = w.worker
-      and p.lease_until > clock_timestamp() and not exists (select from publishing_pause)
+    where p.id = w."publicationId" and p.id = locked.id and p.claim_fence = w.fence and p.claim_worker = w.worker
+      and p.claim_until > clock_timestamp() and not exists (select from publishing_pause)
     returning w."postId", w.name, w.worker
   )
   insert into publish_steps (post_id, name, state, irreversible, worker_id, started_at, sent_at)
@@ -62,7 +88,7 @@ const insertIntents = statement<{ intents: string }, { postId: number }>(
   returning post_id::float8 as "postId"`,
 );
 
-const announce = together(async (intents: Intent[]) => {
+const announce = batch(async (intents: Intent[]) => {
   const rows = await insertIntents(db, { intents: JSON.stringify(intents) });
   const announced = new Set(rows.map(({ postId }) => postId));
   return intents.map(({ postId }) => announced.has(postId));
@@ -112,8 +138,8 @@ export async function storeStep(
   claim.worker.assertAlive();
   const { rows } = await db.execute(sql`
     with held as (
-      update publications set claims = 0, lease_until = greatest(lease_until, ${inSeconds(LEASE_SECONDS)}),
-        due_at = greatest(lease_until, ${inSeconds(LEASE_SECONDS)})
+      update publications set claims = 0, claim_until = greatest(claim_until, ${inSeconds(LEASE_SECONDS)}),
+        due_at = greatest(claim_until, ${inSeconds(LEASE_SECONDS)})
       where ${isHeld(claim)} returning id
     )
     insert into publish_steps (post_id, name, state, result, irreversible, worker_id, finished_at)
@@ -138,7 +164,7 @@ const updateOutcomes = statement<{ made: string }, { postId: number; name: strin
   returning post_id::float8 as "postId", t.name`,
 );
 
-const keepOutcome = together(async (all: MadeBy[]) => {
+const keepOutcome = batch(async (all: MadeBy[]) => {
   const rows = await updateOutcomes(db, { made: JSON.stringify(all) });
   return all.map(({ postId, name }) => rows.some((row) => row.postId === postId && row.name === name));
 });
@@ -190,3 +216,9 @@ export async function storeFound(claim: Claim, postId: number, name: string, res
 
 const isIntent = (postId: number, name: string) =>
   and(eq(publishSteps.postId, postId), eq(publishSteps.name, name), eq(publishSteps.state, "SENDING"));
+
+/** The network said that nothing came of what was sent: it is no reason for doubt any more, and another try begins anew. */
+export async function forgetSent(post: Post): Promise<void> {
+  const sent = and(eq(publishSteps.postId, post.id), eq(publishSteps.state, "DONE"));
+  await db.update(publishSteps).set({ irreversible: false }).where(sent);
+}

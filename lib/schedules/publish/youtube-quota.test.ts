@@ -57,16 +57,18 @@ afterEach(() => {
 
 const rows = () => db.select().from(networkQuota).where(here);
 const spent = async () =>
-  Object.fromEntries((await rows()).filter(({ holder }) => holder === "").map(({ bucket, units }) => [bucket, units]));
-const kept = async () => (await rows()).filter(({ holder, units }) => holder !== "" && units > 0);
+  Object.fromEntries(
+    (await rows()).filter(({ reservedFor }) => reservedFor === "").map(({ bucket, units }) => [bucket, units]),
+  );
+const kept = async () => (await rows()).filter(({ reservedFor, units }) => reservedFor !== "" && units > 0);
 
 /** So much has been spent today, whatever it was. */
 async function spend(bucket: "uploads" | "units", units: number): Promise<void> {
-  const { platform, day, bucket: of, holder } = networkQuota;
+  const { platform, day, bucket: of, reservedFor } = networkQuota;
   await db
     .insert(networkQuota)
-    .values({ platform: "YOUTUBE", day: dateIn(PACIFIC), bucket, holder: "", units })
-    .onConflictDoUpdate({ target: [platform, day, of, holder], set: { units } });
+    .values({ platform: "YOUTUBE", day: dateIn(PACIFIC), bucket, reservedFor: "", units })
+    .onConflictDoUpdate({ target: [platform, day, of, reservedFor], set: { units } });
 }
 
 /** All that was counted was counted yesterday. */

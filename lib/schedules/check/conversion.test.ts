@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ImageLimits } from "../../networks";
+import { asSent, recipeFor } from "./conversion";
 import type { KnownMedia } from "./facts";
-import { asSent, recipeFor } from "./image-conversion";
 import { limitBreaches } from "./limits";
 
 const JPEG = "image/jpeg";

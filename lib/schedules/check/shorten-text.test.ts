@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TextUnit } from "../../networks";
 import { textLength } from "../../networks/text/count";
-import { patchOf, shortened } from "./fixes";
+import { patchOf } from "../present";
+import { shortened } from "./limits";
 
 const units: TextUnit[] = ["code points", "UTF-16 units", "graphemes", "bytes", "weighted characters"];
 const pieces = fc.constantFrom(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dateOf, instantIn, timeOf } from "./zoned";
+import { dateOf, instantIn, timeOf } from "./local-time";
 
 test.each([
   ["2030-01-31", "2030-01-31"],

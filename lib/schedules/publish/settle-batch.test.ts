@@ -55,9 +55,9 @@ describe("posts of one schedule that end in the same moment", () => {
   });
 
   test.each<[how: string, lose: { [column: string]: unknown }]>([
-    ["ran out", { leaseUntil: sql`now()` }],
-    ["is another worker's", { leaseWorker: randomUUID() }],
-    ["is a later one of the same worker", { fence: 2 }],
+    ["ran out", { claimUntil: sql`now()` }],
+    ["is another worker's", { claimWorker: randomUUID() }],
+    ["is a later one of the same worker", { claimFence: 2 }],
   ])("one whose claim %s records nothing, and the others are not held up by it", async (_, lose) => {
     const { claims, seen } = await claimed(2);
     const [first, second] = claims;

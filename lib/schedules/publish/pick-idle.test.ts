@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { restAfter, untilNextLook } from "./next-look";
+import { restAfter, untilNextLook } from "./pick";
 
 test("where nothing is due, the next look is at the next due time", () => {
   expect(untilNextLook({ idleMs: 432 }, 5)).toBe(432);

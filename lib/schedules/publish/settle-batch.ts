@@ -1,14 +1,49 @@
 import { sql } from "drizzle-orm";
 import { db, type PublicationStatus, type ScheduleStatus, type Tx } from "../../db";
 import { statement, value } from "../../db/statement";
-import { together } from "../../db/together";
+import { batch } from "../../db/together";
 import type { NetworkAnswer, Published } from "../../networks";
 import { tellEnds } from "../events";
 import type { Post } from "../read";
 import { tell } from "./attempts";
 import type { Claim } from "./claim";
-import { lockedParts, type Part } from "./locked-parts";
-import { publicationStatus, scheduleStatus } from "./status";
+
+/** A post of a schedule; `whole` is its publication's status, `heldBy` its worker, null where its claim has run out. */
+type Part = {
+  scheduleId: number;
+  publicationId: number;
+  postId: number;
+  status: PublicationStatus;
+  whole: PublicationStatus;
+  fence: number;
+  heldBy: string | null;
+};
+
+const lockSchedules = statement<{ ids: number[] }, { id: number; status: ScheduleStatus }>(
+  "schedules.lock",
+  sql`select id::float8 as id, status from schedules where id = any(${value("ids", "bigint[]")}) order by id for update`,
+);
+
+const readParts = statement<{ ids: number[] }, Part>(
+  "publications.parts",
+  sql`
+  with whole as materialized (
+    select * from publications where schedule_id = any(${value("ids", "bigint[]")}) order by id for no key update
+  )
+  select p.schedule_id::float8 as "scheduleId", p.id::float8 as "publicationId", q.id::float8 as "postId", q.status,
+    p.status as whole, p.claim_fence as fence, case when p.claim_until > clock_timestamp() then p.claim_worker end as "heldBy"
+  from whole p join posts q on q.publication_id = p.id order by p.position, q.position`,
+);
+
+/** These schedules' statuses and the posts of all their publications, as they are; schedules and publications stay locked. */
+async function lockedParts(
+  tx: Tx,
+  scheduleIds: number[],
+): Promise<{ schedules: Map<number, ScheduleStatus>; parts: Part[] }> {
+  const locked = await lockSchedules(tx, { ids: scheduleIds });
+  const parts = await readParts(tx, { ids: scheduleIds });
+  return { schedules: new Map(locked.map(({ id, status }) => [id, status])), parts };
+}
 
 export type Outcome = {
   status: Extract<PublicationStatus, "PUBLISHED" | "FAILED" | "UNKNOWN">;
@@ -23,7 +58,7 @@ type Settling = { claim: Claim; post: Post; outcome: Outcome };
 type Statuses = { publication: PublicationStatus; schedule: ScheduleStatus };
 
 /** Settles a post, with all others that end in the same moment; answers whether its claim still held. */
-export const settleOne = together(settleAll);
+export const settleOne = batch(settleAll);
 
 async function settleAll(all: Settling[]): Promise<boolean[]> {
   return db.transaction(async (tx) => {
@@ -76,8 +111,8 @@ const storeEnds = statement<{ ends: string }, never>(
       permalink text, error text)
   ), publication as (
     update publications p set status = e.publication, claims = 0,
-      lease_worker = case when e."isOver" then null else p.lease_worker end,
-      lease_until = case when e."isOver" then null else p.lease_until end,
+      claim_worker = case when e."isOver" then null else p.claim_worker end,
+      claim_until = case when e."isOver" then null else p.claim_until end,
       due_at = case when e."isOver" then clock_timestamp() + make_interval(secs => e."lookAgainSeconds") else p.due_at end
     from ends e where p.id = e."publicationId"
   ), post as (
@@ -108,4 +143,32 @@ async function store(tx: Tx, held: Settling[], statusesOf: (settling: Settling) 
     };
   });
   await storeEnds(tx, { ends: JSON.stringify(ends) });
+}
+
+/**
+ * A publication's status from its posts': published when all are, else as bad as the worst that is decided. A post whose
+ * outcome nobody can tell outweighs a failed one: it may be live.
+ */
+export function publicationStatus(posts: readonly PublicationStatus[]): PublicationStatus {
+  if (posts.every((status) => status === "PUBLISHED")) return "PUBLISHED";
+  if (posts.includes("UNKNOWN")) return "UNKNOWN";
+  if (posts.includes("FAILED")) return "FAILED";
+  return posts.every((status) => status === "PENDING") ? "PENDING" : "IN_PROGRESS";
+}
+
+/** A publication as its schedule sees it; in part live where some of its posts are out (a thread that ended half-way). */
+type PublicationPart = { status: PublicationStatus; isLiveInPart: boolean };
+
+/**
+ * A schedule's status from its publications' (SPEC, "States"). `UNKNOWN` counts as not published. `FAILED` says that
+ * nothing is out, so half a thread makes it `PARTIALLY_COMPLETED`.
+ */
+export function scheduleStatus(publications: readonly PublicationPart[]): ScheduleStatus {
+  const statuses = publications.map(({ status }) => status);
+  if (statuses.every((status) => status === "PENDING")) return "SCHEDULED";
+  if (statuses.some((status) => status === "PENDING" || status === "IN_PROGRESS")) return "IN_PROGRESS";
+  if (statuses.every((status) => status === "PUBLISHED")) return "COMPLETED";
+  return publications.some(({ status, isLiveInPart }) => status === "PUBLISHED" || isLiveInPart)
+    ? "PARTIALLY_COMPLETED"
+    : "FAILED";
 }
