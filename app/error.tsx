@@ -1,6 +1,6 @@
 "use client";
 import { Button } from "@/components/ui/button";
-import * as words from "@/components/words/app";
+import { uiWords } from "@/components/ui/words";
 
 /**
  * What was thrown stays in the server's log: a page shows no raw error. A whole reload, because the commonest cause is a
@@ -9,9 +9,9 @@ import * as words from "@/components/words/app";
 export default function ErrorPage() {
   return (
     <main className="mx-auto grid max-w-md justify-items-start gap-4 px-4 py-24">
-      <h1 className="font-semibold text-2xl tracking-tight">{words.notLoaded}</h1>
-      <p className="text-muted">{words.notLoadedWhy}</p>
-      <Button onClick={() => window.location.reload()}>{words.tryAgain}</Button>
+      <h1 className="font-semibold text-2xl tracking-tight">{uiWords.notLoaded}</h1>
+      <p className="text-muted">{uiWords.notLoadedWhy}</p>
+      <Button onClick={() => window.location.reload()}>{uiWords.tryAgain}</Button>
     </main>
   );
 }

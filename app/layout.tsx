@@ -1,11 +1,11 @@
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import "./globals.css";
-import * as words from "@/components/words/app";
+import { uiWords } from "@/components/ui/words";
 
 export const metadata: Metadata = {
-  title: { default: words.brand, template: words.windowTitle("%s", words.brand) },
-  description: words.claim,
+  title: { default: uiWords.brand, template: uiWords.windowTitle("%s", uiWords.brand) },
+  description: uiWords.claim,
   icons: { icon: { url: "/icon.svg", type: "image/svg+xml" } },
   robots: { index: false },
 };

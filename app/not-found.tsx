@@ -1,17 +1,17 @@
 import { connection } from "next/server";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import * as words from "@/components/words/app";
+import { uiWords } from "@/components/ui/words";
 
 /** Drawn for each request: what is made beforehand could not hold the nonce of its scripts. */
 export default async function NotFound() {
   await connection();
   return (
     <main className="mx-auto grid max-w-md justify-items-start gap-4 px-4 py-24">
-      <h1 className="font-semibold text-2xl tracking-tight">{words.nothingHere}</h1>
-      <p className="text-muted">{words.nothingHereWhy}</p>
+      <h1 className="font-semibold text-2xl tracking-tight">{uiWords.nothingHere}</h1>
+      <p className="text-muted">{uiWords.nothingHereWhy}</p>
       <Link href="/" className={buttonClass()}>
-        {words.goHome}
+        {uiWords.goHome}
       </Link>
     </main>
   );

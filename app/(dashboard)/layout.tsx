@@ -3,7 +3,7 @@ import { ApiProvider } from "@/components/api/provider";
 import { currentUser } from "@/components/session/signed-in";
 import { ConfirmAddress } from "@/components/settings/confirm-address";
 import { Shell } from "@/components/shell/shell";
-import { partnersOf } from "@/lib/connect";
+import { listVisiblePartners } from "@/lib/connect";
 import { env } from "@/lib/env";
 
 /** The frame only: each page asks who is signed in, because only a page knows where to come back to. */
@@ -13,7 +13,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const isStaff = user.role === "staff";
   return (
     <ApiProvider>
-      <Shell email={user.email} hasConsole={isStaff || (await partnersOf(user)).length > 0} isStaff={isStaff}>
+      <Shell email={user.email} hasConsole={isStaff || (await listVisiblePartners(user)).length > 0} isStaff={isStaff}>
         {!user.emailConfirmed && <ConfirmAddress email={user.email} isKept={!env.smtpUrl} />}
         {children}
       </Shell>

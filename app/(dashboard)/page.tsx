@@ -1,17 +1,17 @@
 import { Home } from "@/components/home/home";
+import { homeWords } from "@/components/home/words";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { isStaff } from "@/components/staff/guard";
 import { VersionNotices } from "@/components/staff/version-notices";
 import { PageHeading } from "@/components/ui/card";
-import * as app from "@/components/words/app";
-import * as words from "@/components/words/app-dashboard";
+import { uiWords } from "@/components/ui/words";
 
 export default async function HomePage() {
   const user = await signedIn("/");
   return (
     <>
-      <PageHeading title={words.hello(user.name)} lead={app.claim} />
+      <PageHeading title={homeWords.hello(user.name)} lead={uiWords.claim} />
       {isStaff(user) && (
         <div className="mb-10 empty:hidden">
           <VersionNotices />

@@ -1,6 +1,6 @@
-import { consentPage, HEADERS, refusalPage } from "@/components/consent/pages";
+import { consentPage, HEADERS, refusalPage } from "@/components/plain/consent";
+import { plainWords } from "@/components/plain/words";
 import { goTo } from "@/components/session/requests";
-import * as words from "@/components/words/consent";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { queryAsSent } from "@/lib/http/page-request";
@@ -36,20 +36,20 @@ export function GET(request: Request): Promise<Response> {
 
 /** The person's answer. */
 export async function POST(request: Request): Promise<Response> {
-  if (!isOwnForm(request)) return refusalPage(words.fromElsewhere, 403);
+  if (!isOwnForm(request)) return refusalPage(plainWords.consent.fromElsewhere, 403);
   const form = await readBody(request).catch(() => undefined);
-  if (!form) return refusalPage(words.unread, 400);
+  if (!form) return refusalPage(plainWords.consent.unread, 400);
   const { request: query = "", csrf = "", decision } = form;
   return answer(query, async (asked, wish) => {
     const session = await sessionOf(request.headers);
     if (!session) return goTo(`/sign-in?${new URLSearchParams({ callbackUrl: `/authorize?${query}` })}`);
     if (session.user.suspended) return suspended();
     if (!(await isConsentToken(csrf, session, query))) {
-      return refusalPage(words.tooOld, 403);
+      return refusalPage(plainWords.consent.tooOld, 403);
     }
     if (decision === "allow") return sendBack(await allow(asked, wish, session.user.id));
     if (decision === "deny") throw new OAuthError("access_denied", "The person said no");
-    return refusalPage(words.neither, 400);
+    return refusalPage(plainWords.consent.neither, 400);
   });
 }
 
@@ -60,7 +60,8 @@ async function answer(
 ): Promise<Response> {
   try {
     const asked = await identifyRequest(query);
-    if (asked.application.suspendedAt) return refusalPage(words.applicationSuspended(asked.application.name), 403);
+    if (asked.application.suspendedAt)
+      return refusalPage(plainWords.consent.applicationSuspended(asked.application.name), 403);
     try {
       return await work(asked, readWish(asked));
     } catch (error) {
@@ -68,9 +69,9 @@ async function answer(
       throw error;
     }
   } catch (error) {
-    if (error instanceof ApiError) return refusalPage(words.said(error.message), error.status);
+    if (error instanceof ApiError) return refusalPage(plainWords.consent.said(error.message), error.status);
     log.error({ error: error instanceof Error ? error.stack : String(error) }, "a request to authorize failed");
-    return refusalPage(words.fault, 500);
+    return refusalPage(plainWords.consent.fault, 500);
   }
 }
 
@@ -80,7 +81,7 @@ function sendBack(location: string): Response {
 }
 
 function suspended(): Response {
-  return refusalPage(words.suspendedWhy, 403, words.suspended);
+  return refusalPage(plainWords.consent.suspendedWhy, 403, plainWords.consent.suspended);
 }
 
 function noWithoutAsking(session: Session | undefined): OAuthError {

@@ -1,4 +1,4 @@
-import { confirmEndedPage, confirmedPage, confirmPage } from "@/components/session/mail-pages";
+import { confirmEndedPage, confirmedPage, confirmPage } from "@/components/plain/session/mail-pages";
 import { fieldOf } from "@/components/session/requests";
 import { readForm } from "@/lib/http/form";
 import { confirmEmail } from "@/lib/users";

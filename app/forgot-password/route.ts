@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { forgotPage, linkSentPage } from "@/components/session/password-pages";
+import { forgotPage, linkSentPage } from "@/components/plain/session/password-pages";
+import { sessionWords } from "@/components/plain/session/words";
 import { fieldOf, isOwnForm } from "@/components/session/requests";
-import * as words from "@/components/words/session";
 import { readForm } from "@/lib/http/form";
 import { forgotPassword } from "@/lib/users";
 
@@ -11,11 +11,11 @@ export function GET(): Response {
 
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
-  if (!form) return forgotPage({ wrong: words.unread, status: 400 });
+  if (!form) return forgotPage({ wrong: sessionWords.unread, status: 400 });
   const email = fieldOf(form, "email").trim();
-  if (!isOwnForm(request)) return forgotPage({ email, wrong: words.fromElsewhere, status: 403 });
+  if (!isOwnForm(request)) return forgotPage({ email, wrong: sessionWords.fromElsewhere, status: 403 });
   if (!z.email().max(254).safeParse(email).success) {
-    return forgotPage({ email, wrong: words.noAddress, status: 400 });
+    return forgotPage({ email, wrong: sessionWords.noAddress, status: 400 });
   }
   await forgotPassword(email);
   return linkSentPage(email);

@@ -1,7 +1,7 @@
-import { signInPage } from "@/components/session/pages";
-import { resetEndedPage, resetPage } from "@/components/session/password-pages";
+import { signInPage } from "@/components/plain/session/pages";
+import { resetEndedPage, resetPage } from "@/components/plain/session/password-pages";
+import { sessionWords } from "@/components/plain/session/words";
 import { fieldOf, isOwnForm } from "@/components/session/requests";
-import * as words from "@/components/words/session";
 import { BadRequest } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
 import { isResetToken, resetPassword } from "@/lib/users";
@@ -22,5 +22,5 @@ export async function POST(request: Request): Promise<Response> {
     if (error instanceof BadRequest) return resetPage({ token, problems: error.problems, status: 400 });
     throw error;
   }
-  return signInPage({ callbackUrl: "/", note: words.passwordSet });
+  return signInPage({ callbackUrl: "/", note: sessionWords.passwordSet });
 }

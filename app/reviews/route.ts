@@ -1,7 +1,7 @@
 import { noReviewPage, notKeptPage, reviewShownAt } from "@/components/reviews/pages";
 import { isVerdict } from "@/components/reviews/verdict-words";
 import { fieldOf, isOwnForm } from "@/components/session/requests";
-import * as words from "@/components/words/app";
+import { uiWords } from "@/components/ui/words";
 import { BadRequest, Conflict, NotFound, StateExpired } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
 import { isReviewLinkOpen, leaveFeedback } from "@/lib/reviews";
@@ -20,8 +20,8 @@ export async function GET(request: Request): Promise<Response> {
  */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
-  if (!form) return notKeptPage(400, [words.formUnread]);
-  if (!isOwnForm(request)) return notKeptPage(403, [words.formFromElsewhere]);
+  if (!form) return notKeptPage(400, [uiWords.formUnread]);
+  if (!isOwnForm(request)) return notKeptPage(403, [uiWords.formFromElsewhere]);
   const verdict = fieldOf(form, "verdict");
   const said = { name: fieldOf(form, "name"), text: fieldOf(form, "text"), digest: fieldOf(form, "shown") };
   return answered(async () => {

@@ -1,8 +1,8 @@
-import { signUpPage } from "@/components/session/pages";
+import { signUpPage } from "@/components/plain/session/pages";
+import { sessionWords } from "@/components/plain/session/words";
+import { isOwnElsewhere, wrongAddress } from "@/components/plain/session/wrong-address";
 import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { startSession } from "@/components/session/start-and-end";
-import { isOwnElsewhere, wrongAddress } from "@/components/session/wrong-address";
-import * as words from "@/components/words/session";
 import { BadRequest, Conflict } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
 import { createUser, sessionUser } from "@/lib/users";
@@ -15,7 +15,7 @@ export async function GET(request: Request): Promise<Response> {
 
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
-  if (!form) return signUpPage({ callbackUrl: "/", problems: [words.unread], status: 400 });
+  if (!form) return signUpPage({ callbackUrl: "/", problems: [sessionWords.unread], status: 400 });
   const name = fieldOf(form, "name").trim();
   const email = fieldOf(form, "email").trim();
   const password = fieldOf(form, "password");
@@ -25,7 +25,7 @@ export async function POST(request: Request): Promise<Response> {
     signUpPage({ name, email, callbackUrl, problems, address, status });
 
   if (!isOwnForm(request) && isOwnElsewhere(request)) return again(403);
-  if (!isOwnForm(request)) return again(403, words.createHere);
+  if (!isOwnForm(request)) return again(403, sessionWords.createHere);
   try {
     await createUser({ email, password, name: name || undefined });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { unknownSubscriptionPage, unsubscribedPage, unsubscribePage } from "@/components/session/mail-pages";
+import { unknownSubscriptionPage, unsubscribedPage, unsubscribePage } from "@/components/plain/session/mail-pages";
 import { readForm } from "@/lib/http/form";
 import { noticeWords, readSubscription, setSubscribed } from "@/lib/mail";
 

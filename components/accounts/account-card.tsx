@@ -5,14 +5,13 @@ import type { NetworkFacts } from "../networks/types";
 import { Button, buttonClass } from "../ui/button";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
-import * as words from "../words/accounts";
-import * as again from "../words/accounts-reconnect";
 import { AccountFace } from "./account-face";
 import { AccountHealth } from "./account-health";
 import { DestinationList } from "./destination-list";
 import { Disconnect } from "./disconnect";
 import { handleOf } from "./names";
 import { ReconnectForm } from "./reconnect-form";
+import { accountWords } from "./words";
 
 export function AccountCard({ account, network }: { account: Account; network: NetworkFacts | undefined }) {
   const disconnect = useDisconnect();
@@ -31,17 +30,17 @@ export function AccountCard({ account, network }: { account: Account; network: N
         <div className="flex flex-wrap gap-2">
           {account.state === "RECONNECT_REQUIRED" && (
             <ReconnectForm account={account}>
-              <Button type="submit" aria-label={again.reconnectOne(handleOf(account))}>
-                {again.reconnect}
+              <Button type="submit" aria-label={accountWords.reconnect.reconnectOne(handleOf(account))}>
+                {accountWords.reconnect.reconnect}
               </Button>
             </ReconnectForm>
           )}
           <Link
             href={`/accounts/${account.id}/queue`}
-            aria-label={words.queueOf(handleOf(account))}
+            aria-label={accountWords.queueOf(handleOf(account))}
             className={buttonClass("quiet")}
           >
-            {words.queue}
+            {accountWords.queue}
           </Link>
           <Disconnect account={account} networkName={networkName} disconnect={disconnect} />
         </div>

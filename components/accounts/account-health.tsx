@@ -1,8 +1,8 @@
 "use client";
 import { AlertTriangle, CheckCircle2, Clock } from "lucide-react";
 import type { Account } from "../api/types";
-import * as words from "../words/accounts";
 import { instantOf } from "./instant";
+import { accountWords } from "./words";
 
 type Props = { account: Account; networkName: string };
 
@@ -17,10 +17,10 @@ export function AccountHealth({ account, networkName }: Props) {
       <div className="mt-1 text-sm text-warn">
         <p className="flex items-center gap-1.5 font-medium">
           <AlertTriangle aria-hidden className="size-4 shrink-0" />
-          {words.needsYou}
+          {accountWords.needsYou}
         </p>
         <p className="mt-0.5 text-muted">
-          {stateReason ? words.sinceBecause(stateReason.replace(/\.$/, ""), since) : words.since(since)}
+          {stateReason ? accountWords.sinceBecause(stateReason.replace(/\.$/, ""), since) : accountWords.since(since)}
         </p>
       </div>
     );
@@ -31,12 +31,12 @@ export function AccountHealth({ account, networkName }: Props) {
     <div className="mt-1 text-sm">
       <p className="flex items-center gap-1.5 font-medium text-accent">
         <CheckCircle2 aria-hidden className="size-4 shrink-0" />
-        {words.connected}
+        {accountWords.connected}
       </p>
       {end && (
         <p className={`mt-0.5 flex items-center gap-1.5 ${isSoon ? "text-warn" : "text-muted"}`}>
           <Clock aria-hidden className="size-4 shrink-0" />
-          {words.permissionEnds(networkName, end.words)}
+          {accountWords.permissionEnds(networkName, end.words)}
         </p>
       )}
     </div>

@@ -7,11 +7,11 @@ import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
 import { SkeletonRows } from "../ui/skeleton";
-import * as words from "../words/accounts";
 import { AccountCard } from "./account-card";
 import { ConnectButtons } from "./connect-buttons";
 import { handleOf } from "./names";
 import { Sought } from "./sought";
+import { accountWords } from "./words";
 
 type Props = { networks: NetworkFacts[]; connectedId?: number; soughtId?: number; feedUrl?: string };
 
@@ -27,19 +27,19 @@ export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
           tone="good"
           action={
             <Link href="/compose" className={buttonClass("primary")}>
-              {words.write}
+              {accountWords.write}
             </Link>
           }
         >
-          {words.isConnected(handleOf(connected), networkOf(connected.platform)?.name ?? connected.platform)}
+          {accountWords.isConnected(handleOf(connected), networkOf(connected.platform)?.name ?? connected.platform)}
         </Notice>
       )}
-      <section aria-label={words.connectedAccounts} className="grid gap-3">
-        {accounts.isPending && <SkeletonRows label={words.loading} rows={2} height="h-28" />}
+      <section aria-label={accountWords.connectedAccounts} className="grid gap-3">
+        {accounts.isPending && <SkeletonRows label={accountWords.loading} rows={2} height="h-28" />}
         {accounts.isError && (
-          <LoadFailed text={words.couldNotLoad(accounts.error.message)} retry={() => accounts.refetch()} />
+          <LoadFailed text={accountWords.couldNotLoad(accounts.error.message)} retry={() => accounts.refetch()} />
         )}
-        {accounts.data?.length === 0 && <p className="text-muted">{words.nothingYet}</p>}
+        {accounts.data?.length === 0 && <p className="text-muted">{accountWords.nothingYet}</p>}
         {accounts.data?.map((account) => (
           <Sought key={account.id} isSought={account.id === soughtId}>
             <AccountCard account={account} network={networkOf(account.platform)} />
@@ -48,19 +48,19 @@ export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
       </section>
       <section aria-labelledby="connect">
         <h2 id="connect" className="font-semibold text-lg">
-          {accounts.data?.length ? words.connectAnother : words.connectFirst}
+          {accounts.data?.length ? accountWords.connectAnother : accountWords.connectFirst}
         </h2>
         <p className="mt-1 mb-4 text-muted">
-          {words.howToConnect}
+          {accountWords.howToConnect}
           {feedUrl && (
             <>
               {" "}
               <Sentence
-                text={words.simulatedPost}
+                text={accountWords.simulatedPost}
                 parts={{
                   page: (
                     <a href={feedUrl} className="text-accent underline">
-                      {words.ownPage}
+                      {accountWords.ownPage}
                     </a>
                   ),
                 }}

@@ -5,7 +5,7 @@ import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
 import { Refresh } from "../ui/refresh";
-import * as words from "../words/accounts-bot";
+import { accountWords } from "./words";
 
 type Props = {
   network: string;
@@ -20,9 +20,9 @@ export function BotChats({ network, chats, lost, urls }: Props) {
     <div className="grid max-w-xl gap-6">
       <Refresh everyMs={3_000} />
       <Card className="grid gap-4">
-        <h2 className="font-semibold">{words.whereTo}</h2>
+        <h2 className="font-semibold">{accountWords.bot.whereTo}</h2>
         <div role="status" className="grid gap-2">
-          {chats.length === 0 && <p className="text-muted">{words.nowhere}</p>}
+          {chats.length === 0 && <p className="text-muted">{accountWords.bot.nowhere}</p>}
           <ul className="grid gap-2">
             {chats.map(({ id, title, type }) => (
               <li key={id} className="flex items-center gap-2">
@@ -37,7 +37,7 @@ export function BotChats({ network, chats, lost, urls }: Props) {
                 <AlertTriangle aria-hidden className="mt-1 size-4 shrink-0 text-warn" />
                 <span>
                   {title} <span className="text-muted">({type})</span>
-                  <span className="block text-sm text-warn">{words.problems[problem]}</span>
+                  <span className="block text-sm text-warn">{accountWords.bot.problems[problem]}</span>
                 </span>
               </li>
             ))}
@@ -45,28 +45,28 @@ export function BotChats({ network, chats, lost, urls }: Props) {
         </div>
       </Card>
       <Card className="grid gap-4">
-        <h2 className="font-semibold">{words.add}</h2>
-        <p className="text-muted text-sm">{words.howToAdd}</p>
+        <h2 className="font-semibold">{accountWords.bot.add}</h2>
+        <p className="text-muted text-sm">{accountWords.bot.howToAdd}</p>
         {urls ? (
           <div className="flex flex-wrap gap-3">
             <a href={urls.channel} target="_blank" rel="noreferrer" className={buttonClass()}>
-              {words.addChannel}
+              {accountWords.bot.addChannel}
             </a>
             <a href={urls.group} target="_blank" rel="noreferrer" className={buttonClass("quiet")}>
-              {words.addGroup}
+              {accountWords.bot.addGroup}
             </a>
           </div>
         ) : (
-          <Notice tone="warn">{words.noAnswer(network)}</Notice>
+          <Notice tone="warn">{accountWords.bot.noAnswer(network)}</Notice>
         )}
       </Card>
       <div className="flex flex-wrap gap-3">
         <Link href="/accounts" className={buttonClass("quiet")}>
-          {words.back}
+          {accountWords.bot.back}
         </Link>
         {chats.length > 0 && (
           <Link href="/compose" className={buttonClass("quiet")}>
-            {words.write}
+            {accountWords.bot.write}
           </Link>
         )}
       </div>

@@ -1,12 +1,12 @@
-import type { BotTalk } from "@/lib/connect";
+import type { BotConnection } from "@/lib/connect";
 import { Button, buttonClass } from "../ui/button";
 import { Card } from "../ui/card";
 import { Notice } from "../ui/notice";
 import { Refresh } from "../ui/refresh";
 import { Sentence } from "../ui/sentence";
-import * as words from "../words/accounts-bot";
+import { accountWords } from "./words";
 
-type Props = { talk: Exclude<BotTalk, { state: "connected" }>; network: string; here: string };
+type Props = { talk: Exclude<BotConnection, { state: "connected" }>; network: string; here: string };
 
 /** How a talk with the bot stands, and the one next step. */
 export function BotTalkView({ talk, network, here }: Props) {
@@ -15,21 +15,24 @@ export function BotTalkView({ talk, network, here }: Props) {
     <Card className="grid max-w-xl gap-5">
       <Refresh everyMs={2_000} />
       <ol className="grid list-decimal gap-2 pl-5">
-        <li>{words.open}</li>
+        <li>{accountWords.bot.open}</li>
         <li>
-          <Sentence text={words.press} parts={{ network, start: <strong>{words.start}</strong> }} />
+          <Sentence
+            text={accountWords.bot.press}
+            parts={{ network, start: <strong>{accountWords.bot.start}</strong> }}
+          />
         </li>
-        <li>{words.comeBack}</li>
+        <li>{accountWords.bot.comeBack}</li>
       </ol>
       <p role="status" className="text-muted">
-        {words.waiting}
+        {accountWords.bot.waiting}
       </p>
       <div className="flex flex-wrap gap-3">
         <a href={talk.startUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
-          {words.openNetwork(network)}
+          {accountWords.bot.openNetwork(network)}
         </a>
         <a href={here} className={buttonClass("quiet")}>
-          {words.haveDone}
+          {accountWords.bot.haveDone}
         </a>
       </div>
     </Card>
@@ -40,16 +43,18 @@ function TalkEnded({ talk, network }: Omit<Props, "here">) {
   const isInUse = talk.state === "failed" && talk.isInUse;
   return (
     <div className="grid max-w-xl gap-4">
-      <Notice tone={isInUse ? "wrong" : "warn"}>{isInUse ? words.isInUse(network) : words.isOver}</Notice>
+      <Notice tone={isInUse ? "wrong" : "warn"}>
+        {isInUse ? accountWords.bot.isInUse(network) : accountWords.bot.isOver}
+      </Notice>
       <p className="text-muted text-sm">
         <Sentence
-          text={words.quoteCode}
+          text={accountWords.bot.quoteCode}
           parts={{ code: <code className="rounded bg-sunk px-1.5 py-0.5">{talk.traceCode}</code> }}
         />
       </p>
       <form method="post" action="/oauth/connect/new">
         <Button type="submit" name="platform" value={talk.platform}>
-          {words.startAgain}
+          {accountWords.bot.startAgain}
         </Button>
       </form>
     </div>

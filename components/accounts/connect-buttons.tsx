@@ -1,9 +1,9 @@
 "use client";
-import { ConnectProgress } from "../connect/window/connect-progress";
-import { useConnectWindow } from "../connect/window/use-connect-window";
+import { ConnectProgress } from "../connect/connect-progress";
+import { useConnectWindow } from "../connect/use-connect-window";
 import { NetworkBadge } from "../networks/badge";
 import type { NetworkFacts } from "../networks/types";
-import * as words from "../words/accounts";
+import { accountWords } from "./words";
 
 /**
  * One plain form, a button for each network: the answer is the network's own consent page, in a window of its own where
@@ -39,10 +39,12 @@ export function ConnectButtons({ networks }: { networks: NetworkFacts[] }) {
             <NetworkBadge platform={platform} />
             <span>
               <span className="block font-semibold">
-                <span className="sr-only">{words.connectTo}</span>
+                <span className="sr-only">{accountWords.connectTo}</span>
                 {name}
               </span>
-              <span className="block text-muted text-sm">{isSimulated ? words.simulated : words.connect}</span>
+              <span className="block text-muted text-sm">
+                {isSimulated ? accountWords.simulated : accountWords.connect}
+              </span>
             </span>
           </button>
         ))}

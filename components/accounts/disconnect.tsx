@@ -4,8 +4,8 @@ import { type useDisconnect, usePlanned } from "../api/queries";
 import type { Account } from "../api/types";
 import { Button } from "../ui/button";
 import { Confirm } from "../ui/confirm";
-import * as words from "../words/accounts";
 import { handleOf } from "./names";
+import { accountWords } from "./words";
 
 type Props = { account: Account; networkName: string; disconnect: ReturnType<typeof useDisconnect> };
 
@@ -16,24 +16,28 @@ export function Disconnect({ account, networkName, disconnect }: Props) {
   return (
     <Confirm
       trigger={
-        <Button look="quiet" aria-disabled={disconnect.isPending} aria-label={words.disconnectOne(handleOf(account))}>
-          {disconnect.isPending ? words.disconnecting : words.disconnect}
+        <Button
+          look="quiet"
+          aria-disabled={disconnect.isPending}
+          aria-label={accountWords.disconnectOne(handleOf(account))}
+        >
+          {disconnect.isPending ? accountWords.disconnecting : accountWords.disconnect}
         </Button>
       }
-      title={words.disconnectQuestion(handleOf(account))}
-      action={words.disconnect}
+      title={accountWords.disconnectQuestion(handleOf(account))}
+      action={accountWords.disconnect}
       onConfirm={() => disconnect.mutate(account.id)}
       onOpenChange={setAsked}
     >
-      <p>{words.erased(networkName)}</p>
+      <p>{accountWords.erased(networkName)}</p>
       <p className="mt-2 font-medium text-ink">{meaning(planned.data)}</p>
-      <p className="mt-2">{words.comeBack}</p>
+      <p className="mt-2">{accountWords.comeBack}</p>
     </Confirm>
   );
 }
 
 function meaning(planned: { count: number; isMore: boolean } | undefined): string {
-  if (!planned) return words.anyWillFail;
-  if (planned.count === 0) return words.nothingPlanned;
-  return planned.isMore ? words.moreWillFail(planned.count) : words.willFail(planned.count);
+  if (!planned) return accountWords.anyWillFail;
+  if (planned.count === 0) return accountWords.nothingPlanned;
+  return planned.isMore ? accountWords.moreWillFail(planned.count) : accountWords.willFail(planned.count);
 }

@@ -3,30 +3,34 @@ import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
-import * as words from "../words/accounts-reconnect";
 import { instantOf } from "./instant";
 import { handleOf } from "./names";
 import { ReconnectForm } from "./reconnect-form";
+import { accountWords } from "./words";
 
 /** One notice for each account that needs its person, however many posts wait for it; gone once it is connected again. */
 export function Incidents({ accounts, networks }: { accounts: Account[]; networks: NetworkFacts[] }) {
   const incidents = accounts.filter(({ state }) => state === "RECONNECT_REQUIRED");
   if (incidents.length === 0) return null;
   return (
-    <section aria-label={words.needsYou} className="grid gap-3">
+    <section aria-label={accountWords.reconnect.needsYou} className="grid gap-3">
       {incidents.map((account) => (
         <Notice
           key={account.id}
           tone="warn"
           action={
             <ReconnectForm account={account}>
-              <Button type="submit" aria-label={words.reconnectOne(handleOf(account))}>
-                {words.reconnect}
+              <Button type="submit" aria-label={accountWords.reconnect.reconnectOne(handleOf(account))}>
+                {accountWords.reconnect.reconnect}
               </Button>
             </ReconnectForm>
           }
         >
-          {words.waits(handleOf(account), nameOf(account, networks), instantOf(account.stateTime).words)}
+          {accountWords.reconnect.waits(
+            handleOf(account),
+            nameOf(account, networks),
+            instantOf(account.stateTime).words,
+          )}
         </Notice>
       ))}
     </section>

@@ -1,5 +1,5 @@
-import * as words from "../words/api";
 import { noteServerTime } from "./clock";
+import { apiWords } from "./words";
 
 /** An answer that is not 2xx; status 0 where there was no answer at all. */
 export class ApiFailure extends Error {
@@ -46,7 +46,7 @@ export async function apiTagged<T>(
   const sent = { method, headers, signal, body: csv ?? (body === undefined ? undefined : JSON.stringify(body)) };
   const response = await fetch(path, sent).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new ApiFailure(0, words.silent);
+    throw new ApiFailure(0, apiWords.silent);
   });
   noteServerTime(response.headers.get("date"));
   if (response.ok) {
@@ -69,7 +69,7 @@ export function failureText(status: number, body: string): string {
   const said = parsed(body);
   if (typeof said.error === "string" && said.error !== "") return said.error;
   if (typeof said.message === "string" && said.message !== "") return said.message;
-  return words.wentWrong(status);
+  return apiWords.wentWrong(status);
 }
 
 function parsed(body: string): { error?: unknown; message?: unknown } {

@@ -1,11 +1,11 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import * as words from "../words/api-moves";
 import { readAnew } from "./anew";
 import { ApiFailure, api } from "./client";
 import { serverNow } from "./clock";
 import { isSameTime, type Move, movable, pathOf } from "./move-schedule";
 import type { Schedule } from "./types";
+import { apiWords } from "./words";
 
 /** `isUnknown`: nobody knows whether it was. */
 export type NotMoved = { schedule: Schedule; why: string; isUnknown: boolean };
@@ -49,15 +49,15 @@ class Unknown extends Error {}
 /** As the person reads it who knows the post by its text and not by its number. */
 function reasonOf(error: unknown): string {
   const status = error instanceof ApiFailure ? error.status : undefined;
-  if (status === 404) return words.deleted;
-  if (status === 409) return words.begun;
+  if (status === 404) return apiWords.moves.deleted;
+  if (status === 409) return apiWords.moves.begun;
   return error instanceof Error ? error.message : String(error);
 }
 
 /** Waits where too much was asked for in one minute: a long queue is more than that. */
 async function moveInTime(move: Move, signal?: AbortSignal): Promise<Schedule> {
   if (signal?.aborted) throw new Stopped();
-  if (move.to.getTime() <= serverNow()) throw new ApiFailure(400, words.timeOver);
+  if (move.to.getTime() <= serverNow()) throw new ApiFailure(400, apiWords.moves.timeOver);
   try {
     const put = await movable(move);
     return await put().catch((error: unknown) => asItStands(move, error));
@@ -73,7 +73,7 @@ async function moveInTime(move: Move, signal?: AbortSignal): Promise<Schedule> {
 async function asItStands({ schedule, to }: Move, error: unknown): Promise<Schedule> {
   if (!(error instanceof ApiFailure) || (error.status > 0 && error.status < 500)) throw error;
   const now = await api<Schedule>(pathOf(schedule)).catch(() => {
-    throw new Unknown(words.unknown);
+    throw new Unknown(apiWords.moves.unknown);
   });
   if (!isSameTime(now, { ...schedule, scheduledTime: to.toISOString() })) throw error;
   return now;

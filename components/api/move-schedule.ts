@@ -1,11 +1,11 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import * as words from "../words/api-moves";
 import { readAnew } from "./anew";
 import { ApiFailure, api, apiTagged } from "./client";
 import type { Shown } from "./every-schedule";
 import { replacementOf } from "./replacement";
 import type { Schedule } from "./types";
+import { apiWords } from "./words";
 
 /** Where the calendar keeps what it shows; an answer for each stretch of time. */
 export const BETWEEN = ["schedules", "between"];
@@ -25,7 +25,7 @@ async function moveSchedule(move: Move): Promise<Schedule> {
 export async function movable({ schedule, to }: Move): Promise<() => Promise<Schedule>> {
   const path = pathOf(schedule);
   const { value: now, tag } = await apiTagged<Schedule>(path);
-  if (!isSameTime(now, schedule)) throw new ApiFailure(412, words.movedAlready);
+  if (!isSameTime(now, schedule)) throw new ApiFailure(412, apiWords.moves.movedAlready);
   const body = replacementOf(now, { scheduledTime: to.toISOString() });
   return () => api<Schedule>(path, { method: "PUT", body, ifMatch: tag });
 }

@@ -1,10 +1,10 @@
 import { type RefObject, useId, useState } from "react";
 import type { Account } from "../api/types";
 import { Button } from "../ui/button";
-import * as words from "../words/bulk";
 import { RowTable } from "./row-table";
+import { checkWords, obstacle, submitWords } from "./summary";
 import type { ImportReport } from "./types";
-import { checkWords, obstacle, submitWords } from "./words";
+import { bulkWords } from "./words";
 
 type Props = {
   report: ImportReport;
@@ -34,18 +34,18 @@ export function CheckedFile({ report, accounts, heading, isBusy, submit }: Props
             onChange={({ target }) => setSkips(target.checked)}
             className="size-5"
           />
-          {words.leaveOut(invalid)}
+          {bulkWords.leaveOut(invalid)}
         </label>
       )}
       <div className="flex flex-wrap items-center gap-3">
         <Button aria-disabled={isOff} aria-describedby={why} onClick={() => isOff || submit(skips)}>
-          {isBusy ? words.creating : submitWords(report.rows)}
+          {isBusy ? bulkWords.creating : submitWords(report.rows)}
         </Button>
         <p id={why} className="text-muted text-sm">
           {obstructed}
         </p>
       </div>
-      <RowTable caption={words.rowsOfFile} rows={report.rows} accounts={accounts} />
+      <RowTable caption={bulkWords.rowsOfFile} rows={report.rows} accounts={accounts} />
     </section>
   );
 }

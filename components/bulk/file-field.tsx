@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useDropzone } from "react-dropzone";
 import { Button } from "../ui/button";
 import { Sentence } from "../ui/sentence";
-import * as words from "../words/bulk";
+import { bulkWords } from "./words";
 
 type Props = { choose: (file: File) => void; fileName?: string; isBusy: boolean };
 
@@ -16,7 +16,7 @@ export function FileField({ choose, fileName, isBusy }: Props) {
     noKeyboard: true,
     multiple: false,
     onDrop: ([file], rejections) => {
-      setRefused(rejections.length > 0 ? words.oneAtATime : undefined);
+      setRefused(rejections.length > 0 ? bulkWords.oneAtATime : undefined);
       if (file) choose(file);
     },
   });
@@ -25,19 +25,19 @@ export function FileField({ choose, fileName, isBusy }: Props) {
       {...getRootProps({ role: undefined })}
       className={`grid justify-items-start gap-3 rounded-xl border border-dashed p-5 ${isDragActive ? "border-accent bg-accent-soft" : "border-edge"}`}
     >
-      <input {...getInputProps({ "aria-label": words.csvFile })} />
+      <input {...getInputProps({ "aria-label": bulkWords.csvFile })} />
       <p className="text-muted">
         {fileName ? (
           <Sentence
-            text={words.chosen}
+            text={bulkWords.chosen}
             parts={{ file: <span className="break-all font-medium text-ink">{fileName}</span> }}
           />
         ) : (
-          words.drop
+          bulkWords.drop
         )}
       </p>
       <Button look={fileName ? "quiet" : "primary"} aria-disabled={isBusy} onClick={() => isBusy || open()}>
-        <FileSpreadsheet aria-hidden className="size-4" /> {fileName ? words.chooseAnother : words.choose}
+        <FileSpreadsheet aria-hidden className="size-4" /> {fileName ? bulkWords.chooseAnother : bulkWords.choose}
       </Button>
       {refused && (
         <p role="alert" className="text-sm text-wrong">

@@ -7,13 +7,13 @@ import { useNow } from "../time/use-now";
 import { buttonClass } from "../ui/button";
 import { Notice } from "../ui/notice";
 import { useFocusOn } from "../ui/use-focus-on";
-import * as words from "../words/bulk";
 import { CheckedFile } from "./checked-file";
 import { FileField } from "./file-field";
 import { useCheck, useImport } from "./queries";
 import { RowTable } from "./row-table";
 import { sampleFile } from "./sample";
-import { resultWords } from "./words";
+import { resultWords } from "./summary";
+import { bulkWords } from "./words";
 
 /** A file is chosen, checked, looked at, and created. What is shown last has the focus, so that it is read out. */
 export function ImportPosts({ networks }: { networks: NetworkFacts[] }) {
@@ -36,8 +36,8 @@ export function ImportPosts({ networks }: { networks: NetworkFacts[] }) {
       <FileField choose={choose} fileName={file?.name} isBusy={check.isPending || create.isPending} />
       <Sample networks={networks} />
       <p role="status" className="text-muted">
-        {check.isPending && words.checking}
-        {create.isPending && words.creating}
+        {check.isPending && bulkWords.checking}
+        {create.isPending && bulkWords.creating}
       </p>
       {failure && (
         <div ref={heading} tabIndex={-1}>
@@ -49,7 +49,7 @@ export function ImportPosts({ networks }: { networks: NetworkFacts[] }) {
           <h2 id="result" ref={heading} tabIndex={-1} className="font-semibold text-lg">
             {resultWords(create.data)}
           </h2>
-          <RowTable caption={words.whatCame} rows={create.data.rows} accounts={known} />
+          <RowTable caption={bulkWords.whatCame} rows={create.data.rows} accounts={known} />
         </section>
       ) : (
         check.data &&
@@ -79,12 +79,12 @@ function Sample({ networks }: { networks: NetworkFacts[] }) {
         download="carillon-sample.csv"
         className={buttonClass("quiet")}
       >
-        {words.sample}
+        {bulkWords.sample}
       </a>
       <a href="/docs/csv" className="text-accent underline">
-        {words.columns}
+        {bulkWords.columns}
       </a>
-      <span>{words.howMany}</span>
+      <span>{bulkWords.howMany}</span>
     </p>
   );
 }

@@ -6,9 +6,9 @@ import { NetworkBadge } from "../networks/badge";
 import { dateAndTime } from "../time/format";
 import { ownZone } from "../time/zone";
 import { Link } from "../ui/link";
-import * as words from "../words/bulk";
+import { problemWords } from "./summary";
 import type { ImportedRow, RowProblem } from "./types";
-import { problemWords } from "./words";
+import { bulkWords } from "./words";
 
 type Props = { caption: string; rows: ImportedRow[]; accounts: Account[] };
 
@@ -17,7 +17,7 @@ export function RowTable({ caption, rows, accounts }: Props) {
   return (
     <>
       {/* Without an offset, which differs from row to row where clocks are changed. */}
-      <p className="text-muted text-sm">{words.yourClock(ownZone())}</p>
+      <p className="text-muted text-sm">{bulkWords.yourClock(ownZone())}</p>
       <Rows caption={caption} rows={rows} accounts={accounts} />
     </>
   );
@@ -29,7 +29,7 @@ function Rows({ caption, rows, accounts }: Props) {
       <caption className="sr-only">{caption}</caption>
       <thead className="sr-only md:not-sr-only md:table-header-group">
         <tr>
-          {words.headings.map((heading) => (
+          {bulkWords.headings.map((heading) => (
             <th key={heading} scope="col" className="whitespace-nowrap px-3 py-2 font-semibold">
               {heading}
             </th>
@@ -60,19 +60,19 @@ function Row({ row, accounts }: { row: ImportedRow; accounts: Account[] }) {
       <th scope="row" className="align-top font-semibold md:px-3 md:py-3">
         <span className="flex flex-wrap items-center gap-2">
           <span>
-            <span className="md:sr-only">{words.row}</span>
+            <span className="md:sr-only">{bulkWords.row}</span>
             {number}
           </span>
           <span
             className={`inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 py-0.5 font-medium ${look}`}
           >
             <Icon aria-hidden className="size-4" />
-            {words.outcomes[outcome]}
+            {bulkWords.outcomes[outcome]}
           </span>
           {id !== undefined && (
             <Link href={`/posts/${id}`} className="text-accent underline">
-              {words.seeIt}
-              <span className="sr-only">{words.ofRow(number)}</span>
+              {bulkWords.seeIt}
+              <span className="sr-only">{bulkWords.ofRow(number)}</span>
             </Link>
           )}
         </span>
@@ -81,16 +81,16 @@ function Row({ row, accounts }: { row: ImportedRow; accounts: Account[] }) {
         {scheduledTime ? (
           <time dateTime={scheduledTime}>{dateAndTime(new Date(scheduledTime))}</time>
         ) : (
-          <None>{words.noTime}</None>
+          <None>{bulkWords.noTime}</None>
         )}
-        {isDraft && <span className="text-muted">{words.draft}</span>}
+        {isDraft && <span className="text-muted">{bulkWords.draft}</span>}
       </Cell>
       <Cell>
         <Accounts all={accounts.filter((account) => socialMediaAccountIds.includes(account.id))} />
       </Cell>
       <Cell>
         {text === "" ? (
-          <None>{words.noText}</None>
+          <None>{bulkWords.noText}</None>
         ) : (
           <span className="wrap-anywhere line-clamp-3 whitespace-pre-line">{text}</span>
         )}
@@ -109,7 +109,7 @@ function None({ children }: { children: string }) {
 }
 
 function Accounts({ all }: { all: Account[] }) {
-  if (all.length === 0) return <None>{words.noAccounts}</None>;
+  if (all.length === 0) return <None>{bulkWords.noAccounts}</None>;
   return (
     <ul className="grid gap-1">
       {all.map((account) => (
@@ -129,7 +129,7 @@ function Problems({ problems }: { problems: RowProblem[] }) {
     <ul className="grid gap-1.5">
       {problems.map((problem) => (
         <li key={`${problem.path} ${problem.column} ${problem.rule}`} className={problem.severity ? "text-muted" : ""}>
-          {problem.severity && words.note}
+          {problem.severity && bulkWords.note}
           {problem.column && (
             <>
               <code className="rounded bg-sunk px-1">{problem.column}</code>{" "}

@@ -1,6 +1,6 @@
 import { platforms } from "@/lib/platforms";
 import type { Account } from "../api/types";
-import * as words from "../words/bulk";
+import { bulkWords } from "./words";
 
 const HEADINGS = "date,time,timeZone,accounts,text,media";
 const DAY_MS = 86_400_000;
@@ -12,8 +12,8 @@ export function sampleFile(accounts: Account[], nowMs: number, zone: string): st
   const day = (days: number) =>
     new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(nowMs + days * DAY_MS);
   const rows = [
-    [day(1), "09:00", zone, first, words.sampleText, ""],
-    [day(2), "18:30", zone, [first, second].filter(Boolean).join("; "), words.sampleQuotes, ""],
+    [day(1), "09:00", zone, first, bulkWords.sampleText, ""],
+    [day(2), "18:30", zone, [first, second].filter(Boolean).join("; "), bulkWords.sampleQuotes, ""],
   ];
   return `${[HEADINGS, ...rows.map((cells) => cells.map(quoted).join(","))].join("\r\n")}\r\n`;
 }

@@ -1,55 +1,87 @@
-import * as words from "../words/bulk";
-import type { ImportedRow, ImportReport, RowProblem } from "./types";
+const schedule = (posts: number) => (posts === 1 ? "Schedule 1 post" : `Schedule ${posts.toLocaleString("en")} posts`);
 
-/** What is wrong with a row, as a sentence for the person who wrote it. */
-export function problemWords({ rule, message, measured, column, fix }: RowProblem): string {
-  if (rule === "account.unknown" && measured !== undefined) {
-    return words.unknownAccount(measured);
-  }
-  if (rule === "required") return words.cannotBeEmpty;
-  if (rule === "chat.required") return words.sayWhere;
-  if (rule === "media.unknown") return words.unknownMedia(upper(message));
-  const sentence = /^\p{Lu}/u.test(message) ? message : `${column ?? words.theRow} ${message}`;
-  const advice = fix && !/\b(GET|POST) \//.test(fix) ? ` ${stopped(fix)}` : "";
-  return `${stopped(upper(sentence))}${advice}`;
-}
+/** The texts of importing posts from a CSV file. */
+export const bulkWords = {
+  // Choosing a file.
+  csvFile: "CSV file",
+  drop: "Drop a CSV file here, or choose one.",
+  /** `file` is its name. */
+  chosen: "Chosen: {file}",
+  choose: "Choose a file",
+  chooseAnother: "Choose another file",
+  oneAtATime: "One file at a time, please.",
+  sample: "Download a sample",
+  columns: "What the columns mean",
+  howMany: "One row for each post, at most 500. Nothing is created before you have seen what was read.",
+  checking: "Checking every row …",
+  creating: "Creating …",
 
-const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-/** With a full stop, unless it ends as a sentence does. */
-export const stopped = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+  // What a check found, with commas between where it is more than one.
+  rowsReady: (count: number) => (count === 1 ? "1 row ready" : `${count.toLocaleString("en")} rows ready`),
+  wrong: (count: number) => `${count} wrong`,
+  alreadyThere: (count: number) => `${count} already there`,
+  leaveOut: (count: number) =>
+    count === 1
+      ? "Leave out the 1 row that is wrong"
+      : `Leave out the ${count.toLocaleString("en")} rows that are wrong`,
+  rowsOfFile: "The rows of the file",
 
-/** What a check found, in one line. */
-export function checkWords({ counts: { ready, invalid, existing } }: ImportReport): string {
-  const parts = [
-    ready > 0 && words.rowsReady(ready),
-    invalid > 0 && words.wrong(invalid),
-    existing > 0 && words.alreadyThere(existing),
-  ];
-  return parts.filter(Boolean).join(", ");
-}
+  // The button that creates what is ready: drafts are only kept.
+  schedule,
+  keep: (drafts: number) => (drafts === 1 ? "Keep 1 draft" : `Keep ${drafts.toLocaleString("en")} drafts`),
+  scheduleAndKeep: (posts: number, drafts: number) =>
+    drafts === 1
+      ? `${schedule(posts)} and keep 1 draft`
+      : `${schedule(posts)} and keep ${drafts.toLocaleString("en")} drafts`,
 
-/** The button that creates what is ready: drafts are only kept. */
-export function submitWords(rows: ImportedRow[]): string {
-  const ready = rows.filter(({ outcome }) => outcome === "ready");
-  const drafts = ready.filter(({ isDraft }) => isDraft).length;
-  const posts = ready.length - drafts;
-  if (drafts === 0) return words.schedule(posts);
-  return posts === 0 ? words.keep(drafts) : words.scheduleAndKeep(posts, drafts);
-}
+  // Why that button is off.
+  noneRight: "No row is right yet. Mend them in the file, and choose it again.",
+  nothingLeft: (existing: number) =>
+    existing === 1
+      ? "Nothing is left to create: the row is there already."
+      : "Nothing is left to create: all rows are there already.",
+  mend: (invalid: number) =>
+    invalid === 1
+      ? "1 row is wrong. Mend the file and choose it again, or leave it out."
+      : `${invalid.toLocaleString("en")} rows are wrong. Mend the file and choose it again, or leave them out.`,
 
-/** Why that button is off; undefined where it is not. */
-export function obstacle({ counts: { ready, invalid, existing } }: ImportReport, skips: boolean): string | undefined {
-  if (ready === 0 && invalid > 0) return words.noneRight;
-  if (ready === 0) return words.nothingLeft(existing);
-  return invalid === 0 || skips ? undefined : words.mend(invalid);
-}
+  // What came of it, with commas between where it is more than one.
+  postsCreated: (count: number) => (count === 1 ? "1 post created" : `${count.toLocaleString("en")} posts created`),
+  rowsLeftOut: (count: number) => (count === 1 ? "1 row left out" : `${count.toLocaleString("en")} rows left out`),
+  whatCame: "What came of each row",
 
-/** What came of it. */
-export function resultWords({ counts: { created, existing, invalid } }: ImportReport): string {
-  const parts = [
-    words.postsCreated(created),
-    existing > 0 && words.alreadyThere(existing),
-    invalid > 0 && words.rowsLeftOut(invalid),
-  ];
-  return parts.filter(Boolean).join(", ");
-}
+  // The rows.
+  yourClock: (zone: string) => `Times are those of your clock: ${zone}.`,
+  headings: ["Row", "When", "Accounts", "Text", "What is in the way"],
+  /** The state of a row, in a word. */
+  outcomes: { ready: "Ready", invalid: "Wrong", created: "Created", existing: "Already there" },
+  /** Before its number; on a wide screen only read aloud. */
+  row: "Row ",
+  seeIt: "See it",
+  /** Read aloud behind it. */
+  ofRow: (row: number) => ` (row ${row})`,
+  noTime: "No time",
+  draft: " · draft",
+  noText: "No text",
+  noAccounts: "None",
+
+  // What is in the way of a row.
+  /** Before what keeps nobody from going on. */
+  note: "Note: ",
+  unknownAccount: (name: string | number) => `None of your accounts is called “${name}”. Write it like x:handle.`,
+  cannotBeEmpty: "This cannot be empty.",
+  sayWhere: "Say where on this account it is to be posted.",
+  /** `what` is a sentence without its full stop. */
+  unknownMedia: (what: string) => `${what}. Take a file's key from your library, or a public address.`,
+  /** What a problem is said of where it is no column. */
+  theRow: "The row",
+
+  // The posts of the file that shows what an import takes; the second shows how a mark of quotation is written.
+  sampleText: "The bells ring at nine",
+  sampleQuotes: 'They say "ding, dong"',
+
+  page: {
+    importPosts: "Import posts",
+    importLead: "Many posts at once, from a spreadsheet that is saved as CSV in UTF-8.",
+  },
+} as const;

@@ -13,7 +13,6 @@ import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";
-import * as words from "../words/calendar";
 import { DayList } from "./day-list";
 import { Drag } from "./drag";
 import { Filters } from "./filters";
@@ -25,6 +24,7 @@ import { useKeys } from "./use-keys";
 import { useOpenings } from "./use-openings";
 import { type Place, usePlace } from "./use-place";
 import { boundsOf, daysIn, titleOf } from "./view";
+import { calendarWords } from "./words";
 import { ZoneNotice } from "./zone-notice";
 
 const none: Schedule[] = [];
@@ -52,7 +52,7 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
   // The same days for as long as nothing has changed, so that each can be left as it is drawn.
   const byDay = useMemo(() => groupByDay(shown.data?.items ?? none), [shown.data]);
   if (shown.error && !shown.data)
-    return <LoadFailed text={words.couldNotLoad(shown.error.message)} retry={() => shown.refetch()} />;
+    return <LoadFailed text={calendarWords.couldNotLoad(shown.error.message)} retry={() => shown.refetch()} />;
   const items = shown.data?.items ?? none;
   const chip = { accounts, nowMs, move };
   return (
@@ -68,8 +68,8 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
       />
       <ZoneNotice />
       <Filters place={place} go={go} accounts={chip.accounts} networks={networks} />
-      {shown.data?.isCut && <Notice tone="info">{words.notAll}</Notice>}
-      {!shown.data && <SkeletonRows label={words.loading} rows={4} height="h-32" />}
+      {shown.data?.isCut && <Notice tone="info">{calendarWords.notAll}</Notice>}
+      {!shown.data && <SkeletonRows label={calendarWords.loading} rows={4} height="h-32" />}
       {shown.data && items.length === 0 && <Nothing />}
       {shown.data && (
         <Drag {...chip}>
@@ -98,9 +98,9 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
 function Nothing() {
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <p className="text-muted">{words.nothing}</p>
+      <p className="text-muted">{calendarWords.nothing}</p>
       <Link href="/compose" className={buttonClass("quiet")}>
-        {words.write}
+        {calendarWords.write}
       </Link>
     </div>
   );

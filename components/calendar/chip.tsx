@@ -7,10 +7,10 @@ import { canChange, stateOf, textsOf } from "../posts/facts";
 import { MoveDialog } from "../posts/move-dialog";
 import { StatusSign, statusWord } from "../posts/status";
 import type { MoveTo } from "../posts/use-moves";
+import { postWords } from "../posts/words";
 import { ChangesMark } from "../reviews/changes-mark";
 import { Link } from "../ui/link";
-import * as words from "../words/calendar";
-import * as card from "../words/posts-card";
+import { calendarWords } from "./words";
 
 export type ChipProps = { schedule: Schedule; accounts: Account[]; nowMs: number; move: MoveTo };
 
@@ -46,7 +46,7 @@ type FaceProps = Pick<ChipProps, "schedule" | "accounts"> & { state: ReturnType<
 
 /** What stands on a chip, also while it hangs on the pointer. */
 export const ChipFace = memo(function ChipFace({ schedule, accounts, state }: FaceProps) {
-  const [text = card.noText] = textsOf(schedule);
+  const [text = postWords.card.noText] = textsOf(schedule);
   return (
     <Link href={`/posts/${schedule.id}`} draggable={false} className="grid grid-cols-1 gap-1 p-1.5 hover:no-underline">
       <span className="flex items-center gap-1.5">
@@ -83,7 +83,7 @@ function Networks({ schedule, accounts }: Pick<ChipProps, "schedule" | "accounts
         <NetworkBadge key={platform} platform={platform} className="size-5 text-[0.5rem]" />
       ))}
       {platforms.length > 3 && <span className="text-muted text-xs">+{platforms.length - 3}</span>}
-      <span className="sr-only">{words.accounts(ids.length)}</span>
+      <span className="sr-only">{calendarWords.accounts(ids.length)}</span>
     </span>
   );
 }

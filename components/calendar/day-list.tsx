@@ -7,8 +7,8 @@ import { MoveDialog } from "../posts/move-dialog";
 import { ScheduleCard } from "../posts/schedule-card";
 import { type Day, startOf } from "../time/days";
 import { useGrowing } from "../ui/use-growing";
-import * as words from "../words/calendar";
 import type { ChipProps } from "./chip";
+import { calendarWords } from "./words";
 
 const fullDay = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
 
@@ -33,7 +33,7 @@ const OneDay = memo(function OneDay({ day, schedules, today, networks, accounts,
   return (
     <li className="grid gap-3">
       <h3 aria-current={day === today ? "date" : undefined} className="font-semibold aria-[current=date]:text-accent">
-        {day === today ? words.todayIs(date) : date}
+        {day === today ? calendarWords.todayIs(date) : date}
       </h3>
       {schedules.map((schedule) => (
         <div key={schedule.id} className="grid gap-2">

@@ -5,8 +5,8 @@ import type { Account, ScheduleStatus } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { statusWord } from "../posts/status";
 import { Button } from "../ui/button";
-import * as words from "../words/calendar";
 import type { Place } from "./use-place";
+import { calendarWords } from "./words";
 
 const statuses: ScheduleStatus[] = [
   "DRAFT",
@@ -28,29 +28,29 @@ export function Filters({ place, go, accounts, networks }: Props) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <Choice
-        label={words.network}
+        label={calendarWords.network}
         value={place.platform}
         choose={(platform) => go({ platform })}
-        all={words.allNetworks}
+        all={calendarWords.allNetworks}
         choices={used.map(({ platform, name }) => [platform, name])}
       />
       <Choice
-        label={words.account}
+        label={calendarWords.account}
         value={place.accountId}
         choose={(accountId) => go({ accountId })}
-        all={words.allAccounts}
+        all={calendarWords.allAccounts}
         choices={accounts.map((account) => [String(account.id), `${handleOf(account)} (${nameOf(account, networks)})`])}
       />
       <Choice
-        label={words.state}
+        label={calendarWords.state}
         value={place.status}
         choose={(status) => go({ status })}
-        all={words.allStates}
+        all={calendarWords.allStates}
         choices={statuses.map((status) => [status, statusWord(status)])}
       />
       {isFiltered && (
         <Button look="bare" onClick={() => go({ platform: undefined, accountId: undefined, status: undefined })}>
-          {words.showEverything}
+          {calendarWords.showEverything}
         </Button>
       )}
     </div>

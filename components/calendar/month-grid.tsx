@@ -3,9 +3,9 @@ import { Plus } from "lucide-react";
 import type { Schedule } from "../api/types";
 import { type Day, startOf } from "../time/days";
 import { Link } from "../ui/link";
-import * as words from "../words/calendar";
 import { Cell, composeAt } from "./cell";
 import { Chip, type ChipProps } from "./chip";
+import { calendarWords } from "./words";
 
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
 const fullDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "long" });
@@ -24,7 +24,7 @@ type Props = Omit<ChipProps, "schedule"> & {
 export function MonthGrid({ weeks, month, today, byDay, open, ...chip }: Props) {
   return (
     <table className="w-full table-fixed border-collapse">
-      <caption className="sr-only">{words.month}</caption>
+      <caption className="sr-only">{calendarWords.month}</caption>
       <thead>
         <tr>
           {weeks[0]?.map((day) => (
@@ -73,7 +73,7 @@ function DayCell({ day, isOther, isToday, schedules, open, ...chip }: DayProps) 
         <button
           type="button"
           onClick={() => open(day)}
-          aria-label={words.openDay(full)}
+          aria-label={calendarWords.openDay(full)}
           aria-current={isToday ? "date" : undefined}
           className={`inline-flex size-7 items-center justify-center rounded-full text-sm hover:bg-sunk aria-[current=date]:bg-accent aria-[current=date]:font-semibold aria-[current=date]:text-on-accent ${isOther ? "text-muted" : ""}`}
         >
@@ -81,7 +81,7 @@ function DayCell({ day, isOther, isToday, schedules, open, ...chip }: DayProps) 
         </button>
         <Link
           href={composeAt(`${day}T09:00`)}
-          aria-label={words.writeFor(full)}
+          aria-label={calendarWords.writeFor(full)}
           className="inline-flex size-7 items-center justify-center rounded-md text-muted opacity-60 hover:bg-sunk hover:opacity-100 focus-visible:opacity-100"
         >
           <Plus aria-hidden className="size-4" />
@@ -96,7 +96,7 @@ function DayCell({ day, isOther, isToday, schedules, open, ...chip }: DayProps) 
           onClick={() => open(day)}
           className="min-h-7 rounded-md text-accent text-sm hover:bg-sunk"
         >
-          {words.more(over)}
+          {calendarWords.more(over)}
         </button>
       )}
     </Cell>

@@ -5,9 +5,9 @@ import { dayOf } from "../time/days";
 import { toLocalField } from "../time/format";
 import { Link } from "../ui/link";
 import { Sentence } from "../ui/sentence";
-import * as words from "../words/calendar";
 import { composeAt } from "./cell";
 import { timeOf } from "./chip";
+import { calendarWords } from "./words";
 
 export type Openings = NextSlots["items"];
 
@@ -26,10 +26,10 @@ export function Opening({
       className="block min-h-6 rounded-lg border border-edge border-dashed px-1.5 text-muted text-xs leading-6 hover:bg-sunk"
     >
       <Sentence
-        text={words.free}
+        text={calendarWords.free}
         parts={{
           time: <time dateTime={time}>{timeOf(time)}</time>,
-          slot: <span className="sr-only">{words.slotOf(whose.join(", "))}</span>,
+          slot: <span className="sr-only">{calendarWords.slotOf(whose.join(", "))}</span>,
         }}
       />
     </Link>

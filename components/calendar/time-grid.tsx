@@ -4,10 +4,10 @@ import { useEffect, useRef } from "react";
 import type { Schedule } from "../api/types";
 import { type Day, dayOf, startOf } from "../time/days";
 import { Link } from "../ui/link";
-import * as words from "../words/calendar";
 import { Cell, composeAt } from "./cell";
 import { Chip, type ChipProps } from "./chip";
 import { byHour, hourKey, Opening, type Openings } from "./opening";
+import { calendarWords } from "./words";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const hours = new Intl.DateTimeFormat(undefined, { hour: "numeric" });
@@ -29,17 +29,17 @@ export function TimeGrid({ days, today, byDay, openings, ...chip }: Props) {
   return (
     <section
       ref={frame}
-      aria-label={words.hours}
+      aria-label={calendarWords.hours}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
       tabIndex={0}
       className="h-[70dvh] overflow-auto rounded-xl border border-line"
     >
       <table className="w-full table-fixed border-collapse">
-        <caption className="sr-only">{words.byHour}</caption>
+        <caption className="sr-only">{calendarWords.byHour}</caption>
         <thead className="sticky top-0 z-10 bg-paper">
           <tr>
             <th scope="col" className="w-16">
-              <span className="sr-only">{words.hour}</span>
+              <span className="sr-only">{calendarWords.hour}</span>
             </th>
             {days.map((day) => (
               <DayHead key={day} day={day} isToday={day === today} />
@@ -85,7 +85,7 @@ function DayHead({ day, isToday }: { day: Day; isToday: boolean }) {
         {name}
         <Link
           href={composeAt(`${day}T09:00`)}
-          aria-label={words.writeFor(full)}
+          aria-label={calendarWords.writeFor(full)}
           className="inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-sunk"
         >
           <Plus aria-hidden className="size-4" />

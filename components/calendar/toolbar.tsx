@@ -3,11 +3,10 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { calendarKeys } from "../palette/keys";
 import type { Day } from "../time/days";
 import { Button } from "../ui/button";
-import * as words from "../words/calendar";
-import * as viewWords from "../words/calendar-views";
 import type { Place } from "./use-place";
 import { step } from "./view";
 import { views } from "./views";
+import { calendarWords } from "./words";
 
 /** What the calendar shows just now: where the keyboard goes on when what it was on is gone. */
 export const TITLE_ID = "calendar-title";
@@ -29,18 +28,18 @@ export function Toolbar({ place, today, title, go, zone, isWide }: Props) {
       <div className="flex items-center gap-1">
         <Button
           look="quiet"
-          aria-label={words.earlier}
+          aria-label={calendarWords.earlier}
           className="px-2.5"
           onClick={() => go({ day: step(view, day, -1) })}
         >
           <ChevronLeft aria-hidden className="size-5" />
         </Button>
         <Button look="quiet" aria-keyshortcuts={calendarKeys.today} onClick={() => go({ day: today })}>
-          {words.today}
+          {calendarWords.today}
         </Button>
         <Button
           look="quiet"
-          aria-label={words.later}
+          aria-label={calendarWords.later}
           className="px-2.5"
           onClick={() => go({ day: step(view, day, 1) })}
         >
@@ -51,10 +50,10 @@ export function Toolbar({ place, today, title, go, zone, isWide }: Props) {
         <h2 id={TITLE_ID} tabIndex={-1} aria-live="polite" className="font-semibold text-lg leading-tight">
           {title}
         </h2>
-        <p className="text-muted text-sm">{words.timesIn(zone)}</p>
+        <p className="text-muted text-sm">{calendarWords.timesIn(zone)}</p>
       </div>
       {isWide && (
-        <fieldset aria-label={words.view} className="flex rounded-lg border border-edge p-0.5">
+        <fieldset aria-label={calendarWords.view} className="flex rounded-lg border border-edge p-0.5">
           {views.map((name) => (
             <button
               key={name}
@@ -64,7 +63,7 @@ export function Toolbar({ place, today, title, go, zone, isWide }: Props) {
               onClick={() => go({ view: name })}
               className="min-h-10 rounded-md px-3 text-sm hover:bg-sunk aria-pressed:bg-accent aria-pressed:font-semibold aria-pressed:text-on-accent"
             >
-              {viewWords.views[name]}
+              {calendarWords.views[name]}
             </button>
           ))}
         </fieldset>

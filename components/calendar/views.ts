@@ -1,5 +1,3 @@
 /** The ways in which the calendar shows days. */
 export const views = ["month", "week", "day", "list"] as const;
 export type View = (typeof views)[number];
-
-export { views as viewWords } from "../words/calendar-views";

@@ -4,8 +4,8 @@ import { serverNow } from "../api/clock";
 import { isSameClock, ownZone, zoneName } from "../time/zone";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
-import * as words from "../words/calendar";
 import { TITLE_ID } from "./toolbar";
+import { calendarWords } from "./words";
 
 const KEPT = "carillon.zone";
 
@@ -27,12 +27,12 @@ export function ZoneNotice() {
         document.getElementById(TITLE_ID)?.focus();
       }}
     >
-      {words.gotIt}
+      {calendarWords.gotIt}
     </Button>
   );
   return (
     <Notice tone="info" action={seen}>
-      {words.zoneChanged(zoneName(before), zoneName(own))}
+      {calendarWords.zoneChanged(zoneName(before), zoneName(own))}
     </Notice>
   );
 }

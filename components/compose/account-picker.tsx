@@ -6,9 +6,9 @@ import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { buttonClass } from "../ui/button";
 import { Link } from "../ui/link";
-import * as words from "../words/compose";
 import type { Draft } from "./draft";
 import { ACCOUNTS_ID } from "./remedies";
+import { composeWords } from "./words";
 
 type Props = { accounts: Account[]; networks: NetworkFacts[]; form: UseFormReturn<Draft> };
 
@@ -17,12 +17,12 @@ export const AccountPicker = memo(function AccountPicker({ accounts, networks, f
   const field = form.register("accountIds");
   return (
     <fieldset id={ACCOUNTS_ID} tabIndex={-1} className="min-w-0">
-      <legend className="mb-2 font-semibold">{words.postTo}</legend>
+      <legend className="mb-2 font-semibold">{composeWords.postTo}</legend>
       {accounts.length === 0 && (
         <div className="grid justify-items-start gap-3 rounded-xl bg-sunk p-4">
-          <p>{words.noAccount}</p>
+          <p>{composeWords.noAccount}</p>
           <Link href="/accounts" className={buttonClass("primary")}>
-            {words.connect}
+            {composeWords.connect}
           </Link>
         </div>
       )}
@@ -49,7 +49,7 @@ function AccountChip({ account, networkName, field }: ChipProps) {
       <span className="text-sm leading-tight">
         <span className="block font-medium">{handleOf(account)}</span>
         <span className="block text-muted">
-          {account.state === "RECONNECT_REQUIRED" ? words.toReconnect(networkName) : networkName}
+          {account.state === "RECONNECT_REQUIRED" ? composeWords.toReconnect(networkName) : networkName}
         </span>
       </span>
       <input type="checkbox" value={account.id} {...field} className="size-5 accent-(--accent) outline-none" />

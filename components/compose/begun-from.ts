@@ -1,11 +1,11 @@
 import type { Account, Publication, Schedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { toLocalField } from "../time/format";
-import * as words from "../words/compose-sending";
 import { type Attachment, type Draft, emptyDraft, keyOf } from "./draft";
 import { joined, partsOf } from "./parts";
 import { publicationsOf } from "./submission";
 import { targetsOf } from "./targets";
+import { uploadWords } from "./uploads/words";
 import { storedUpload } from "./use-uploads";
 import { wiresOf } from "./wire";
 
@@ -82,7 +82,7 @@ function attachmentOf(path: string, partId: string, files: Known["files"]): Atta
 
 function pictureOf(path: string, files: Known["files"]): NonNullable<Attachment["cover"]> {
   const file = files.find((one) => one.path === path);
-  return { path, name: file?.filename ?? words.cover, ...(file && { thumb: file.url }) };
+  return { path, name: file?.filename ?? uploadWords.sending.cover, ...(file && { thumb: file.url }) };
 }
 
 /** Whether the page would send what stands in the schedule. */

@@ -5,9 +5,9 @@ import { useAccounts } from "../api/queries";
 import type { NetworkFacts } from "../networks/types";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
-import * as words from "../words/compose-page";
+import { composeWords } from "./words";
 
-const skeleton = <SkeletonRows label={words.loading} rows={3} height="h-40" />;
+const skeleton = <SkeletonRows label={composeWords.page.loading} rows={3} height="h-40" />;
 
 // Loaded on demand, and in the browser only, because the draft lives there.
 const Composer = dynamic(() => import("./both").then(({ Composer }) => Composer), {
@@ -34,7 +34,12 @@ export function Compose({ networks, userId, at, hasQueue, from }: Props) {
   const accounts = useAccounts();
   const [round, setRound] = useState(0);
   if (accounts.error && !accounts.data)
-    return <LoadFailed text={words.couldNotLoadAccounts(accounts.error.message)} retry={() => accounts.refetch()} />;
+    return (
+      <LoadFailed
+        text={composeWords.page.couldNotLoadAccounts(accounts.error.message)}
+        retry={() => accounts.refetch()}
+      />
+    );
   if (!accounts.data) return skeleton;
   const known = { accounts: accounts.data, networks };
   if (from) return <FromSchedule key={`${from.id} ${from.isCopy}`} {...from} {...known} userId={userId} />;

@@ -7,7 +7,6 @@ import { saveAltTexts } from "../library/use-alt-text";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
 import { Notice } from "../ui/notice";
-import * as words from "../words/compose";
 import { AccountPicker } from "./account-picker";
 import { useAnnouncer } from "./announce";
 import { beginDraft, beginMedia, forgetSent, type Purpose } from "./begin";
@@ -32,6 +31,7 @@ import { useUploads } from "./use-uploads";
 import { useVerdict } from "./use-verdict";
 import { useWay } from "./use-way";
 import { WhenField } from "./when-field";
+import { composeWords } from "./words";
 
 // Loaded when two have written at once, which is seldom.
 const Clash = dynamic(() => import("./windows").then(({ Clash }) => Clash), { ssr: false });
@@ -77,7 +77,7 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
       () => undefined,
       ({ message }: Error) => message,
     );
-    if (unsaved) return setFailure(words.altTextNotSaved(unsaved));
+    if (unsaved) return setFailure(composeWords.altTextNotSaved(unsaved));
     const over = await keeping.stop();
     send.mutate(
       { ...submissionOf(draft, now()), over, isKept: !isPlanned },
@@ -134,7 +134,7 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
         </div>
       </div>
       <section
-        aria-label={words.perAccount}
+        aria-label={composeWords.perAccount}
         className="grid min-w-0 content-start gap-4 lg:sticky lg:top-4 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:-m-2 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-2"
       >
         <TargetTabs targets={targets} at={at} look={setAt} form={form} problems={byAccount} announce={announce} />
@@ -143,10 +143,10 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
         <WhenField form={form} when={draft.when} at={draft.at} accountIds={shown.accountIds} nowMs={nowMs} />
         <TwinNotices draft={shown} targets={targets} besides={purpose.kind === "edit" ? purpose.id : undefined} />
         <ProblemList problems={problems} isFresh={verdict.isFresh} mend={mend} lead={lead} />
-        {failure && <Notice tone="wrong">{words.notSent(failure)}</Notice>}
+        {failure && <Notice tone="wrong">{composeWords.notSent(failure)}</Notice>}
         <SubmitBar
           problems={problems.length}
-          label={isPlanned ? words.saveChanges : submitLabel(draft.when, targets.length)}
+          label={isPlanned ? composeWords.saveChanges : submitLabel(draft.when, targets.length)}
           isSending={send.isPending || send.isSuccess}
         />
       </div>
@@ -182,5 +182,5 @@ function grouped(problems: Problem[]): { [accountKey: string]: Problem[] | undef
 }
 
 function submitLabel(when: Draft["when"], count: number): string {
-  return when === "now" ? words.postNow(count) : words.schedule(count);
+  return when === "now" ? composeWords.postNow(count) : composeWords.schedule(count);
 }

@@ -1,5 +1,5 @@
-import * as words from "../words/compose";
 import type { Count } from "./targets";
+import { composeWords } from "./words";
 
 const number = new Intl.NumberFormat("en");
 
@@ -10,13 +10,13 @@ export function Counter({ count: { used, max, unit }, of }: Props) {
   const left = max - used;
   const [colour, length] =
     left < 0
-      ? ["font-semibold text-wrong", words.tooMany(number.format(-left))]
+      ? ["font-semibold text-wrong", composeWords.tooMany(number.format(-left))]
       : used > max * 0.8
-        ? ["font-semibold text-warn", words.left(number.format(left))]
-        : ["text-muted", words.used(number.format(used), number.format(max))];
+        ? ["font-semibold text-warn", composeWords.left(number.format(left))]
+        : ["text-muted", composeWords.used(number.format(used), number.format(max))];
   return (
-    <span className={`whitespace-nowrap text-sm ${colour}`} title={words.countedIn(unit)}>
-      {of ? words.lengthOf(of, length) : length}
+    <span className={`whitespace-nowrap text-sm ${colour}`} title={composeWords.countedIn(unit)}>
+      {of ? composeWords.lengthOf(of, length) : length}
     </span>
   );
 }

@@ -3,9 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { readAnew } from "../api/anew";
 import { say } from "../ui/toast";
-import * as words from "../words/compose";
 import { forgetDraft, type Version } from "./kept";
 import { deleteDraft } from "./queries";
+import { composeWords } from "./words";
 
 type Props = {
   /** Ends the saving, and says which draft the service has of it. */
@@ -26,14 +26,14 @@ export function Discard({ stop, userId, onDiscarded }: Props) {
     onDiscarded();
     if (!version) return;
     await deleteDraft(version.id).catch(({ message }: Error) =>
-      say((toast) => toast.error(words.draftStillThere(message))),
+      say((toast) => toast.error(composeWords.draftStillThere(message))),
     );
     await readAnew(cache, { queryKey: ["schedules"] });
   }
   if (!isAsking) {
     return (
       <button type="button" onClick={() => setAsking(true)} className={`${look} text-accent`}>
-        {words.discard}
+        {composeWords.discard}
       </button>
     );
   }
@@ -41,10 +41,10 @@ export function Discard({ stop, userId, onDiscarded }: Props) {
     <span className="flex gap-4">
       {/* biome-ignore lint/a11y/noAutofocus: the button that was pressed has become this one */}
       <button type="button" autoFocus onClick={() => setAsking(false)} className={`${look} text-accent`}>
-        {words.keep}
+        {composeWords.keep}
       </button>
       <button type="button" onClick={() => void discard()} className={`${look} text-wrong`}>
-        {words.discardForGood}
+        {composeWords.discardForGood}
       </button>
     </span>
   );

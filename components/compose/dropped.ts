@@ -1,4 +1,4 @@
-import * as words from "../words/compose-drop";
+import { uploadWords } from "./uploads/words";
 
 /** What is read of `DataTransferItem.webkitGetAsEntry()` (File and Directory Entries API, which browsers have under no other name). */
 export type Entry = FileEntry | FolderEntry;
@@ -41,10 +41,10 @@ export async function filesInFolders(folders: FolderEntry[]): Promise<Dropped> {
   for (const folder of folders) {
     const { files, others, isCut, failure } = await searched(folder, MOST_FILES - all.files.length);
     all.files.push(...files);
-    if (failure) all.leftOut.push(words.folderUnread(folder.name, failure));
-    else if (isCut) all.leftOut.push(words.folderTooFull(folder.name, files.length));
-    else if (files.length === 0) all.leftOut.push(words.folderHoldsNone(folder.name));
-    else if (others > 0) all.leftOut.push(words.folderHoldsOthers(folder.name, others));
+    if (failure) all.leftOut.push(uploadWords.drop.folderUnread(folder.name, failure));
+    else if (isCut) all.leftOut.push(uploadWords.drop.folderTooFull(folder.name, files.length));
+    else if (files.length === 0) all.leftOut.push(uploadWords.drop.folderHoldsNone(folder.name));
+    else if (others > 0) all.leftOut.push(uploadWords.drop.folderHoldsOthers(folder.name, others));
   }
   return all;
 }

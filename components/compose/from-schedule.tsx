@@ -8,11 +8,11 @@ import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";
-import * as words from "../words/compose";
 import type { Purpose } from "./begin";
 import { begunFrom } from "./begun-from";
 import { Composer } from "./composer";
 import { type Original, useOriginal } from "./queries";
+import { composeWords } from "./words";
 
 type Props = { id: number; isCopy: boolean; userId: string; accounts: Account[]; networks: NetworkFacts[] };
 
@@ -23,8 +23,8 @@ export function FromSchedule({ id, isCopy, userId, accounts, networks }: Props) 
   const [purpose, setPurpose] = useState<Purpose | string>();
   const [round, setRound] = useState(0);
   if (original.error)
-    return <LoadFailed text={words.couldNotLoadPost(original.error.message)} retry={() => original.refetch()} />;
-  if (!original.data) return <SkeletonRows label={words.loadingPost} rows={3} height="h-40" />;
+    return <LoadFailed text={composeWords.couldNotLoadPost(original.error.message)} retry={() => original.refetch()} />;
+  if (!original.data) return <SkeletonRows label={composeWords.loadingPost} rows={3} height="h-40" />;
   if (purpose === undefined) {
     setPurpose(purposeOf(original.data, { isCopy, userId, accounts, networks }));
     return null;
@@ -40,7 +40,7 @@ export function FromSchedule({ id, isCopy, userId, accounts, networks }: Props) 
     <div className="grid justify-items-start gap-4">
       <Notice tone="warn">{purpose}</Notice>
       <Link href={`/posts/${id}`} className={buttonClass("quiet")}>
-        {words.backToPost}
+        {composeWords.backToPost}
       </Link>
     </div>
   );
@@ -50,9 +50,9 @@ function purposeOf(
   { schedule, tag, files }: Original,
   { isCopy, userId, accounts, networks }: Omit<Props, "id">,
 ): Purpose | string {
-  if (!isCopy && !canChange(schedule)) return words.hasBegun;
+  if (!isCopy && !canChange(schedule)) return composeWords.hasBegun;
   const begun = begunFrom(schedule, { accounts, networks, files });
-  if (!begun) return words.cannotShowAll;
+  if (!begun) return composeWords.cannotShowAll;
   if (isCopy) return { kind: "copy", userId, begun };
   return { kind: "edit", userId, id: schedule.id, tag, isDraft: schedule.overallStatus === "DRAFT", begun };
 }

@@ -2,9 +2,9 @@
 import { ImagePlus } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "../ui/button";
-import * as words from "../words/compose-files";
 import { useAnnouncer } from "./announce";
 import { UploadTile } from "./upload-tile";
+import { uploadWords } from "./uploads/words";
 import type { Upload, Uploads } from "./use-uploads";
 
 type Props = {
@@ -32,7 +32,7 @@ export function MediaField({
   isDragging,
   isReading,
   refused,
-  title = words.title,
+  title = uploadWords.title,
   buttonId,
   isSmall = false,
   besides,
@@ -48,7 +48,7 @@ export function MediaField({
   function move(upload: Upload, by: -1 | 1) {
     focused.current = document.activeElement?.id;
     uploads.move(upload.id, by);
-    announce(words.moved(upload.name, items.indexOf(upload) + by + 1, items.length));
+    announce(uploadWords.moved(upload.name, items.indexOf(upload) + by + 1, items.length));
   }
   function drop(id: string, onto: string) {
     const distance = items.findIndex((item) => item.id === onto) - items.findIndex((item) => item.id === id);
@@ -84,11 +84,13 @@ export function MediaField({
         )}
         <div className="flex flex-wrap items-center gap-3">
           <Button id={buttonId} look="quiet" onClick={open}>
-            <ImagePlus aria-hidden className="size-5" /> {words.addFiles}
+            <ImagePlus aria-hidden className="size-5" /> {uploadWords.addFiles}
           </Button>
-          <p className={isSmall ? "sr-only" : "text-muted text-sm"}>{isDragging ? words.dropToAdd : words.orDrop}</p>
+          <p className={isSmall ? "sr-only" : "text-muted text-sm"}>
+            {isDragging ? uploadWords.dropToAdd : uploadWords.orDrop}
+          </p>
           <p role="status" className="text-sm">
-            {isReading && words.readingFolder}
+            {isReading && uploadWords.readingFolder}
           </p>
         </div>
         {refused.length > 0 && (

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useNextSlots } from "../api/next-slots";
 import { Link } from "../ui/link";
-import * as words from "../words/compose";
 import type { Draft } from "./draft";
 import { timeLine } from "./time-of";
+import { composeWords } from "./words";
 
 type Props = { form: UseFormReturn<Draft>; accountIds: string[]; nowMs: number };
 
@@ -19,11 +19,11 @@ export function NextSlot({ form, accountIds, nowMs }: Props) {
   }, [form, slot]);
 
   function says(): ReactNode {
-    if (!hasAccounts) return words.slotOfAccounts;
+    if (!hasAccounts) return composeWords.slotOfAccounts;
     if (slot) return timeLine(new Date(slot), nowMs);
-    if (error) return words.slotNotLookedUp(error.message);
-    if (!data) return words.lookingForSlot;
-    return data.accountIds.length === 0 ? words.noTimes : words.noCommonTime;
+    if (error) return composeWords.slotNotLookedUp(error.message);
+    if (!data) return composeWords.lookingForSlot;
+    return data.accountIds.length === 0 ? composeWords.noTimes : composeWords.noCommonTime;
   }
   return (
     <div className="mt-3 text-sm">
@@ -36,7 +36,7 @@ export function NextSlot({ form, accountIds, nowMs }: Props) {
           target="_blank"
           className="inline-flex min-h-11 items-center text-accent underline"
         >
-          {words.giveTimes}
+          {composeWords.giveTimes}
         </Link>
       )}
     </div>

@@ -1,4 +1,4 @@
-import * as words from "../words/compose-problems";
+import { composeCheckWords } from "./check/words";
 import { type Draft, hasText } from "./draft";
 import type { Problem } from "./problems";
 import { readable } from "./readable";
@@ -20,17 +20,20 @@ export function obstaclesOf(
 ): Problem[] {
   const found: Problem[] = [];
   if (targets.length === 0)
-    found.push(problem(words.chooseAccount, [{ label: words.chooseAccounts, goTo: ACCOUNTS_ID }]));
-  if (isEmpty(draft, files)) found.push(problem(words.writeSomething, writing(draft)));
-  if (isReading || files.some(({ path, error }) => !path && !error)) found.push(problem(words.filesUnderWay));
+    found.push(
+      problem(composeCheckWords.chooseAccount, [{ label: composeCheckWords.chooseAccounts, goTo: ACCOUNTS_ID }]),
+    );
+  if (isEmpty(draft, files)) found.push(problem(composeCheckWords.writeSomething, writing(draft)));
+  if (isReading || files.some(({ path, error }) => !path && !error))
+    found.push(problem(composeCheckWords.filesUnderWay));
   if (files.some(({ cover }) => cover && !cover.path && !cover.error)) {
-    found.push(problem(words.coverUnderWay));
+    found.push(problem(composeCheckWords.coverUnderWay));
   }
   if (files.some(({ cover }) => cover?.error)) {
-    found.push(problem(words.coverFailed, [{ label: words.goToFiles, goTo: FILES_ID }]));
+    found.push(problem(composeCheckWords.coverFailed, [{ label: composeCheckWords.goToFiles, goTo: FILES_ID }]));
   }
   if (files.some(({ error }) => error)) {
-    found.push(problem(words.fileFailed, [{ label: words.goToFiles, goTo: FILES_ID }]));
+    found.push(problem(composeCheckWords.fileFailed, [{ label: composeCheckWords.goToFiles, goTo: FILES_ID }]));
   }
   return [...found, ...targets.flatMap(waiting), ...timeObstacles(draft, nowMs)];
 }
@@ -40,7 +43,7 @@ export function isEmpty(draft: Draft, files: Upload[]): boolean {
 }
 
 function writing({ parts: [first] }: Draft): Remedy[] {
-  return first ? [{ label: words.write, goTo: partFieldId(undefined, first.id) }] : [];
+  return first ? [{ label: composeCheckWords.write, goTo: partFieldId(undefined, first.id) }] : [];
 }
 
 function problem(text: string, remedies: Remedy[] = []): Problem {
@@ -53,39 +56,41 @@ function waiting(target: Target): Problem[] {
     id: `${target.key} ${text}`,
     text,
     target,
-    remedies: [{ label: words.leaveAccountOut, change: (draft) => withoutAccount(draft, target.account.id) }],
+    remedies: [
+      { label: composeCheckWords.leaveAccountOut, change: (draft) => withoutAccount(draft, target.account.id) },
+    ],
   }));
 }
 
 function places({ network: { destinations, name }, chats }: Target): string[] {
   if (!destinations) return [];
-  if (!chats) return [words.lookingUpPlaces(name)];
-  return chats.length === 0 ? [words.noPlaces(name)] : [];
+  if (!chats) return [composeCheckWords.lookingUpPlaces(name)];
+  return chats.length === 0 ? [composeCheckWords.noPlaces(name)] : [];
 }
 
 /** A choice that this very account does not have, as its network says just now. */
 function options({ network: { hasOptions, name }, settings, asked }: Target): string[] {
   if (!hasOptions) return [];
-  if (asked?.error) return [words.doesNotSay(name, asked.error.message)];
-  if (!asked?.options) return [words.asking(name)];
+  if (asked?.error) return [composeCheckWords.doesNotSay(name, asked.error.message)];
+  if (!asked?.options) return [composeCheckWords.asking(name)];
   return Object.entries(asked.options.settings).flatMap(([setting, values]) => {
     const chosen = settings[setting];
     return chosen === undefined || values.includes(chosen)
       ? []
-      : [words.notOffered(name, readable(setting), readable(String(chosen)))];
+      : [composeCheckWords.notOffered(name, readable(setting), readable(String(chosen)))];
   });
 }
 
 const GONE_MS = 60_000;
-const NOW: Remedy = { label: words.postNow, change: (draft) => ({ ...draft, when: "now" }) };
-const PICK: Remedy = { label: words.pickTime, change: (draft) => ({ ...draft, when: "later" }) };
+const NOW: Remedy = { label: composeCheckWords.postNow, change: (draft) => ({ ...draft, when: "now" }) };
+const PICK: Remedy = { label: composeCheckWords.pickTime, change: (draft) => ({ ...draft, when: "later" }) };
 
 function timeObstacles(draft: Draft, nowMs: number): Problem[] {
   const { when } = draft;
   if (when === "now") return [];
   const instant = timeOf(draft);
-  if (!instant && when === "next") return [problem(words.noSlot, [NOW, PICK])];
-  if (!instant) return [problem(words.noTime, [{ label: words.pickTime, goTo: "at" }])];
+  if (!instant && when === "next") return [problem(composeCheckWords.noSlot, [NOW, PICK])];
+  if (!instant) return [problem(composeCheckWords.noTime, [{ label: composeCheckWords.pickTime, goTo: "at" }])];
   if (instant.getTime() >= nowMs - GONE_MS) return [];
-  return [problem(words.timePassed, [NOW, { label: words.pickAnother, goTo: "at" }])];
+  return [problem(composeCheckWords.timePassed, [NOW, { label: composeCheckWords.pickAnother, goTo: "at" }])];
 }

@@ -2,11 +2,11 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../ui/button";
-import * as words from "../words/compose";
 import type { Part } from "./draft";
 import { IconButton } from "./icon-button";
 import { withoutPart, withPartAfter, withPartMoved } from "./parts";
 import { partFieldId } from "./remedies";
+import { composeWords } from "./words";
 
 type Props = {
   parts: Part[];
@@ -50,7 +50,7 @@ export function PartsField({
     const { parts: more, added } = withPartAfter(parts, after);
     next.current = idOf(added);
     change(more);
-    announce(words.partAdded(more.indexOf(added) + 1, more.length));
+    announce(composeWords.partAdded(more.indexOf(added) + 1, more.length));
   }
   function remove(id: string) {
     const { parts: fewer, heir } = withoutPart(parts, id);
@@ -58,14 +58,14 @@ export function PartsField({
     next.current = idOf(heir);
     onRemoved?.(id, heir.id);
     change(fewer);
-    announce(words.partRemoved(fewer.length));
+    announce(composeWords.partRemoved(fewer.length));
   }
   function move(part: Part, by: -1 | 1) {
     const moved = withPartMoved(parts, part.id, by);
     if (moved === parts) return;
     next.current = document.activeElement?.id || idOf(part);
     change(moved);
-    announce(words.partMoved(moved.findIndex(({ id }) => id === part.id) + 1, moved.length));
+    announce(composeWords.partMoved(moved.findIndex(({ id }) => id === part.id) + 1, moved.length));
   }
   function onKey(event: KeyboardEvent, part: Part) {
     if (!event.altKey || event.ctrlKey || event.metaKey) return;
@@ -80,7 +80,7 @@ export function PartsField({
   return (
     <div className="grid gap-4">
       {parts.map((part, index) => {
-        const name = isThread ? words.part(index + 1) : label;
+        const name = isThread ? composeWords.part(index + 1) : label;
         return (
           <div key={part.id} className="grid gap-2">
             <div className="flex min-h-9 items-center justify-between gap-2">
@@ -91,7 +91,7 @@ export function PartsField({
                 <span className="flex gap-1">
                   <IconButton
                     id={`${idOf(part)}-up`}
-                    label={words.movePartUp(index + 1)}
+                    label={composeWords.movePartUp(index + 1)}
                     isOff={index === 0}
                     onClick={() => move(part, -1)}
                   >
@@ -99,13 +99,13 @@ export function PartsField({
                   </IconButton>
                   <IconButton
                     id={`${idOf(part)}-down`}
-                    label={words.movePartDown(index + 1)}
+                    label={composeWords.movePartDown(index + 1)}
                     isOff={index === parts.length - 1}
                     onClick={() => move(part, 1)}
                   >
                     <ArrowDown aria-hidden className="size-4" />
                   </IconButton>
-                  <IconButton label={words.removePart(index + 1)} onClick={() => remove(part.id)}>
+                  <IconButton label={composeWords.removePart(index + 1)} onClick={() => remove(part.id)}>
                     <X aria-hidden className="size-4" />
                   </IconButton>
                 </span>
@@ -129,7 +129,7 @@ export function PartsField({
         );
       })}
       <Button look="quiet" className="justify-self-start" onClick={() => add(parts.at(-1)?.id ?? "")}>
-        <Plus aria-hidden className="size-4" /> {isThread ? words.addPart : words.makeThread}
+        <Plus aria-hidden className="size-4" /> {isThread ? composeWords.addPart : composeWords.makeThread}
       </Button>
     </div>
   );

@@ -1,7 +1,6 @@
 "use client";
 import type { UseFormReturn } from "react-hook-form";
 import { Sentence } from "../ui/sentence";
-import * as words from "../words/compose";
 import { CoverField } from "./cover/cover-field";
 import { CropField } from "./crop/crop-field";
 import type { Draft } from "./draft";
@@ -13,6 +12,7 @@ import { FILES_ID } from "./remedies";
 import { filesIn, type Target } from "./targets";
 import type { FileDrop } from "./use-file-drop";
 import type { Uploads } from "./use-uploads";
+import { composeWords } from "./words";
 
 type Props = {
   draft: Draft;
@@ -38,8 +38,8 @@ export function PartsWithFiles({ draft, form, targets, uploads, drop, announce }
     <div className="grid gap-2">
       <PartsField
         parts={parts}
-        label={words.text}
-        placeholder={words.placeholder}
+        label={composeWords.text}
+        placeholder={composeWords.placeholder}
         rows={6}
         change={(next) => form.setValue("parts", next)}
         onRemoved={uploads.hand}
@@ -59,7 +59,7 @@ export function PartsWithFiles({ draft, form, targets, uploads, drop, announce }
               isDragging={drop.isDragging}
               isReading={index === 0 && drop.isReading}
               refused={index === 0 ? drop.refused : []}
-              title={isThread ? words.filesOfPart(index + 1) : undefined}
+              title={isThread ? composeWords.filesOfPart(index + 1) : undefined}
               isSmall={isThread}
               buttonId={index === 0 ? FILES_ID : undefined}
               besides={(file) => (
@@ -74,15 +74,15 @@ export function PartsWithFiles({ draft, form, targets, uploads, drop, announce }
         )}
       />
       {isThread && targets.length > 0 && takeThreads.length === 0 && (
-        <p className="text-muted text-sm">{words.noThreads}</p>
+        <p className="text-muted text-sm">{composeWords.noThreads}</p>
       )}
       {isThread && (
         <p className="text-muted text-sm">
           <Sentence
-            text={words.partKeys}
+            text={composeWords.partKeys}
             parts={{
-              alt: <kbd>{words.alt}</kbd>,
-              enter: <kbd>{words.enter}</kbd>,
+              alt: <kbd>{composeWords.alt}</kbd>,
+              enter: <kbd>{composeWords.enter}</kbd>,
               up: <kbd>↑</kbd>,
               down: <kbd>↓</kbd>,
             }}

@@ -1,7 +1,7 @@
 "use client";
-import * as words from "../words/compose";
 import { type Problem, whose } from "./problems";
 import type { Remedy } from "./remedies";
+import { composeWords } from "./words";
 
 type Props = {
   problems: Problem[];
@@ -25,7 +25,7 @@ export function ProblemList({ problems, isFresh, mend, lead }: Props) {
           className="grid gap-3 rounded-xl border border-line bg-surface p-4 text-sm"
         >
           <h2 id="problems-title" className="font-semibold">
-            {words.thingsInTheWay(problems.length)}
+            {composeWords.thingsInTheWay(problems.length)}
           </h2>
           <ul className="grid gap-3">
             {problems.map(({ id, text, target, remedies }) => (

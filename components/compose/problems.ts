@@ -1,6 +1,6 @@
 import { handleOf } from "../accounts/names";
-import * as words from "../words/compose-problems";
 import { altTextId } from "./alt-text-limit";
+import { composeCheckWords } from "./check/words";
 import type { Draft } from "./draft";
 import { labelOf } from "./labels";
 import type { Found } from "./queries";
@@ -60,10 +60,13 @@ function problemOf(found: Found, place: Place, draft: Draft): Problem {
   const isOfPart = target.posts.length > 1 && found.path.includes("posts[") && place.field !== "chatId";
   const text = textOf(found, place);
   const isWarning = found.severity === "warning";
-  const leave: Remedy = { label: words.leaveAccountOut, change: (now) => withoutAccount(now, target.account.id) };
+  const leave: Remedy = {
+    label: composeCheckWords.leaveAccountOut,
+    change: (now) => withoutAccount(now, target.account.id),
+  };
   return {
     id: `${target.key} ${found.path} ${found.rule}`,
-    text: isOfPart ? words.inPart(place.post + 1, text) : text,
+    text: isOfPart ? composeCheckWords.inPart(place.post + 1, text) : text,
     target,
     remedies: isWarning ? [] : [...remediesOf(found, place, draft), leave],
     ...(isWarning && { isWarning }),
@@ -77,17 +80,19 @@ export function whose({ network, account }: Target): string {
 
 function textOf({ rule, message, measured, limit }: Found, { target, post, field, file }: Place): string {
   const most = typeof limit === "object" && !Array.isArray(limit) ? limit.max : undefined;
-  if (rule === "chat.required") return words.noPlace;
+  if (rule === "chat.required") return composeCheckWords.noPlace;
   if (rule === "media.alt_text" && typeof measured === "number" && most !== undefined) {
-    const { name } = target.posts[post]?.files[file ?? 0] ?? { name: words.theFile };
-    return words.altTextTooLong(name, measured - most, target.network.name, most);
+    const { name } = target.posts[post]?.files[file ?? 0] ?? { name: composeCheckWords.theFile };
+    return composeCheckWords.altTextTooLong(name, measured - most, target.network.name, most);
   }
-  if (rule === "required") return words.notSet(labelOf(target.network.platform, field));
+  if (rule === "required") return composeCheckWords.notSet(labelOf(target.network.platform, field));
   if (rule === "text.required")
-    return field === "content" ? words.noText : words.noTextIn(labelOf(target.network.platform, field));
+    return field === "content"
+      ? composeCheckWords.noText
+      : composeCheckWords.noTextIn(labelOf(target.network.platform, field));
   if ((rule === "text.length" || rule === "text.bytes") && typeof measured === "number" && most !== undefined) {
-    const what = field === "content" ? words.theText : labelOf(target.network.platform, field);
-    const tooLong = rule === "text.bytes" ? words.tooManyBytes : words.tooManyCharacters;
+    const what = field === "content" ? composeCheckWords.theText : labelOf(target.network.platform, field);
+    const tooLong = rule === "text.bytes" ? composeCheckWords.tooManyBytes : composeCheckWords.tooManyCharacters;
     return tooLong(what, measured - most, target.network.name, most);
   }
   const sentence = /^\p{Lu}/u.test(message) ? message : `${labelOf(target.network.platform, field)} ${message}`;
@@ -96,11 +101,11 @@ function textOf({ rule, message, measured, limit }: Found, { target, post, field
 
 /** What each of the API's own changes is called on its button; the others by what they say. */
 const PATCH_LABELS: { [rule: string]: string } = {
-  "text.length": words.cutToFit,
-  "text.bytes": words.cutToFit,
-  "youtube.angle_brackets": words.removeThem,
-  "chat.required": words.onlyPlace,
-  "chat.part": words.leaveSectionOut,
+  "text.length": composeCheckWords.cutToFit,
+  "text.bytes": composeCheckWords.cutToFit,
+  "youtube.angle_brackets": composeCheckWords.removeThem,
+  "chat.required": composeCheckWords.onlyPlace,
+  "chat.part": composeCheckWords.leaveSectionOut,
 };
 
 function remediesOf(found: Found, place: Place, draft: Draft): Remedy[] {
@@ -111,7 +116,9 @@ function remediesOf(found: Found, place: Place, draft: Draft): Remedy[] {
   if (operation && patched(draft, place.target, operation)) {
     const most = typeof limit === "object" && !Array.isArray(limit) ? limit.max : undefined;
     const label =
-      rule === "media.count" && most ? words.sendFirst(most) : (PATCH_LABELS[rule] ?? found.fix ?? words.mend);
+      rule === "media.count" && most
+        ? composeCheckWords.sendFirst(most)
+        : (PATCH_LABELS[rule] ?? found.fix ?? composeCheckWords.mend);
     remedies.push({ label, change: (now) => patched(now, place.target, operation) ?? now });
   }
   if (rule === "media.alt_text") remedies.push(...shortening(place));
@@ -127,21 +134,25 @@ function remediesOf(found: Found, place: Place, draft: Draft): Remedy[] {
 /** The words belong to the file, whoever is sent it: only a person says what they can do without. */
 function shortening({ target, post, file }: Place): Remedy[] {
   const found = target.posts[post]?.files[file ?? 0];
-  return found ? [{ label: words.shortenAltText, goTo: altTextId(found.id) }] : [];
+  return found ? [{ label: composeCheckWords.shortenAltText, goTo: altTextId(found.id) }] : [];
 }
 
 /** The field where only a person can mend it. */
 function goingThere({ target, post, field }: Place, draft: Draft): Remedy[] {
-  if (field === "chatId") return [{ label: words.choosePlace, goTo: fieldId(target.key, "chat") }];
+  if (field === "chatId") return [{ label: composeCheckWords.choosePlace, goTo: fieldId(target.key, "chat") }];
   if (target.network.settings.some(({ name }) => name === field)) {
-    return [{ label: words.goTo(labelOf(target.network.platform, field)), goTo: fieldId(target.key, field) }];
+    return [
+      { label: composeCheckWords.goTo(labelOf(target.network.platform, field)), goTo: fieldId(target.key, field) },
+    ];
   }
   if (field === "content") {
     const parts = draft.own[target.key] ?? draft.parts;
     const part = parts[target.isJoined ? 0 : post];
     return part
-      ? [{ label: words.goToText, goTo: partFieldId(target.isOwnText ? target.key : undefined, part.id) }]
+      ? [{ label: composeCheckWords.goToText, goTo: partFieldId(target.isOwnText ? target.key : undefined, part.id) }]
       : [];
   }
-  return field === "attachmentPaths" || field === "thumbnailPath" ? [{ label: words.goToFiles, goTo: FILES_ID }] : [];
+  return field === "attachmentPaths" || field === "thumbnailPath"
+    ? [{ label: composeCheckWords.goToFiles, goTo: FILES_ID }]
+    : [];
 }

@@ -4,9 +4,9 @@ import { readAnew } from "../api/anew";
 import { ApiFailure, api, apiTagged } from "../api/client";
 import type { Account, AccountOptions, NewSchedule, Schedule, SchedulePage } from "../api/types";
 import { type StoredFile, storedFile } from "../library/stored-files";
-import * as words from "../words/compose-sending";
 import type { Version } from "./kept";
 import type { Submission } from "./submission";
+import { uploadWords } from "./uploads/words";
 import { isAsAsked } from "./wire";
 
 /** What an account's network lets it choose just now, or why it lets it choose nothing. */
@@ -110,7 +110,7 @@ async function isStillDraft(id: number): Promise<boolean> {
     if (error instanceof ApiFailure && error.status === 404) return false;
     throw error;
   }
-  throw new ApiFailure(409, words.elsewhere);
+  throw new ApiFailure(409, uploadWords.sending.elsewhere);
 }
 
 /** Deletes a draft; what has become more than that is left alone. */
@@ -147,7 +147,7 @@ async function replace(over: Version, replacing: Replacing, wasSilent = false): 
  */
 function savedAlready(theirs: Stored, { body, isKept }: Replacing): Stored {
   if (isAsAsked(theirs.schedule, body)) return theirs;
-  if (isKept && theirs.schedule.overallStatus !== "DRAFT") throw new ApiFailure(409, words.elsewhere);
+  if (isKept && theirs.schedule.overallStatus !== "DRAFT") throw new ApiFailure(409, uploadWords.sending.elsewhere);
   throw new SavedMeanwhile(theirs);
 }
 

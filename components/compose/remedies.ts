@@ -1,5 +1,5 @@
 import { formatOf, formatsFor } from "../networks/formats";
-import * as words from "../words/compose-problems";
+import { composeCheckWords } from "./check/words";
 import type { Draft } from "./draft";
 import { partsOf, withoutPart, withPartSplit } from "./parts";
 import type { Operation } from "./queries";
@@ -84,8 +84,8 @@ export function splitting({ target, post }: Place): Remedy[] {
   const pieces = splitText(text, (piece) => fits(limit, piece));
   if (posts.length - 1 + pieces.length > network.posts.max || pieces.some((piece) => !fits(limit, piece))) return [];
   const label = network.posts.isThread
-    ? words.splitIntoThread(posts.length - 1 + pieces.length)
-    : words.splitIntoMessages;
+    ? composeCheckWords.splitIntoThread(posts.length - 1 + pieces.length)
+    : composeCheckWords.splitIntoMessages;
   return [{ label, change: (draft) => withTexts(draft, target, post, pieces) }];
 }
 
@@ -103,14 +103,14 @@ export function otherFormats({ target, post }: Place): Remedy[] {
     );
   if (files.length > 1 && files[0] && formats[files[0].kind]) {
     const rest = files.slice(1).map(({ path }) => path);
-    remedies.push({ label: words.sendFirstFile, change: without(rest) });
+    remedies.push({ label: composeCheckWords.sendFirstFile, change: without(rest) });
   }
   if (files.length > 0 && formats.text) {
-    remedies.push({ label: words.sendTextAlone, change: without(files.map(({ path }) => path)) });
+    remedies.push({ label: composeCheckWords.sendTextAlone, change: without(files.map(({ path }) => path)) });
   }
   if (files.length === 0) {
-    const picture = formats.video ? words.addPictureOrVideo : words.addPicture;
-    remedies.push({ label: formats.image ? picture : words.addVideo, goTo: FILES_ID });
+    const picture = formats.video ? composeCheckWords.addPictureOrVideo : composeCheckWords.addPicture;
+    remedies.push({ label: formats.image ? picture : composeCheckWords.addVideo, goTo: FILES_ID });
   }
   return remedies;
 }
@@ -124,7 +124,7 @@ function otherVariants({ network, settings, key }: Target, files: Target["posts"
       ? []
       : [
           {
-            label: words.publishAs(readable(value).toLowerCase()),
+            label: composeCheckWords.publishAs(readable(value).toLowerCase()),
             change: (draft: Draft) => ({
               ...draft,
               settings: { ...draft.settings, [key]: { ...draft.settings[key], [variants.setting]: value } },
@@ -138,7 +138,7 @@ function otherVariants({ network, settings, key }: Target, files: Target["posts"
 export function oneKind({ target, post }: Place): Remedy[] {
   const files = target.posts[post]?.files ?? [];
   return (["video", "image"] as const).map((kind) => ({
-    label: kind === "video" ? words.leaveVideosOut : words.leavePicturesOut,
+    label: kind === "video" ? composeCheckWords.leaveVideosOut : composeCheckWords.leavePicturesOut,
     change: (draft: Draft) =>
       withoutFiles(
         draft,
@@ -152,11 +152,18 @@ export function withoutFile({ target, post, file }: Place): Remedy[] {
   const found = file === undefined ? undefined : target.posts[post]?.files[file];
   const path = found?.path;
   return path
-    ? [{ label: words.leaveFileOut(found.name), change: (draft) => withoutFiles(draft, target.key, [path]) }]
+    ? [
+        {
+          label: composeCheckWords.leaveFileOut(found.name),
+          change: (draft) => withoutFiles(draft, target.key, [path]),
+        },
+      ]
     : [];
 }
 
 export function withoutEmptyPost({ target, post }: Place): Remedy[] {
   const isOne = target.posts.length > 1 && target.posts[post]?.files.length === 0;
-  return isOne ? [{ label: words.removePart(post + 1), change: (draft) => withoutPost(draft, target, post) }] : [];
+  return isOne
+    ? [{ label: composeCheckWords.removePart(post + 1), change: (draft) => withoutPost(draft, target, post) }]
+    : [];
 }

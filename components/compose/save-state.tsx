@@ -1,20 +1,20 @@
 import { Cloud, CloudOff, GitCompareArrows, Loader, Monitor } from "lucide-react";
 import { Button } from "../ui/button";
-import * as words from "../words/compose";
 import type { Saving } from "./use-autosave";
+import { composeWords } from "./words";
 
 export type Kept = Saving | "browser" | "unchanged" | "unsaved";
 
 const states = {
-  nothing: { icon: Monitor, says: words.keptAsTyped },
-  browser: { icon: Monitor, says: words.keptHere },
-  saving: { icon: Loader, says: words.savingDraft },
-  saved: { icon: Cloud, says: words.savedAsDraft },
-  refused: { icon: CloudOff, says: words.keptHereOnly },
-  elsewhere: { icon: CloudOff, says: words.goneElsewhere },
-  clash: { icon: GitCompareArrows, says: words.savedBySomebody },
-  unchanged: { icon: Cloud, says: words.plannedAsIs },
-  unsaved: { icon: CloudOff, says: words.notSavedYet },
+  nothing: { icon: Monitor, says: composeWords.keptAsTyped },
+  browser: { icon: Monitor, says: composeWords.keptHere },
+  saving: { icon: Loader, says: composeWords.savingDraft },
+  saved: { icon: Cloud, says: composeWords.savedAsDraft },
+  refused: { icon: CloudOff, says: composeWords.keptHereOnly },
+  elsewhere: { icon: CloudOff, says: composeWords.goneElsewhere },
+  clash: { icon: GitCompareArrows, says: composeWords.savedBySomebody },
+  unchanged: { icon: Cloud, says: composeWords.plannedAsIs },
+  unsaved: { icon: CloudOff, says: composeWords.notSavedYet },
 } satisfies Record<Kept, object>;
 
 type Props = { state: Kept; compare: () => void };
@@ -31,7 +31,7 @@ export function SaveState({ state, compare }: Props) {
       </p>
       {isClash && (
         <Button look="quiet" onClick={compare}>
-          {words.compare}
+          {composeWords.compare}
         </Button>
       )}
     </div>

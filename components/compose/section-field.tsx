@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
 import { api } from "../api/client";
 import type { Section } from "../api/types";
-import * as words from "../words/compose";
 import type { Draft } from "./draft";
 import { labelOf } from "./labels";
 import { fieldId } from "./remedies";
 import type { Target } from "./targets";
+import { composeWords } from "./words";
 
 /** The sections of a chosen board, read now; a board without any shows nothing. */
 export function SectionField({ target, form }: { target: Target; form: UseFormReturn<Draft> }) {
@@ -21,7 +21,7 @@ export function SectionField({ target, form }: { target: Target; form: UseFormRe
   });
   if (!part || !chatId) return null;
   if (sections.error) {
-    return <p className="text-sm text-warn">{words.sectionsNotRead(sections.error.message)}</p>;
+    return <p className="text-sm text-warn">{composeWords.sectionsNotRead(sections.error.message)}</p>;
   }
   if (!sections.data?.length) return null;
   const id = fieldId(key, part);
@@ -36,7 +36,7 @@ export function SectionField({ target, form }: { target: Target; form: UseFormRe
         value={String(settings[part] ?? "")}
         className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3 py-2"
       >
-        <option value="">{words.noSection}</option>
+        <option value="">{composeWords.noSection}</option>
         {sections.data.map((section) => (
           <option key={section.id} value={section.id}>
             {section.title}

@@ -1,5 +1,5 @@
 import { ApiFailure, api } from "../api/client";
-import * as words from "../words/compose-sending";
+import { uploadWords } from "./uploads/words";
 
 type Watch = { onProgress: (share: number) => void; signal: AbortSignal };
 type Grant = { key: string; url: string; headers: { [name: string]: string } };
@@ -33,8 +33,10 @@ function put(file: File, { url, headers }: Grant, { onProgress, signal }: Watch)
     }
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () =>
-      request.status < 300 ? resolve() : reject(new ApiFailure(request.status, words.storeRefused(request.status)));
-    request.onerror = () => reject(new ApiFailure(0, words.uploadBroke));
+      request.status < 300
+        ? resolve()
+        : reject(new ApiFailure(request.status, uploadWords.sending.storeRefused(request.status)));
+    request.onerror = () => reject(new ApiFailure(0, uploadWords.sending.uploadBroke));
     request.onabort = () => reject(new ApiFailure(0, "Cancelled"));
     signal.addEventListener("abort", () => request.abort());
     request.send(file);

@@ -2,7 +2,6 @@
 import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { Setting } from "../networks/types";
-import * as words from "../words/compose";
 import type { Draft } from "./draft";
 import { hintOf, labelOf } from "./labels";
 import { readable } from "./readable";
@@ -10,6 +9,7 @@ import { fieldId } from "./remedies";
 import { SectionField } from "./section-field";
 import type { Target } from "./targets";
 import { TikTokPanel } from "./tiktok-panel";
+import { composeWords } from "./words";
 
 type Props = { target: Target; form: UseFormReturn<Draft> };
 
@@ -26,7 +26,7 @@ export function SettingsFields({ target, form }: Props) {
   return (
     <>
       {chats && chats.length > 1 && (
-        <Labelled label={words.whereToPost} id={fieldId(key, "chat")}>
+        <Labelled label={composeWords.whereToPost} id={fieldId(key, "chat")}>
           {() => (
             <select
               id={fieldId(key, "chat")}
@@ -37,7 +37,7 @@ export function SettingsFields({ target, form }: Props) {
               value={chatId ?? ""}
               className={control}
             >
-              <option value="">{words.choose}</option>
+              <option value="">{composeWords.choose}</option>
               {chats.map((chat) => (
                 <option key={chat.id} value={chat.id}>
                   {chat.title}
@@ -47,7 +47,7 @@ export function SettingsFields({ target, form }: Props) {
           )}
         </Labelled>
       )}
-      {chats?.length === 1 && chats[0] && <p className="text-muted text-sm">{words.postsTo(chats[0].title)}</p>}
+      {chats?.length === 1 && chats[0] && <p className="text-muted text-sm">{composeWords.postsTo(chats[0].title)}</p>}
       <SectionField target={target} form={form} />
       {first.map((setting) => (
         <SettingField key={setting.name} setting={setting} target={target} form={form} />
@@ -55,7 +55,7 @@ export function SettingsFields({ target, form }: Props) {
       {isTikTok && <TikTokPanel target={target} form={form} />}
       {rest.length > 0 && (
         <details className="text-sm">
-          <summary className="min-h-8 text-accent">{words.moreFor(network.name)}</summary>
+          <summary className="min-h-8 text-accent">{composeWords.moreFor(network.name)}</summary>
           <div className="mt-2 grid gap-3">
             {rest.map((setting) => (
               <SettingField key={setting.name} setting={setting} target={target} form={form} />
@@ -92,7 +92,7 @@ function SettingField({ setting, target, form }: Props & { setting: Setting }) {
       {(describedBy) =>
         kind === "choice" ? (
           <select id={id} {...field} value={String(value ?? "")} aria-describedby={describedBy} className={control}>
-            {preset === undefined && <option value="">{words.choose}</option>}
+            {preset === undefined && <option value="">{composeWords.choose}</option>}
             {choices?.map((choice) => (
               <option key={choice} value={choice}>
                 {readable(choice)}

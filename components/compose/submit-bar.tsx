@@ -1,6 +1,6 @@
 import { Button } from "../ui/button";
 import { Sentence } from "../ui/sentence";
-import * as words from "../words/compose";
+import { composeWords } from "./words";
 
 type Props = { label: string; isSending: boolean; problems: number };
 
@@ -16,15 +16,19 @@ export function SubmitBar({ label, isSending, problems }: Props) {
         aria-keyshortcuts="Control+Enter Meta+Enter"
         className="w-full sm:w-auto sm:px-8"
       >
-        {isSending ? words.sending : label}
+        {isSending ? composeWords.sending : label}
       </Button>
       <p id="submit-why" className="text-muted text-sm">
         {problems > 0 ? (
-          words.offBecause(problems)
+          composeWords.offBecause(problems)
         ) : (
           <Sentence
-            text={words.sendKeys}
-            parts={{ ctrl: <kbd>{words.ctrl}</kbd>, enter: <kbd>{words.enter}</kbd>, command: <kbd>⌘</kbd> }}
+            text={composeWords.sendKeys}
+            parts={{
+              ctrl: <kbd>{composeWords.ctrl}</kbd>,
+              enter: <kbd>{composeWords.enter}</kbd>,
+              command: <kbd>⌘</kbd>,
+            }}
           />
         )}
       </p>

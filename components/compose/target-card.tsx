@@ -9,7 +9,6 @@ import { previewOf } from "../previews/data";
 import { Preview } from "../previews/preview";
 import type { PreviewMedia } from "../previews/types";
 import { Card } from "../ui/card";
-import * as words from "../words/compose";
 import { Counter } from "./counter";
 import type { Draft } from "./draft";
 import { partsOf } from "./parts";
@@ -19,6 +18,7 @@ import { SettingsFields } from "./settings-fields";
 import { publicationsOf } from "./submission";
 import type { Target } from "./targets";
 import type { Upload } from "./use-uploads";
+import { composeWords } from "./words";
 
 type Props = {
   target: Target;
@@ -31,7 +31,7 @@ type Props = {
 export const TargetCard = memo(function TargetCard({ target, form, problems, announce }: Props) {
   const { account, network, posts, isOwnText } = target;
   const counts = posts.flatMap(({ count }, index) =>
-    count ? [{ count, of: posts.length > 1 ? words.part(index + 1) : undefined }] : [],
+    count ? [{ count, of: posts.length > 1 ? composeWords.part(index + 1) : undefined }] : [],
   );
   return (
     <Card className="grid min-w-0 gap-4">
@@ -42,7 +42,9 @@ export const TargetCard = memo(function TargetCard({ target, form, problems, ann
           <span className="block text-muted">{handleOf(account)}</span>
         </h3>
         {isOwnText && (
-          <span className="rounded-full bg-busy-soft px-2.5 py-0.5 font-medium text-busy text-xs">{words.ownText}</span>
+          <span className="rounded-full bg-busy-soft px-2.5 py-0.5 font-medium text-busy text-xs">
+            {composeWords.ownText}
+          </span>
         )}
         <span className="grid justify-items-end">
           {counts.map(({ count, of }) => (
@@ -91,8 +93,8 @@ function pathOf({ path, id }: Upload): string {
 
 function Remarks({ target: { network, posts, isJoined } }: { target: Target }) {
   const left = [
-    isJoined && words.becomesOneText(network.name),
-    posts.some(({ dropsText }) => dropsText) && words.showsNoText(network.name),
+    isJoined && composeWords.becomesOneText(network.name),
+    posts.some(({ dropsText }) => dropsText) && composeWords.showsNoText(network.name),
   ].filter((remark) => remark !== false);
   return left.map((remark) => (
     <p key={remark} className="text-sm text-warn">
@@ -108,19 +110,19 @@ function OwnText({ target, form, announce }: Pick<Props, "target" | "form" | "an
   const own = useWatch({ control: form.control, name: path });
   if (!own) {
     const begin = () => form.setValue(path, partsOf(posts.map(({ text }) => text)));
-    return <TextButton onClick={begin}>{words.writeOwn(network.name)}</TextButton>;
+    return <TextButton onClick={begin}>{composeWords.writeOwn(network.name)}</TextButton>;
   }
   return (
     <div className="grid gap-2">
       <PartsField
         parts={own}
         accountKey={key}
-        label={words.ownTextFor(network.name)}
+        label={composeWords.ownTextFor(network.name)}
         rows={4}
         change={(parts) => form.setValue(path, parts)}
         announce={announce}
       />
-      <TextButton onClick={() => form.setValue(path, undefined)}>{words.commonAgain}</TextButton>
+      <TextButton onClick={() => form.setValue(path, undefined)}>{composeWords.commonAgain}</TextButton>
     </div>
   );
 }

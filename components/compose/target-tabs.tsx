@@ -2,11 +2,11 @@
 import { type KeyboardEvent, memo } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { NetworkBadge } from "../networks/badge";
-import * as words from "../words/compose";
 import type { Draft } from "./draft";
 import { type Problem, whose } from "./problems";
 import { TargetCard } from "./target-card";
 import type { Target } from "./targets";
+import { composeWords } from "./words";
 
 type Props = {
   targets: Target[];
@@ -26,7 +26,11 @@ const tabId = (key: string) => `tab-${key}`;
 export const TargetTabs = memo(function TargetTabs({ targets, at, look, form, problems, announce }: Props) {
   const active = targets.find(({ key }) => key === at) ?? targets[0];
   if (!active) {
-    return <p className="rounded-2xl border border-line border-dashed p-5 text-muted text-sm">{words.chooseAccount}</p>;
+    return (
+      <p className="rounded-2xl border border-line border-dashed p-5 text-muted text-sm">
+        {composeWords.chooseAccount}
+      </p>
+    );
   }
   function onKey(event: KeyboardEvent) {
     const index = targets.findIndex(({ key }) => key === active?.key);
@@ -41,7 +45,7 @@ export const TargetTabs = memo(function TargetTabs({ targets, at, look, form, pr
   return (
     <>
       {targets.length > 1 && (
-        <div role="tablist" aria-label={words.accounts} className="flex flex-wrap gap-2">
+        <div role="tablist" aria-label={composeWords.accounts} className="flex flex-wrap gap-2">
           {targets.map((target) => (
             <Tab
               key={target.key}
@@ -80,7 +84,9 @@ type TabProps = {
 };
 
 function Tab({ target, isActive, wrong, onClick, onKeyDown }: TabProps) {
-  const marks = [wrong > 0 && words.inTheWay(wrong), target.isOwnText && words.withOwnText].filter(Boolean);
+  const marks = [wrong > 0 && composeWords.inTheWay(wrong), target.isOwnText && composeWords.withOwnText].filter(
+    Boolean,
+  );
   return (
     <button
       id={tabId(target.key)}

@@ -2,11 +2,11 @@
 import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Sentence } from "../ui/sentence";
-import * as words from "../words/compose-tiktok";
 import type { Draft } from "./draft";
 import { readable } from "./readable";
 import { fieldId } from "./remedies";
 import type { Target } from "./targets";
+import { targetWords } from "./targets/words";
 
 type Props = { target: Target; form: UseFormReturn<Draft> };
 type Field = (name: string, value: string | boolean) => void;
@@ -25,23 +25,31 @@ export function TikTokPanel({ target, form }: Props) {
   const { key, settings, options } = target;
   const set: Field = (name, value) => form.setValue(`settings.${key}.${name}`, value, { shouldDirty: true });
   if (!options) return null;
-  const branded = <Outside href={LINKS.branded}>{words.brandedPolicy}</Outside>;
-  const music = <Outside href={LINKS.music}>{words.musicConfirmation}</Outside>;
+  const branded = <Outside href={LINKS.branded}>{targetWords.tiktok.brandedPolicy}</Outside>;
+  const music = <Outside href={LINKS.music}>{targetWords.tiktok.musicConfirmation}</Outside>;
   return (
     <div className="grid gap-4 text-sm">
       <p>
-        <Sentence text={words.postsAs} parts={{ name: <strong>{options.displayName}</strong> }} />
+        <Sentence text={targetWords.tiktok.postsAs} parts={{ name: <strong>{options.displayName}</strong> }} />
       </p>
       <Privacy target={target} set={set} />
       <Interactions target={target} set={set} />
       <Advertising target={target} set={set} />
-      <Check label={words.madeWithAi} isOn={settings.aiContent === true} set={(on) => set("aiContent", on)} />
-      <Check label={words.addMusic} isOn={settings.autoAddMusic === true} set={(on) => set("autoAddMusic", on)} />
+      <Check
+        label={targetWords.tiktok.madeWithAi}
+        isOn={settings.aiContent === true}
+        set={(on) => set("aiContent", on)}
+      />
+      <Check
+        label={targetWords.tiktok.addMusic}
+        isOn={settings.autoAddMusic === true}
+        set={(on) => set("autoAddMusic", on)}
+      />
       <p className="text-muted">
         {settings.brandContent === true ? (
-          <Sentence text={words.agreeToBoth} parts={{ branded, music }} />
+          <Sentence text={targetWords.tiktok.agreeToBoth} parts={{ branded, music }} />
         ) : (
-          <Sentence text={words.agreeToMusic} parts={{ music }} />
+          <Sentence text={targetWords.tiktok.agreeToMusic} parts={{ music }} />
         )}
       </p>
     </div>
@@ -56,7 +64,7 @@ function Privacy({ target: { key, options, settings }, set }: PartProps) {
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="font-medium">
-        {words.whoCanSee}
+        {targetWords.tiktok.whoCanSee}
       </label>
       <select
         id={id}
@@ -64,28 +72,28 @@ function Privacy({ target: { key, options, settings }, set }: PartProps) {
         onChange={(event) => set("privacyLevel", event.target.value)}
         className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3 py-2"
       >
-        <option value="">{words.choose}</option>
+        <option value="">{targetWords.tiktok.choose}</option>
         {options?.settings.privacyLevel?.map((level) => (
           <option key={String(level)} value={String(level)} disabled={isBranded && level === "SELF_ONLY"}>
             {readable(String(level))}
           </option>
         ))}
       </select>
-      {isBranded && <p className="text-muted">{words.brandedNotAlone}</p>}
+      {isBranded && <p className="text-muted">{targetWords.tiktok.brandedNotAlone}</p>}
     </div>
   );
 }
 
 const interactions = [
-  ["disableComments", words.comment],
-  ["disableDuet", words.duet],
-  ["disableStitch", words.stitch],
+  ["disableComments", targetWords.tiktok.comment],
+  ["disableDuet", targetWords.tiktok.duet],
+  ["disableStitch", targetWords.tiktok.stitch],
 ] as const;
 
 function Interactions({ target: { options, settings }, set }: PartProps) {
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 font-medium">{words.letOthers}</legend>
+      <legend className="mb-1 font-medium">{targetWords.tiktok.letOthers}</legend>
       {interactions.map(([name, label]) => (
         <Check
           key={name}
@@ -103,16 +111,22 @@ function Advertising({ target: { settings }, set }: PartProps) {
   const isDeclared = settings.brandOrganic === true || settings.brandContent === true;
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 font-medium">{words.promotes}</legend>
-      <Check label={words.yourBrand} isOn={settings.brandOrganic === true} set={(on) => set("brandOrganic", on)} />
+      <legend className="mb-1 font-medium">{targetWords.tiktok.promotes}</legend>
       <Check
-        label={words.brandedContent}
+        label={targetWords.tiktok.yourBrand}
+        isOn={settings.brandOrganic === true}
+        set={(on) => set("brandOrganic", on)}
+      />
+      <Check
+        label={targetWords.tiktok.brandedContent}
         isOn={settings.brandContent === true}
         isOff={settings.privacyLevel === "SELF_ONLY"}
         set={(on) => set("brandContent", on)}
       />
       {isDeclared && (
-        <p className="text-muted">{settings.brandContent === true ? words.labelledPaid : words.labelledPromotional}</p>
+        <p className="text-muted">
+          {settings.brandContent === true ? targetWords.tiktok.labelledPaid : targetWords.tiktok.labelledPromotional}
+        </p>
       )}
     </fieldset>
   );
@@ -131,7 +145,7 @@ function Check({ label, isOn, isOff = false, set }: CheckProps) {
         className="size-5 accent-(--accent)"
       />
       {label}
-      {isOff && <span className="text-xs">{words.switchedOff}</span>}
+      {isOff && <span className="text-xs">{targetWords.tiktok.switchedOff}</span>}
     </label>
   );
 }

@@ -1,7 +1,7 @@
 import { dateAndTime, fromLocalField, fromNow, zoneAt } from "../time/format";
 import { nameOf } from "../time/zone";
-import * as words from "../words/compose-time";
 import type { Draft } from "./draft";
+import { composeWords } from "./words";
 
 /** When a draft is to go out; undefined for now, and where no time is known yet. */
 export function timeOf({ when, slot, at }: Pick<Draft, "when" | "slot" | "at">): Date | undefined {
@@ -10,7 +10,7 @@ export function timeOf({ when, slot, at }: Pick<Draft, "when" | "slot" | "at">):
 
 /** A time as the reader's own clock shows it, and whose clock that is; that alone while there is no time. */
 export function timeLine(instant: Date | undefined, nowMs: number): string {
-  const zone = (when: Date) => words.readIn(zoneAt(when), nameOf(when));
+  const zone = (when: Date) => composeWords.readIn(zoneAt(when), nameOf(when));
   if (!instant) return zone(new Date(nowMs));
   return `${dateAndTime(instant)}, ${fromNow(instant, nowMs)}. ${zone(instant)}`;
 }

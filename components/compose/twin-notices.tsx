@@ -5,13 +5,13 @@ import { serverNow } from "../api/clock";
 import { dateAndTime } from "../time/format";
 import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
-import * as words from "../words/compose";
 import type { Draft } from "./draft";
 import { whose } from "./problems";
 import { useNear } from "./queries";
 import { publicationsOf } from "./submission";
 import type { Target } from "./targets";
 import { timeOf } from "./time-of";
+import { composeWords } from "./words";
 
 type Props = { draft: Pick<Draft, "when" | "slot" | "at">; targets: Target[]; besides?: number };
 
@@ -32,9 +32,9 @@ export const TwinNotices = memo(function TwinNotices({ draft, targets, besides }
     if (!twin) return [];
     return (
       <Notice key={target.key} tone="warn">
-        {words.sameText(whose(target), dateAndTime(new Date(twin.at)))}{" "}
+        {composeWords.sameText(whose(target), dateAndTime(new Date(twin.at)))}{" "}
         <Link href={`/posts/${twin.scheduleId}`} className="underline">
-          {words.seeThatPost}
+          {composeWords.seeThatPost}
         </Link>
       </Notice>
     );

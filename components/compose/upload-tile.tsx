@@ -1,8 +1,8 @@
 import { ArrowLeft, ArrowRight, RotateCcw, X } from "lucide-react";
 import type { ReactNode } from "react";
-import * as words from "../words/compose-files";
 import { IconButton } from "./icon-button";
 import { MediaThumb } from "./media-thumb";
+import { uploadWords } from "./uploads/words";
 import type { Upload, Uploads } from "./use-uploads";
 
 type Props = {
@@ -41,11 +41,11 @@ export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, child
       {isSending && (
         <>
           <progress
-            aria-label={words.uploading(name)}
+            aria-label={uploadWords.uploading(name)}
             value={share}
             className="h-1.5 w-full overflow-hidden rounded-full accent-(--accent)"
           />
-          <p className="text-muted text-xs">{share < 1 ? `${Math.round(share * 100)} %` : words.checking}</p>
+          <p className="text-muted text-xs">{share < 1 ? `${Math.round(share * 100)} %` : uploadWords.checking}</p>
         </>
       )}
       {error && (
@@ -59,23 +59,31 @@ export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, child
           <>
             <IconButton
               id={`${id}-forward`}
-              label={words.moveForward(name)}
+              label={uploadWords.moveForward(name)}
               isOff={isFirst}
               onClick={() => move(upload, -1)}
             >
               <ArrowLeft aria-hidden className="size-4" />
             </IconButton>
-            <IconButton id={`${id}-back`} label={words.moveBack(name)} isOff={isLast} onClick={() => move(upload, 1)}>
+            <IconButton
+              id={`${id}-back`}
+              label={uploadWords.moveBack(name)}
+              isOff={isLast}
+              onClick={() => move(upload, 1)}
+            >
               <ArrowRight aria-hidden className="size-4" />
             </IconButton>
           </>
         )}
         {error && (
-          <IconButton label={words.tryAgain(name)} onClick={() => uploads.retry(id)}>
+          <IconButton label={uploadWords.tryAgain(name)} onClick={() => uploads.retry(id)}>
             <RotateCcw aria-hidden className="size-4" />
           </IconButton>
         )}
-        <IconButton label={isSending ? words.cancel(name) : words.remove(name)} onClick={() => uploads.remove(id)}>
+        <IconButton
+          label={isSending ? uploadWords.cancel(name) : uploadWords.remove(name)}
+          onClick={() => uploads.remove(id)}
+        >
           <X aria-hidden className="size-4" />
         </IconButton>
       </div>

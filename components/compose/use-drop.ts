@@ -1,14 +1,14 @@
 "use client";
 import { type ChangeEvent, type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
-import * as words from "../words/compose-drop";
 import { droppedOn, filesInFolders } from "./dropped";
+import { uploadWords } from "./uploads/words";
 
 const MAX_MB = 100;
 
 /** Why a file is not taken; undefined for a picture or a video that is not too large. The bytes are looked at when they arrive. */
 export function refusalOf({ name, type, size }: Pick<File, "name" | "type" | "size">): string | undefined {
-  if (!/^(image|video)\//.test(type)) return words.notMedia(name);
-  return size > MAX_MB * 1024 * 1024 ? words.tooLarge(name, MAX_MB) : undefined;
+  if (!/^(image|video)\//.test(type)) return uploadWords.drop.notMedia(name);
+  return size > MAX_MB * 1024 * 1024 ? uploadWords.drop.tooLarge(name, MAX_MB) : undefined;
 }
 
 const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) => dataTransfer?.types.includes("Files");
@@ -69,7 +69,7 @@ export function useDrop(
       multiple: true,
       accept: "image/*,video/*",
       hidden: true,
-      "aria-label": words.addFiles,
+      "aria-label": uploadWords.drop.addFiles,
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
         take([...(target.files ?? [])]);
         target.value = ""; // the same one may be chosen again

@@ -3,10 +3,10 @@ import { memo } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { dateAndTime, fromLocalField, toLocalField } from "../time/format";
 import { clockChangeAt, nameOf } from "../time/zone";
-import * as words from "../words/compose";
 import type { Draft } from "./draft";
 import { NextSlot } from "./next-slot";
 import { timeLine } from "./time-of";
+import { composeWords } from "./words";
 
 type Props = { form: UseFormReturn<Draft>; nowMs: number } & Pick<Draft, "when" | "at" | "accountIds">;
 
@@ -18,23 +18,23 @@ export const WhenField = memo(function WhenField({ form, when, at, accountIds, n
   const later = form.register("when", { onChange: () => at || form.setValue("at", toLocalField(nextHour(nowMs))) });
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-2 font-semibold">{words.when}</legend>
+      <legend className="mb-2 font-semibold">{composeWords.when}</legend>
       <div className="flex flex-wrap gap-2">
         <label className={choice}>
-          <input type="radio" value="now" {...later} className="size-5 accent-(--accent)" /> {words.now}
+          <input type="radio" value="now" {...later} className="size-5 accent-(--accent)" /> {composeWords.now}
         </label>
         <label className={choice}>
-          <input type="radio" value="next" {...later} className="size-5 accent-(--accent)" /> {words.nextSlot}
+          <input type="radio" value="next" {...later} className="size-5 accent-(--accent)" /> {composeWords.nextSlot}
         </label>
         <label className={choice}>
-          <input type="radio" value="later" {...later} className="size-5 accent-(--accent)" /> {words.pickTime}
+          <input type="radio" value="later" {...later} className="size-5 accent-(--accent)" /> {composeWords.pickTime}
         </label>
       </div>
       {when === "next" && <NextSlot form={form} accountIds={accountIds} nowMs={nowMs} />}
       {when === "later" && (
         <div className="mt-3 grid gap-1">
           <label htmlFor="at" className="font-medium text-sm">
-            {words.dateAndTime}
+            {composeWords.dateAndTime}
           </label>
           <input
             id="at"
@@ -58,7 +58,8 @@ function ClockNote({ at }: { at: string }) {
   const change = clockChangeAt(at);
   const instant = fromLocalField(at);
   if (!change || !instant) return null;
-  const says = change === "skipped" ? words.timeSkipped(dateAndTime(instant)) : words.timeTwice(nameOf(instant));
+  const says =
+    change === "skipped" ? composeWords.timeSkipped(dateAndTime(instant)) : composeWords.timeTwice(nameOf(instant));
   return <p className="text-warn">{says}</p>;
 }
 

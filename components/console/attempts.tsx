@@ -1,8 +1,8 @@
 import type { ConnectTrace } from "@/lib/connect";
 import { networkOf } from "@/lib/networks";
 import { Sentence } from "../ui/sentence";
-import * as words from "../words/console";
 import { utc } from "./when";
+import { consoleWords } from "./words";
 
 /** Attempts to connect, newest first; each opens to its steps. */
 export function Attempts({ traces, empty }: { traces: ConnectTrace[]; empty: string }) {
@@ -34,20 +34,22 @@ function Steps({ trace }: { trace: ConnectTrace }) {
       <p className="text-muted">
         {trace.account ? (
           <Sentence
-            text={words.wasToEndAndConnected}
+            text={consoleWords.wasToEndAndConnected}
             parts={{ address, account: trace.account.username, id: trace.account.id }}
           />
         ) : (
-          <Sentence text={words.wasToEnd} parts={{ address }} />
+          <Sentence text={consoleWords.wasToEnd} parts={{ address }} />
         )}
       </p>
       <ol className="grid gap-2">
-        {trace.steps.map(({ step, at, ms, says, network }) => (
+        {trace.steps.map(({ step, at, ms, reason: says, network }) => (
           <li key={`${step} ${at}`} className="border-line border-l-2 pl-3">
             <span className="font-medium">{step}</span>{" "}
-            <span className="text-muted">{ms === undefined ? timeOf(at) : words.timeAndLength(timeOf(at), ms)}</span>
+            <span className="text-muted">
+              {ms === undefined ? timeOf(at) : consoleWords.timeAndLength(timeOf(at), ms)}
+            </span>
             {says && <span className="block">{says}</span>}
-            {network && <span className="block text-muted">{words.networkSaid(answerOf(network))}</span>}
+            {network && <span className="block text-muted">{consoleWords.networkSaid(answerOf(network))}</span>}
           </li>
         ))}
       </ol>
@@ -60,5 +62,5 @@ function timeOf(instant: string): string {
 }
 
 function answerOf({ status, code, message }: NonNullable<ConnectTrace["steps"][number]["network"]>): string {
-  return [status === 0 ? words.nothingSaid : status, code, message].filter(Boolean).join(" ");
+  return [status === 0 ? consoleWords.nothingSaid : status, code, message].filter(Boolean).join(" ");
 }

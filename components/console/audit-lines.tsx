@@ -1,19 +1,21 @@
-import type { AuditLine } from "@/lib/connect";
-import * as audit from "../words/audit";
-import * as words from "../words/console";
+import type { PartnerAuditEntry } from "@/lib/connect";
+import { staffWords } from "../staff/words";
 import { Table } from "./table";
 import { utc } from "./when";
+import { consoleWords } from "./words";
 
 /** The newest lines of the audit log. */
-export function AuditLines({ lines }: { lines: AuditLine[] }) {
+export function AuditLines({ lines }: { lines: PartnerAuditEntry[] }) {
   const rows = lines.map(({ id, at, action, actor, isOperator, subject }) => ({
     key: String(id),
     cells: [
       utc(at),
-      audit.actions[action],
-      isOperator ? audit.operator : actor || words.endUser,
+      staffWords.auditLog.actions[action],
+      isOperator ? staffWords.auditLog.operator : actor || consoleWords.endUser,
       <code key="of">{subject}</code>,
     ],
   }));
-  return <Table caption={words.done} head={words.doneHead} rows={rows} empty={words.nothingDone} />;
+  return (
+    <Table caption={consoleWords.done} head={consoleWords.doneHead} rows={rows} empty={consoleWords.nothingDone} />
+  );
 }

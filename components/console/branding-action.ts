@@ -2,8 +2,8 @@ import { type Partner, saveBranding } from "@/lib/connect";
 import { BadRequest } from "@/lib/errors";
 import { readBytes } from "@/lib/http/form";
 import { goTo } from "../session/requests";
-import * as words from "../words/console-branding";
 import { readDraft } from "./preview";
+import { consoleWords } from "./words";
 
 /** A logo of 1 MB and the other fields. */
 const MOST_BYTES = 1_200_000;
@@ -32,10 +32,10 @@ export async function storeBranding(partner: Partner, request: Request): Promise
 async function readMultipart(request: Request): Promise<FormData> {
   const type = request.headers.get("content-type") ?? "";
   const bytes = type.startsWith("multipart/form-data") ? await readBytes(request, MOST_BYTES) : undefined;
-  if (!bytes) throw new BadRequest(words.logoTooLarge);
+  if (!bytes) throw new BadRequest(consoleWords.brandingForm.logoTooLarge);
   const form = await new Response(new Uint8Array(bytes), { headers: { "content-type": type } })
     .formData()
     .catch(() => undefined);
-  if (!form) throw new BadRequest(words.unread);
+  if (!form) throw new BadRequest(consoleWords.brandingForm.unread);
   return form;
 }

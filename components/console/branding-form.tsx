@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from "react";
 import type { BrandingSettings } from "@/lib/connect";
 import { Button } from "../ui/button";
-import * as words from "../words/console-branding";
+import { consoleWords } from "./words";
 
 type Props = {
   client: string;
@@ -37,45 +37,70 @@ export function BrandingForm({ client, partnerName, settings, languages }: Props
         onChange={(event) => void show(event.currentTarget)}
         className="grid content-start gap-4"
       >
-        <Field name="displayName" label={words.name} hint={words.nameHint(partnerName)} wrong={wrong("displayName")}>
+        <Field
+          name="displayName"
+          label={consoleWords.brandingForm.name}
+          hint={consoleWords.brandingForm.nameHint(partnerName)}
+          wrong={wrong("displayName")}
+        >
           <input {...own("displayName")} defaultValue={settings.displayName ?? ""} maxLength={60} className={FIELD} />
         </Field>
-        <Field name="accent" label={words.accent} hint={words.accentHint} wrong={wrong("accent")}>
+        <Field
+          name="accent"
+          label={consoleWords.brandingForm.accent}
+          hint={consoleWords.brandingForm.accentHint}
+          wrong={wrong("accent")}
+        >
           <input {...own("accent")} defaultValue={settings.accent ?? ""} autoComplete="off" className={FIELD} />
         </Field>
-        <Field name="accentDark" label={words.accentDark} hint={words.accentDarkHint} wrong={wrong("accentDark")}>
+        <Field
+          name="accentDark"
+          label={consoleWords.brandingForm.accentDark}
+          hint={consoleWords.brandingForm.accentDarkHint}
+          wrong={wrong("accentDark")}
+        >
           <input {...own("accentDark")} defaultValue={settings.accentDark ?? ""} autoComplete="off" className={FIELD} />
         </Field>
-        <Field name="language" label={words.language} hint={words.languageHint} wrong={wrong("language")}>
+        <Field
+          name="language"
+          label={consoleWords.brandingForm.language}
+          hint={consoleWords.brandingForm.languageHint}
+          wrong={wrong("language")}
+        >
           <select {...own("language")} defaultValue={settings.language ?? ""} className={FIELD}>
-            <option value="">{words.browsers}</option>
+            <option value="">{consoleWords.brandingForm.browsers}</option>
             {languages.map((language) => (
               <option key={language} value={language}>
-                {words.languages[language] ?? language}
+                {consoleWords.brandingForm.languages[language] ?? language}
               </option>
             ))}
           </select>
         </Field>
-        <Field name="homeUrl" label={words.wayBack} hint={words.wayBackHint} wrong={wrong("homeUrl")}>
+        <Field
+          name="homeUrl"
+          label={consoleWords.brandingForm.wayBack}
+          hint={consoleWords.brandingForm.wayBackHint}
+          wrong={wrong("homeUrl")}
+        >
           <input {...own("homeUrl")} defaultValue={settings.homeUrl ?? ""} autoComplete="off" className={FIELD} />
         </Field>
-        <Field name="logo" label={words.logo} hint={words.logoHint}>
+        <Field name="logo" label={consoleWords.brandingForm.logo} hint={consoleWords.brandingForm.logoHint}>
           <input {...own("logo")} type="file" accept="image/*" className={`${FIELD} py-2`} />
         </Field>
         {settings.logoUrl && (
           <label className="flex min-h-11 items-center gap-2">
-            <input type="checkbox" name="withoutLogo" className="size-5" /> {words.withoutLogo}
+            <input type="checkbox" name="withoutLogo" className="size-5" /> {consoleWords.brandingForm.withoutLogo}
           </label>
         )}
         <Button type="submit" className="justify-self-start">
-          {words.save}
+          {consoleWords.brandingForm.save}
         </Button>
       </form>
       <div className="grid content-start gap-2">
-        <h2 className="font-semibold">{words.preview}</h2>
-        <p className="text-muted text-sm">{words.previewWhat}</p>
+        <h2 className="font-semibold">{consoleWords.brandingForm.preview}</h2>
+        <p className="text-muted text-sm">{consoleWords.brandingForm.previewWhat}</p>
         <iframe
-          title={words.previewFrame}
+          title={consoleWords.brandingForm.previewFrame}
           src={page}
           sandbox=""
           className="h-[36rem] w-full rounded-xl border border-line"

@@ -3,18 +3,18 @@ import type { Partner } from "@/lib/connect";
 import { PageHeading } from "../ui/card";
 import { Notice } from "../ui/notice";
 import { SectionNav } from "../ui/section-nav";
-import * as words from "../words/console";
+import { consoleWords } from "./words";
 
 const places = [
-  { path: "", label: words.overview },
-  { path: "/credentials", label: words.credentials },
-  { path: "/branding", label: words.branding },
-  { path: "/settings", label: words.settings },
-  { path: "/users", label: words.users },
-  { path: "/attempts", label: words.attempts },
-  { path: "/webhooks", label: words.webhooks },
-  { path: "/requests", label: words.requests },
-  { path: "/rehearsal", label: words.rehearsal },
+  { path: "", label: consoleWords.overview },
+  { path: "/credentials", label: consoleWords.credentials },
+  { path: "/branding", label: consoleWords.branding },
+  { path: "/settings", label: consoleWords.settings },
+  { path: "/users", label: consoleWords.users },
+  { path: "/attempts", label: consoleWords.attempts },
+  { path: "/webhooks", label: consoleWords.webhooks },
+  { path: "/requests", label: consoleWords.requests },
+  { path: "/rehearsal", label: consoleWords.rehearsal },
 ] as const;
 
 export type Place = (typeof places)[number]["path"];
@@ -26,10 +26,10 @@ export function ConsoleFrame({ partner, here, lead, children }: Props) {
   return (
     <>
       <PageHeading title={partner.name} lead={lead} />
-      <SectionNav label={words.nav} places={places} here={here} base={`/console/${partner.clientId}`} />
+      <SectionNav label={consoleWords.nav} places={places} here={here} base={`/console/${partner.clientId}`} />
       {partner.suspendedAt && (
         <Notice tone="warn" className="mb-6">
-          {words.partnerSuspended}
+          {consoleWords.partnerSuspended}
         </Notice>
       )}
       <div className="grid gap-8">{children}</div>

@@ -2,11 +2,11 @@ import {
   type BrandingChange,
   brandingFrom,
   brandingProblems,
-  brandingSettings,
+  getBrandingSettings,
   isLanguage,
   type Partner,
 } from "@/lib/connect";
-import { failurePage } from "../connect/pages";
+import { failurePage } from "../plain/connect/pages";
 
 /** What is typed into the form, by the names of its fields; empty takes a setting away. */
 export type BrandingDraft = Required<Omit<BrandingChange, "logo">>;
@@ -28,7 +28,7 @@ export function readDraft(read: (name: string) => string | null): BrandingDraft 
 
 /** How a connect page looks with a draft, to be framed; what is wrong in it, and without a draft all, is as it was stored. */
 export async function previewPage(partner: Partner, draft?: BrandingDraft): Promise<Response> {
-  const stored = await brandingSettings(partner.id);
+  const stored = await getBrandingSettings(partner.id);
   const problems = draft ? brandingProblems(draft) : [];
   const isWrong = (name: string) => problems.some((problem) => problem.startsWith(`${name} `));
   const tried = Object.fromEntries(Object.entries(draft ?? {}).filter(([name]) => !isWrong(name)));

@@ -3,7 +3,7 @@ import type { Platform } from "@/lib/platforms";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { Sentence } from "../ui/sentence";
-import * as words from "../words/console-rehearsal";
+import { consoleWords } from "./words";
 
 type Props = {
   client: string;
@@ -22,7 +22,7 @@ export function RehearsalForm({ client, networks, person, redirectUri, platform 
     <form method="post" action={`/console/${client}/do/rehearse`} className="grid gap-6">
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="grid content-start gap-1">
-          <label htmlFor="platform">{words.network}</label>
+          <label htmlFor="platform">{consoleWords.rehearsalForm.network}</label>
           <select id="platform" name="platform" defaultValue={platform} className={FIELD}>
             {networks.map((network) => (
               <option key={network.platform} value={network.platform}>
@@ -32,19 +32,19 @@ export function RehearsalForm({ client, networks, person, redirectUri, platform 
           </select>
         </div>
         <div className="grid content-start gap-1">
-          <label htmlFor="redirectUri">{words.redirectUri}</label>
+          <label htmlFor="redirectUri">{consoleWords.rehearsalForm.redirectUri}</label>
           <input
             id="redirectUri"
             name="redirectUri"
             defaultValue={redirectUri}
             required
             autoComplete="off"
-            placeholder={words.redirectUriExample}
+            placeholder={consoleWords.rehearsalForm.redirectUriExample}
             aria-describedby="redirectUri-hint"
             className={FIELD}
           />
           <p id="redirectUri-hint" className="text-muted text-sm">
-            {words.redirectUriHint}
+            {consoleWords.rehearsalForm.redirectUriHint}
           </p>
         </div>
       </div>
@@ -57,13 +57,19 @@ export function RehearsalForm({ client, networks, person, redirectUri, platform 
                 <p className="text-muted text-sm">{does}</p>
                 {"arranged" in more && more.arranged === "in use" && (
                   <p className="text-sm">
-                    <Sentence text={words.nameToType} parts={{ name: <code>{person}</code> }} />
+                    <Sentence text={consoleWords.rehearsalForm.nameToType} parts={{ name: <code>{person}</code> }} />
                   </p>
                 )}
-                <p className="text-muted text-sm">{words.endsAs(ends)}</p>
+                <p className="text-muted text-sm">{consoleWords.rehearsalForm.endsAs(ends)}</p>
               </div>
-              <Button type="submit" look="quiet" name="way" value={way} aria-label={words.rehearseOne(title)}>
-                {words.rehearse}
+              <Button
+                type="submit"
+                look="quiet"
+                name="way"
+                value={way}
+                aria-label={consoleWords.rehearsalForm.rehearseOne(title)}
+              >
+                {consoleWords.rehearsalForm.rehearse}
               </Button>
             </Card>
           </li>

@@ -1,5 +1,5 @@
 import { Button } from "../ui/button";
-import * as words from "../words/console";
+import { consoleWords } from "./words";
 
 /** Looks for one thing in the list below. */
 export function SearchForm({ label, name, value }: { label: string; name: string; value: string }) {
@@ -18,7 +18,7 @@ export function SearchForm({ label, name, value }: { label: string; name: string
           />
         </label>
         <Button type="submit" look="quiet">
-          {words.find}
+          {consoleWords.find}
         </Button>
       </form>
     </search>

@@ -1,10 +1,10 @@
 import type { Partner } from "@/lib/connect";
 import type { LiveSecret } from "@/lib/oauth";
 import { Card } from "../ui/card";
-import * as words from "../words/console-secrets";
 import { ActionForm } from "./action-form";
 import { Table } from "./table";
 import { utc } from "./when";
+import { consoleWords } from "./words";
 
 type Props = { partner: Partner; secrets: LiveSecret[]; isStaff: boolean };
 
@@ -12,29 +12,38 @@ export function Secrets({ partner, secrets, isStaff }: Props) {
   const { clientId, suspendedAt } = partner;
   const rows = secrets.map(({ id, createdAt, until }) => ({
     key: String(id),
-    cells: [utc(createdAt), until ? words.goodUntil(utc(until)) : words.inUse],
+    cells: [utc(createdAt), until ? consoleWords.secrets.goodUntil(utc(until)) : consoleWords.secrets.inUse],
   }));
   const hasOld = secrets.some(({ until }) => until);
   return (
     <>
       <dl className="grid gap-1">
-        <dt className="text-muted text-sm">{words.clientId}</dt>
+        <dt className="text-muted text-sm">{consoleWords.secrets.clientId}</dt>
         <dd>
           <code className="rounded bg-sunk px-2 py-1">{clientId}</code>
         </dd>
       </dl>
-      <Table caption={words.secrets} head={words.secretsHead} rows={rows} empty={words.noSecret} />
+      <Table
+        caption={consoleWords.secrets.secrets}
+        head={consoleWords.secrets.secretsHead}
+        rows={rows}
+        empty={consoleWords.secrets.noSecret}
+      />
       <Card className="grid max-w-xl gap-4">
-        <h2 className="font-semibold">{words.newSecret}</h2>
-        <p className="text-muted text-sm">{words.newSecretHow}</p>
-        <ActionForm client={clientId} action="rotate" label={words.makeSecret} look="primary" />
-        {hasOld && <ActionForm client={clientId} action="end-old" label={words.endOld} look="danger" />}
+        <h2 className="font-semibold">{consoleWords.secrets.newSecret}</h2>
+        <p className="text-muted text-sm">{consoleWords.secrets.newSecretHow}</p>
+        <ActionForm client={clientId} action="rotate" label={consoleWords.secrets.makeSecret} look="primary" />
+        {hasOld && <ActionForm client={clientId} action="end-old" label={consoleWords.secrets.endOld} look="danger" />}
       </Card>
       <Card className="grid max-w-xl gap-4">
-        <h2 className="font-semibold">{suspendedAt ? words.suspended : words.brake}</h2>
-        <p className="text-muted text-sm">{words.brakeHow}</p>
-        {!suspendedAt && <ActionForm client={clientId} action="suspend" label={words.suspend} look="danger" />}
-        {suspendedAt && isStaff && <ActionForm client={clientId} action="resume" label={words.resume} look="quiet" />}
+        <h2 className="font-semibold">{suspendedAt ? consoleWords.secrets.suspended : consoleWords.secrets.brake}</h2>
+        <p className="text-muted text-sm">{consoleWords.secrets.brakeHow}</p>
+        {!suspendedAt && (
+          <ActionForm client={clientId} action="suspend" label={consoleWords.secrets.suspend} look="danger" />
+        )}
+        {suspendedAt && isStaff && (
+          <ActionForm client={clientId} action="resume" label={consoleWords.secrets.resume} look="quiet" />
+        )}
       </Card>
     </>
   );

@@ -1,13 +1,13 @@
 import type { PartnerSettings } from "@/lib/connect";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
-import * as words from "../words/console";
+import { consoleWords } from "./words";
 
 type Props = { client: string; settings: PartnerSettings };
 
 const SWITCHES = [
-  { name: "interstitial", label: words.ask, hint: words.askHow },
-  { name: "hold", label: words.hold, hint: words.holdHow },
+  { name: "interstitial", label: consoleWords.ask, hint: consoleWords.askHow },
+  { name: "hold", label: consoleWords.hold, hint: consoleWords.holdHow },
 ] as const;
 
 export function SettingsForm({ client, settings }: Props) {
@@ -32,7 +32,7 @@ export function SettingsForm({ client, settings }: Props) {
           </div>
         ))}
         <Button type="submit" className="justify-self-start">
-          {words.save}
+          {consoleWords.save}
         </Button>
       </form>
     </Card>

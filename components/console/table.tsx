@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-type Props = { caption: string; head: string[]; rows: { key: string; cells: ReactNode[] }[]; empty: string };
+type Props = { caption: string; head: readonly string[]; rows: { key: string; cells: ReactNode[] }[]; empty: string };
 
 /** A table that scrolls by itself where the window is narrow; the first cell of a row is its heading. */
 export function Table({ caption, head, rows, empty }: Props) {

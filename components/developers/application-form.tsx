@@ -1,6 +1,6 @@
 import { Button } from "../ui/button";
-import * as words from "../words/developers";
 import { FIELD, Hidden, Labelled } from "./fields";
+import { developerWords } from "./words";
 
 type Props = {
   /** Of an application that is there; absent for a new one. */
@@ -15,10 +15,10 @@ export function ApplicationForm({ client, name, redirectUris }: Props) {
   return (
     <form method="post" action={`/developers/do/${client ? "change" : "create"}-application`} className="grid gap-4">
       {client && <Hidden values={{ client }} />}
-      <Labelled label={words.name} hint={words.nameHint}>
+      <Labelled label={developerWords.name} hint={developerWords.nameHint}>
         <input name="name" defaultValue={name} required maxLength={100} autoComplete="off" className={FIELD} />
       </Labelled>
-      <Labelled label={words.comeBackTo} hint={words.comeBackToHint}>
+      <Labelled label={developerWords.comeBackTo} hint={developerWords.comeBackToHint}>
         <textarea
           name="redirectUris"
           defaultValue={redirectUris}
@@ -33,13 +33,13 @@ export function ApplicationForm({ client, name, redirectUris }: Props) {
         <label className="flex min-h-11 items-start gap-3">
           <input type="checkbox" name="isPublic" className="mt-1 size-5 shrink-0" />
           <span>
-            {words.isPublic}
-            <span className="block text-muted text-sm">{words.isPublicHint}</span>
+            {developerWords.isPublic}
+            <span className="block text-muted text-sm">{developerWords.isPublicHint}</span>
           </span>
         </label>
       )}
       <Button type="submit" className="justify-self-start">
-        {client ? words.save : words.createApplication}
+        {client ? developerWords.save : developerWords.createApplication}
       </Button>
     </form>
   );

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { PageHeading } from "../ui/card";
 import { SectionNav } from "../ui/section-nav";
-import * as words from "../words/developers-places";
 import { places } from "./places";
+import { developerWords } from "./words";
 
 type Props = { title: string; here: (typeof places)[number]["path"]; lead: ReactNode; children: ReactNode };
 
@@ -11,7 +11,7 @@ export function DevelopersFrame({ title, here, lead, children }: Props) {
   return (
     <>
       <PageHeading title={title} lead={lead} />
-      <SectionNav label={words.developers} places={places} here={here} />
+      <SectionNav label={developerWords.places.developers} places={places} here={here} />
       <div className="grid max-w-3xl gap-8">{children}</div>
     </>
   );

@@ -1,10 +1,10 @@
-import * as words from "../words/developers-places";
+import { developerWords } from "./words";
 
 /** The pages for developers. */
 export const places = [
-  { path: "/developers", label: words.overview },
-  { path: "/developers/applications", label: words.applications },
-  { path: "/developers/tokens", label: words.tokens },
-  { path: "/developers/requests", label: words.requests },
-  { path: "/developers/try", label: words.tryApi },
+  { path: "/developers", label: developerWords.places.overview },
+  { path: "/developers/applications", label: developerWords.places.applications },
+  { path: "/developers/tokens", label: developerWords.places.tokens },
+  { path: "/developers/requests", label: developerWords.places.requests },
+  { path: "/developers/try", label: developerWords.places.tryApi },
 ] as const;

@@ -1,7 +1,7 @@
 import type { LoggedRequest } from "@/lib/api";
 import { Sentence } from "../ui/sentence";
-import * as words from "../words/developers";
 import { utcToSecond } from "./when";
+import { developerWords } from "./words";
 
 /** Requests, newest first: what was asked, how it ended, and the id to quote. */
 export function RequestList({ requests, empty }: { requests: LoggedRequest[]; empty: string }) {
@@ -18,12 +18,12 @@ export function RequestList({ requests, empty }: { requests: LoggedRequest[]; em
           </p>
           <p className="flex flex-wrap gap-x-3 text-muted">
             <span>{utcToSecond(at)}</span>
-            <span>{words.took(ms)}</span>
-            <span>{client ?? words.goneToken}</span>
+            <span>{developerWords.took(ms)}</span>
+            <span>{client ?? developerWords.goneToken}</span>
           </p>
           <p className="text-muted">
             <Sentence
-              text={words.requestId}
+              text={developerWords.requestId}
               parts={{ id: <code className="select-all break-all text-ink">{requestId}</code> }}
             />
           </p>
@@ -36,6 +36,6 @@ export function RequestList({ requests, empty }: { requests: LoggedRequest[]; em
 function StatusCode({ status }: { status: number }) {
   const look =
     status < 400 ? "bg-accent-soft text-accent" : status < 500 ? "bg-warn-soft text-warn" : "bg-wrong-soft text-wrong";
-  const text = status < 400 ? status : status < 500 ? words.refused(status) : words.failed(status);
+  const text = status < 400 ? status : status < 500 ? developerWords.refused(status) : developerWords.failed(status);
   return <span className={`rounded-full px-2 font-semibold ${look}`}>{text}</span>;
 }

@@ -2,11 +2,11 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
-import * as words from "../words/developers";
 import { Answer } from "./answer";
 import type { Call } from "./calls";
 import { FIELD, Labelled } from "./fields";
 import { type Answered, send } from "./send";
+import { developerWords } from "./words";
 
 /** Chooses a call, fills it in, makes it, and shows what came back. */
 export function TryCall({ calls }: { calls: Call[] }) {
@@ -41,7 +41,11 @@ export function TryCall({ calls }: { calls: Call[] }) {
           </p>
           <Fields call={call} />
           <Button type="submit" aria-disabled={isBusy || undefined} className="justify-self-start">
-            {isBusy ? words.waiting : call.method === "GET" ? words.send : words.sendAndChange}
+            {isBusy
+              ? developerWords.waiting
+              : call.method === "GET"
+                ? developerWords.send
+                : developerWords.sendAndChange}
           </Button>
         </form>
       </Card>
@@ -55,7 +59,7 @@ type ChooserProps = { calls: Call[]; id: string; onChoose: (id: string) => void 
 function Chooser({ calls, id, onChoose }: ChooserProps) {
   const nouns = [...new Set(calls.map(({ noun }) => noun))];
   return (
-    <Labelled label={words.call}>
+    <Labelled label={developerWords.call}>
       <select value={id} onChange={(event) => onChoose(event.target.value)} className={FIELD}>
         {nouns.map((noun) => (
           <optgroup key={noun} label={noun}>
@@ -82,7 +86,7 @@ function Fields({ call: { fields, body, bodyType, files } }: { call: Call }) {
   return (
     <>
       {fields.map(({ name, in: place, required, about, example }) => (
-        <Labelled key={`${place} ${name}`} label={required ? name : words.optional(name)} hint={about}>
+        <Labelled key={`${place} ${name}`} label={required ? name : developerWords.optional(name)} hint={about}>
           <input
             name={`${place} ${name}`}
             required={required}
@@ -99,7 +103,7 @@ function Fields({ call: { fields, body, bodyType, files } }: { call: Call }) {
         </Labelled>
       ))}
       {body !== undefined && (
-        <Labelled label={bodyType === "text/csv" ? words.bodyCsv : words.bodyJson}>
+        <Labelled label={bodyType === "text/csv" ? developerWords.bodyCsv : developerWords.bodyJson}>
           <textarea
             name="body"
             defaultValue={body}

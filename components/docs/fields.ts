@@ -1,29 +1,29 @@
 import type { OpenApi, Schema } from "@/lib/api";
-import { filled, type Html, html } from "../plain-page";
-import * as words from "../words/docs";
+import { filled, type Html, html } from "../plain/page";
 import { inline } from "./markdown";
+import { docsWords } from "./words";
 
 /** A schema's fields as a table; a field of a named shape links to that shape's own. */
 export function fieldTable(document: OpenApi, caption: string, schema: Schema): Html {
   const { properties = {}, required = [] } = schema;
   const rows = Object.entries(properties).map(
     ([name, field]) =>
-      html`<tr><th scope="row"><code>${name}</code>${required.includes(name) && html` <span class="needed">${words.required}</span>`}</th>
+      html`<tr><th scope="row"><code>${name}</code>${required.includes(name) && html` <span class="needed">${docsWords.required}</span>`}</th>
 <td>${typeOf(field)}</td><td>${aboutOf(document, field)}</td></tr>`,
   );
-  return html`<table><caption>${caption}</caption><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.type}</th>
-<th scope="col">${words.meaning}</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<table><caption>${caption}</caption><thead><tr><th scope="col">${docsWords.field}</th><th scope="col">${docsWords.type}</th>
+<th scope="col">${docsWords.meaning}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 /** The type in words: `array of Post`, `string or null`. */
 export function typeOf(schema: Schema): Html {
   const { $ref, type, items, format, anyOf, oneOf, const: only } = schema;
   if ($ref) return html`<a href="#${anchorOf($ref)}">${nameOf($ref)}</a>`;
-  if (items) return filled(words.arrayOf, { type: typeOf(items) });
+  if (items) return filled(docsWords.arrayOf, { type: typeOf(items) });
   const choices = anyOf ?? oneOf;
-  if (choices) return html`${choices.map((one, index) => html`${index > 0 && words.or}${typeOf(one)}`)}`;
+  if (choices) return html`${choices.map((one, index) => html`${index > 0 && docsWords.or}${typeOf(one)}`)}`;
   if (only !== undefined) return html`<code>${JSON.stringify(only)}</code>`;
-  return html`${[type ?? "any"].flat().join(words.or)}${format && html` <span class="muted">(${format})</span>`}`;
+  return html`${[type ?? "any"].flat().join(docsWords.or)}${format && html` <span class="muted">(${format})</span>`}`;
 }
 
 /** Its description, its values and its bounds. */
@@ -40,18 +40,18 @@ function boundsOf(schema: Schema): string[] {
   const { minLength, maxLength, minItems, maxItems, minimum, maximum, default: usual } = schema;
   const [length, size] = [range(minLength, maxLength), range(minItems, maxItems)];
   return [
-    length && words.characters(length),
-    size && words.entries(size),
+    length && docsWords.characters(length),
+    size && docsWords.entries(size),
     range(minimum, maximum),
-    usual === undefined ? "" : words.usually(JSON.stringify(usual)),
+    usual === undefined ? "" : docsWords.usually(JSON.stringify(usual)),
   ].filter(Boolean);
 }
 
 function range(min: number | undefined, max: number | undefined): string {
   const number = (value: number) => value.toLocaleString("en-GB");
-  if (min !== undefined && max !== undefined) return words.between(number(min), number(max));
-  if (max !== undefined) return words.atMost(number(max));
-  return min === undefined ? "" : words.atLeast(number(min));
+  if (min !== undefined && max !== undefined) return docsWords.between(number(min), number(max));
+  if (max !== undefined) return docsWords.atMost(number(max));
+  return min === undefined ? "" : docsWords.atLeast(number(min));
 }
 
 export function shapeOf(document: OpenApi, $ref: string): Schema {

@@ -1,5 +1,5 @@
 import { Marked } from "marked";
-import { Html } from "../plain-page";
+import { Html } from "../plain/page";
 import type { Link } from "./page";
 
 /** Our own Markdown as markup; headings get an id, code blocks can be scrolled by keyboard, tables on a phone. */

@@ -1,7 +1,7 @@
 import type { NetworkFacts } from "@/lib/api";
-import { filled, type Html, html } from "../plain-page";
-import * as words from "../words/docs";
+import { filled, type Html, html } from "../plain/page";
 import { anchorOf, nameOf } from "./fields";
+import { docsWords } from "./words";
 
 /** What a network takes, as one table; the numbers are those that creating a schedule is checked against. */
 export function networkSection({ name, platform, settings, posts, destinations, formats }: NetworkFacts): Html {
@@ -9,18 +9,18 @@ export function networkSection({ name, platform, settings, posts, destinations, 
     ({ when, format, limits }) =>
       html`<tr><th scope="row">${format}${when && html` <span class="muted">(${when})</span>`}</th><td>${wordsOf(limits)}</td></tr>`,
   );
-  const several = posts.chain === "reply" ? words.severalAsThread : words.several;
+  const several = posts.chain === "reply" ? docsWords.severalAsThread : docsWords.several;
   const about = [
-    filled(words.platform, {
+    filled(docsWords.platform, {
       platform: html`<code>${platform}</code>`,
       settings: html`<a href="#${anchorOf(settings)}">${nameOf(settings)}</a>`,
     }),
     posts.max > 1 && html` ${several(posts.max)}`,
-    destinations && html` ${filled(words.destination, { field: html`<code>chatId</code>` })}`,
+    destinations && html` ${filled(docsWords.destination, { field: html`<code>chatId</code>` })}`,
   ];
   return html`<h3 id="network-${platform}">${name}</h3>
 <p>${about}</p>
-<table><caption>${words.takes(name)}</caption><thead><tr><th scope="col">${words.format}</th><th scope="col">${words.limits}</th></tr></thead><tbody>${rows}</tbody></table>`;
+<table><caption>${docsWords.takes(name)}</caption><thead><tr><th scope="col">${docsWords.format}</th><th scope="col">${docsWords.limits}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 /** Limits as `image: 5 MB at most, JPEG, PNG`. */
@@ -34,16 +34,16 @@ function wordsOf(limits: object): Html[] {
 const MB = 1_048_576;
 
 function factOf(name: string, value: unknown): string {
-  if (name === "maxBytes") return words.atMostMb(Number((Number(value) / MB).toFixed(2)));
-  if (name === "minBytes") return words.atLeastKb(Number(value) / 1024);
-  if (name === "types") return (value as string[]).map((type) => type.split("/")[1]).join(words.or);
+  if (name === "maxBytes") return docsWords.atMostMb(Number((Number(value) / MB).toFixed(2)));
+  if (name === "minBytes") return docsWords.atLeastKb(Number(value) / 1024);
+  if (name === "types") return (value as string[]).map((type) => type.split("/")[1]).join(docsWords.or);
   if (name === "sentAs") {
     const facts = Object.entries(value as object).map(([inner, one]) => factOf(inner, one));
-    return words.sentAs(facts.join(", "));
+    return docsWords.sentAs(facts.join(", "));
   }
   const label = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   if (value === true) return label;
-  if (Array.isArray(value)) return `${label} ${value.join(words.or)}`;
+  if (Array.isArray(value)) return `${label} ${value.join(docsWords.or)}`;
   if (typeof value === "object" && value !== null) {
     return `${label} ${boundsOf(value)}`;
   }
@@ -51,7 +51,7 @@ function factOf(name: string, value: unknown): string {
 }
 
 function boundsOf({ min, max }: { min?: number; max?: number }): string {
-  if (min !== undefined && max !== undefined) return words.fromTo(min, max);
-  if (max !== undefined) return words.to(max);
-  return min === undefined ? "" : words.from(min);
+  if (min !== undefined && max !== undefined) return docsWords.fromTo(min, max);
+  if (max !== undefined) return docsWords.to(max);
+  return min === undefined ? "" : docsWords.from(min);
 }

@@ -1,9 +1,9 @@
 import type { Answer, Content, OpenApi, Operation, Parameter } from "@/lib/api";
-import { filled, type Html, html } from "../plain-page";
-import * as words from "../words/docs";
+import { filled, type Html, html } from "../plain/page";
 import { curlOf } from "./curl";
 import { aboutOf, fieldTable, nameOf, typeOf } from "./fields";
 import { code, inline, markdown } from "./markdown";
+import { docsWords } from "./words";
 
 type Call = { path: string; method: string; operation: Operation };
 
@@ -18,7 +18,7 @@ ${description !== summary && markdown(description)}
 <p>${accessOf(operation)}</p>
 ${parameterTable(document, operation)}
 ${bodySection(document, operation)}
-<h4>${words.example}</h4>
+<h4>${docsWords.example}</h4>
 ${code(curlOf(document, call), "sh")}
 ${answers(operation)}
 ${refusals(operation)}
@@ -27,10 +27,10 @@ ${refusals(operation)}
 
 function accessOf({ security }: Operation): Html {
   const [first] = security;
-  if (!first) return html`<span class="muted">${words.needsNothing}</span>`;
+  if (!first) return html`<span class="muted">${docsWords.needsNothing}</span>`;
   const scopes = Object.values(first).flat();
-  if ("partner" in first) return filled(words.needs, { token: html`<strong>${words.partnersToken}</strong>` });
-  return filled(words.needsScope, { scope: html`<code>${scopes.join(" ")}</code>` });
+  if ("partner" in first) return filled(docsWords.needs, { token: html`<strong>${docsWords.partnersToken}</strong>` });
+  return filled(docsWords.needsScope, { scope: html`<code>${scopes.join(" ")}</code>` });
 }
 
 function parameterTable(document: OpenApi, { parameters = [] }: Operation): Html | undefined {
@@ -40,25 +40,25 @@ function parameterTable(document: OpenApi, { parameters = [] }: Operation): Html
   const rows = all.map(
     (one) =>
       one &&
-      html`<tr><th scope="row"><code>${one.name}</code>${one.required && html` <span class="needed">${words.required}</span>`}</th>
+      html`<tr><th scope="row"><code>${one.name}</code>${one.required && html` <span class="needed">${docsWords.required}</span>`}</th>
 <td>${one.in}</td><td>${typeOf(one.schema)}</td><td>${one.description && html`<p>${inline(one.description)}</p>`}${aboutOf(
         document,
         { ...one.schema, $ref: undefined, description: undefined },
       )}</td></tr>`,
   );
   if (rows.length === 0) return undefined;
-  return html`<table><caption>${words.parameters}</caption><thead><tr><th scope="col">${words.name}</th><th scope="col">${words.place}</th><th scope="col">${words.type}</th>
-<th scope="col">${words.meaning}</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<table><caption>${docsWords.parameters}</caption><thead><tr><th scope="col">${docsWords.name}</th><th scope="col">${docsWords.place}</th><th scope="col">${docsWords.type}</th>
+<th scope="col">${docsWords.meaning}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 function bodySection(document: OpenApi, { requestBody }: Operation): Html | undefined {
   if (!requestBody) return undefined;
   const types = Object.keys(requestBody.content);
   const schema = requestBody.content[types[0] ?? ""]?.schema ?? {};
-  const sent = html`${types.map((type, index) => html`${index > 0 && words.or}<code>${type}</code>`)}`;
+  const sent = html`${types.map((type, index) => html`${index > 0 && docsWords.or}<code>${type}</code>`)}`;
   if (schema.properties)
-    return html`<p>${filled(words.sends, { types: sent })}</p>${fieldTable(document, words.body, schema)}`;
-  return html`<p>${filled(words.sendsShape, { types: sent, shape: typeOf(schema) })}</p>`;
+    return html`<p>${filled(docsWords.sends, { types: sent })}</p>${fieldTable(document, docsWords.body, schema)}`;
+  return html`<p>${filled(docsWords.sendsShape, { types: sent, shape: typeOf(schema) })}</p>`;
 }
 
 function answers({ responses }: Operation): Html[] {
@@ -82,8 +82,8 @@ function refusals({ responses }: Operation): Html {
   const rows = Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
     .flatMap(([status, answer]) => casesOf(status, answer));
-  return html`<details class="part"><summary>${words.refusals}</summary><table><caption>${words.refuses}</caption><thead><tr><th scope="col">${words.status}</th>
-<th scope="col">${words.when}</th><th scope="col">${words.body}</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+  return html`<details class="part"><summary>${docsWords.refusals}</summary><table><caption>${docsWords.refuses}</caption><thead><tr><th scope="col">${docsWords.status}</th>
+<th scope="col">${docsWords.when}</th><th scope="col">${docsWords.body}</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 
 function casesOf(status: string, { description, content }: Answer): Html[] {

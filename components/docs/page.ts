@@ -1,8 +1,8 @@
 import { stillPolicy } from "@/lib/http/page-policy";
-import { Html, html, palette } from "../plain-page";
-import * as app from "../words/app";
-import * as words from "../words/docs";
+import { Html, html, palette } from "../plain/page";
+import { uiWords } from "../ui/words";
 import { styles } from "./styles";
+import { docsWords } from "./words";
 
 export type Link = { href: string; label: string; within?: Link[] };
 
@@ -11,9 +11,9 @@ type DocsPage = { title: string; here: string; contents: Link[]; body: Html };
 const STYLE = palette + styles;
 
 const PLACES: Link[] = [
-  { href: "/docs/getting-started", label: words.gettingStarted },
-  { href: "/docs/csv", label: words.csv },
-  { href: "/docs", label: words.reference },
+  { href: "/docs/getting-started", label: docsWords.gettingStarted },
+  { href: "/docs/csv", label: docsWords.csv },
+  { href: "/docs", label: docsWords.reference },
 ];
 
 /** A page of the documentation: contents beside the text, no script, nothing from elsewhere. */
@@ -24,18 +24,18 @@ export function docsPage({ title, here, contents, body }: DocsPage): Response {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${app.windowTitle(title, app.brand)}</title>
+<title>${uiWords.windowTitle(title, uiWords.brand)}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
-<a class="skip" href="#main">${words.skip}</a>
+<a class="skip" href="#main">${docsWords.skip}</a>
 <header>
-<a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28">${app.brand}</a>
-<nav aria-label="${words.documentation}">${PLACES.map((place) => linkTo(place, here))}</nav>
+<a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28">${uiWords.brand}</a>
+<nav aria-label="${docsWords.documentation}">${PLACES.map((place) => linkTo(place, here))}</nav>
 </header>
 <div class="columns">
-<nav class="contents" aria-label="${words.onThisPage}"><details open><summary>${words.onThisPage}</summary>${listOf(contents)}</details></nav>
+<nav class="contents" aria-label="${docsWords.onThisPage}"><details open><summary>${docsWords.onThisPage}</summary>${listOf(contents)}</details></nav>
 <main id="main">${body}</main>
 </div>
 </body>

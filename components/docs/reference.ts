@@ -1,12 +1,12 @@
 import type { OpenApi, Operation, Schema } from "@/lib/api";
-import { filled, type Html, html } from "../plain-page";
-import * as words from "../words/docs";
+import { filled, type Html, html } from "../plain/page";
 import { aboutOf, anchorOf, fieldTable, typeOf } from "./fields";
 import { contentsOf, markdown, slug } from "./markdown";
 import { networkSection } from "./networks";
 import { operationSection } from "./operation";
 import { docsPage, type Link } from "./page";
 import { webhookTable } from "./webhooks";
+import { docsWords } from "./words";
 
 type Call = { path: string; method: string; operation: Operation };
 
@@ -21,25 +21,25 @@ export function referencePage(document: OpenApi): Response {
       label: name,
       within: calls.map(({ operation }) => ({ href: `#${operation.operationId}`, label: operation.summary })),
     })),
-    { href: "#webhook-events", label: words.webhooks },
-    { href: "#networks", label: words.networks },
-    { href: "#shapes", label: words.shapes },
+    { href: "#webhook-events", label: docsWords.webhooks },
+    { href: "#networks", label: docsWords.networks },
+    { href: "#shapes", label: docsWords.shapes },
   ];
-  const body = html`<h1>${words.reference}</h1>
+  const body = html`<h1>${docsWords.reference}</h1>
 ${markdown(document.info.description)}
-<p>${filled(words.forPrograms, { link: html`<a href="/v1/openapi.json">${words.openApi}</a>` })}</p>
+<p>${filled(docsWords.forPrograms, { link: html`<a href="/v1/openapi.json">${docsWords.openApi}</a>` })}</p>
 ${nouns.map(
   ({ name, description, calls }) =>
     html`<h2 id="${nounAnchor(name)}">${name}</h2>${markdown(description)}${calls.map((call) => operationSection(document, call))}`,
 )}
-<h2 id="webhook-events">${words.webhooks}</h2>
+<h2 id="webhook-events">${docsWords.webhooks}</h2>
 ${webhookTable(document)}
-<h2 id="networks">${words.networks}</h2>
-<p>${words.networksAbout}</p>
+<h2 id="networks">${docsWords.networks}</h2>
+<p>${docsWords.networksAbout}</p>
 ${networks.map(networkSection)}
-<h2 id="shapes">${words.shapes}</h2>
+<h2 id="shapes">${docsWords.shapes}</h2>
 ${Object.entries(document.components.schemas).map(([name, schema]) => shapeSection(document, name, schema))}`;
-  return docsPage({ title: words.reference, here: "/docs", contents, body });
+  return docsPage({ title: docsWords.reference, here: "/docs", contents, body });
 }
 
 /** Apart from the overview's headings, which may have the same words. */
@@ -59,7 +59,7 @@ function shapeSection(document: OpenApi, name: string, schema: Schema): Html {
   const title = html`<h3 id="${anchorOf(name)}">${name}</h3>`;
   if (!schema.properties) {
     const gaps = { types: typeOf(schema), field: html`<code>type</code>` };
-    const choice = schema.oneOf && html`<p>${filled(words.oneOf, gaps)}</p>`;
+    const choice = schema.oneOf && html`<p>${filled(docsWords.oneOf, gaps)}</p>`;
     return html`${title}${aboutOf(document, schema)}${choice}`;
   }
   const about = schema.description && aboutOf(document, { description: schema.description });

@@ -1,8 +1,8 @@
 import type { OpenApi } from "@/lib/api";
-import { type Html, html } from "../plain-page";
-import * as words from "../words/docs";
+import { type Html, html } from "../plain/page";
 import { typeOf } from "./fields";
 import { code, inline, markdown } from "./markdown";
+import { docsWords } from "./words";
 
 const verifying = code(
   `import { Webhook } from "standardwebhooks";
@@ -17,7 +17,7 @@ export function webhookTable({ webhooks }: OpenApi): Html {
     const schema = post.requestBody.content["application/json"]?.schema ?? {};
     return html`<tr><th scope="row"><code>${type}</code></th><td>${inline(post.summary)}</td><td>${typeOf(schema)}</td></tr>`;
   });
-  return html`${markdown(words.webhooksAbout)}${verifying}
-<table><caption>${words.events}</caption><thead><tr><th scope="col">${words.type}</th><th scope="col">${words.whatHappened}</th><th scope="col">${words.body}</th></tr></thead>
+  return html`${markdown(docsWords.webhooksAbout)}${verifying}
+<table><caption>${docsWords.events}</caption><thead><tr><th scope="col">${docsWords.type}</th><th scope="col">${docsWords.whatHappened}</th><th scope="col">${docsWords.body}</th></tr></thead>
 <tbody>${rows}</tbody></table>`;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Schedule } from "../api/types";
-import { losing } from "../words/duplicates";
 import { keep, keptOf, nothing, tick, wishOf } from "./choice";
 import {
   lossWords,
@@ -11,7 +10,8 @@ import {
   type Report,
   resultWords,
   whensOf,
-} from "./words";
+} from "./summary";
+import { duplicateWords } from "./words";
 
 const schedule = (id: number, rest: Partial<Schedule> = {}): Schedule => ({
   ...{ id, overallStatus: "SCHEDULED", scheduledTime: `2031-05-0${id}T12:00:00Z`, publications: [], ...rest },
@@ -127,7 +127,7 @@ describe("what would come of it", () => {
   test("of several groups is told in the button and in the question", () => {
     const ready = [{ wish: { ids: [1, 2, 3] } }, { wish: { ids: [8, 9] } }];
     expect([mergeAllWords(ready), mergeAllWords([])]).toEqual(["Merge 5 posts into 2", "Merge all ticked"]);
-    expect([0, 1, 2, 3].map((count) => losing(count, 3))).toEqual([
+    expect([0, 1, 2, 3].map((count) => duplicateWords.losing(count, 3))).toEqual([
       "Nothing else is lost.",
       "1 of the groups loses something:",
       "2 of the groups lose something:",

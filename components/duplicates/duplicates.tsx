@@ -11,18 +11,18 @@ import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";
 import { useFocusOn } from "../ui/use-focus-on";
-import * as words from "../words/duplicates";
 import { nothing, tick, wishOf } from "./choice";
 import { Group, TickAll } from "./group";
 import { type Outcome, type Ready, type SameGroup, useDuplicates, useMerges, usePlans } from "./queries";
-import { lossWords, mergeAllWords, nameOfGroup, obstacleWords, outcomeWords, resultWords } from "./words";
+import { lossWords, mergeAllWords, nameOfGroup, obstacleWords, outcomeWords, resultWords } from "./summary";
+import { duplicateWords } from "./words";
 
 const MergeWindow = dynamic(() => import("./merge-window").then(({ MergeWindow }) => MergeWindow), { ssr: false });
 
 const nearness = [
-  { hours: "24", name: words.withinDay },
-  { hours: "168", name: words.withinWeek },
-  { hours: "", name: words.anyTime },
+  { hours: "24", name: duplicateWords.withinDay },
+  { hours: "168", name: duplicateWords.withinWeek },
+  { hours: "", name: duplicateWords.anyTime },
 ];
 
 /** Finds posts that say the same, and makes one of those that are ticked: a group alone, or all of them at once. */
@@ -50,7 +50,7 @@ export function Duplicates({ networks }: { networks: NetworkFacts[] }) {
       )}
       <div className="grid max-w-56 gap-1">
         <label htmlFor={field} className="font-medium text-sm">
-          {words.howNear}
+          {duplicateWords.howNear}
         </label>
         <select
           id={field}
@@ -65,12 +65,15 @@ export function Duplicates({ networks }: { networks: NetworkFacts[] }) {
           ))}
         </select>
       </div>
-      {isPending && <SkeletonRows label={words.looking} height="h-44" />}
+      {isPending && <SkeletonRows label={duplicateWords.looking} height="h-44" />}
       {!isPending && !found.data && (
-        <LoadFailed text={words.couldNotLoad(found.error.message)} retry={() => found.refetch()} />
+        <LoadFailed text={duplicateWords.couldNotLoad(found.error.message)} retry={() => found.refetch()} />
       )}
       {accounts.error && !accounts.data && (
-        <LoadFailed text={words.couldNotLoadAccounts(accounts.error.message)} retry={() => accounts.refetch()} />
+        <LoadFailed
+          text={duplicateWords.couldNotLoadAccounts(accounts.error.message)}
+          retry={() => accounts.refetch()}
+        />
       )}
       {!isPending && found.data && groups.length === 0 && (
         <None isAnyTime={hours === ""} lookFurther={() => setHours("")} />
@@ -90,13 +93,13 @@ export function Duplicates({ networks }: { networks: NetworkFacts[] }) {
           onClick={() => found.fetchNextPage()}
           className="justify-self-center"
         >
-          {found.isFetchingNextPage ? words.loadingMore : words.showMore}
+          {found.isFetchingNextPage ? duplicateWords.loadingMore : duplicateWords.showMore}
         </Button>
       )}
       {found.isFetchNextPageError && (
-        <LoadFailed text={words.couldNotLoadMore(found.error.message)} retry={() => found.fetchNextPage()} />
+        <LoadFailed text={duplicateWords.couldNotLoadMore(found.error.message)} retry={() => found.fetchNextPage()} />
       )}
-      {found.data?.pages.some(({ isComplete }) => !isComplete) && <Notice tone="info">{words.notAll}</Notice>}
+      {found.data?.pages.some(({ isComplete }) => !isComplete) && <Notice tone="info">{duplicateWords.notAll}</Notice>}
     </div>
   );
 }
@@ -131,13 +134,13 @@ function Groups({ groups, nameOf, isBusy, merge }: GroupsProps) {
       {groups.length > 1 && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <TickAll
-            label={words.allGroups(groups.length)}
+            label={duplicateWords.allGroups(groups.length)}
             isOn={ticked === everyId.length}
             isPartly={ticked > 0 && ticked < everyId.length}
             onChange={(isOn) => setChoice(tick(choice, everyId, isOn))}
           />
           <Button aria-disabled={isOff} onClick={() => isOff || setAsked(ready)}>
-            {isBusy ? words.merging : mergeAllWords(ready)}
+            {isBusy ? duplicateWords.merging : mergeAllWords(ready)}
           </Button>
         </div>
       )}
@@ -151,7 +154,7 @@ function Groups({ groups, nameOf, isBusy, merge }: GroupsProps) {
           }}
         />
       )}
-      <ul aria-label={words.groups} className="grid gap-4">
+      <ul aria-label={duplicateWords.groups} className="grid gap-4">
         {groups.map(({ schedules, more }, index) => (
           <li key={schedules[0]?.id}>
             <Group
@@ -181,7 +184,7 @@ function Results({ outcomes }: { outcomes: Outcome[] }) {
             <span className="wrap-anywhere line-clamp-2 font-medium">{name}</span>
             {outcomeWords(outcome, wish.ids.length)}{" "}
             <Link href={`/posts/${wish.keep}`} className="underline">
-              {words.seeIt}
+              {duplicateWords.seeIt}
               <span className="sr-only"> ({name.slice(0, 80)})</span>
             </Link>
           </Notice>
@@ -194,14 +197,14 @@ function Results({ outcomes }: { outcomes: Outcome[] }) {
 function None({ isAnyTime, lookFurther }: { isAnyTime: boolean; lookFurther: () => void }) {
   return (
     <div className="grid justify-items-start gap-4">
-      <p className="text-muted">{isAnyTime ? words.noneAtAll : words.noneSoNear}</p>
+      <p className="text-muted">{isAnyTime ? duplicateWords.noneAtAll : duplicateWords.noneSoNear}</p>
       {isAnyTime ? (
         <Link href="/posts" className={buttonClass("quiet")}>
-          {words.backToPosts}
+          {duplicateWords.backToPosts}
         </Link>
       ) : (
         <Button look="quiet" onClick={lookFurther}>
-          {words.lookAtAnyTime}
+          {duplicateWords.lookAtAnyTime}
         </Button>
       )}
     </div>

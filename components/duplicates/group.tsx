@@ -6,10 +6,10 @@ import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
-import * as words from "../words/duplicates";
 import { type Choice, keep, keptOf, tick, wishOf } from "./choice";
 import type { Plan } from "./queries";
-import { lossWords, nameOfGroup, obstacleWords, planWords, whensOf } from "./words";
+import { lossWords, nameOfGroup, obstacleWords, planWords, whensOf } from "./summary";
+import { duplicateWords } from "./words";
 
 type Props = {
   group: Schedule[];
@@ -37,7 +37,7 @@ export function Group({ group, more, choice, plan, nameOf, nowMs, isBusy, change
         <TickAll
           isOn={ticked.length === group.length}
           isPartly={ticked.length > 0 && ticked.length < group.length}
-          label={words.allPosts(group.length)}
+          label={duplicateWords.allPosts(group.length)}
           onChange={(isOn) =>
             change(
               tick(
@@ -64,8 +64,8 @@ export function Group({ group, more, choice, plan, nameOf, nowMs, isBusy, change
             />
           ))}
         </ul>
-        {more !== undefined && <p className="text-muted text-sm">{words.moreAlike(more, group.length)}</p>}
-        {ticked.length === 1 && <p className="text-muted text-sm">{words.tickAnother}</p>}
+        {more !== undefined && <p className="text-muted text-sm">{duplicateWords.moreAlike(more, group.length)}</p>}
+        {ticked.length === 1 && <p className="text-muted text-sm">{duplicateWords.tickAnother}</p>}
         {wishOf(choice, group) && (
           <Planned plan={plan} known={{ group, nameOf }} count={ticked.length} isBusy={isBusy} merge={merge} />
         )}
@@ -106,11 +106,11 @@ function Row({ schedule, when, nameOf, nowMs, isTicked, isKept, radio, onTick, o
       <span className="flex items-center gap-4 pl-8 sm:pl-0">
         <label className="flex min-h-11 cursor-pointer items-center gap-2">
           <input type="radio" name={radio} checked={isKept} onChange={onKeep} className="size-5 accent-accent" />
-          {words.stays}
+          {duplicateWords.stays}
           <span className="sr-only">: {when}</span>
         </label>
         <Link href={`/posts/${schedule.id}`} className="inline-flex min-h-11 items-center text-accent underline">
-          {words.seeIt}
+          {duplicateWords.seeIt}
           <span className="sr-only"> ({when})</span>
         </Link>
       </span>
@@ -157,7 +157,7 @@ function Planned({ plan, known, count, isBusy, merge }: PlannedProps) {
     <div className="grid gap-3">
       <div id={why} className="grid gap-3">
         <div role="status" className="empty:-mb-3 grid gap-1">
-          {!report && !plan?.error && <p className="text-muted">{words.lookingAhead}</p>}
+          {!report && !plan?.error && <p className="text-muted">{duplicateWords.lookingAhead}</p>}
           {report && obstacles.length === 0 && planWords(report, known).map((line) => <p key={line}>{line}</p>)}
         </div>
         {report && obstacles.length === 0 && lossWords(report, known).map((line) => said("warn", line))}
@@ -169,7 +169,7 @@ function Planned({ plan, known, count, isBusy, merge }: PlannedProps) {
         aria-describedby={why}
         onClick={() => isOff || merge()}
       >
-        {isBusy ? words.merging : words.merge(count)}
+        {isBusy ? duplicateWords.merging : duplicateWords.merge(count)}
       </Button>
     </div>
   );

@@ -1,7 +1,7 @@
 import { Button } from "../ui/button";
 import { TitledModal } from "../ui/titled-modal";
-import * as words from "../words/duplicates";
 import type { Ready } from "./queries";
+import { duplicateWords } from "./words";
 
 type Props = { ready: Ready[]; merge: () => void; close: () => void };
 
@@ -10,9 +10,9 @@ export function MergeWindow({ ready, merge, close }: Props) {
   const losing = ready.filter(({ losses }) => losses.length > 0);
   const posts = ready.flatMap(({ wish }) => wish.ids).length;
   return (
-    <TitledModal title={words.mergeAllQuestion(posts, ready.length)} close={close}>
+    <TitledModal title={duplicateWords.mergeAllQuestion(posts, ready.length)} close={close}>
       <p>
-        {words.removedForGood(posts - ready.length)} {words.losing(losing.length, ready.length)}
+        {duplicateWords.removedForGood(posts - ready.length)} {duplicateWords.losing(losing.length, ready.length)}
       </p>
       {losing.length > 0 && (
         <ul className="grid gap-3 text-sm">
@@ -28,10 +28,10 @@ export function MergeWindow({ ready, merge, close }: Props) {
       )}
       <div className="flex flex-wrap items-center justify-end gap-3 border-line border-t pt-4">
         <Button look="quiet" onClick={close}>
-          {words.leave}
+          {duplicateWords.leave}
         </Button>
         <Button look="danger" onClick={merge}>
-          {words.mergeAll(posts, ready.length)}
+          {duplicateWords.mergeAll(posts, ready.length)}
         </Button>
       </div>
     </TitledModal>

@@ -4,7 +4,7 @@ import { readAnew } from "../api/anew";
 import { ApiFailure, api } from "../api/client";
 import type { Schedule } from "../api/types";
 import type { Wish } from "./choice";
-import type { Report } from "./words";
+import type { Report } from "./summary";
 
 /** `more`: how many say the same besides those that can be merged at once. */
 export type SameGroup = { schedules: Schedule[]; more?: number };

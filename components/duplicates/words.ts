@@ -1,159 +1,111 @@
-import type { Schedule } from "../api/types";
-import { stopped } from "../bulk/words";
-import { textsOf } from "../posts/facts";
-import { dayOf } from "../time/days";
-import { dateAndTime } from "../time/format";
-import * as words from "../words/duplicates";
+/** The texts of the page that finds near-duplicates and merges them. */
+export const duplicateWords = {
+  couldNotLoad: (why: string) => `Could not load what says the same: ${why}`,
+  couldNotLoadAccounts: (why: string) => `Could not load your accounts: ${why}`,
+  couldNotLoadMore: (why: string) => `Could not load more of them: ${why}`,
+  looking: "Looking for posts that say the same",
+  showMore: "Show more",
+  /** On the button above, while it is at it. */
+  loadingMore: "Loading…",
+  notAll: "You have very many posts: the 2,000 that go out soonest were compared.",
 
-export type MergedPublication = {
-  id: number;
-  scheduleId: number;
-  socialMediaAccountId: number;
-  outcome: "kept" | "added" | "dropped" | "clashing";
-  /** The publication that says the same there, or something else. */
-  besideId?: number;
-  differences?: ("platformSettings" | "content" | "attachmentPaths" | "chatId" | "thumbnail")[];
-};
+  howNear: "How near in time",
+  withinDay: "Within a day",
+  withinWeek: "Within a week",
+  anyTime: "At any time",
+  noneAtAll: "No two posts that are still to go out say the same.",
+  noneSoNear: "No two posts that go out so near each other say the same.",
+  lookAtAnyTime: "Look at any time",
+  backToPosts: "Back to your posts",
 
-/** What `POST /v1/posts/merge` answers. */
-export type Report = {
-  id: number;
-  publications: MergedPublication[];
-  deleted: number[];
-  /** Those of them on which reviewers said something. */
-  feedback: number[];
-  problems: { path: string; message: string; severity?: "warning" }[];
-};
+  /** Read aloud: the list of groups. */
+  groups: "Posts that say the same",
+  /** Ticks them. There are two at least, as in all that follows. */
+  allGroups: (count: number) => `All ${count.toLocaleString("en")} groups`,
+  allPosts: (count: number) => `All ${count} posts`,
+  /** Besides those that are shown. */
+  moreAlike: (count: number, shown: number) =>
+    count === 1
+      ? `1 more post says the same. Merge these ${shown} first.`
+      : `${count.toLocaleString("en")} more posts say the same. Merge these ${shown} first.`,
+  tickAnother: "Tick another one that it is to be merged with.",
+  /** Of several posts, the one that is left. */
+  stays: "Stays",
+  seeIt: "See it",
+  /** Stands where a draft has no time. */
+  noTime: "No time yet",
 
-type Known = {
-  group: Schedule[];
-  /** `@alice on X`, by the account's id. */
-  nameOf: (accountId: number) => string;
-};
+  lookingAhead: "Looking at what would come of it …",
+  merge: (posts: number) => `Merge ${posts} posts into one`,
+  merging: "Merging …",
+  /** While nothing can be merged. */
+  mergeTicked: "Merge all ticked",
+  mergeAll: (posts: number, groups: number) => `Merge ${posts} posts into ${groups}`,
+  mergeAllQuestion: (posts: number, groups: number) => `Merge ${posts} posts into ${groups}?`,
+  removedForGood: (count: number) =>
+    count === 1 ? "1 post is removed for good." : `${count.toLocaleString("en")} posts are removed for good.`,
+  /** How many of the groups lose something. What each of them loses follows. */
+  losing: (count: number, groups: number) => {
+    if (count === 0) return "Nothing else is lost.";
+    if (count === groups) return groups === 1 ? "Something is lost by it:" : "Something is lost in each group:";
+    return count === 1 ? "1 of the groups loses something:" : `${count} of the groups lose something:`;
+  },
+  leave: "Leave them as they are",
 
-/** When a schedule goes out, in a few words. */
-function whenOf({ scheduledTime }: Pick<Schedule, "scheduledTime">): string {
-  return scheduledTime ? dateAndTime(new Date(scheduledTime)) : words.noTime;
-}
+  // What would come of a merge.
+  removed: (count: number) => (count === 1 ? "1 post is removed." : `${count.toLocaleString("en")} posts are removed.`),
+  goesOutOn: (accounts: string) => `The one that stays goes out on ${accounts}, as before.`,
+  goesOutToo: (accounts: string, added: string) =>
+    `The one that stays goes out on ${accounts}, and now on ${added} too.`,
+  /** `a`, `a and b`, `a, b and c` */
+  listed: (parts: string[]) =>
+    parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`,
 
-/** The same for each of a group; those that would be alike are numbered. */
-export function whensOf(group: Schedule[]): string[] {
-  const whens = group.map(whenOf);
-  return whens.map((when, index) => {
-    if (whens.indexOf(when) === whens.lastIndexOf(when)) return when;
-    return `${when} (${whens.slice(0, index + 1).filter((one) => one === when).length})`;
-  });
-}
+  // How a post is named: in a sentence, and where it begins one.
+  post: (time: string) => `the post of ${time}`,
+  postFirst: (time: string) => `The post of ${time}`,
+  draft: "the draft without a time",
+  draftFirst: "The draft without a time",
 
-/** The text by which a group is known. Its first post has one, or it would be none. */
-export function nameOfGroup(group: Schedule[]): string {
-  return group.flatMap(textsOf)[0] ?? "";
-}
+  // What would be lost by it.
+  /** What one post has that the one that stays does not, in the sentence below. */
+  others: {
+    attachmentPaths: "other files",
+    platformSettings: "other settings",
+    chatId: "another destination",
+    thumbnail: "another cover",
+  },
+  othersLost: (post: string, others: string, account: string) =>
+    `${post} has ${others} on ${account}, which go with it.`,
+  goesNowhere: "The one that stays is a draft: nothing goes out until you schedule it.",
+  otherDays: (count: number) =>
+    count === 1
+      ? "It no longer goes out on 1 other day."
+      : `It no longer goes out on ${count.toLocaleString("en")} other days.`,
+  changesLost: (post: string) => `Changes are asked for in the feedback on ${post}, which goes with it.`,
+  feedbackLost: (post: string) => `The feedback on ${post} goes with it.`,
 
-/** What would come of a merge, a sentence each. */
-export function planWords({ publications, deleted }: Report, { nameOf }: Known): string[] {
-  const namesOf = (outcome: MergedPublication["outcome"]) => [
-    ...new Set(publications.filter((one) => one.outcome === outcome).map((one) => nameOf(one.socialMediaAccountId))),
-  ];
-  const [kept, added] = [namesOf("kept"), namesOf("added")];
-  return [
-    words.removed(deleted.length),
-    added.length > 0 ? words.goesOutToo(words.listed(kept), words.listed(added)) : words.goesOutOn(words.listed(kept)),
-  ];
-}
+  // What is in the way of it.
+  clash: (one: string, other: string, account: string) =>
+    `${one} and ${other} say different things on ${account}. Take the tick from one of them.`,
+  // What is wrong is told by the API, and has no subject: "is in the past".
+  timeIs: (wrong: string) => `The time of the one that stays ${wrong}`,
+  accountIs: (wrong: string) => `An account ${wrong}`,
+  partIs: (wrong: string) => `A part of it ${wrong}`,
 
-/** What somebody may not want to lose by it. */
-export function lossWords(report: Report, { group, nameOf }: Known): string[] {
-  const losses = report.publications.flatMap(({ scheduleId, socialMediaAccountId, outcome, differences = [] }) => {
-    // A text that differs does so in spaces and capitals only.
-    const others = differences.flatMap((field) => (field === "content" ? [] : words.others[field]));
-    if (outcome !== "dropped" || others.length === 0) return [];
-    return [words.othersLost(postFirst(scheduleId, group), words.listed(others), nameOf(socialMediaAccountId))];
-  });
-  const statusOf = (id: number) => group.find((one) => one.id === id)?.overallStatus;
-  const isPlanned = report.deleted.some((id) => statusOf(id) !== "DRAFT");
-  const goesNowhere = statusOf(report.id) === "DRAFT" && isPlanned;
-  const commented = group.filter(({ id }) => report.feedback.includes(id));
-  return [
-    ...(goesNowhere ? [words.goesNowhere] : otherDaysWords(report, group)),
-    ...new Set(losses),
-    ...commented.map(({ id, changesRequested }) =>
-      changesRequested ? words.changesLost(post(id, group)) : words.feedbackLost(post(id, group)),
-    ),
-  ];
-}
+  // What came of it: of all groups, in one line, and of each.
+  merged: (count: number) => (count === 1 ? "1 group merged" : `${count.toLocaleString("en")} groups merged`),
+  leftAlone: (count: number) =>
+    count === 1 ? "1 group left as it was" : `${count.toLocaleString("en")} groups left as they were`,
+  unknown: (count: number) =>
+    count === 1 ? "1 group nobody knows about" : `${count.toLocaleString("en")} groups nobody knows about`,
+  nobodyKnows: "Nobody knows whether it was merged. Look at it before you try again.",
+  notMerged: (why: string) => `Nothing was changed: ${why}`,
+  areOne: (posts: number) => `${posts} posts are one now.`,
 
-/** Of a post that is repeated on purpose, merging leaves one day. */
-function otherDaysWords({ id, deleted }: Report, group: Schedule[]): string[] {
-  const daysOf = (posts: Schedule[]) =>
-    posts.flatMap(({ overallStatus, scheduledTime }) =>
-      scheduledTime && overallStatus !== "DRAFT" ? dayOf(new Date(scheduledTime)) : [],
-    );
-  const left = daysOf(group.filter((one) => one.id === id));
-  const gone = new Set(daysOf(group.filter((one) => deleted.includes(one.id))));
-  const others = [...gone].filter((day) => !left.includes(day)).length;
-  return others === 0 ? [] : [words.otherDays(others)];
-}
-
-/** What is in the way of it. */
-export function obstacleWords({ publications, problems }: Report, { group, nameOf }: Known): string[] {
-  const clashes = publications.flatMap(({ scheduleId, socialMediaAccountId, outcome, besideId }) => {
-    const other = publications.find(({ id }) => id === besideId);
-    if (outcome !== "clashing" || !other) return [];
-    const account = nameOf(socialMediaAccountId);
-    return [words.clash(postFirst(other.scheduleId, group), post(scheduleId, group), account)];
-  });
-  const refusals = problems.filter(({ severity }) => severity !== "warning");
-  return [...new Set([...clashes, ...refusals.map(problemWords)])];
-}
-
-/** A message that is no sentence of its own has its field as its subject. */
-function problemWords({ path, message }: Report["problems"][number]): string {
-  if (/^\p{Lu}/u.test(message)) return stopped(message);
-  if (path === "scheduledTime") return stopped(words.timeIs(message));
-  return stopped(path.endsWith("socialMediaAccountId") ? words.accountIs(message) : words.partIs(message));
-}
-
-/** How a post is named in a sentence. */
-function post(id: number, group: Schedule[]): string {
-  const when = plannedFor(id, group);
-  return when ? words.post(when) : words.draft;
-}
-
-/** The same, where it begins one. */
-function postFirst(id: number, group: Schedule[]): string {
-  const when = plannedFor(id, group);
-  return when ? words.postFirst(when) : words.draftFirst;
-}
-
-function plannedFor(id: number, group: Schedule[]): string | undefined {
-  const schedule = group.find((one) => one.id === id);
-  return schedule?.scheduledTime && whenOf(schedule);
-}
-
-/** The button that merges all groups at once. */
-export function mergeAllWords(ready: { wish: { ids: number[] } }[]): string {
-  const posts = ready.flatMap(({ wish }) => wish.ids).length;
-  return ready.length === 0 ? words.mergeTicked : words.mergeAll(posts, ready.length);
-}
-
-type Came = { error?: Error; isUnknown?: boolean };
-
-/** What came of all merges, in one line. */
-export function resultWords(outcomes: Came[]): string {
-  const unknown = outcomes.filter(({ isUnknown }) => isUnknown).length;
-  const failed = outcomes.filter(({ error }) => error).length - unknown;
-  const done = outcomes.length - failed - unknown;
-  const parts = [
-    done > 0 && words.merged(done),
-    failed > 0 && words.leftAlone(failed),
-    unknown > 0 && words.unknown(unknown),
-  ];
-  return parts.filter(Boolean).join(", ");
-}
-
-/** What came of one of them. @param posts how many were to be merged */
-export function outcomeWords({ error, isUnknown }: Came, posts: number): string {
-  if (isUnknown) return words.nobodyKnows;
-  return error ? words.notMerged(error.message) : words.areOne(posts);
-}
+  page: {
+    duplicates: "Duplicates",
+    duplicatesLead:
+      "Planned posts and drafts that say the same. Tick those that are to be one, and see what would come of it.",
+  },
+} as const;

@@ -2,7 +2,7 @@ import { CheckCircle2, Circle } from "lucide-react";
 import { buttonClass } from "../ui/button";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
-import * as words from "../words/home";
+import { homeWords } from "./words";
 
 export type Step = { title: string; text: string; href: string; action: string; isDone: boolean };
 
@@ -11,7 +11,7 @@ export function Checklist({ steps }: { steps: Step[] }) {
   const next = steps.findIndex(({ isDone }) => !isDone);
   return (
     <Card className="p-6">
-      <h2 className="font-semibold text-lg">{words.checklist}</h2>
+      <h2 className="font-semibold text-lg">{homeWords.checklist}</h2>
       <ol className="mt-4 grid gap-1">
         {steps.map((step, index) => (
           <li
@@ -27,7 +27,7 @@ export function Checklist({ steps }: { steps: Step[] }) {
             <div>
               <p className={index === next ? "font-semibold" : step.isDone ? "text-muted" : ""}>
                 {step.title}
-                {step.isDone && <span className="sr-only">{words.done}</span>}
+                {step.isDone && <span className="sr-only">{homeWords.done}</span>}
               </p>
               {index === next && (
                 <>

@@ -13,8 +13,8 @@ import { buttonClass } from "../ui/button";
 import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
-import * as words from "../words/home";
 import { Checklist, type Step } from "./checklist";
+import { homeWords } from "./words";
 
 const unchanging = () => () => {};
 
@@ -31,10 +31,13 @@ export function Home({ networks, userId }: { networks: NetworkFacts[]; userId: s
   const items = schedules.data?.pages.flatMap((page) => page.items);
   if (failed && !(accounts.data && items)) {
     return (
-      <LoadFailed text={words.couldNotLoad(failed.message)} retry={() => [accounts.refetch(), schedules.refetch()]} />
+      <LoadFailed
+        text={homeWords.couldNotLoad(failed.message)}
+        retry={() => [accounts.refetch(), schedules.refetch()]}
+      />
     );
   }
-  if (!accounts.data || !items) return <SkeletonRows label={words.loading} rows={2} height="h-44" />;
+  if (!accounts.data || !items) return <SkeletonRows label={homeWords.loading} rows={2} height="h-44" />;
 
   const drafts = items.filter(({ overallStatus }) => overallStatus === "DRAFT");
   const planned = items.filter((schedule) => !drafts.includes(schedule));
@@ -52,15 +55,17 @@ export function Home({ networks, userId }: { networks: NetworkFacts[]; userId: s
       {steps.some(({ isDone }) => !isDone) && <Checklist steps={steps} />}
       {items.length > 0 && (
         <>
-          <Section id="upcoming" title={words.upcoming} schedules={ahead.slice(0, 5)} {...shown}>
-            <p className="text-muted">{words.nothingScheduled}</p>
+          <Section id="upcoming" title={homeWords.upcoming} schedules={ahead.slice(0, 5)} {...shown}>
+            <p className="text-muted">{homeWords.nothingScheduled}</p>
             <Link href="/compose" className={buttonClass("quiet", "justify-self-start")}>
-              {words.writeNext}
+              {homeWords.writeNext}
             </Link>
           </Section>
-          {drafts.length > 0 && <Section id="drafts" title={words.drafts} schedules={drafts.slice(0, 3)} {...shown} />}
-          <Section id="recent" title={words.recent} schedules={recent.slice(0, 5)} {...shown}>
-            <p className="text-muted">{words.nothingYet}</p>
+          {drafts.length > 0 && (
+            <Section id="drafts" title={homeWords.drafts} schedules={drafts.slice(0, 3)} {...shown} />
+          )}
+          <Section id="recent" title={homeWords.recent} schedules={recent.slice(0, 5)} {...shown}>
+            <p className="text-muted">{homeWords.nothingYet}</p>
           </Section>
         </>
       )}
@@ -99,31 +104,31 @@ function stepsFor(accounts: Account[], schedules: Schedule[], { isWriting, hasSi
   const hasSchedule = schedules.length > 0;
   return [
     {
-      title: words.connect,
-      text: hasSimulated ? words.connectSimulated : words.connectReal,
+      title: homeWords.connect,
+      text: hasSimulated ? homeWords.connectSimulated : homeWords.connectReal,
       href: "/accounts",
-      action: words.connect,
+      action: homeWords.connect,
       isDone: accounts.length > 0 || hasSchedule,
     },
     {
-      title: words.write,
-      text: words.writeHow,
+      title: homeWords.write,
+      text: homeWords.writeHow,
       href: "/compose",
-      action: words.write,
+      action: homeWords.write,
       isDone: isWriting || hasSchedule,
     },
     {
-      title: words.schedule,
-      text: words.scheduleHow,
+      title: homeWords.schedule,
+      text: homeWords.scheduleHow,
       href: "/compose",
-      action: words.goOn,
+      action: homeWords.goOn,
       isDone: hasSchedule,
     },
     {
-      title: words.published,
-      text: words.publishedHow,
+      title: homeWords.published,
+      text: homeWords.publishedHow,
       href: "/posts",
-      action: words.watch,
+      action: homeWords.watch,
       isDone: schedules.some(({ publications }) => publications.some(isPublished)),
     },
   ];

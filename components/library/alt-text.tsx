@@ -1,6 +1,6 @@
 "use client";
 import { useId } from "react";
-import * as words from "../words/alt-text";
+import { uiWords } from "../ui/words";
 import { useAltText } from "./use-alt-text";
 
 const MOST = 4086;
@@ -21,22 +21,22 @@ export function AltText({ path, name, id, count }: Props) {
   return (
     <div className="grid gap-1 text-xs">
       <label htmlFor={id ?? ownId} className="font-medium">
-        {words.label}
-        <span className="sr-only">{words.ofFile(name)}</span>
+        {uiWords.altText.label}
+        <span className="sr-only">{uiWords.altText.ofFile(name)}</span>
       </label>
       <textarea
         id={id ?? ownId}
         rows={2}
         maxLength={MOST}
         value={text}
-        placeholder={words.placeholder}
+        placeholder={uiWords.altText.placeholder}
         onChange={(event) => change(event.target.value)}
         onBlur={flush}
         className="w-full rounded-md border border-edge bg-surface px-2 py-1 text-sm"
       />
       <p className="flex flex-wrap justify-between gap-x-2">
         <span role="status" className={state === "failed" ? "text-wrong" : "text-muted"}>
-          {words.states[state]}
+          {uiWords.altText.states[state]}
         </span>
         {count?.(text)}
       </p>

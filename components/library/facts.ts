@@ -1,6 +1,6 @@
 import type { MovingImage } from "@/lib/networks/film";
-import * as words from "../words/file-facts";
 import type { Media } from "./queries";
+import { libraryWords } from "./words";
 
 /** What previews ask of an image that moves. */
 export function animationOf(file: MovingImage): MovingImage | undefined {
@@ -14,9 +14,9 @@ export function isVideo({ contentType }: Pick<Media, "contentType">): boolean {
 
 /** `340 KB`, `12.4 MB`; a kilobyte is 1,024 bytes, as in the limits. */
 export function sizeWords(bytes: number): string {
-  const power = Math.min(words.units.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
+  const power = Math.min(libraryWords.facts.units.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
   const number = bytes / 1024 ** power;
-  return `${number.toLocaleString(undefined, { maximumFractionDigits: number < 100 && power > 0 ? 1 : 0 })} ${words.units[power]}`;
+  return `${number.toLocaleString(undefined, { maximumFractionDigits: number < 100 && power > 0 ? 1 : 0 })} ${libraryWords.facts.units[power]}`;
 }
 
 /** What is known of a file, each with its name, in the order in which people ask. */
@@ -24,14 +24,17 @@ export function factsOf(media: Media): [string, string][] {
   const { contentType, sizeBytes, width, height, durationSeconds, frameRate, videoCodec, audioCodec, createdTime } =
     media;
   const facts: [string, string | undefined][] = [
-    [words.type, contentType],
-    [words.size, sizeWords(sizeBytes)],
-    [words.pixels, width && height ? `${width} × ${height}` : undefined],
-    [words.length, durationSeconds ? lengthWords(durationSeconds) : undefined],
-    [words.frameRate, frameRate?.toLocaleString(undefined, { maximumFractionDigits: 2 })],
-    [words.video, videoCodec],
-    [words.sound, audioCodec],
-    [words.added, new Date(`${createdTime}Z`).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })],
+    [libraryWords.facts.type, contentType],
+    [libraryWords.facts.size, sizeWords(sizeBytes)],
+    [libraryWords.facts.pixels, width && height ? `${width} × ${height}` : undefined],
+    [libraryWords.facts.length, durationSeconds ? lengthWords(durationSeconds) : undefined],
+    [libraryWords.facts.frameRate, frameRate?.toLocaleString(undefined, { maximumFractionDigits: 2 })],
+    [libraryWords.facts.video, videoCodec],
+    [libraryWords.facts.sound, audioCodec],
+    [
+      libraryWords.facts.added,
+      new Date(`${createdTime}Z`).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }),
+    ],
   ];
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
 }

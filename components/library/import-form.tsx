@@ -5,9 +5,9 @@ import { useWatch } from "react-hook-form";
 import { useBodyForm } from "../api/use-body-form";
 import { Button } from "../ui/button";
 import { FieldError } from "../ui/field-error";
-import * as words from "../words/library";
 import { sizeWords } from "./facts";
 import { hasEnded, type Import, useImport, useStartImport } from "./queries";
+import { libraryWords } from "./words";
 
 /** Fetches a file from a public address; each import shows how far it is until it has ended. */
 export function ImportForm({ onReady }: { onReady: () => void }) {
@@ -17,7 +17,7 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
     defaultValues: { url: "" },
     fields: ["url"],
     schema: async () => (await import("@/lib/api/bodies/import")).NewImport,
-    lacksOf: ({ url }) => (url.trim() === "" ? { url: words.giveAddress } : {}),
+    lacksOf: ({ url }) => (url.trim() === "" ? { url: libraryWords.giveAddress } : {}),
     bodyOf: ({ url }) => ({ url: url.trim() }),
     send: async ({ url }) => {
       const { id } = await start.mutateAsync(url.trim());
@@ -32,7 +32,7 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
       <form onSubmit={submit} noValidate className="grid gap-1">
         <div className="flex flex-wrap items-end gap-3">
           <label className="grid flex-1 basis-64 gap-1">
-            <span className="font-medium text-sm">{words.fromAddress}</span>
+            <span className="font-medium text-sm">{libraryWords.fromAddress}</span>
             <input
               type="url"
               inputMode="url"
@@ -42,7 +42,7 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
             />
           </label>
           <Button type="submit" look="quiet" aria-disabled={isBlank || isBusy}>
-            <Link2 aria-hidden className="size-4" /> {words.fetchIt}
+            <Link2 aria-hidden className="size-4" /> {libraryWords.fetchIt}
           </Button>
         </div>
         <FieldError {...address.error} />
@@ -53,7 +53,7 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
         </p>
       )}
       {ids.length > 0 && (
-        <ul aria-label={words.imports} className="grid gap-2">
+        <ul aria-label={libraryWords.imports} className="grid gap-2">
           {ids.map((id) => (
             <ImportRow key={id} id={id} onReady={onReady} />
           ))}
@@ -79,7 +79,7 @@ function ImportRow({ id, onReady }: { id: number; onReady: () => void }) {
       </span>
       {!hasEnded(data) && (
         <progress
-          aria-label={words.fetchingFrom(sourceUrl)}
+          aria-label={libraryWords.fetchingFrom(sourceUrl)}
           max={totalBytes ?? 1}
           value={totalBytes ? bytesDownloaded : undefined}
           className="h-1.5 w-full accent-(--accent)"
@@ -94,11 +94,11 @@ function ImportRow({ id, onReady }: { id: number; onReady: () => void }) {
 
 /** How an import stands, and why it does not work. */
 function standing(one: Import): string {
-  const state = one.state === "DOWNLOADING" ? fetched(one) : words.importStates[one.state];
-  return one.errorMessage ? words.stateBecause(state, one.errorMessage) : state;
+  const state = one.state === "DOWNLOADING" ? fetched(one) : libraryWords.importStates[one.state];
+  return one.errorMessage ? libraryWords.stateBecause(state, one.errorMessage) : state;
 }
 
 function fetched({ bytesDownloaded, totalBytes }: Import): string {
   const done = sizeWords(bytesDownloaded);
-  return totalBytes ? words.fetchingOf(done, sizeWords(totalBytes)) : words.fetching(done);
+  return totalBytes ? libraryWords.fetchingOf(done, sizeWords(totalBytes)) : libraryWords.fetching(done);
 }

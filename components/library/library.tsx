@@ -8,13 +8,13 @@ import { useUploads } from "../compose/use-uploads";
 import { Button } from "../ui/button";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
-import * as words from "../words/library";
 import { isVideo } from "./facts";
 import { ImportForm } from "./import-form";
 import { MediaTile } from "./media-tile";
 import { type Media, useMedia, useMediaChanged } from "./queries";
+import { libraryWords } from "./words";
 
-type Kind = keyof typeof words.kinds;
+type Kind = keyof typeof libraryWords.kinds;
 
 /** Everything that a person has stored: add, find, look at, use, delete. @param sought what stands in the search at first */
 export function Library({ userId, sought }: { userId: string; sought: string }) {
@@ -28,15 +28,15 @@ export function Library({ userId, sought }: { userId: string; sought: string }) 
   return (
     <div className="grid gap-8">
       <Adding changed={changed} />
-      <section aria-label={words.files} className="grid gap-4">
+      <section aria-label={libraryWords.files} className="grid gap-4">
         <Search search={search} setSearch={setSearch} kind={kind} setKind={setKind} />
-        {media.isPending && <SkeletonRows label={words.loading} rows={2} height="h-40" />}
+        {media.isPending && <SkeletonRows label={libraryWords.loading} rows={2} height="h-40" />}
         {media.error && !media.data && (
-          <LoadFailed text={words.couldNotLoad(media.error.message)} retry={() => media.refetch()} />
+          <LoadFailed text={libraryWords.couldNotLoad(media.error.message)} retry={() => media.refetch()} />
         )}
-        {media.data && items.length === 0 && <p className="text-muted">{words.nothingYet}</p>}
+        {media.data && items.length === 0 && <p className="text-muted">{libraryWords.nothingYet}</p>}
         {items.length > 0 && shown.length === 0 && (
-          <p className="text-muted">{media.hasNextPage ? words.noneFoundYet : words.noneFound}</p>
+          <p className="text-muted">{media.hasNextPage ? libraryWords.noneFoundYet : libraryWords.noneFound}</p>
         )}
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3">
           {shown.map((item) => (
@@ -50,7 +50,7 @@ export function Library({ userId, sought }: { userId: string; sought: string }) 
             aria-disabled={media.isFetchingNextPage}
             onClick={() => media.fetchNextPage()}
           >
-            {media.isFetchingNextPage ? words.loadingOlder : words.showOlder}
+            {media.isFetchingNextPage ? libraryWords.loadingOlder : libraryWords.showOlder}
           </Button>
         )}
       </section>
@@ -78,7 +78,7 @@ function Adding({ changed }: { changed: () => void }) {
         isDragging={drop.isDragging}
         isReading={drop.isReading}
         refused={drop.refused}
-        title={words.add}
+        title={libraryWords.add}
       />
       <ImportForm onReady={changed} />
     </div>
@@ -93,7 +93,7 @@ function Search({ search, setSearch, kind, setKind }: SearchProps) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <label className="grid flex-1 basis-56 gap-1">
-        <span className="font-medium text-sm">{words.findByName}</span>
+        <span className="font-medium text-sm">{libraryWords.findByName}</span>
         <input
           type="search"
           value={search}
@@ -102,7 +102,7 @@ function Search({ search, setSearch, kind, setKind }: SearchProps) {
         />
       </label>
       <label className="grid gap-1">
-        <span className="font-medium text-sm">{words.show}</span>
+        <span className="font-medium text-sm">{libraryWords.show}</span>
         <select
           value={kind}
           onChange={(event) => setKind(kinds.find((one) => one === event.target.value) ?? "all")}
@@ -110,7 +110,7 @@ function Search({ search, setSearch, kind, setKind }: SearchProps) {
         >
           {kinds.map((one) => (
             <option key={one} value={one}>
-              {words.kinds[one]}
+              {libraryWords.kinds[one]}
             </option>
           ))}
         </select>

@@ -5,11 +5,11 @@ import { Dialog } from "radix-ui";
 import type { Schedule } from "../api/types";
 import { Button } from "../ui/button";
 import { Confirm } from "../ui/confirm";
-import * as words from "../words/library";
 import { AltText } from "./alt-text";
 import { factsOf, isVideo, lengthWords } from "./facts";
 import { type Media, useDeleteMedia } from "./queries";
 import { stillNeeding, UsedIn, UseList, useUses } from "./uses";
+import { libraryWords } from "./words";
 
 type Props = { media: Media; use: (media: Media) => void };
 
@@ -76,11 +76,11 @@ function Face({ media }: { media: Media }) {
           <Play aria-hidden className="size-3 fill-white" />
           {durationSeconds ? (
             <>
-              <span className="sr-only">{words.videoOf}</span>
+              <span className="sr-only">{libraryWords.videoOf}</span>
               {lengthWords(durationSeconds)}
             </>
           ) : (
-            words.video
+            libraryWords.video
           )}
         </span>
       )}
@@ -115,29 +115,29 @@ function Actions({ media, use, needing }: Props & { needing: Schedule[] }) {
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => use(media)}>{words.use}</Button>
+        <Button onClick={() => use(media)}>{libraryWords.use}</Button>
         <Confirm
           trigger={
             <Button look="danger" aria-disabled={remove.isPending}>
-              {remove.isPending ? words.removing : words.remove}
+              {remove.isPending ? libraryWords.removing : libraryWords.remove}
             </Button>
           }
-          title={words.removeQuestion}
-          action={words.remove}
+          title={libraryWords.removeQuestion}
+          action={libraryWords.remove}
           onConfirm={() => remove.mutate(media)}
         >
           {needing.length === 0 ? (
-            words.removeForGood
+            libraryWords.removeForGood
           ) : (
             <div className="grid gap-3">
-              <p>{words.stillNeeded}</p>
+              <p>{libraryWords.stillNeeded}</p>
               <UseList schedules={needing} />
             </div>
           )}
         </Confirm>
         <Dialog.Close asChild>
           <Button look="quiet" className="ml-auto">
-            {words.close}
+            {libraryWords.close}
           </Button>
         </Dialog.Close>
       </div>

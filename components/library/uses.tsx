@@ -7,7 +7,7 @@ import { textsOf } from "../posts/facts";
 import { Status } from "../posts/status";
 import { dateAndTime } from "../time/format";
 import { Link } from "../ui/link";
-import * as words from "../words/library";
+import { libraryWords } from "./words";
 
 const MOST = 100;
 
@@ -35,10 +35,10 @@ export function UsedIn({ uses }: { uses: Uses | undefined }) {
   return (
     <section aria-labelledby={titleId} className="grid gap-2 text-sm">
       <h3 id={titleId} className="font-semibold">
-        {words.usedIn}
+        {libraryWords.usedIn}
       </h3>
-      {uses.all.length === 0 ? <p className="text-muted">{words.notUsed}</p> : <UseList schedules={uses.all} />}
-      {uses.isMore && <p className="text-muted">{words.usedInOlder}</p>}
+      {uses.all.length === 0 ? <p className="text-muted">{libraryWords.notUsed}</p> : <UseList schedules={uses.all} />}
+      {uses.isMore && <p className="text-muted">{libraryWords.usedInOlder}</p>}
     </section>
   );
 }
@@ -50,7 +50,7 @@ export function UseList({ schedules }: { schedules: Schedule[] }) {
       {schedules.map((schedule) => (
         <li key={schedule.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link href={`/posts/${schedule.id}`} className="min-w-0 flex-1 basis-40 truncate text-accent underline">
-            {textsOf(schedule)[0] ?? words.post(schedule.id)}
+            {textsOf(schedule)[0] ?? libraryWords.post(schedule.id)}
           </Link>
           {schedule.scheduledTime && (
             <time dateTime={schedule.scheduledTime} className="text-muted">

@@ -4,8 +4,7 @@ import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Platform } from "@/lib/platforms";
 import type { Account } from "../api/types";
-import * as words from "../words/palette";
-import * as opener from "../words/palette-opener";
+import { shellWords } from "../shell/words";
 import { type Command, calendarAt, commandsFor, type Group } from "./commands";
 import { foundGroups } from "./found-groups";
 import { CloseButton } from "./key-list";
@@ -13,6 +12,7 @@ import { Listbox, optionId } from "./listbox";
 import { best, rankOf } from "./match";
 import type { Option, OptionGroup } from "./option";
 import { type Found, useFound } from "./use-found";
+import { paletteWords } from "./words";
 
 /** What it knows of who looks. */
 export type Knows = {
@@ -95,7 +95,7 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
       <div className="flex items-center gap-3 border-line border-b px-5 py-1">
         <Search aria-hidden className="size-5 shrink-0 text-muted" />
         <label id={titleId} htmlFor={`${listId}-field`} className="sr-only">
-          {opener.findOrDo}
+          {shellWords.palette.findOrDo}
         </label>
         <input
           id={`${listId}-field`}
@@ -115,7 +115,7 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
             mark(undefined);
           }}
           onKeyDown={onKeyDown}
-          placeholder={words.placeholder}
+          placeholder={paletteWords.placeholder}
           className="min-h-12 min-w-0 flex-1 bg-transparent text-lg outline-none"
         />
         <CloseButton close={close} />
@@ -135,21 +135,21 @@ function inOrder(groups: Record<Group, Command[]>, query: string, isCalendar: bo
   const textsOf = ({ label, also = "" }: Command) => [label, also];
   const rank = ([command]: Command[]) => (command && rankOf(query, ...textsOf(command))) ?? 3;
   return names
-    .map((name): [string, Command[]] => [words.groups[name], best(groups[name], query, textsOf)])
+    .map((name): [string, Command[]] => [paletteWords.groups[name], best(groups[name], query, textsOf)])
     .sort(([, a], [, b]) => rank(a) - rank(b));
 }
 
 function optionOf({ label, icon: Icon, key, isKeyEverywhere }: Command, path: string, run: () => void): Option {
   const isHere = isKeyEverywhere || path === CALENDAR;
-  const hint = key ? { key, ...(!isHere && { where: words.inCalendar }) } : undefined;
+  const hint = key ? { key, ...(!isHere && { where: paletteWords.inCalendar }) } : undefined;
   return { id: label, sign: <Icon aria-hidden className="size-5 shrink-0 text-muted" />, label, hint, run };
 }
 
 /** How much there is, and what could not be looked through. */
 function saidOf(count: number, query: string, { isReading, isCut, postsFailure }: Found): string {
-  if (query.trim() === "") return words.commands(count);
-  if (isReading) return count > 0 ? words.soFar(count) : words.looking;
-  if (postsFailure) return words.notSearched(count, postsFailure);
-  if (isCut) return words.notRead(count);
-  return count > 0 ? words.results(count) : words.nothingFound;
+  if (query.trim() === "") return paletteWords.commands(count);
+  if (isReading) return count > 0 ? paletteWords.soFar(count) : paletteWords.looking;
+  if (postsFailure) return paletteWords.notSearched(count, postsFailure);
+  if (isCut) return paletteWords.notRead(count);
+  return count > 0 ? paletteWords.results(count) : paletteWords.nothingFound;
 }

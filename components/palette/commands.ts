@@ -10,12 +10,13 @@ import {
   type LucideIcon,
   PenLine,
 } from "lucide-react";
-import { type View, views, viewWords } from "../calendar/views";
+import { type View, views } from "../calendar/views";
+import { calendarWords } from "../calendar/words";
 import { places as forDevelopers } from "../developers/places";
 import { daily, others, type Place, partners, reference, staff } from "../shell/places";
 import { places as forStaff } from "../staff/places";
-import * as words from "../words/palette";
 import { calendarKeys, listKey } from "./keys";
+import { paletteWords } from "./words";
 
 /** What a command does: opens one of our pages, an address that is none of them, other days of the calendar, or one of these two. */
 type Act =
@@ -42,21 +43,28 @@ type Viewer = { isStaff: boolean; hasConsole: boolean; isWide: boolean };
 
 /** Everything that can be done from anywhere, by group. @param isWide whether the calendar has more than its list and its day */
 export function commandsFor({ isStaff, hasConsole, isWide }: Viewer): Record<Group, Command[]> {
-  const below = forDevelopers.slice(1).map(({ path, label }) => page(path, label, CodeXml, words.developersAlso));
+  const below = forDevelopers
+    .slice(1)
+    .map(({ path, label }) => page(path, label, CodeXml, paletteWords.developersAlso));
   return {
     deeds,
     places: [
       ...[...daily, ...others].map(placed),
       ...below,
-      page("/webhooks", words.webhooks, CodeXml, words.developersAlso),
-      page("/webhooks/events", words.events, CodeXml, words.eventsAlso),
-      ...(isStaff ? [placed(staff), page("/staff/audit", forStaff[1].label, LifeBuoy, words.staffAlso)] : []),
+      page("/webhooks", paletteWords.webhooks, CodeXml, paletteWords.developersAlso),
+      page("/webhooks/events", paletteWords.events, CodeXml, paletteWords.eventsAlso),
+      ...(isStaff ? [placed(staff), page("/staff/audit", forStaff[1].label, LifeBuoy, paletteWords.staffAlso)] : []),
       ...(hasConsole ? [placed(partners)] : []),
-      { label: reference.label, icon: reference.icon, act: { leaveTo: reference.href }, also: words.referenceAlso },
+      {
+        label: reference.label,
+        icon: reference.icon,
+        act: { leaveTo: reference.href },
+        also: paletteWords.referenceAlso,
+      },
     ],
     calendar: [
       {
-        label: words.today,
+        label: paletteWords.today,
         icon: CalendarDays,
         act: { calendar: { isToday: true } },
         key: calendarKeys.today,
@@ -69,31 +77,36 @@ export function commandsFor({ isStaff, hasConsole, isWide }: Viewer): Record<Gro
 /** Each with the sign of the page that it is about. */
 const deeds: Command[] = [
   {
-    label: words.write,
+    label: paletteWords.write,
     icon: PenLine,
     act: { to: "/compose" },
-    also: words.writeAlso,
+    also: paletteWords.writeAlso,
     key: calendarKeys.write,
   },
-  { label: words.connect, icon: AtSign, act: { to: "/accounts#connect" }, also: words.connectAlso },
-  { label: words.addFiles, icon: Images, act: { to: "/library" }, also: words.addFilesAlso },
+  { label: paletteWords.connect, icon: AtSign, act: { to: "/accounts#connect" }, also: paletteWords.connectAlso },
+  { label: paletteWords.addFiles, icon: Images, act: { to: "/library" }, also: paletteWords.addFilesAlso },
   {
-    label: words.duplicates,
+    label: paletteWords.duplicates,
     icon: ListChecks,
     act: { to: "/posts/duplicates" },
-    also: words.duplicatesAlso,
+    also: paletteWords.duplicatesAlso,
   },
-  { label: words.importPosts, icon: ListChecks, act: { to: "/posts/import" }, also: words.importAlso },
-  { label: words.exportPosts, icon: ListChecks, act: { leaveTo: "/v1/posts/export" }, also: words.exportAlso },
+  { label: paletteWords.importPosts, icon: ListChecks, act: { to: "/posts/import" }, also: paletteWords.importAlso },
   {
-    label: words.keys,
+    label: paletteWords.exportPosts,
+    icon: ListChecks,
+    act: { leaveTo: "/v1/posts/export" },
+    also: paletteWords.exportAlso,
+  },
+  {
+    label: paletteWords.keys,
     icon: Keyboard,
     act: "showKeys",
-    also: words.keysAlso,
+    also: paletteWords.keysAlso,
     key: listKey,
     isKeyEverywhere: true,
   },
-  { label: words.signOut, icon: LogOut, act: "signOut", also: words.signOutAlso },
+  { label: paletteWords.signOut, icon: LogOut, act: "signOut", also: paletteWords.signOutAlso },
 ];
 
 function page(to: string, label: string, icon: LucideIcon, also: string): Command {
@@ -106,10 +119,10 @@ function placed({ href, label, icon }: Place): Command {
 
 function viewed(view: View): Command {
   return {
-    label: words.calendarView(viewWords[view]),
+    label: paletteWords.calendarView(calendarWords.views[view]),
     icon: CalendarDays,
     act: { calendar: { view } },
-    also: words.viewAlso,
+    also: paletteWords.viewAlso,
     key: calendarKeys[view],
   };
 }

@@ -1,5 +1,5 @@
-import * as words from "../words/palette-keys";
-import * as opener from "../words/palette-opener";
+import { shellWords } from "../shell/words";
+import { paletteWords } from "./words";
 
 /** `mod` stands for Ctrl, on Apple's keyboards ⌘. */
 type Combination = readonly string[];
@@ -8,34 +8,34 @@ type Line = { keys: readonly Combination[]; does: string };
 /** Every key that does something. */
 export const everyKey: readonly { where: string; lines: readonly Line[] }[] = [
   {
-    where: words.everywhere,
+    where: paletteWords.keyList.everywhere,
     lines: [
-      { keys: [["mod", "K"]], does: words.open },
-      { keys: [["?"]], does: words.list },
-      { keys: [[words.esc]], does: words.leave },
+      { keys: [["mod", "K"]], does: paletteWords.keyList.open },
+      { keys: [["?"]], does: paletteWords.keyList.list },
+      { keys: [[paletteWords.keyList.esc]], does: paletteWords.keyList.leave },
     ],
   },
   {
-    where: words.calendar,
+    where: paletteWords.keyList.calendar,
     lines: [
-      { keys: [["T"]], does: words.today },
-      { keys: [["M"], ["W"], ["D"], ["L"]], does: words.views },
-      { keys: [["←"], ["→"]], does: words.days },
-      { keys: [["N"]], does: words.write },
-      { keys: [["mod", "Z"]], does: words.undo },
+      { keys: [["T"]], does: paletteWords.keyList.today },
+      { keys: [["M"], ["W"], ["D"], ["L"]], does: paletteWords.keyList.views },
+      { keys: [["←"], ["→"]], does: paletteWords.keyList.days },
+      { keys: [["N"]], does: paletteWords.keyList.write },
+      { keys: [["mod", "Z"]], does: paletteWords.keyList.undo },
     ],
   },
   {
-    where: words.writing,
+    where: paletteWords.keyList.writing,
     lines: [
-      { keys: [["mod", words.enter]], does: words.send },
-      { keys: [[opener.alt, words.enter]], does: words.addPart },
+      { keys: [["mod", paletteWords.keyList.enter]], does: paletteWords.keyList.send },
+      { keys: [[shellWords.palette.alt, paletteWords.keyList.enter]], does: paletteWords.keyList.addPart },
       {
         keys: [
-          [opener.alt, "↑"],
-          [opener.alt, "↓"],
+          [shellWords.palette.alt, "↑"],
+          [shellWords.palette.alt, "↓"],
         ],
-        does: words.movePart,
+        does: paletteWords.keyList.movePart,
       },
     ],
   },

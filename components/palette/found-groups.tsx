@@ -7,11 +7,11 @@ import { NetworkBadge } from "../networks/badge";
 import { stateOf } from "../posts/facts";
 import { StatusSign, statusWord } from "../posts/status";
 import { dateAndTime } from "../time/format";
-import * as words from "../words/palette";
 import { saidBy } from "./found";
 import { excerptOf, rankOf } from "./match";
 import type { OptionGroup } from "./option";
 import type { Found } from "./use-found";
+import { paletteWords } from "./words";
 
 type Ways = { query: string; networkOf: (account: Account) => string; go: (to: string) => void };
 
@@ -39,10 +39,10 @@ export function foundGroups(found: Found, { query, networkOf, go }: Ways): Optio
     run: () => go(`/library?${new URLSearchParams({ find: filename })}`),
   }));
   return [
-    { heading: words.accounts, options: accounts },
-    { heading: words.posts, options: posts },
+    { heading: paletteWords.accounts, options: accounts },
+    { heading: paletteWords.posts, options: posts },
     {
-      heading: found.newestFiles === undefined ? words.allFiles : words.newestFiles(found.newestFiles),
+      heading: found.newestFiles === undefined ? paletteWords.allFiles : paletteWords.newestFiles(found.newestFiles),
       options: files,
     },
   ];
@@ -51,11 +51,11 @@ export function foundGroups(found: Found, { query, networkOf, go }: Ways): Optio
 /** The text that answers, from where it does. */
 function textFor(post: Schedule, query: string): string {
   const texts = saidBy(post);
-  const text = texts.find((one) => rankOf(query, one) !== undefined) ?? texts[0] ?? words.noText;
+  const text = texts.find((one) => rankOf(query, one) !== undefined) ?? texts[0] ?? paletteWords.noText;
   return excerptOf(text, query);
 }
 
 function whenWords(post: Schedule): string {
   const state = statusWord(stateOf(post, serverNow()));
-  return post.scheduledTime ? `${state} · ${dateAndTime(new Date(post.scheduledTime))}` : words.noTimeYet(state);
+  return post.scheduledTime ? `${state} · ${dateAndTime(new Date(post.scheduledTime))}` : paletteWords.noTimeYet(state);
 }

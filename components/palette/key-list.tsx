@@ -1,10 +1,10 @@
 "use client";
 import { X } from "lucide-react";
 import { useId } from "react";
-import * as words from "../words/palette-keys";
 import { everyKey } from "./every-key";
 import { KeyCaps } from "./key-caps";
 import { setSingleKeys, useSingleKeys } from "./single-keys";
+import { paletteWords } from "./words";
 
 /** Every key that does something, and the switch for those that are one letter. */
 export function KeyList({ titleId, close }: { titleId: string; close: () => void }) {
@@ -14,7 +14,7 @@ export function KeyList({ titleId, close }: { titleId: string; close: () => void
     <div className="grid gap-6 overflow-y-auto p-6">
       <div className="flex items-start justify-between gap-4">
         <h2 id={titleId} className="font-semibold text-lg">
-          {words.title}
+          {paletteWords.keyList.title}
         </h2>
         <CloseButton close={close} autoFocus />
       </div>
@@ -47,10 +47,10 @@ export function KeyList({ titleId, close }: { titleId: string; close: () => void
             aria-describedby={hintId}
             className="size-5 accent-accent"
           />
-          {words.singleKeys}
+          {paletteWords.keyList.singleKeys}
         </label>
         <p id={hintId} className="text-muted text-sm">
-          {words.singleKeysHint}
+          {paletteWords.keyList.singleKeysHint}
         </p>
       </div>
     </div>
@@ -58,13 +58,13 @@ export function KeyList({ titleId, close }: { titleId: string; close: () => void
 }
 
 const names: { [key: string]: string } = {
-  mod: words.ctrlSpoken,
-  [words.esc]: words.escSpoken,
-  "?": words.questionMark,
-  "←": words.left,
-  "→": words.right,
-  "↑": words.up,
-  "↓": words.down,
+  mod: paletteWords.keyList.ctrlSpoken,
+  [paletteWords.keyList.esc]: paletteWords.keyList.escSpoken,
+  "?": paletteWords.keyList.questionMark,
+  "←": paletteWords.keyList.left,
+  "→": paletteWords.keyList.right,
+  "↑": paletteWords.keyList.up,
+  "↓": paletteWords.keyList.down,
 };
 
 /** A key's name for the ear. */
@@ -85,7 +85,7 @@ export function CloseButton({ close, autoFocus }: CloseProps) {
       className="-m-2 inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-sunk hover:text-ink"
     >
       <X aria-hidden className="size-5" />
-      <span className="sr-only">{words.close}</span>
+      <span className="sr-only">{paletteWords.keyList.close}</span>
     </button>
   );
 }

@@ -1,5 +1,5 @@
 /** Keys that do something, in one place: what listens and what shows a hint reads them here; every-key.ts lists them all. */
-import * as words from "../words/palette-opener";
+import { shellWords } from "../shell/words";
 
 /** Single keys of the calendar, as a keyboard event names them. */
 export const calendarKeys = {
@@ -29,6 +29,6 @@ export function asksForPalette({ key, ctrlKey, metaKey, altKey, shiftKey }: Pres
 
 /** How a key is written on the reader's keyboard. */
 export function keyCap(key: string, isApple: boolean): string {
-  if (key === "mod") return isApple ? "⌘" : words.ctrl;
-  return key === words.alt && isApple ? "⌥" : key;
+  if (key === "mod") return isApple ? "⌘" : shellWords.palette.ctrl;
+  return key === shellWords.palette.alt && isApple ? "⌥" : key;
 }

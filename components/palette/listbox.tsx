@@ -1,8 +1,8 @@
 "use client";
 import { useEffect, useRef } from "react";
-import * as words from "../words/palette";
 import { KeyCaps } from "./key-caps";
 import type { Option, OptionGroup } from "./option";
+import { paletteWords } from "./words";
 
 type Props = {
   id: string;
@@ -30,7 +30,7 @@ export function Listbox({ id, groups, at, mark }: Props) {
       ref={list}
       id={id}
       role="listbox"
-      aria-label={words.list}
+      aria-label={paletteWords.list}
       className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain"
     >
       {groups.map(({ heading, options }, group) => (

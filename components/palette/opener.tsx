@@ -2,7 +2,7 @@
 import { Search } from "lucide-react";
 import { type ComponentType, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isWriting } from "../posts/use-undo";
-import * as words from "../words/palette-opener";
+import { shellWords } from "../shell/words";
 import { isApple, KeyCaps } from "./key-caps";
 import { asksForPalette, listKey, paletteShortcut } from "./keys";
 import type { PaletteProps } from "./palette";
@@ -44,7 +44,9 @@ export function Opener(viewer: Props) {
         className="ml-auto flex min-h-11 shrink-0 items-center gap-3 rounded-lg border border-transparent px-2 text-muted hover:bg-sunk hover:text-ink whitespace-nowrap md:ml-0 md:gap-2 md:border-edge md:bg-surface md:px-2.5 md:text-sm"
       >
         <Search aria-hidden className="size-5" />
-        <span className="sr-only md:not-sr-only">{isMissing ? words.notLoaded : words.findOrDo}</span>
+        <span className="sr-only md:not-sr-only">
+          {isMissing ? shellWords.palette.notLoaded : shellWords.palette.findOrDo}
+        </span>
         <span className="ml-auto hidden md:inline-flex">
           <KeyCaps keys={["mod", "K"]} />
         </span>

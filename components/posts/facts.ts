@@ -1,5 +1,5 @@
 import type { Publication, Schedule } from "../api/types";
-import * as words from "../words/files";
+import { postWords } from "./words";
 
 const LATE_MS = 60_000;
 
@@ -45,9 +45,9 @@ export function mediaWords(paths: string[]): string {
   const remote = paths.length - stored.length;
   const pictures = stored.length - videos;
   const kinds = [
-    pictures > 0 && words.pictures(pictures),
-    videos > 0 && words.videos(videos),
-    remote > 0 && words.fromTheWeb(remote),
+    pictures > 0 && postWords.files.pictures(pictures),
+    videos > 0 && postWords.files.videos(videos),
+    remote > 0 && postWords.files.fromTheWeb(remote),
   ];
   return kinds.filter(Boolean).join(", ");
 }

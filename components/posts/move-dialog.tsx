@@ -4,9 +4,9 @@ import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import type { Schedule } from "../api/types";
 import { Button } from "../ui/button";
-import * as words from "../words/posts-move";
 import { textsOf } from "./facts";
 import type { MoveTo } from "./use-moves";
+import { postWords } from "./words";
 
 type Props = { schedule: Schedule; move: MoveTo; className?: string; isWide?: boolean };
 
@@ -17,7 +17,7 @@ const MoveWindow = dynamic(() => fetchWindow().then(({ MoveWindow }) => MoveWind
 export function MoveDialog({ schedule, move, className = "", isWide = false }: Props) {
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  const [text = words.thisPost] = textsOf(schedule);
+  const [text = postWords.move.thisPost] = textsOf(schedule);
   const button = {
     ref: trigger,
     "aria-haspopup": "dialog",
@@ -30,7 +30,7 @@ export function MoveDialog({ schedule, move, className = "", isWide = false }: P
     <>
       {isWide ? (
         <Button look="quiet" className={className} {...button}>
-          <CalendarClock aria-hidden className="size-4" /> {words.moveTo}
+          <CalendarClock aria-hidden className="size-4" /> {postWords.move.moveTo}
         </Button>
       ) : (
         <button
@@ -39,7 +39,7 @@ export function MoveDialog({ schedule, move, className = "", isWide = false }: P
           {...button}
         >
           <CalendarClock aria-hidden className="size-4" />
-          <span className="sr-only">{words.moveText(text.slice(0, 60))}</span>
+          <span className="sr-only">{postWords.move.moveText(text.slice(0, 60))}</span>
         </button>
       )}
       {isOpen && (

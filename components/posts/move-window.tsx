@@ -5,8 +5,8 @@ import { dateAndTime, fromLocalField, toLocalField, zoneAt } from "../time/forma
 import { Button } from "../ui/button";
 import { Link } from "../ui/link";
 import { Modal } from "../ui/modal";
-import * as words from "../words/posts-move-window";
 import type { MoveTo } from "./use-moves";
+import { postWords } from "./words";
 
 type Props = {
   schedule: Schedule;
@@ -24,16 +24,16 @@ export function MoveWindow({ schedule, text, move, close, goBack }: Props) {
     <Modal titleId={titleId} close={close} onClosed={goBack} className="m-auto w-[min(26rem,calc(100vw-2rem))]">
       <div className="p-6">
         <h2 id={titleId} className="font-semibold text-lg">
-          {words.title}
+          {postWords.move.title}
         </h2>
         <p className="mt-1 line-clamp-2 text-muted">{text}</p>
         <MoveForm schedule={schedule} move={move} close={close} />
         <p className="mt-4 flex flex-wrap gap-x-5 border-line border-t pt-3 text-accent text-sm">
           <Link href={`/compose?edit=${schedule.id}`} className="inline-flex min-h-8 items-center underline">
-            {words.edit}
+            {postWords.move.edit}
           </Link>
           <Link href={`/compose?copy=${schedule.id}`} className="inline-flex min-h-8 items-center underline">
-            {words.duplicate}
+            {postWords.move.duplicate}
           </Link>
         </p>
       </div>
@@ -57,7 +57,7 @@ function MoveForm({ schedule, move, close }: Pick<Props, "schedule" | "move" | "
   return (
     <form onSubmit={submit} className="mt-4 grid gap-1">
       <label htmlFor={id} className="font-medium text-sm">
-        {words.dateAndTime}
+        {postWords.move.dateAndTime}
       </label>
       <input
         id={id}
@@ -69,14 +69,14 @@ function MoveForm({ schedule, move, close }: Pick<Props, "schedule" | "move" | "
         className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3 py-2"
       />
       <p id={`${id}-zone`} className="text-muted text-sm">
-        {to ? words.readAs(dateAndTime(to), zoneAt(to)) : words.noDate}
+        {to ? postWords.move.readAs(dateAndTime(to), zoneAt(to)) : postWords.move.noDate}
       </p>
       <div className="mt-4 flex flex-wrap justify-end gap-3">
         <Button look="quiet" onClick={close}>
-          {words.leave}
+          {postWords.move.leave}
         </Button>
         <Button type="submit" aria-disabled={!to}>
-          {words.move}
+          {postWords.move.move}
         </Button>
       </div>
     </form>

@@ -7,9 +7,8 @@ import { useStoredFiles } from "../library/stored-files";
 import type { NetworkFacts } from "../networks/types";
 import { previewOf } from "../previews/data";
 import type { PreviewMedia } from "../previews/types";
-import * as words from "../words/posts";
-import * as card from "../words/posts-card";
 import { mediaWords } from "./facts";
+import { postWords } from "./words";
 
 // Loaded on demand: what stands in words is there at once.
 const Preview = dynamic(() => import("../previews/preview").then(({ Preview }) => Preview), { ssr: false });
@@ -46,9 +45,9 @@ export function PublicationPreview({ publication, account, network }: Props) {
 function PublicationTexts({ publication }: { publication: Publication }) {
   return publication.posts.map(({ id, content, attachmentPaths = [] }) => (
     <div key={id} className="mt-2 border-line border-t pt-3">
-      <p className="whitespace-pre-wrap">{content || <span className="text-muted">{card.noText}</span>}</p>
+      <p className="whitespace-pre-wrap">{content || <span className="text-muted">{postWords.card.noText}</span>}</p>
       {attachmentPaths.length > 0 && (
-        <p className="mt-1 text-muted text-sm">{words.withFiles(mediaWords(attachmentPaths))}</p>
+        <p className="mt-1 text-muted text-sm">{postWords.withFiles(mediaWords(attachmentPaths))}</p>
       )}
     </div>
   ));

@@ -3,14 +3,14 @@ import { AccountFace } from "../accounts/account-face";
 import { handleOf } from "../accounts/names";
 import type { Account, Post, Publication } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
-import * as words from "../words/posts-card";
 import { Status } from "./status";
+import { postWords } from "./words";
 
 type Props = { publication: Publication; account: Account | undefined; network: NetworkFacts | undefined };
 
 /** One account's part of a schedule: how it went, where to see it, what went wrong. */
 export function PublicationRow({ publication, account, network }: Props) {
-  const who = account ? handleOf(account) : words.disconnected;
+  const who = account ? handleOf(account) : postWords.card.disconnected;
   const where = network?.name ?? publication.platformSettings.type;
   const links = publication.posts.flatMap((post) => linkTo(post, network) ?? []);
   const errors = [...new Set(publication.posts.flatMap(({ error }) => error ?? []))];
@@ -29,8 +29,8 @@ export function PublicationRow({ publication, account, network }: Props) {
           rel="noreferrer"
           className="inline-flex min-h-8 items-center gap-1 text-accent text-sm underline underline-offset-2"
         >
-          {links.length > 1 ? words.post(index + 1) : words.seePost}
-          <span className="sr-only">{words.ofAccount(who, where)}</span>
+          {links.length > 1 ? postWords.card.post(index + 1) : postWords.card.seePost}
+          <span className="sr-only">{postWords.card.ofAccount(who, where)}</span>
           <ExternalLink aria-hidden className="size-4" />
         </a>
       ))}
@@ -42,7 +42,9 @@ export function PublicationRow({ publication, account, network }: Props) {
           {error}
         </p>
       ))}
-      {publication.status === "UNKNOWN" && <p className="basis-full text-muted text-sm">{words.unknown(where)}</p>}
+      {publication.status === "UNKNOWN" && (
+        <p className="basis-full text-muted text-sm">{postWords.card.unknown(where)}</p>
+      )}
     </li>
   );
 }

@@ -6,11 +6,11 @@ import type { Schedule } from "../api/types";
 import { Button, buttonClass } from "../ui/button";
 import { Link } from "../ui/link";
 import { say } from "../ui/toast";
-import * as words from "../words/posts";
-import * as undoing from "../words/undo";
+import { uiWords } from "../ui/words";
 import { canChange, canRetry } from "./facts";
 import { MoveDialog } from "./move-dialog";
 import { useMoves } from "./use-moves";
+import { postWords } from "./words";
 
 /** How long a deletion can be taken back by one button. */
 const UNDO_MS = 10_000;
@@ -27,27 +27,28 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
           aria-disabled={retry.isPending}
           onClick={() =>
             retry.isPending ||
-            retry.mutate(schedule.id, { onError: ({ message }) => fail(words.notTriedAgain(message)) })
+            retry.mutate(schedule.id, { onError: ({ message }) => fail(postWords.notTriedAgain(message)) })
           }
         >
-          <RotateCcw aria-hidden className="size-4" /> {retry.isPending ? words.asking : words.tryAgain}
+          <RotateCcw aria-hidden className="size-4" /> {retry.isPending ? postWords.asking : postWords.tryAgain}
         </Button>
       )}
       {canChange(schedule) && (
         <Link href={`/compose?edit=${schedule.id}`} className={buttonClass("quiet")}>
-          <PenLine aria-hidden className="size-4" /> {schedule.overallStatus === "DRAFT" ? words.goOn : words.edit}
+          <PenLine aria-hidden className="size-4" />{" "}
+          {schedule.overallStatus === "DRAFT" ? postWords.goOn : postWords.edit}
         </Link>
       )}
       <Link href={`/compose?copy=${schedule.id}`} className={buttonClass("quiet")}>
-        <Copy aria-hidden className="size-4" /> {words.duplicate}
+        <Copy aria-hidden className="size-4" /> {postWords.duplicate}
       </Link>
       <Link href={`/posts/${schedule.id}/repeat`} className={buttonClass("quiet")}>
-        <Repeat aria-hidden className="size-4" /> {words.repeat}
+        <Repeat aria-hidden className="size-4" /> {postWords.repeat}
       </Link>
       {canChange(schedule) && schedule.scheduledTime && <MoveDialog schedule={schedule} move={move} isWide />}
       {canChange(schedule) && (
         <Button look="danger" aria-disabled={remove.isPending} onClick={() => remove.isPending || remove.run(schedule)}>
-          <Trash2 aria-hidden className="size-4" /> {remove.isPending ? words.removing : words.remove}
+          <Trash2 aria-hidden className="size-4" /> {remove.isPending ? postWords.removing : postWords.remove}
         </Button>
       )}
     </div>
@@ -67,20 +68,20 @@ function useDeleting() {
   async function bringBack(schedule: Schedule) {
     try {
       const { id } = await restore.mutateAsync(schedule);
-      say((toast) => toast.success(words.broughtBack));
+      say((toast) => toast.success(postWords.broughtBack));
       router.push(`/posts/${id}`);
     } catch (error) {
-      fail(words.notBroughtBack(error instanceof Error ? error.message : String(error)));
+      fail(postWords.notBroughtBack(error instanceof Error ? error.message : String(error)));
     }
   }
   function run(schedule: Schedule) {
     remove.mutate(schedule, {
       onSuccess: () => {
         router.push("/posts");
-        const action = { label: undoing.undo, onClick: () => void bringBack(schedule) };
-        say((toast) => toast.success(words.removed, { duration: UNDO_MS, action }));
+        const action = { label: uiWords.undo, onClick: () => void bringBack(schedule) };
+        say((toast) => toast.success(postWords.removed, { duration: UNDO_MS, action }));
       },
-      onError: ({ message }) => fail(words.notRemoved(message)),
+      onError: ({ message }) => fail(postWords.notRemoved(message)),
     });
   }
   return { run, isPending: remove.isPending };

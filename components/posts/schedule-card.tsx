@@ -6,11 +6,11 @@ import type { NetworkFacts } from "../networks/types";
 import { ChangesMark } from "../reviews/changes-mark";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
-import * as words from "../words/posts-card";
 import { mediaWords, stateOf, textsOf } from "./facts";
 import { PublicationRow } from "./publication-row";
 import { Status } from "./status";
 import { When, waitOf } from "./when";
+import { postWords } from "./words";
 
 export type ScheduleCardProps = {
   schedule: Schedule;
@@ -28,7 +28,7 @@ export function ScheduleCard({ nowMs, ...card }: ScheduleCardProps) {
 type FaceProps = Omit<ScheduleCardProps, "nowMs"> & { state: ReturnType<typeof stateOf>; wait: string | undefined };
 
 const Face = memo(function Face({ schedule, accounts, networks, state, wait }: FaceProps) {
-  const [text = words.noText] = textsOf(schedule);
+  const [text = postWords.card.noText] = textsOf(schedule);
   const media = mediaWords(schedule.publications[0]?.posts[0]?.attachmentPaths ?? []);
   return (
     <Card>
@@ -50,7 +50,7 @@ const Face = memo(function Face({ schedule, accounts, networks, state, wait }: F
           {media}
         </p>
       )}
-      <ul aria-label={words.accounts} className="mt-3 divide-y divide-line border-line border-t">
+      <ul aria-label={postWords.card.accounts} className="mt-3 divide-y divide-line border-line border-t">
         {schedule.publications.map((publication) => (
           <PublicationRow
             key={publication.id}

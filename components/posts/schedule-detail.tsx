@@ -10,7 +10,6 @@ import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
-import * as words from "../words/posts";
 import { stateOf } from "./facts";
 import { PublicationPreview } from "./publication-preview";
 import { PublicationRow } from "./publication-row";
@@ -20,6 +19,7 @@ import { Status } from "./status";
 import { StatusAnnouncer } from "./status-announcer";
 import { Story } from "./story";
 import { When, waitOf } from "./when";
+import { postWords } from "./words";
 
 export function ScheduleDetail({ id, networks }: { id: string; networks: NetworkFacts[] }) {
   const schedule = useSchedule(id);
@@ -28,12 +28,14 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
   return (
     <div className="grid max-w-2xl gap-6">
       <Link href="/posts" className="inline-flex min-h-8 items-center gap-2 justify-self-start text-accent underline">
-        <ArrowLeft aria-hidden className="size-4" /> {words.allPosts}
+        <ArrowLeft aria-hidden className="size-4" /> {postWords.allPosts}
       </Link>
-      <h1 className="sr-only">{words.post(id)}</h1>
-      {(schedule.isPending || accounts.isPending) && <SkeletonRows label={words.loadingPost} rows={2} height="h-44" />}
+      <h1 className="sr-only">{postWords.post(id)}</h1>
+      {(schedule.isPending || accounts.isPending) && (
+        <SkeletonRows label={postWords.loadingPost} rows={2} height="h-44" />
+      )}
       {schedule.isError && !schedule.data && (
-        <LoadFailed text={words.couldNotLoadPost(schedule.error.message)} retry={() => schedule.refetch()} />
+        <LoadFailed text={postWords.couldNotLoadPost(schedule.error.message)} retry={() => schedule.refetch()} />
       )}
       {schedule.data && !accounts.isPending && (
         <>

@@ -6,17 +6,17 @@ import { Button, buttonClass } from "../ui/button";
 import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
-import * as words from "../words/posts";
 import { ScheduleCard } from "./schedule-card";
 import { StatusAnnouncer } from "./status-announcer";
+import { postWords } from "./words";
 
 export function Schedules({ networks }: { networks: NetworkFacts[] }) {
   const schedules = useSchedules();
   const accounts = useAccounts();
   const nowMs = useNow();
-  if (schedules.isPending || accounts.isPending) return <SkeletonRows label={words.loading} height="h-44" />;
+  if (schedules.isPending || accounts.isPending) return <SkeletonRows label={postWords.loading} height="h-44" />;
   if (!schedules.data)
-    return <LoadFailed text={words.couldNotLoad(schedules.error.message)} retry={() => schedules.refetch()} />;
+    return <LoadFailed text={postWords.couldNotLoad(schedules.error.message)} retry={() => schedules.refetch()} />;
   const items = schedules.data.pages.flatMap((page) => page.items);
   if (items.length === 0) return <NoPosts />;
   return (
@@ -38,7 +38,7 @@ export function Schedules({ networks }: { networks: NetworkFacts[] }) {
           onClick={() => schedules.fetchNextPage()}
           className="justify-self-center"
         >
-          {schedules.isFetchingNextPage ? words.loadingOlder : words.showOlder}
+          {schedules.isFetchingNextPage ? postWords.loadingOlder : postWords.showOlder}
         </Button>
       )}
     </div>
@@ -48,9 +48,9 @@ export function Schedules({ networks }: { networks: NetworkFacts[] }) {
 function NoPosts() {
   return (
     <div className="grid justify-items-start gap-4">
-      <p className="text-muted">{words.nothingYet}</p>
+      <p className="text-muted">{postWords.nothingYet}</p>
       <Link href="/compose" className={buttonClass()}>
-        {words.write}
+        {postWords.write}
       </Link>
     </div>
   );

@@ -1,8 +1,8 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 import type { Schedule, ScheduleStatus } from "../api/types";
-import * as words from "../words/states";
 import { textsOf } from "./facts";
+import { postWords } from "./words";
 
 const ENDS: ScheduleStatus[] = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED", "MEDIA_IMPORT_FAILED"];
 
@@ -15,7 +15,7 @@ export function StatusAnnouncer({ schedules }: { schedules: Schedule[] }) {
       const { id, overallStatus: state } = schedule;
       const before = seen.current.get(id);
       if (before && before !== state && ENDS.includes(state)) {
-        setSaid(words.announced(words.states[state], textsOf(schedule)[0] ?? words.aPost));
+        setSaid(postWords.announced(postWords.states[state], textsOf(schedule)[0] ?? postWords.aPost));
       }
       seen.current.set(id, state);
     }

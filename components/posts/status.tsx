@@ -9,9 +9,9 @@ import {
   PencilLine,
   XCircle,
 } from "lucide-react";
-import * as words from "../words/states";
+import { postWords } from "./words";
 
-type State = keyof typeof words.states;
+type State = keyof typeof postWords.states;
 type Look = { icon: LucideIcon; colour: string; turns?: boolean };
 
 const neutral = "bg-sunk text-ink";
@@ -37,7 +37,7 @@ const looks: Record<State, Look> = {
 
 /** The words of a state. */
 export function statusWord(of: State): string {
-  return words.states[of];
+  return postWords.states[of];
 }
 
 /** A state by sign and colour; the word beside it is the caller's to give, seen or heard. */
@@ -58,7 +58,7 @@ export function Status({ of }: { of: State }) {
       className={`inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 py-1 font-medium text-sm ${colour}`}
     >
       <Icon aria-hidden className={`size-4 shrink-0 ${turns ? "motion-safe:animate-spin" : ""}`} />
-      {words.states[of]}
+      {postWords.states[of]}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { useReceipt } from "../api/queries";
 import type { Attempt, Schedule } from "../api/types";
 import { dateAndTime, fromNow } from "../time/format";
-import * as words from "../words/receipt";
+import { postWords } from "./words";
 
 /** `name`: where it was to go out, which tells one story of a page from another. */
 type Props = { schedule: Schedule; publicationId: number; name: string; nowMs: number };
@@ -13,13 +13,13 @@ export function Story({ schedule, publicationId, name, nowMs }: Props) {
   const title = useId();
   const { data, error } = useReceipt(schedule);
   const publication = data?.publications.find(({ id }) => id === publicationId);
-  if (error && !data) return <p className="mt-3 text-muted text-sm">{words.couldNotRead(error.message)}</p>;
+  if (error && !data) return <p className="mt-3 text-muted text-sm">{postWords.receipt.couldNotRead(error.message)}</p>;
   if (!publication || publication.story.length === 0) return null;
   const next = publication.nextAttemptTime && new Date(publication.nextAttemptTime);
   return (
     <section aria-labelledby={title} className="mt-3 border-line border-t pt-3">
       <h2 id={title} className="font-medium text-sm">
-        {words.title}
+        {postWords.receipt.title}
         <span className="sr-only">, {name}</span>
       </h2>
       <ol className="mt-2 grid gap-3">
@@ -27,7 +27,7 @@ export function Story({ schedule, publicationId, name, nowMs }: Props) {
           <Chapter key={`${attempt.postId}-${attempt.startTime}-${attempt.outcome}`} attempt={attempt} />
         ))}
       </ol>
-      {next && <p className="mt-3 text-sm">{words.nextLook(fromNow(next, nowMs))}</p>}
+      {next && <p className="mt-3 text-sm">{postWords.receipt.nextLook(fromNow(next, nowMs))}</p>}
     </section>
   );
 }
@@ -39,10 +39,10 @@ function Chapter({ attempt: { outcome, message, endTime, times, answer } }: { at
         <time dateTime={endTime} className="text-muted">
           {dateAndTime(new Date(endTime))}
         </time>{" "}
-        <span className="font-medium">{words.outcomes[outcome]}</span>
-        {times > 1 && <span className="text-muted"> · {words.times(times)}</span>}
+        <span className="font-medium">{postWords.receipt.outcomes[outcome]}</span>
+        {times > 1 && <span className="text-muted"> · {postWords.receipt.times(times)}</span>}
       </p>
-      {message !== words.outcomes[outcome] && <p>{message}</p>}
+      {message !== postWords.receipt.outcomes[outcome] && <p>{message}</p>}
       {answer && <Answer answer={answer} />}
     </li>
   );
@@ -52,9 +52,9 @@ function Chapter({ attempt: { outcome, message, endTime, times, answer } }: { at
 function Answer({ answer: { status, code, message } }: { answer: NonNullable<Attempt["answer"]> }) {
   return (
     <details className="text-muted">
-      <summary className="min-h-8 content-center">{words.answer}</summary>
+      <summary className="min-h-8 content-center">{postWords.receipt.answer}</summary>
       <p className="wrap-anywhere font-mono text-xs">
-        {status === 0 ? words.noAnswer : words.status(status)}
+        {status === 0 ? postWords.receipt.noAnswer : postWords.receipt.status(status)}
         {code && ` · ${code}`}
         {message && ` · ${message}`}
       </p>

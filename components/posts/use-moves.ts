@@ -5,8 +5,8 @@ import { useMoveSchedule } from "../api/move-schedule";
 import type { Schedule } from "../api/types";
 import { dateAndTime } from "../time/format";
 import { say } from "../ui/toast";
-import * as words from "../words/posts-move";
 import { useUndo } from "./use-undo";
+import { postWords } from "./words";
 
 export type MoveTo = (schedule: Schedule, to: Date) => void;
 
@@ -19,13 +19,13 @@ export function useMoves(): MoveTo {
       const from = schedule.scheduledTime && new Date(schedule.scheduledTime);
       if (!from || from.getTime() === to.getTime()) return;
       if (to.getTime() < serverNow()) {
-        say((toast) => toast.error(words.isOver));
+        say((toast) => toast.error(postWords.move.isOver));
         return;
       }
-      const onError = ({ message }: Error) => say((toast) => toast.error(words.notMoved(message)));
+      const onError = ({ message }: Error) => say((toast) => toast.error(postWords.move.notMoved(message)));
       const onSuccess = (moved: Schedule) =>
-        offerUndo(words.moved(dateAndTime(to)), () => {
-          const onSuccess = () => say((toast) => toast.success(words.movedBack));
+        offerUndo(postWords.move.moved(dateAndTime(to)), () => {
+          const onSuccess = () => say((toast) => toast.success(postWords.move.movedBack));
           mutateAsync({ schedule: moved, to: from }).then(onSuccess, onError);
         });
       // Callbacks given to `mutate` are those of the latest call alone: of two moves, one would be told of.

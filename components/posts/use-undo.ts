@@ -1,7 +1,7 @@
 "use client";
 import { useCallback, useEffect, useRef } from "react";
 import { say } from "../ui/toast";
-import * as words from "../words/undo";
+import { uiWords } from "../ui/words";
 
 /** How long something can be taken back by one key or one button. */
 const UNDO_MS = 10_000;
@@ -24,7 +24,7 @@ export function useUndo(): OfferUndo {
       undo();
     };
     latest.current = back;
-    const action = { label: words.undo, onClick: back };
+    const action = { label: uiWords.undo, onClick: back };
     say((toast) => toast.success(says, { id, duration: UNDO_MS, action, onAutoClose: forget, onDismiss: forget }));
   }, []);
 

@@ -1,7 +1,7 @@
 import type { Schedule } from "../api/types";
 import { dateAndTime, fromNow, zoneAt } from "../time/format";
-import * as words from "../words/posts-card";
 import { isAhead } from "./facts";
+import { postWords } from "./words";
 
 /** How long until its time, in words, while something is still to happen. */
 export function waitOf(schedule: Schedule, nowMs: number): string | undefined {
@@ -11,7 +11,7 @@ export function waitOf(schedule: Schedule, nowMs: number): string | undefined {
 
 /** The exact date with its zone; how long until then is an extra. */
 export function When({ schedule, wait }: { schedule: Schedule; wait: string | undefined }) {
-  if (!schedule.scheduledTime) return <span className="text-muted text-sm">{words.noTime}</span>;
+  if (!schedule.scheduledTime) return <span className="text-muted text-sm">{postWords.card.noTime}</span>;
   const instant = new Date(schedule.scheduledTime);
   return (
     <p className="text-sm">

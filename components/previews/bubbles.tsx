@@ -1,8 +1,8 @@
 import { Eye } from "lucide-react";
-import * as words from "../words/previews";
 import { type LayoutProps, NoText, quiet } from "./frame";
 import { Mosaic } from "./media";
 import { RichText } from "./rich-text";
+import { previewWords } from "./words";
 
 /** Telegram: messages one below the other on the channel's ground, the text under its pictures. */
 export function Bubbles({ preview, marked }: LayoutProps) {
@@ -21,7 +21,7 @@ export function Bubbles({ preview, marked }: LayoutProps) {
             {text.trim() === "" && media.length === 0 && <NoText />}
             <RichText preview={preview} text={text} marked={marked} />
             <p className={`flex items-center justify-end gap-1 text-xs ${quiet}`}>
-              <Eye aria-hidden className="size-3.5" /> {words.now}
+              <Eye aria-hidden className="size-3.5" /> {previewWords.now}
             </p>
           </div>
         </li>

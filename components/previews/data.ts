@@ -4,8 +4,8 @@ import { handleOf } from "../accounts/names";
 import type { Account, Chat } from "../api/types";
 import { formatOf, formatsFor } from "../networks/formats";
 import type { FormatLimits, NetworkFacts } from "../networks/types";
-import * as words from "../words/previews";
 import type { Preview, PreviewMedia, PreviewPost, Shape } from "./types";
+import { previewWords } from "./words";
 
 /** A publication as requests and answers hold it alike. */
 export type Publication = {
@@ -60,7 +60,8 @@ export function previewOf(publication: Publication, { account, network, chats, m
     title: titleOf(settings, platform, posts),
     link: textIn(settings.link),
     topic: textIn(settings.topicTag)?.replace(/^#/, ""),
-    audience: words.audiences[String(settings.visibility ?? settings.privacyStatus ?? settings.privacyLevel ?? "")],
+    audience:
+      previewWords.audiences[String(settings.visibility ?? settings.privacyStatus ?? settings.privacyLevel ?? "")],
     isMadeWithAi: settings.aiContent === true,
     posts: shape === "story" ? posts.flatMap(eachAlone) : posts,
   };

@@ -1,6 +1,6 @@
 import { graphemesOf } from "@/lib/networks/text/count";
-import * as words from "../words/previews";
 import type { Preview } from "./types";
+import { previewWords } from "./words";
 
 type Fold = { characters: number; lines: number; word: string };
 
@@ -9,12 +9,12 @@ type Fold = { characters: number; lines: number; word: string };
  * phones and screens of all sizes, it is what people find.
  */
 const FOLDS: { [P in Preview["platform"]]?: Fold } = {
-  INSTAGRAM: { characters: 125, lines: 3, word: words.more },
-  FACEBOOK: { characters: 480, lines: 6, word: words.seeMore },
-  LINKEDIN: { characters: 210, lines: 3, word: words.more },
-  TIKTOK: { characters: 100, lines: 2, word: words.more },
-  YOUTUBE: { characters: 150, lines: 3, word: words.more },
-  PINTEREST: { characters: 100, lines: 2, word: words.more },
+  INSTAGRAM: { characters: 125, lines: 3, word: previewWords.more },
+  FACEBOOK: { characters: 480, lines: 6, word: previewWords.seeMore },
+  LINKEDIN: { characters: 210, lines: 3, word: previewWords.more },
+  TIKTOK: { characters: 100, lines: 2, word: previewWords.more },
+  YOUTUBE: { characters: 150, lines: 3, word: previewWords.more },
+  PINTEREST: { characters: 100, lines: 2, word: previewWords.more },
 };
 
 /** What stands in a feed before the text is opened, and the word that opens it; undefined where all of it stands there. */

@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import * as words from "../words/previews";
 import type { Preview } from "./types";
+import { previewWords } from "./words";
 
 /** What every network's layout is given; `marked` is how links, mentions and hashtags look there. */
 export type LayoutProps = { preview: Preview; marked: string };
@@ -31,5 +31,5 @@ export function Doings({ icons, className = quiet }: { icons: LucideIcon[]; clas
 }
 
 export function NoText() {
-  return <p className={quiet}>{words.noText}</p>;
+  return <p className={quiet}>{previewWords.noText}</p>;
 }

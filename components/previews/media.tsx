@@ -2,8 +2,8 @@
 "use client";
 import { ChevronLeft, ChevronRight, FileImage, Film, Play } from "lucide-react";
 import { useState } from "react";
-import * as words from "../words/previews";
 import type { PreviewMedia } from "./types";
+import { previewWords } from "./words";
 
 /** One file, filling its place. */
 export function Picture({
@@ -35,7 +35,7 @@ export function Picture({
       {file.kind === "video" && (
         <span className="absolute flex size-11 items-center justify-center rounded-full bg-black/60">
           <Play aria-hidden className="size-5 fill-white text-white" />
-          <span className="sr-only">{words.video}</span>
+          <span className="sr-only">{previewWords.video}</span>
         </span>
       )}
     </span>
@@ -72,7 +72,7 @@ export function Mosaic({
           {hidden > 0 && index === shown.length - 1 && (
             <span className="absolute inset-0 flex items-center justify-center bg-black/60 font-semibold text-2xl text-white">
               +{hidden}
-              <span className="sr-only">{words.morePictures}</span>
+              <span className="sr-only">{previewWords.morePictures}</span>
             </span>
           )}
         </span>
@@ -98,11 +98,11 @@ export function Carousel({ media, ratio, hasDots = false }: CarouselProps) {
             <span className="absolute top-2 right-2 rounded-full bg-black/75 px-2 py-0.5 text-white text-xs">
               {index + 1}/{media.length}
             </span>
-            <Step label={words.pictureBefore} isOff={index === 0} side="left-2" go={() => setAt(index - 1)}>
+            <Step label={previewWords.pictureBefore} isOff={index === 0} side="left-2" go={() => setAt(index - 1)}>
               <ChevronLeft aria-hidden className="size-5" />
             </Step>
             <Step
-              label={words.nextPicture}
+              label={previewWords.nextPicture}
               isOff={index === media.length - 1}
               side="right-2"
               go={() => setAt(index + 1)}
@@ -140,7 +140,7 @@ export function Strip({ media }: { media: PreviewMedia[] }) {
   if (others.length === 0) return <Picture file={only} isWhole className="rounded-xl" />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by a keyboard
-    <section aria-label={words.pictures} tabIndex={0} className="flex gap-1.5 overflow-x-auto">
+    <section aria-label={previewWords.pictures} tabIndex={0} className="flex gap-1.5 overflow-x-auto">
       {media.map((file) => (
         <Picture key={file.key} file={file} className="h-52 w-40 shrink-0 rounded-xl" />
       ))}

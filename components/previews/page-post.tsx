@@ -1,9 +1,9 @@
 import { MessageCircle, Repeat2, Send, ThumbsUp } from "lucide-react";
-import * as words from "../words/previews";
 import { Face } from "./face";
 import { Doings, Ground, type LayoutProps, NoText, quiet } from "./frame";
 import { Mosaic } from "./media";
 import { RichText } from "./rich-text";
+import { previewWords } from "./words";
 
 /** Facebook and LinkedIn: who above, the text, and the pictures from edge to edge. */
 export function PagePost({ preview, marked }: LayoutProps) {
@@ -18,7 +18,9 @@ export function PagePost({ preview, marked }: LayoutProps) {
         <Face author={who} />
         <p className="min-w-0 leading-tight">
           <span className="block font-semibold">{who.name}</span>
-          <span className={`block text-xs ${quiet}`}>{[words.justNow, audience].filter(Boolean).join(" · ")}</span>
+          <span className={`block text-xs ${quiet}`}>
+            {[previewWords.justNow, audience].filter(Boolean).join(" · ")}
+          </span>
         </p>
       </div>
       <div className="px-3">

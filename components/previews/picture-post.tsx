@@ -1,9 +1,9 @@
 import { Bookmark, Heart, MessageCircle, Send } from "lucide-react";
-import * as words from "../words/previews";
 import { Face } from "./face";
 import { Doings, Ground, type LayoutProps, quiet } from "./frame";
 import { Carousel } from "./media";
 import { RichText } from "./rich-text";
+import { previewWords } from "./words";
 
 /** Instagram's feed: the picture first, the caption below it behind the name. */
 export function PicturePost({ preview, marked }: LayoutProps) {
@@ -16,14 +16,14 @@ export function PicturePost({ preview, marked }: LayoutProps) {
         <Face author={author} className="size-8" />
         <p className="leading-tight">
           <span className="block font-semibold">{name}</span>
-          {isMadeWithAi && <span className={`block text-xs ${quiet}`}>{words.aiInfo}</span>}
+          {isMadeWithAi && <span className={`block text-xs ${quiet}`}>{previewWords.aiInfo}</span>}
         </p>
       </div>
       {media.length > 0 ? (
         <Carousel media={media} ratio="aspect-[4/5]" hasDots />
       ) : (
         <p className={`border-neutral-300 border-y px-3 py-8 text-center dark:border-neutral-700 ${quiet}`}>
-          {words.noMedia}
+          {previewWords.noMedia}
         </p>
       )}
       <div className="grid gap-1.5 px-3 py-2.5">

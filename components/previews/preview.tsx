@@ -1,6 +1,5 @@
 import { type ComponentType, memo } from "react";
 import type { Platform } from "@/lib/platforms";
-import * as words from "../words/previews";
 import { Bubbles } from "./bubbles";
 import type { LayoutProps } from "./frame";
 import { PagePost } from "./page-post";
@@ -10,6 +9,7 @@ import { Thread } from "./thread";
 import type { Preview as PreviewData } from "./types";
 import { Upright } from "./upright";
 import { WatchPage } from "./watch-page";
+import { previewWords } from "./words";
 
 const blue = "text-sky-700 dark:text-sky-400";
 
@@ -32,9 +32,9 @@ export const Preview = memo(function Preview({ preview }: { preview: PreviewData
   const { Layout, marked } = LAYOUTS[preview.platform];
   const isUpright = preview.shape !== "post";
   return (
-    <figure aria-label={words.previewFor(preview.network)} className="grid min-w-0 gap-2">
+    <figure aria-label={previewWords.previewFor(preview.network)} className="grid min-w-0 gap-2">
       {isUpright ? <Upright preview={preview} marked="font-semibold" /> : <Layout preview={preview} marked={marked} />}
-      <figcaption className="text-muted text-xs">{words.mayDiffer(preview.network)}</figcaption>
+      <figcaption className="text-muted text-xs">{previewWords.mayDiffer(preview.network)}</figcaption>
     </figure>
   );
 });

@@ -1,9 +1,9 @@
 "use client";
 import { Fragment, useState } from "react";
-import * as words from "../words/previews";
 import { foldOf } from "./fold";
 import { stretchesOf } from "./marks";
 import type { Preview } from "./types";
+import { previewWords } from "./words";
 
 type Props = {
   preview: Pick<Preview, "platform" | "network">;
@@ -36,7 +36,7 @@ export function RichText({ preview, text, marked, className = "", before }: Prop
             onClick={() => setOpen(!isOpen)}
             className="min-h-6 opacity-80 hover:underline"
           >
-            {isOpen ? words.less : fold.word}
+            {isOpen ? previewWords.less : fold.word}
           </button>
         </>
       )}

@@ -1,10 +1,10 @@
 import { Bookmark, Heart, MessageCircle, Repeat2, Send } from "lucide-react";
-import * as words from "../words/previews";
 import { Face } from "./face";
 import { Doings, Ground, type LayoutProps, NoText, quiet } from "./frame";
 import { Mosaic, Strip } from "./media";
 import { RichText } from "./rich-text";
 import type { Preview, PreviewPost } from "./types";
+import { previewWords } from "./words";
 
 /** X, Bluesky and Threads: each post below the one that it answers, a line between their faces. */
 export function Thread({ preview, marked }: LayoutProps) {
@@ -41,7 +41,7 @@ function Author({ preview: { author, topic, platform }, isFirst }: { preview: Pr
       <span className="font-semibold">{isByHandle ? author.handle.replace(/^@/, "") : author.name}</span>
       {!isByHandle && author.handle !== author.name && <span className={quiet}>{author.handle}</span>}
       {isByHandle && topic && isFirst && <span className={quiet}>› {topic}</span>}
-      <span className={quiet}>· {words.now}</span>
+      <span className={quiet}>· {previewWords.now}</span>
     </p>
   );
 }

@@ -1,9 +1,9 @@
 import { Heart, MessageCircle, Send } from "lucide-react";
-import * as words from "../words/previews";
 import { Face } from "./face";
 import { Doings, type LayoutProps } from "./frame";
 import { Carousel, Picture } from "./media";
 import { RichText } from "./rich-text";
+import { previewWords } from "./words";
 
 /** Reels, stories and TikTok: the whole upright screen, dark in either scheme, the words over the picture. */
 export function Upright({ preview, marked }: LayoutProps) {
@@ -19,12 +19,12 @@ export function Upright({ preview, marked }: LayoutProps) {
         >
           {media.length > 1 && <Carousel media={media} ratio="aspect-[9/16]" />}
           {media.length === 1 && media[0] && <Picture file={media[0]} className="size-full" />}
-          {media.length === 0 && <p className="p-6 pt-24 text-center">{words.noMedia}</p>}
+          {media.length === 0 && <p className="p-6 pt-24 text-center">{previewWords.noMedia}</p>}
           {shape === "story" ? (
             <p className="absolute inset-x-0 top-0 flex items-center gap-2 bg-black/70 p-3">
               <Face author={author} className="size-7" />
               <span className="font-semibold">{name}</span>
-              {posts.length > 1 && <span>{words.placeOf(index + 1, posts.length)}</span>}
+              {posts.length > 1 && <span>{previewWords.placeOf(index + 1, posts.length)}</span>}
             </p>
           ) : (
             <div className="absolute inset-x-0 bottom-0 grid max-h-1/2 gap-1 overflow-y-auto bg-black/75 p-3">
@@ -36,7 +36,7 @@ export function Upright({ preview, marked }: LayoutProps) {
               <RichText preview={preview} text={text} marked={marked} />
               {(audience || isMadeWithAi) && (
                 <p className="text-neutral-300 text-xs">
-                  {[audience, isMadeWithAi && words.madeWithAi].filter(Boolean).join(" · ")}
+                  {[audience, isMadeWithAi && previewWords.madeWithAi].filter(Boolean).join(" · ")}
                 </p>
               )}
             </div>

@@ -1,9 +1,9 @@
 import { Share2, ThumbsDown, ThumbsUp } from "lucide-react";
-import * as words from "../words/previews";
 import { Face } from "./face";
 import { Doings, Ground, type LayoutProps, quiet } from "./frame";
 import { Picture } from "./media";
 import { RichText } from "./rich-text";
+import { previewWords } from "./words";
 
 /** YouTube: the video, its title, the channel, and the description in its box. */
 export function WatchPage({ preview, marked }: LayoutProps) {
@@ -14,10 +14,10 @@ export function WatchPage({ preview, marked }: LayoutProps) {
       {media[0] ? (
         <Picture file={media[0]} className="aspect-video w-full" />
       ) : (
-        <p className={`flex aspect-video items-center justify-center ${quiet}`}>{words.noVideo}</p>
+        <p className={`flex aspect-video items-center justify-center ${quiet}`}>{previewWords.noVideo}</p>
       )}
       <div className="grid gap-2.5 p-3">
-        <p className="line-clamp-2 font-semibold text-base leading-snug">{title ?? words.noTitle}</p>
+        <p className="line-clamp-2 font-semibold text-base leading-snug">{title ?? previewWords.noTitle}</p>
         <p className="flex items-center gap-2">
           <Face author={author} />
           <span className="leading-tight">

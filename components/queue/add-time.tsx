@@ -5,9 +5,9 @@ import type { Weekday } from "../api/slots";
 import { useBodyForm } from "../api/use-body-form";
 import { Button } from "../ui/button";
 import { InputField } from "../ui/input-field";
-import * as words from "../words/queue";
 import { withTime, workdays } from "./week";
 import { WeekdayBoxes } from "./weekday-boxes";
+import { queueWords } from "./words";
 
 type Props = { timeZone: string; slots: Slot[]; onAdd: (days: Weekday[], time: string) => void };
 type Values = { days: Weekday[]; time: string };
@@ -30,13 +30,13 @@ export function AddTime({ timeZone, slots, onAdd }: Props) {
   return (
     <form onSubmit={submit} noValidate aria-labelledby={`${id}-title`} className="grid gap-4">
       <h2 id={`${id}-title`} className="font-semibold">
-        {words.addTime}
+        {queueWords.addTime}
       </h2>
       <WeekdayBoxes at={at("days")} />
       <div className="flex flex-wrap items-start gap-3">
-        <InputField label={words.time} type="time" at={at("time")} />
+        <InputField label={queueWords.time} type="time" at={at("time")} />
         <Button type="submit" className="mt-6">
-          {words.add}
+          {queueWords.add}
         </Button>
       </div>
       {refusal && (
@@ -49,7 +49,7 @@ export function AddTime({ timeZone, slots, onAdd }: Props) {
 }
 
 function lacksOf(slots: Slot[], { days, time }: Values) {
-  if (time === "") return { time: words.giveTime, ...(days.length === 0 && { days: words.tickDay }) };
-  if (days.length === 0) return { days: words.tickDay };
-  return withTime(slots, days, time).length === slots.length ? { time: words.isThere } : {};
+  if (time === "") return { time: queueWords.giveTime, ...(days.length === 0 && { days: queueWords.tickDay }) };
+  if (days.length === 0) return { days: queueWords.tickDay };
+  return withTime(slots, days, time).length === slots.length ? { time: queueWords.isThere } : {};
 }

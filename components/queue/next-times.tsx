@@ -1,7 +1,7 @@
 "use client";
 import { useNextSlots } from "../api/next-slots";
 import { dateAndTime, zoneAt } from "../time/format";
-import * as words from "../words/queue";
+import { queueWords } from "./words";
 
 const SHOWN = 5;
 
@@ -13,9 +13,9 @@ export function NextTimes({ accountId }: { accountId: number }) {
   return (
     <section aria-labelledby="next-free">
       <h2 id="next-free" className="font-semibold">
-        {words.nextFree}
+        {queueWords.nextFree}
       </h2>
-      <p className="text-muted text-sm">{words.asYourClock(zoneAt(new Date(first.time)))}</p>
+      <p className="text-muted text-sm">{queueWords.asYourClock(zoneAt(new Date(first.time)))}</p>
       <ol className="mt-2 grid gap-1">
         {data.items.map(({ time }) => (
           <li key={time}>

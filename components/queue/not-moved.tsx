@@ -4,7 +4,7 @@ import { dateAndTime } from "../time/format";
 import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
-import * as words from "../words/queue-zone";
+import { queueWords } from "./words";
 
 const MOST = 20;
 
@@ -21,7 +21,7 @@ export function NotMovedList({ notMoved }: { notMoved: NotMoved[] }) {
           </li>
         ))}
       </ul>
-      {notMoved.length > MOST && <p className="mt-1">{words.more(notMoved.length - MOST)}</p>}
+      {notMoved.length > MOST && <p className="mt-1">{queueWords.zone.more(notMoved.length - MOST)}</p>}
     </Notice>
   );
 }
@@ -29,17 +29,17 @@ export function NotMovedList({ notMoved }: { notMoved: NotMoved[] }) {
 function WhyNot({ schedule, why }: Pick<NotMoved, "schedule" | "why">) {
   const post = (
     <Link href={`/posts/${schedule.id}`} className="underline">
-      {textsOf(schedule)[0]?.slice(0, 60) ?? words.noText}
+      {textsOf(schedule)[0]?.slice(0, 60) ?? queueWords.zone.noText}
     </Link>
   );
-  if (!schedule.scheduledTime) return <Sentence text={words.whyNot} parts={{ post, why }} />;
+  if (!schedule.scheduledTime) return <Sentence text={queueWords.zone.whyNot} parts={{ post, why }} />;
   const time = dateAndTime(new Date(schedule.scheduledTime));
-  return <Sentence text={words.whyNotAt} parts={{ post, time, why }} />;
+  return <Sentence text={queueWords.zone.whyNotAt} parts={{ post, time, why }} />;
 }
 
 function says(notMoved: NotMoved[]): string {
   const unknown = notMoved.filter(({ isUnknown }) => isUnknown).length;
   const stayed = notMoved.length - unknown;
-  if (stayed === 0) return words.nobodyKnows(unknown);
-  return unknown === 0 ? words.notMoved(stayed) : words.notMovedOrUnknown(stayed, unknown);
+  if (stayed === 0) return queueWords.zone.nobodyKnows(unknown);
+  return unknown === 0 ? queueWords.zone.notMoved(stayed) : queueWords.zone.notMovedOrUnknown(stayed, unknown);
 }

@@ -7,13 +7,13 @@ import { Button } from "../ui/button";
 import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";
-import * as words from "../words/queue";
 import { AddTime } from "./add-time";
 import { NextTimes } from "./next-times";
 import { NotMovedList } from "./not-moved";
 import { useZoneChange } from "./use-zone-change";
 import { dayName, readySet, timeName, withoutSlot, withTime } from "./week";
 import { WeekList } from "./week-list";
+import { queueWords } from "./words";
 import { ZonePicker } from "./zone-picker";
 import { ZoneQuestion } from "./zone-question";
 
@@ -23,8 +23,9 @@ export function Queue({ accountId }: { accountId: number }) {
   const set = useSetQueue(accountId);
   const [done, setDone] = useState("");
   const zone = useZoneChange();
-  if (queue.isPending) return <SkeletonRows label={words.loading} rows={7} height="h-12" />;
-  if (!queue.data) return <LoadFailed text={words.couldNotLoad(queue.error.message)} retry={() => queue.refetch()} />;
+  if (queue.isPending) return <SkeletonRows label={queueWords.loading} rows={7} height="h-12" />;
+  if (!queue.data)
+    return <LoadFailed text={queueWords.couldNotLoad(queue.error.message)} retry={() => queue.refetch()} />;
   const { slots } = queue.data;
   const timeZone = queue.data.timeZone ?? ownZone();
 
@@ -33,14 +34,14 @@ export function Queue({ accountId }: { accountId: number }) {
     set.mutate({ timeZone, slots, ...wanted });
   }
   function add(days: Weekday[], time: string) {
-    keep({ slots: withTime(slots, days, time) }, words.added(timeName(time), days.map(dayName).join(", ")));
+    keep({ slots: withTime(slots, days, time) }, queueWords.added(timeName(time), days.map(dayName).join(", ")));
   }
   function remove(slot: Slot) {
-    keep({ slots: withoutSlot(slots, slot) }, words.removed(dayName(slot.weekday), timeName(slot.time)));
+    keep({ slots: withoutSlot(slots, slot) }, queueWords.removed(dayName(slot.weekday), timeName(slot.time)));
   }
   function readIn(wanted: string) {
     if (slots.length > 0) zone.note({ from: timeZone, to: wanted });
-    keep({ timeZone: wanted }, words.nowReadIn(zoneName(wanted)));
+    keep({ timeZone: wanted }, queueWords.nowReadIn(zoneName(wanted)));
   }
   return (
     <div className="grid gap-8">
@@ -53,23 +54,23 @@ export function Queue({ accountId }: { accountId: number }) {
         <Notice
           tone="info"
           action={
-            <Button look="quiet" onClick={() => keep({ slots: readySet }, words.readySetAdded)}>
-              {words.useReadySet}
+            <Button look="quiet" onClick={() => keep({ slots: readySet }, queueWords.readySetAdded)}>
+              {queueWords.useReadySet}
             </Button>
           }
         >
-          {words.noTimesYet}
+          {queueWords.noTimesYet}
         </Notice>
       )}
       <WeekList slots={slots} onRemove={remove} />
       <AddTime timeZone={timeZone} slots={slots} onAdd={add} />
       {set.isError ? (
         <p role="alert" className="text-wrong">
-          {words.notKept(set.error.message)}
+          {queueWords.notKept(set.error.message)}
         </p>
       ) : (
         <p role="status" className="text-muted text-sm">
-          {set.isPending ? words.keeping : set.isSuccess && done}
+          {set.isPending ? queueWords.keeping : set.isSuccess && done}
         </p>
       )}
       {slots.length > 0 && <NextTimes accountId={accountId} />}

@@ -5,7 +5,7 @@ import type { Move } from "../api/move-schedule";
 import { useUndo } from "../posts/use-undo";
 import { zoneName } from "../time/zone";
 import { say } from "../ui/toast";
-import * as words from "../words/queue-zone";
+import { queueWords } from "./words";
 import type { ZoneChange } from "./zone-moves";
 
 /** From which zone to which a queue went, until it is answered whether what is planned goes along; and what came of that. */
@@ -19,7 +19,7 @@ export function useZoneChange() {
   async function moveBack(moves: Move[]) {
     const { back, notMoved } = await moveAll(moves);
     setNotMoved(notMoved);
-    if (back.length > 0) say((toast) => toast.success(words.movedBack(back.length)));
+    if (back.length > 0) say((toast) => toast.success(queueWords.zone.movedBack(back.length)));
   }
   return {
     asked: isPutOff ? undefined : change,
@@ -35,7 +35,7 @@ export function useZoneChange() {
       setChange(undefined);
       setNotMoved(notMoved);
       if (!change) return;
-      const says = words.moved(back.length, untried, zoneName(change.to));
+      const says = queueWords.zone.moved(back.length, untried, zoneName(change.to));
       if (back.length > 0) offerUndo(says, () => void moveBack(back));
       else if (untried > 0) say((toast) => toast(says));
     },

@@ -3,15 +3,15 @@ import { X } from "lucide-react";
 import { useRef } from "react";
 import { type Slot, weekdays } from "@/lib/time/slots";
 import type { Weekday } from "../api/slots";
-import * as words from "../words/queue";
 import { dayName, timeName } from "./week";
+import { queueWords } from "./words";
 
 type Props = { slots: Slot[]; onRemove: (slot: Slot) => void };
 
 /** The days of a week, each with its times. */
 export function WeekList({ slots, onRemove }: Props) {
   return (
-    <section aria-label={words.weeklyTimes}>
+    <section aria-label={queueWords.weeklyTimes}>
       <ul className="grid">
         {weekdays.map((weekday) => (
           <Day
@@ -38,7 +38,7 @@ function Day({ weekday, slots, onRemove }: Props & { weekday: Weekday }) {
       <h2 ref={heading} tabIndex={-1} className="w-28 font-medium">
         {name}
       </h2>
-      {slots.length === 0 && <p className="flex min-h-11 items-center text-muted text-sm">{words.noTimes}</p>}
+      {slots.length === 0 && <p className="flex min-h-11 items-center text-muted text-sm">{queueWords.noTimes}</p>}
       <ul className="flex flex-wrap gap-2">
         {slots.map((slot) => (
           <li key={slot.time} className="flex items-center rounded-lg border border-edge bg-surface pl-3">
@@ -46,7 +46,7 @@ function Day({ weekday, slots, onRemove }: Props & { weekday: Weekday }) {
             <button
               type="button"
               onClick={() => remove(slot)}
-              aria-label={words.remove(name, timeName(slot.time))}
+              aria-label={queueWords.remove(name, timeName(slot.time))}
               className="inline-flex size-11 items-center justify-center rounded-lg text-muted hover:bg-sunk hover:text-ink"
             >
               <X aria-hidden className="size-4" />

@@ -1,14 +1,14 @@
 import { weekdays } from "@/lib/time/slots";
 import type { FieldAt } from "../api/use-body-form";
 import { FieldError } from "../ui/field-error";
-import * as words from "../words/queue";
 import { dayName } from "./week";
+import { queueWords } from "./words";
 
 /** Any of the days of a week. */
 export function WeekdayBoxes({ at }: { at: FieldAt }) {
   return (
     <fieldset>
-      <legend className="mb-1 font-medium text-sm">{words.days}</legend>
+      <legend className="mb-1 font-medium text-sm">{queueWords.days}</legend>
       <div className="flex flex-wrap gap-x-5">
         {weekdays.map((day) => (
           <label key={day} className="flex min-h-11 cursor-pointer items-center gap-2">

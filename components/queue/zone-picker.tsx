@@ -2,7 +2,7 @@
 import { useId } from "react";
 import { ownZone, zoneName } from "../time/zone";
 import { ZoneSelect } from "../time/zone-select";
-import * as words from "../words/queue";
+import { queueWords } from "./words";
 
 type Props = { value: string; onChange: (zone: string) => void };
 
@@ -13,7 +13,7 @@ export function ZonePicker({ value, onChange }: Props) {
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="font-semibold">
-        {words.timeZone}
+        {queueWords.timeZone}
       </label>
       <ZoneSelect
         id={id}
@@ -23,8 +23,8 @@ export function ZonePicker({ value, onChange }: Props) {
         aria-describedby={`${id}-hint`}
       />
       <p id={`${id}-hint`} className="text-muted text-sm">
-        {words.readInIt} {value !== own && `${words.ownClock(zoneName(own))} `}
-        {words.plannedStays}
+        {queueWords.readInIt} {value !== own && `${queueWords.ownClock(zoneName(own))} `}
+        {queueWords.plannedStays}
       </p>
     </div>
   );

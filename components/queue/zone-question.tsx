@@ -7,7 +7,7 @@ import { serverNow } from "../api/clock";
 import { everySchedule } from "../api/every-schedule";
 import type { Outcome } from "../api/move-all";
 import { LoadFailed } from "../ui/load-failed";
-import * as words from "../words/queue-zone";
+import { queueWords } from "./words";
 import { type ZoneChange, zoneMovesOf } from "./zone-moves";
 
 const ZoneWindow = dynamic(() => import("./zone-window").then(({ ZoneWindow }) => ZoneWindow), { ssr: false });
@@ -49,12 +49,12 @@ export function ZoneQuestion({ accountId, slots, change, putOff, end }: Props) {
   useEffect(() => {
     if (isNone) endNone();
   }, [isNone]);
-  if (found.error) return <LoadFailed text={words.couldNotLoad(found.error.message)} retry={found.refetch} />;
+  if (found.error) return <LoadFailed text={queueWords.zone.couldNotLoad(found.error.message)} retry={found.refetch} />;
   if (isNone) return null;
   if (!found.data)
     return (
       <p role="status" className="text-muted empty:-mb-8">
-        {isMeant && words.looking}
+        {isMeant && queueWords.zone.looking}
       </p>
     );
   return <ZoneWindow accountId={accountId} found={found.data} change={change} putOff={putOff} end={end} />;

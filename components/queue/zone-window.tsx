@@ -8,7 +8,7 @@ import { dateAndTime } from "../time/format";
 import { ownZone, zoneIn, zoneName } from "../time/zone";
 import { Button } from "../ui/button";
 import { TitledModal } from "../ui/titled-modal";
-import * as words from "../words/queue-zone";
+import { queueWords } from "./words";
 import type { ZoneChange, ZoneMoves } from "./zone-moves";
 
 type Props = {
@@ -34,10 +34,10 @@ export function ZoneWindow({ accountId, found, change, putOff, end }: Props) {
     end(await moveAll(moves, { onTried: setTried, signal: stop.signal }));
   }
   return (
-    <TitledModal title={words.title(moves.length)} close={() => isMoving || putOff()} comesByItself>
+    <TitledModal title={queueWords.zone.title(moves.length)} close={() => isMoving || putOff()} comesByItself>
       <p>
-        {words.found(count, zoneName(change.from))}
-        {moves.length > 0 && ` ${words.keepTheirTime(count, zoneName(change.to))}`}
+        {queueWords.zone.found(count, zoneName(change.from))}
+        {moves.length > 0 && ` ${queueWords.zone.keepTheirTime(count, zoneName(change.to))}`}
       </p>
       {moves[0] && <Example {...moves[0]} change={change} />}
       {moreOf(found, shared).map((sentence) => (
@@ -48,11 +48,13 @@ export function ZoneWindow({ accountId, found, change, putOff, end }: Props) {
       </p>
       <div className="flex flex-wrap items-center justify-end gap-3 border-line border-t pt-4">
         <Button look={moves.length > 0 ? "quiet" : "primary"} onClick={() => (isMoving ? stop.abort() : end())}>
-          {isMoving ? words.stop : words.leave(count)}
+          {isMoving ? queueWords.zone.stop : queueWords.zone.leave(count)}
         </Button>
         {moves.length > 0 && (
           <Button aria-disabled={isMoving} onClick={() => void move()}>
-            {isMoving ? words.moving(Math.min(tried + 1, moves.length), moves.length) : words.move(moves.length)}
+            {isMoving
+              ? queueWords.zone.moving(Math.min(tried + 1, moves.length), moves.length)
+              : queueWords.zone.move(moves.length)}
           </Button>
         )}
       </div>
@@ -62,17 +64,18 @@ export function ZoneWindow({ accountId, found, change, putOff, end }: Props) {
 
 /** What else there is to know, a sentence each. */
 function moreOf({ moves, past, isCut }: Props["found"], shared: number): string[] {
-  const isOver = past.length === 1 && moves.length === 0 ? words.itsTimeIsOver : words.timesAreOver(past.length);
+  const isOver =
+    past.length === 1 && moves.length === 0 ? queueWords.zone.itsTimeIsOver : queueWords.zone.timesAreOver(past.length);
   return [
-    ...(shared > 0 ? [words.goElsewhere(shared)] : []),
+    ...(shared > 0 ? [queueWords.zone.goElsewhere(shared)] : []),
     ...(past.length > 0 ? [isOver] : []),
-    ...(isCut ? [words.isCut] : []),
+    ...(isCut ? [queueWords.zone.isCut] : []),
   ];
 }
 
 /** How far it has come, for whoever does not see it: now and then, not with each of them. */
 function progressOf(tried: number, moves: number): string {
-  return tried < 10 ? words.begun(moves) : words.someDone(tried - (tried % 10), moves);
+  return tried < 10 ? queueWords.zone.begun(moves) : queueWords.zone.someDone(tried - (tried % 10), moves);
 }
 
 function goesElsewhere({ publications }: Schedule, accountId: number): boolean {
@@ -81,21 +84,24 @@ function goesElsewhere({ publications }: Schedule, accountId: number): boolean {
 
 /** The first of them, by both zones' clocks and by the reader's own where that is another than the new one. */
 function Example({ schedule, to, change }: Move & { change: ZoneChange }) {
-  const [text = words.noText] = textsOf(schedule);
+  const [text = queueWords.zone.noText] = textsOf(schedule);
   const now = new Date(schedule.scheduledTime ?? to);
   const own = ownZone();
   return (
-    <section aria-label={words.firstOfThem} className="grid gap-2 rounded-lg border border-line bg-sunk p-3 text-sm">
+    <section
+      aria-label={queueWords.zone.firstOfThem}
+      className="grid gap-2 rounded-lg border border-line bg-sunk p-3 text-sm"
+    >
       <p className="line-clamp-2 font-medium">{text}</p>
       <dl className="grid gap-2">
-        <Line name={words.now}>
+        <Line name={queueWords.zone.now}>
           <Time instant={now} zone={change.from} />
         </Line>
-        <Line name={words.movedTo}>
+        <Line name={queueWords.zone.movedTo}>
           <Time instant={to} zone={change.to} />
         </Line>
         {own !== change.to && (
-          <Line name={words.yourClock}>
+          <Line name={queueWords.zone.yourClock}>
             <Time instant={to} zone={own} />
           </Line>
         )}

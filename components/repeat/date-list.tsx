@@ -1,15 +1,15 @@
-import * as words from "../words/repeat";
 import { notesOn, offsetWords, type Report, whenWords } from "./dates";
+import { repeatWords } from "./words";
 
 type Props = { report: Report; time: string; leaveOut: string[]; onChange: (leaveOut: string[]) => void };
 
 /** Every date with what is to be known of it; one that is not ticked is left out. */
 export function DateList({ report, time, leaveOut, onChange }: Props) {
   return (
-    <ul aria-label={words.dates} className="divide-y divide-line rounded-2xl border border-line bg-surface">
+    <ul aria-label={repeatWords.dates} className="divide-y divide-line rounded-2xl border border-line bg-surface">
       {report.dates.map((one, index) => {
         const isKept = !leaveOut.includes(one.date);
-        const notes = isKept ? notesOn(one, report.dates[index - 1], time) : [words.leftOut];
+        const notes = isKept ? notesOn(one, report.dates[index - 1], time) : [repeatWords.leftOut];
         const id = `date-${one.date}`;
         return (
           <li key={one.date} className="px-4 py-2">

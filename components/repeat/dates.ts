@@ -1,4 +1,4 @@
-import * as words from "../words/repeat";
+import { repeatWords } from "./words";
 
 /** A date as the API answers it. */
 export type RepeatedDate = {
@@ -41,16 +41,16 @@ export function notesOn(date: RepeatedDate, before: RepeatedDate | undefined, ti
   const hasShifted = before && offsetWords(before) !== offsetWords(date);
   const other = date.twins.some(({ id }) => id !== undefined);
   return [
-    ...(date.clock === "SKIPPED" ? [words.skipped(time)] : []),
-    ...(date.clock === "TWICE" ? [words.twice(time)] : []),
-    ...(hasShifted && date.clock !== "SKIPPED" ? [words.shifted(time, offsetWords(date))] : []),
-    ...(date.isMonthEnd ? [words.monthEnd] : []),
-    ...(other ? [words.twin] : []),
+    ...(date.clock === "SKIPPED" ? [repeatWords.skipped(time)] : []),
+    ...(date.clock === "TWICE" ? [repeatWords.twice(time)] : []),
+    ...(hasShifted && date.clock !== "SKIPPED" ? [repeatWords.shifted(time, offsetWords(date))] : []),
+    ...(date.isMonthEnd ? [repeatWords.monthEnd] : []),
+    ...(other ? [repeatWords.twin] : []),
   ];
 }
 
 /** Said once above the dates: daily ones have one another within a day, all of them. */
 export function closeWords({ dates }: Pick<Report, "dates">): string | undefined {
   const close = dates.filter(({ twins }) => twins.some(({ id }) => id === undefined)).length;
-  return close > 0 ? words.close(close) : undefined;
+  return close > 0 ? repeatWords.close(close) : undefined;
 }

@@ -14,12 +14,12 @@ import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";
 import { say } from "../ui/toast";
-import * as words from "../words/repeat";
 import { DateList } from "./date-list";
 import { closeWords } from "./dates";
 import { useDates, useRepeat } from "./queries";
 import { type Draft, draftFor, wishForm, wishOf } from "./wish";
 import { WishForm } from "./wish-form";
+import { repeatWords } from "./words";
 
 /** Makes a post again at many dates: first they are shown, then they are created. */
 export function Repeat({ id }: { id: string }) {
@@ -30,12 +30,12 @@ export function Repeat({ id }: { id: string }) {
         href={`/posts/${id}`}
         className="inline-flex min-h-8 items-center gap-2 justify-self-start text-accent underline"
       >
-        <ArrowLeft aria-hidden className="size-4" /> {words.backToPost}
+        <ArrowLeft aria-hidden className="size-4" /> {repeatWords.backToPost}
       </Link>
-      <h1 className="font-semibold text-2xl tracking-tight">{words.title}</h1>
-      {schedule.isPending && <SkeletonRows label={words.loading} rows={2} height="h-44" />}
+      <h1 className="font-semibold text-2xl tracking-tight">{repeatWords.title}</h1>
+      {schedule.isPending && <SkeletonRows label={repeatWords.loading} rows={2} height="h-44" />}
       {schedule.isError && !schedule.data && (
-        <LoadFailed text={words.couldNotLoad(schedule.error.message)} retry={() => schedule.refetch()} />
+        <LoadFailed text={repeatWords.couldNotLoad(schedule.error.message)} retry={() => schedule.refetch()} />
       )}
       {schedule.data && <Planner id={id} schedule={schedule.data} />}
     </div>
@@ -53,7 +53,7 @@ function Planner({ id, schedule }: { id: string; schedule: Schedule }) {
   const key = useMemo(() => wish && crypto.randomUUID(), [wish]);
   const dates = useDates(id, wish);
   const repeat = useRepeat(id);
-  const [text = words.noText] = textsOf(schedule);
+  const [text = repeatWords.noText] = textsOf(schedule);
 
   const writing = useBodyForm({
     ...wishForm,
@@ -81,7 +81,7 @@ function Planner({ id, schedule }: { id: string; schedule: Schedule }) {
   function create() {
     if (!wish || !key || repeat.isPending) return;
     const onSuccess = ({ counts }: { counts: { created: number } }) => {
-      say((toast) => toast.success(words.created(counts.created)));
+      say((toast) => toast.success(repeatWords.created(counts.created)));
       router.push("/posts");
     };
     repeat.mutate({ wish, key }, { onSuccess });
@@ -98,9 +98,9 @@ function Planner({ id, schedule }: { id: string; schedule: Schedule }) {
       {asked && dates.data && !dates.error && (
         <section aria-labelledby="dates" className="grid gap-4">
           <h2 id="dates" aria-live="polite" className="font-semibold text-lg">
-            {words.toCreate(dates.data.counts.ready)}
+            {repeatWords.toCreate(dates.data.counts.ready)}
           </h2>
-          <p className="text-muted text-sm">{words.timesOf(zoneName(asked.timeZone))}</p>
+          <p className="text-muted text-sm">{repeatWords.timesOf(zoneName(asked.timeZone))}</p>
           {dates.data.problems.map(({ message, severity }) => (
             <Notice key={message} tone={severity ? "warn" : "wrong"}>
               {message}
@@ -110,7 +110,7 @@ function Planner({ id, schedule }: { id: string; schedule: Schedule }) {
           <DateList report={dates.data} time={asked.time} leaveOut={leaveOut} onChange={leave} />
           {isLast && (
             <p role="alert" className="text-wrong">
-              {words.oneHasToStay}
+              {repeatWords.oneHasToStay}
             </p>
           )}
           <Button
@@ -118,7 +118,7 @@ function Planner({ id, schedule }: { id: string; schedule: Schedule }) {
             aria-disabled={repeat.isPending || dates.data.problems.some(({ severity }) => !severity)}
             onClick={create}
           >
-            {repeat.isPending ? words.creating : words.create(dates.data.counts.ready)}
+            {repeat.isPending ? repeatWords.creating : repeatWords.create(dates.data.counts.ready)}
           </Button>
         </section>
       )}

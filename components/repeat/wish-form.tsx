@@ -6,8 +6,8 @@ import { WeekdayBoxes } from "../queue/weekday-boxes";
 import { ZoneField } from "../time/zone-field";
 import { Button } from "../ui/button";
 import { InputField } from "../ui/input-field";
-import * as words from "../words/repeat";
 import type { Draft } from "./wish";
+import { repeatWords } from "./words";
 
 type Props = {
   writing: ReturnType<typeof useBodyForm<Draft>>;
@@ -24,36 +24,36 @@ export function WishForm({ writing: { form, at, submit, refusal }, zone, change 
   const [every, ends, dayOfMonth] = useWatch({ control: form.control, name: ["every", "ends", "dayOfMonth"] });
   return (
     <form onSubmit={submit} onChange={change} noValidate className="grid gap-6">
-      <Group legend={words.howOften}>
-        <Choice form={form} name="every" value="DAY" label={words.everyDay} />
-        <Choice form={form} name="every" value="WEEK" label={words.everyWeek} />
-        <Choice form={form} name="every" value="MONTH" label={words.everyMonth} />
+      <Group legend={repeatWords.howOften}>
+        <Choice form={form} name="every" value="DAY" label={repeatWords.everyDay} />
+        <Choice form={form} name="every" value="WEEK" label={repeatWords.everyWeek} />
+        <Choice form={form} name="every" value="MONTH" label={repeatWords.everyMonth} />
       </Group>
       {every === "WEEK" && <WeekdayBoxes at={at("weekdays")} />}
       {every === "MONTH" && (
         <InputField
-          label={words.dayOfMonth}
+          label={repeatWords.dayOfMonth}
           type="number"
           min={1}
           max={31}
           at={at("dayOfMonth", { valueAsNumber: true })}
           className="w-24"
         >
-          {dayOfMonth > 28 && <span className="font-normal text-muted">{words.shorterMonths}</span>}
+          {dayOfMonth > 28 && <span className="font-normal text-muted">{repeatWords.shorterMonths}</span>}
         </InputField>
       )}
       <div className="flex flex-wrap gap-x-6 gap-y-3">
-        <InputField label={words.time} type="time" at={at("time")} />
-        <ZoneField label={words.timeZone} known={zone} at={at("timeZone")} />
+        <InputField label={repeatWords.time} type="time" at={at("time")} />
+        <ZoneField label={repeatWords.timeZone} known={zone} at={at("timeZone")} />
       </div>
-      <Group legend={words.until}>
-        <Choice form={form} name="ends" value="count" label={words.aNumber} />
-        <Choice form={form} name="ends" value="until" label={words.aLastDay} />
+      <Group legend={repeatWords.until}>
+        <Choice form={form} name="ends" value="count" label={repeatWords.aNumber} />
+        <Choice form={form} name="ends" value="until" label={repeatWords.aLastDay} />
       </Group>
       {ends === "count" ? (
         <InputField
           key="count"
-          label={words.times}
+          label={repeatWords.times}
           type="number"
           min={1}
           max={100}
@@ -61,7 +61,7 @@ export function WishForm({ writing: { form, at, submit, refusal }, zone, change 
           className="w-24"
         />
       ) : (
-        <InputField key="until" label={words.lastDay} type="date" at={at("until")} />
+        <InputField key="until" label={repeatWords.lastDay} type="date" at={at("until")} />
       )}
       {refusal && (
         <p role="alert" className="text-wrong">
@@ -69,7 +69,7 @@ export function WishForm({ writing: { form, at, submit, refusal }, zone, change 
         </p>
       )}
       <Button type="submit" look="quiet" className="justify-self-start">
-        {words.showDates}
+        {repeatWords.showDates}
       </Button>
     </form>
   );

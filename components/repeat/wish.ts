@@ -3,7 +3,7 @@ import { zoneOf } from "@/lib/time/zone";
 import type { BodyForm } from "../api/body-resolver";
 import type { Weekday } from "../api/slots";
 import type { Schedule } from "../api/types";
-import * as words from "../words/repeat";
+import { repeatWords } from "./words";
 
 /** What stands in the form; `ends` says which of `count` and `until` counts. */
 export type Draft = {
@@ -47,11 +47,11 @@ export function draftFor({ scheduledTime }: Pick<Schedule, "scheduledTime">, tim
 
 /** What is to be given where something is missing or wrong, by its path in the body. */
 const lacks: { [path: string]: string } = {
-  weekdays: words.tickDay,
-  dayOfMonth: words.giveDay,
-  time: words.giveTime,
-  count: words.giveTimes,
-  until: words.giveLastDay,
+  weekdays: repeatWords.tickDay,
+  dayOfMonth: repeatWords.giveDay,
+  time: repeatWords.giveTime,
+  count: repeatWords.giveTimes,
+  until: repeatWords.giveLastDay,
 };
 
 /** The form in which a wish is written, as its body is checked. */

@@ -1,6 +1,6 @@
 import { MessageSquareWarning } from "lucide-react";
 import type { Schedule } from "../api/types";
-import * as words from "../words/changes-mark";
+import { postWords } from "../posts/words";
 
 /** Stands on a post that somebody wants changed, until that is closed; on a chip of the calendar as a sign alone. */
 export function ChangesMark({ schedule, isSmall = false }: { schedule: Schedule; isSmall?: boolean }) {
@@ -9,14 +9,14 @@ export function ChangesMark({ schedule, isSmall = false }: { schedule: Schedule;
     return (
       <span className="inline-flex shrink-0 text-warn">
         <MessageSquareWarning aria-hidden className="size-4" />
-        <span className="sr-only">{words.askedThen}</span>
+        <span className="sr-only">{postWords.changesMark.askedThen}</span>
       </span>
     );
   }
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap rounded-full bg-warn-soft px-2.5 py-1 font-medium text-sm text-warn">
       <MessageSquareWarning aria-hidden className="size-4 shrink-0" />
-      {words.asked}
+      {postWords.changesMark.asked}
     </span>
   );
 }

@@ -5,8 +5,8 @@ import { useBodyForm } from "../api/use-body-form";
 import { dateAndTime } from "../time/format";
 import { Button } from "../ui/button";
 import { FieldError } from "../ui/field-error";
-import * as words from "../words/reviews";
 import { type Feedback, useReact } from "./queries";
+import { reviewWords } from "./words";
 
 type Props = { scheduleId: number; item: Feedback };
 
@@ -22,21 +22,23 @@ export function FeedbackItem({ scheduleId, item }: Props) {
         <span className="font-medium">{name}</span>
         {verdict && (
           <span className={verdict === "APPROVED" ? "text-accent" : closedTime ? "text-muted" : "text-warn"}>
-            {words.verdict(words.verdicts[verdict])}
+            {reviewWords.verdict(reviewWords.verdicts[verdict])}
           </span>
         )}{" "}
         <time dateTime={createdTime} className="text-muted">
           {dateAndTime(new Date(createdTime))}
         </time>
-        {closedTime && <span className="text-muted">{words.closed}</span>}
+        {closedTime && <span className="text-muted">{reviewWords.closed}</span>}
       </p>
       {text && <p className="whitespace-pre-line">{text}</p>}
       {!isCurrent && (
-        <p className="text-muted text-sm">{verdict === "APPROVED" ? words.approvalOfEarlier : words.saidOfEarlier}</p>
+        <p className="text-muted text-sm">
+          {verdict === "APPROVED" ? reviewWords.approvalOfEarlier : reviewWords.saidOfEarlier}
+        </p>
       )}
       {answer && !isAnswering && (
         <div className="rounded-lg bg-sunk p-3">
-          <p className="font-medium text-sm">{words.youAnswered}</p>
+          <p className="font-medium text-sm">{reviewWords.youAnswered}</p>
           <p className="whitespace-pre-line">{answer}</p>
         </div>
       )}
@@ -45,18 +47,18 @@ export function FeedbackItem({ scheduleId, item }: Props) {
       ) : (
         <div className="flex flex-wrap gap-3">
           <Button look="quiet" onClick={() => setAnswering(true)}>
-            {answer ? words.changeAnswer : words.answer}
-            <span className="sr-only">{words.answerTo(name)}</span>
+            {answer ? reviewWords.changeAnswer : reviewWords.answer}
+            <span className="sr-only">{reviewWords.answerTo(name)}</span>
           </Button>
           <Button look="quiet" aria-disabled={react.isPending} onClick={close}>
-            {closedTime ? words.open : words.close}
-            <span className="sr-only">{words.whatWasSaid(name)}</span>
+            {closedTime ? reviewWords.open : reviewWords.close}
+            <span className="sr-only">{reviewWords.whatWasSaid(name)}</span>
           </Button>
         </div>
       )}
       {react.error && (
         <p role="alert" className="text-wrong text-sm">
-          {words.notKept(react.error.message)}
+          {reviewWords.notKept(react.error.message)}
         </p>
       )}
     </li>
@@ -73,7 +75,7 @@ function AnswerForm({ scheduleId, item, done }: Props & { done: () => void }) {
     fields: ["answer"],
     schema: async () => (await import("@/lib/api/bodies/reviews")).WantedReaction,
     bodyOf: reactionOf,
-    lacksOf: ({ answer }) => (answer.trim() === "" ? { answer: words.writeAnswer } : {}),
+    lacksOf: ({ answer }) => (answer.trim() === "" ? { answer: reviewWords.writeAnswer } : {}),
     send: async (values) => {
       await react.mutateAsync(reactionOf(values));
       done();
@@ -84,7 +86,7 @@ function AnswerForm({ scheduleId, item, done }: Props & { done: () => void }) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-2">
       <label htmlFor={id} className="font-medium text-sm">
-        {words.yourAnswer}
+        {reviewWords.yourAnswer}
       </label>
       <textarea
         id={id}
@@ -97,19 +99,19 @@ function AnswerForm({ scheduleId, item, done }: Props & { done: () => void }) {
       />
       <FieldError {...field.error} />
       <p id={`${id}-hint`} className="text-muted text-sm">
-        {words.whoReads}
+        {reviewWords.whoReads}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" aria-disabled={isBlank || isBusy}>
-          {isBusy ? words.sending : words.send}
+          {isBusy ? reviewWords.sending : reviewWords.send}
         </Button>
         <Button look="quiet" onClick={done}>
-          {words.leave}
+          {reviewWords.leave}
         </Button>
       </div>
       {refusal && (
         <p role="alert" className="text-sm text-wrong">
-          {words.notKept(refusal)}
+          {reviewWords.notKept(refusal)}
         </p>
       )}
     </form>

@@ -3,10 +3,10 @@ import type { Schedule } from "../api/types";
 import { canChange, isAhead } from "../posts/facts";
 import { Card } from "../ui/card";
 import { LoadFailed } from "../ui/load-failed";
-import * as words from "../words/reviews";
 import { FeedbackItem } from "./feedback-item";
 import { type Feedback, useFeedback } from "./queries";
 import { ShareForFeedback } from "./share-for-feedback";
+import { reviewWords } from "./words";
 
 /** What others say of a post, as soon as they do, and the links by which they are asked. */
 export function FeedbackSection({ schedule }: { schedule: Schedule }) {
@@ -17,10 +17,10 @@ export function FeedbackSection({ schedule }: { schedule: Schedule }) {
     <section aria-labelledby="feedback">
       <Card className="grid gap-5">
         <h2 id="feedback" className="font-semibold text-lg">
-          {words.feedback}
+          {reviewWords.feedback}
         </h2>
         {isError && data.length === 0 && (
-          <LoadFailed text={words.couldNotLoad(error.message)} retry={() => refetch()} />
+          <LoadFailed text={reviewWords.couldNotLoad(error.message)} retry={() => refetch()} />
         )}
         <p aria-live="polite" className="text-sm empty:hidden">
           {standing(data, schedule)}
@@ -42,11 +42,13 @@ export function FeedbackSection({ schedule }: { schedule: Schedule }) {
 function standing(items: Feedback[], schedule: Schedule): string {
   const open = items.filter(({ verdict, closedTime }) => verdict === "CHANGES_REQUESTED" && !closedTime);
   if (open.length > 0)
-    return isAhead(schedule) ? words.wantChangesAndGoesOut(namesOf(open)) : words.wantChanges(namesOf(open));
+    return isAhead(schedule)
+      ? reviewWords.wantChangesAndGoesOut(namesOf(open))
+      : reviewWords.wantChanges(namesOf(open));
   const approvals = items.filter(({ verdict }) => verdict === "APPROVED");
   const current = approvals.filter(({ isCurrent }) => isCurrent);
-  if (current.length > 0) return words.approvedBy(namesOf(current));
-  if (approvals.length > 0) return words.approvedEarlier(namesOf(approvals));
+  if (current.length > 0) return reviewWords.approvedBy(namesOf(current));
+  if (approvals.length > 0) return reviewWords.approvedEarlier(namesOf(approvals));
   return "";
 }
 

@@ -1,7 +1,7 @@
 import { MOST_NAME, MOST_TEXT } from "@/lib/reviews";
 import { FIELD, Hidden, Labelled } from "../developers/fields";
 import { Button } from "../ui/button";
-import * as words from "../words/reviews-page";
+import { reviewWords } from "./words";
 
 type Props = {
   link: string;
@@ -14,24 +14,24 @@ export function OpinionForm({ link, digest }: Props) {
   return (
     <form method="post" action="/reviews" className="grid gap-4">
       <Hidden values={{ link, shown: digest }} />
-      <Labelled label={words.yourName}>
+      <Labelled label={reviewWords.page.yourName}>
         <input name="name" required maxLength={MOST_NAME} autoComplete="name" className={FIELD} />
       </Labelled>
-      <Labelled label={words.yourComment} hint={words.mayBeEmpty}>
+      <Labelled label={reviewWords.page.yourComment} hint={reviewWords.page.mayBeEmpty}>
         <textarea name="text" maxLength={MOST_TEXT} rows={4} className={`${FIELD} py-2`} />
       </Labelled>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" name="verdict" value="APPROVED">
-          {words.approve}
+          {reviewWords.page.approve}
         </Button>
         <Button type="submit" name="verdict" value="CHANGES_REQUESTED" look="quiet">
-          {words.askForChanges}
+          {reviewWords.page.askForChanges}
         </Button>
         <Button type="submit" name="verdict" value="" look="quiet">
-          {words.onlyComment}
+          {reviewWords.page.onlyComment}
         </Button>
       </div>
-      <p className="text-muted text-sm">{words.seenAtOnce}</p>
+      <p className="text-muted text-sm">{reviewWords.page.seenAtOnce}</p>
     </form>
   );
 }

@@ -1,9 +1,8 @@
 import { type Review, takesFeedback } from "@/lib/reviews";
 import { utc } from "../console/when";
 import { Notice } from "../ui/notice";
-import * as reviewWords from "../words/reviews";
-import * as words from "../words/reviews-page";
 import { OpinionForm } from "./opinion-form";
+import { reviewWords } from "./words";
 
 type Props = {
   review: Review;
@@ -22,9 +21,9 @@ export function Opinions({ review, link, isThanked }: Props) {
       className="grid gap-4 rounded-2xl border border-line bg-surface p-5"
     >
       <h2 id="what-you-think" className="font-semibold text-lg">
-        {words.whatYouThink}
+        {reviewWords.page.whatYouThink}
       </h2>
-      {isThanked && <Notice tone="good">{words.thanks}</Notice>}
+      {isThanked && <Notice tone="good">{reviewWords.page.thanks}</Notice>}
       {said.length > 0 && (
         <ol className="grid gap-4">
           {said.map((item) => (
@@ -35,7 +34,7 @@ export function Opinions({ review, link, isThanked }: Props) {
       {takesFeedback(shown.status) ? (
         <OpinionForm link={link} digest={digest.toString("hex")} />
       ) : (
-        <p className="text-muted">{words.isOut}</p>
+        <p className="text-muted">{reviewWords.page.isOut}</p>
       )}
     </section>
   );
@@ -51,10 +50,10 @@ function Opinion({ item, isCurrent }: { item: Review["said"][number]; isCurrent:
         <span className="text-muted">{utc(createdAt)}</span>
       </p>
       {text && <p className="whitespace-pre-line">{text}</p>}
-      {!isCurrent && <p className="text-muted text-sm">{words.hasChanged}</p>}
+      {!isCurrent && <p className="text-muted text-sm">{reviewWords.page.hasChanged}</p>}
       {answer !== null && (
         <div className="mt-1 rounded-lg bg-sunk p-3">
-          <p className="font-medium text-sm">{words.answer}</p>
+          <p className="font-medium text-sm">{reviewWords.page.answer}</p>
           <p className="whitespace-pre-line">{answer}</p>
         </div>
       )}

@@ -1,6 +1,6 @@
-import { html, plainPage } from "../plain-page";
+import { html, plainPage } from "../plain/page";
 import { UNLISTED } from "../unlisted";
-import * as words from "../words/reviews-page";
+import { reviewWords } from "./words";
 
 /** Where a link that is good leads; `said` after its form was sent. */
 export function reviewShownAt(link: string, said = false): Response {
@@ -11,15 +11,17 @@ export function reviewShownAt(link: string, said = false): Response {
 
 /** One page for every link that shows nothing, and a word more for one that did. */
 export function noReviewPage(hasEnded: boolean): Response {
-  const [heading, says] = hasEnded ? [words.showsNothingMore, words.hasEnded] : [words.showsNothing, words.isUnknown];
+  const [heading, says] = hasEnded
+    ? [reviewWords.page.showsNothingMore, reviewWords.page.hasEnded]
+    : [reviewWords.page.showsNothing, reviewWords.page.isUnknown];
   const body = html`<h1>${heading}</h1><p>${says}</p>`;
-  return plainPage({ title: words.noPreview, body, status: hasEnded ? 410 : 404, headers: UNLISTED });
+  return plainPage({ title: reviewWords.page.noPreview, body, status: hasEnded ? 410 : 404, headers: UNLISTED });
 }
 
 /** What was sent could not be kept; what was typed is still there a step back. */
 export function notKeptPage(status: number, problems: string[]): Response {
-  const body = html`<h1>${words.wasNotPassedOn}</h1>
-<ul>${problems.map((problem) => html`<li>${words.problem(problem)}</li>`)}</ul>
-<p>${words.goBack}</p>`;
-  return plainPage({ title: words.notPassedOn, body, status, headers: UNLISTED });
+  const body = html`<h1>${reviewWords.page.wasNotPassedOn}</h1>
+<ul>${problems.map((problem) => html`<li>${reviewWords.page.problem(problem)}</li>`)}</ul>
+<p>${reviewWords.page.goBack}</p>`;
+  return plainPage({ title: reviewWords.page.notPassedOn, body, status, headers: UNLISTED });
 }

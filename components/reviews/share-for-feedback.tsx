@@ -7,8 +7,8 @@ import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy-button";
 import { FieldError } from "../ui/field-error";
 import { Notice } from "../ui/notice";
-import * as words from "../words/reviews";
 import { type ReviewLink, useMakeReviewLink, useReviewLinks, useRevokeReviewLink } from "./queries";
+import { reviewWords } from "./words";
 
 const CHOICES = [1, 2, 3, 7, 14, 30];
 
@@ -26,16 +26,16 @@ export function ShareForFeedback({ scheduleId }: { scheduleId: number }) {
   const days = at("days", { valueAsNumber: true });
   return (
     <div className="grid gap-4 border-line border-t pt-4">
-      <h3 className="font-semibold">{words.share}</h3>
-      <p className="text-muted text-sm">{words.shareMeans}</p>
+      <h3 className="font-semibold">{reviewWords.share}</h3>
+      <p className="text-muted text-sm">{reviewWords.shareMeans}</p>
       <form onSubmit={submit} noValidate className="flex flex-wrap items-start gap-3">
         <div className="grid basis-40 gap-1">
           <label className="grid gap-1 font-medium text-sm">
-            {words.worksFor}
+            {reviewWords.worksFor}
             <select className={FIELD} {...days.props}>
               {CHOICES.map((count) => (
                 <option key={count} value={count}>
-                  {words.days(count)}
+                  {reviewWords.days(count)}
                 </option>
               ))}
             </select>
@@ -43,13 +43,13 @@ export function ShareForFeedback({ scheduleId }: { scheduleId: number }) {
           <FieldError {...days.error} />
         </div>
         <Button type="submit" look="quiet" aria-disabled={isBusy} className="mt-6">
-          <Share2 aria-hidden className="size-4" /> {isBusy ? words.making : words.makeLink}
+          <Share2 aria-hidden className="size-4" /> {isBusy ? reviewWords.making : reviewWords.makeLink}
         </Button>
       </form>
       {make.data && <NewLink key={make.data.id} url={make.data.url} />}
       {refusal && (
         <p role="alert" className="text-sm text-wrong">
-          {words.noLink(refusal)}
+          {reviewWords.noLink(refusal)}
         </p>
       )}
       <Links scheduleId={scheduleId} links={links.data ?? []} onGone={(id) => make.data?.id === id && make.reset()} />
@@ -61,10 +61,10 @@ export function ShareForFeedback({ scheduleId }: { scheduleId: number }) {
 function NewLink({ url }: { url: string }) {
   return (
     <Notice tone="good" action={<CopyButton text={url} />}>
-      <p className="font-medium">{words.yourLink}</p>
+      <p className="font-medium">{reviewWords.yourLink}</p>
       <a href={url} target="_blank" rel="noreferrer" className="mt-1 block break-all text-sm underline">
         {url}
-        <span className="sr-only">{words.newTab}</span>
+        <span className="sr-only">{reviewWords.newTab}</span>
       </a>
     </Notice>
   );
@@ -77,31 +77,31 @@ function Links({ scheduleId, links, onGone }: LinksProps) {
   if (links.length === 0) return null;
   const now = Date.now();
   return (
-    <ul aria-label={words.links} className="grid divide-y divide-line">
+    <ul aria-label={reviewWords.links} className="grid divide-y divide-line">
       {links.map(({ id, createdTime, endTime }) => {
         const hasEnded = Date.parse(endTime) <= now;
         return (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 text-sm">
             <span>
               {hasEnded
-                ? words.ended(dateAndTime(new Date(endTime)))
-                : words.worksUntil(dateAndTime(new Date(endTime)))}
-              <span className="block text-muted">{words.made(dateAndTime(new Date(createdTime)))}</span>
+                ? reviewWords.ended(dateAndTime(new Date(endTime)))
+                : reviewWords.worksUntil(dateAndTime(new Date(endTime)))}
+              <span className="block text-muted">{reviewWords.made(dateAndTime(new Date(createdTime)))}</span>
             </span>
             <Button
               look="quiet"
               aria-disabled={revoke.isPending}
               onClick={() => revoke.isPending || revoke.mutate(id, { onSuccess: () => onGone(id) })}
             >
-              {hasEnded ? words.remove : words.revoke}
-              <span className="sr-only">{words.linkMade(dateAndTime(new Date(createdTime)))}</span>
+              {hasEnded ? reviewWords.remove : reviewWords.revoke}
+              <span className="sr-only">{reviewWords.linkMade(dateAndTime(new Date(createdTime)))}</span>
             </Button>
           </li>
         );
       })}
       {revoke.error && (
         <li role="alert" className="py-2 text-sm text-wrong">
-          {words.notRevoked(revoke.error.message)}
+          {reviewWords.notRevoked(revoke.error.message)}
         </li>
       )}
     </ul>

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { ShownPublication, ShownSchedule } from "@/lib/reviews";
 import { utc } from "../console/when";
 import { Notice } from "../ui/notice";
-import * as words from "../words/reviews-page";
 import { ShownPreview } from "./shown-preview";
+import { reviewWords } from "./words";
 
 type Props = { shown: ShownSchedule; endsAt: Date; children?: ReactNode };
 
@@ -14,15 +14,15 @@ export function SharedPreview({ shown, endsAt, children }: Props) {
   return (
     <main className="mx-auto grid max-w-2xl gap-6 px-4 py-10">
       <header>
-        <h1 className="font-semibold text-2xl tracking-tight">{words.title}</h1>
+        <h1 className="font-semibold text-2xl tracking-tight">{reviewWords.page.title}</h1>
         <p className="mt-1 text-muted">
-          {scheduledTime ? words.planned(utc(scheduledTime), until) : words.notPlanned(until)}
+          {scheduledTime ? reviewWords.page.planned(utc(scheduledTime), until) : reviewWords.page.notPlanned(until)}
         </p>
       </header>
       {publications.map((publication) => (
         <SharedPublication key={publication.id} publication={publication} />
       ))}
-      {publications.length === 0 && <p className="text-muted">{words.noAccount}</p>}
+      {publications.length === 0 && <p className="text-muted">{reviewWords.page.noAccount}</p>}
       {children}
     </main>
   );
@@ -32,12 +32,12 @@ function SharedPublication({ publication }: { publication: ShownPublication }) {
   const missing = publication.posts.reduce((sum, post) => sum + post.missing.length, 0);
   return (
     <ShownPreview publication={publication} level="h2">
-      {missing > 0 && <p className="text-muted text-sm">{words.filesMissing(missing)}</p>}
+      {missing > 0 && <p className="text-muted text-sm">{reviewWords.page.filesMissing(missing)}</p>}
       {publication.posts.map(
         ({ id, problem }) =>
           problem && (
             <Notice key={id} tone="warn">
-              {words.wouldNotGoOut(problem)}
+              {reviewWords.page.wouldNotGoOut(problem)}
             </Notice>
           ),
       )}

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { ShownPublication } from "@/lib/reviews";
 import { NetworkBadge } from "../networks/badge";
 import { Preview } from "../previews/preview";
-import * as words from "../words/reviews-page";
 import { previewOfShown } from "./preview-of-shown";
+import { reviewWords } from "./words";
 
 type Props = {
   publication: ShownPublication;
@@ -18,13 +18,13 @@ export function ShownPreview({ publication, level: Heading, children }: Props) {
   const { platform, network, account } = publication;
   return (
     <section
-      aria-label={words.publicationName(network, account)}
+      aria-label={reviewWords.page.publicationName(network, account)}
       className="grid gap-4 rounded-2xl border border-line bg-surface p-5"
     >
       <Heading className="flex items-center gap-3 font-semibold">
         <NetworkBadge platform={platform} />
         <span className="wrap-anywhere min-w-0">
-          {account} <span className="font-normal text-muted">{words.onNetwork(network)}</span>
+          {account} <span className="font-normal text-muted">{reviewWords.page.onNetwork(network)}</span>
         </span>
       </Heading>
       <div className="max-w-md">

@@ -1,8 +1,8 @@
-import * as words from "../words/reviews";
+import { reviewWords } from "./words";
 
 /** What somebody who was asked may say. */
-export type Verdict = keyof typeof words.verdicts;
+export type Verdict = keyof typeof reviewWords.verdicts;
 
 export function isVerdict(text: string): text is Verdict {
-  return Object.hasOwn(words.verdicts, text);
+  return Object.hasOwn(reviewWords.verdicts, text);
 }

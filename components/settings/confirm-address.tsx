@@ -2,7 +2,7 @@ import { Button } from "../ui/button";
 import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
-import * as words from "../words/settings";
+import { settingsWords } from "./words";
 
 /**
  * Stands above every page until somebody who reads the address has said that it is theirs.
@@ -12,20 +12,20 @@ export function ConfirmAddress({ email, isKept }: { email: string; isKept: boole
   const again = (
     <form method="post" action="/confirm-email/again">
       <Button type="submit" look="quiet">
-        {words.sendAgain}
+        {settingsWords.sendAgain}
       </Button>
     </form>
   );
   const where = isKept ? (
     <Link href="/settings" className="underline">
-      {words.toYourMail}
+      {settingsWords.toYourMail}
     </Link>
   ) : (
-    words.there
+    settingsWords.there
   );
   return (
     <Notice tone="warn" action={again} className="mb-8">
-      <Sentence text={words.confirmAddress} parts={{ email: <strong>{email}</strong>, where }} />
+      <Sentence text={settingsWords.confirmAddress} parts={{ email: <strong>{email}</strong>, where }} />
     </Notice>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useNotifications, useSetNotifications } from "../api/settings";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
-import * as words from "../words/settings";
+import { settingsWords } from "./words";
 
 type Words = { kind: string; label: string; hint: string };
 
@@ -13,9 +13,11 @@ export function Notices({ words: kinds }: { words: Words[] }) {
   const set = useSetNotifications();
   // React puts a box back at once where its state does not follow in the same breath, which the cache does not.
   const [pressed, setPressed] = useState<{ [kind: string]: boolean }>({});
-  if (preferences.isPending) return <SkeletonRows label={words.loading} rows={4} height="h-16" />;
+  if (preferences.isPending) return <SkeletonRows label={settingsWords.loading} rows={4} height="h-16" />;
   if (!preferences.data)
-    return <LoadFailed text={words.couldNotLoad(preferences.error.message)} retry={() => preferences.refetch()} />;
+    return (
+      <LoadFailed text={settingsWords.couldNotLoad(preferences.error.message)} retry={() => preferences.refetch()} />
+    );
   const email = { ...preferences.data.email, ...pressed };
   function press(kind: string, isOn: boolean) {
     setPressed({ ...pressed, [kind]: isOn });
@@ -23,7 +25,7 @@ export function Notices({ words: kinds }: { words: Words[] }) {
   }
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-3 text-muted">{words.writesAbout}</legend>
+      <legend className="mb-3 text-muted">{settingsWords.writesAbout}</legend>
       {kinds.map(({ kind, label, hint }) => (
         <label key={kind} className="flex min-h-11 items-start gap-3 rounded-xl border border-line bg-surface p-4">
           <input
@@ -42,7 +44,7 @@ export function Notices({ words: kinds }: { words: Words[] }) {
         </label>
       ))}
       <p aria-live="polite" className={set.isError ? "text-wrong" : "text-muted text-sm"}>
-        {set.isError ? words.notKept(set.error.message) : set.isSuccess ? words.kept : ""}
+        {set.isError ? settingsWords.notKept(set.error.message) : set.isSuccess ? settingsWords.kept : ""}
       </p>
     </fieldset>
   );

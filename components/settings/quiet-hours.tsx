@@ -6,7 +6,7 @@ import { ownZone, zoneName } from "../time/zone";
 import { ZoneField } from "../time/zone-field";
 import { Button } from "../ui/button";
 import { InputField } from "../ui/input-field";
-import * as words from "../words/settings";
+import { settingsWords } from "./words";
 
 /** When notices wait; nothing is shown until it is known what holds now. */
 export function QuietHours() {
@@ -16,15 +16,15 @@ export function QuietHours() {
   return (
     <section aria-labelledby="quiet-hours" className="mt-8 grid gap-3">
       <h3 id="quiet-hours" className="font-semibold">
-        {words.quietHours}
+        {settingsWords.quietHours}
       </h3>
       <p className="text-muted text-sm">
         <span aria-live="polite">
           {quietHours
-            ? words.quietFromTo(quietHours.from, quietHours.to, zoneName(quietHours.timeZone))
-            : words.noneYet}
+            ? settingsWords.quietFromTo(quietHours.from, quietHours.to, zoneName(quietHours.timeZone))
+            : settingsWords.noneYet}
         </span>{" "}
-        {words.quietMeans}
+        {settingsWords.quietMeans}
       </p>
       <Form key={JSON.stringify(quietHours ?? null)} kept={quietHours} email={email} />
     </section>
@@ -50,13 +50,13 @@ function Form({ kept, email }: Props) {
   return (
     <form onSubmit={submit} noValidate aria-labelledby="quiet-hours" className="grid gap-3">
       <div className="flex flex-wrap gap-x-6 gap-y-3">
-        <InputField label={words.from} type="time" at={at("quietHours.from")} />
-        <InputField label={words.to} type="time" at={at("quietHours.to")} />
-        <ZoneField label={words.timeZone} known={quietHours.timeZone} at={at("quietHours.timeZone")} />
+        <InputField label={settingsWords.from} type="time" at={at("quietHours.from")} />
+        <InputField label={settingsWords.to} type="time" at={at("quietHours.to")} />
+        <ZoneField label={settingsWords.timeZone} known={quietHours.timeZone} at={at("quietHours.timeZone")} />
       </div>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="quiet" aria-disabled={isOff}>
-          {kept ? words.keepThese : words.begin}
+          {kept ? settingsWords.keepThese : settingsWords.begin}
         </Button>
         {kept && (
           <Button
@@ -64,13 +64,13 @@ function Form({ kept, email }: Props) {
             aria-disabled={isOff}
             onClick={() => instead(() => set.mutateAsync({ email, quietHours: null }))}
           >
-            {words.end}
+            {settingsWords.end}
           </Button>
         )}
       </div>
       {refusal && (
         <p role="alert" className="text-wrong">
-          {words.notKept(refusal)}
+          {settingsWords.notKept(refusal)}
         </p>
       )}
     </form>
@@ -79,5 +79,5 @@ function Form({ kept, email }: Props) {
 
 function says({ path }: Problem, { quietHours: { from, to } }: Values): string | undefined {
   if (path === "quietHours.timeZone") return undefined;
-  return from !== "" && from === to ? words.sameTime : words.giveTime;
+  return from !== "" && from === to ? settingsWords.sameTime : settingsWords.giveTime;
 }

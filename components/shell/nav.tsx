@@ -2,8 +2,8 @@
 import { Menu } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { Link } from "../ui/link";
-import * as words from "../words/shell";
 import { daily, others, type Place } from "./places";
+import { shellWords } from "./words";
 
 const look =
   "flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-lg text-muted text-xs hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent md:min-h-11 md:flex-row md:justify-start md:gap-3 md:px-3 md:text-base md:aria-[current=page]:bg-accent-soft md:hover:bg-sunk";
@@ -13,7 +13,7 @@ export function Nav() {
   const path = usePathname();
   return (
     <nav
-      aria-label={words.nav}
+      aria-label={shellWords.nav}
       className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:static md:border-0 md:bg-transparent md:pb-0"
     >
       <ul className="mx-auto flex max-w-md justify-around md:mx-0 md:flex-col md:gap-1">
@@ -34,7 +34,7 @@ export function Nav() {
               className={`${look} list-none ${others.some((place) => isHere(path, place)) ? "font-semibold text-accent" : ""}`}
             >
               <Menu aria-hidden className="size-5" />
-              {words.more}
+              {shellWords.more}
             </summary>
             <ul className="absolute right-1 bottom-full mb-2 w-44 rounded-xl border border-line bg-surface p-1 shadow-lg">
               {others.map((place) => (

@@ -12,27 +12,27 @@ import {
   PenLine,
   Settings,
 } from "lucide-react";
-import * as words from "../words/shell";
+import { shellWords } from "./words";
 
 /** `also` are addresses elsewhere that belong to it. */
 export type Place = { href: string; label: string; icon: LucideIcon; also?: string };
 
 /** What people come for each day: the bar under the thumb has room for these and one more. */
 export const daily: Place[] = [
-  { href: "/", label: words.home, icon: Home },
-  { href: "/compose", label: words.write, icon: PenLine },
-  { href: "/calendar", label: words.calendar, icon: CalendarDays },
-  { href: "/accounts", label: words.accounts, icon: AtSign },
+  { href: "/", label: shellWords.home, icon: Home },
+  { href: "/compose", label: shellWords.write, icon: PenLine },
+  { href: "/calendar", label: shellWords.calendar, icon: CalendarDays },
+  { href: "/accounts", label: shellWords.accounts, icon: AtSign },
 ];
 export const others: Place[] = [
-  { href: "/posts", label: words.posts, icon: ListChecks },
-  { href: "/library", label: words.media, icon: Images },
-  { href: "/developers", label: words.developers, icon: CodeXml, also: "/webhooks" },
-  { href: "/settings", label: words.settings, icon: Settings, also: "/mail" },
+  { href: "/posts", label: shellWords.posts, icon: ListChecks },
+  { href: "/library", label: shellWords.media, icon: Images },
+  { href: "/developers", label: shellWords.developers, icon: CodeXml, also: "/webhooks" },
+  { href: "/settings", label: shellWords.settings, icon: Settings, also: "/mail" },
 ];
 
 /** What is not everybody's daily work, or not everybody's at all. */
-export const staff: Place = { href: "/staff", label: words.staff, icon: LifeBuoy };
-export const partners: Place = { href: "/console", label: words.partners, icon: Handshake };
+export const staff: Place = { href: "/staff", label: shellWords.staff, icon: LifeBuoy };
+export const partners: Place = { href: "/console", label: shellWords.partners, icon: Handshake };
 /** A page without script, and none of this frame's. */
-export const reference: Place = { href: "/docs", label: words.reference, icon: BookOpen };
+export const reference: Place = { href: "/docs", label: shellWords.reference, icon: BookOpen };

@@ -5,13 +5,13 @@ import { networkNames } from "../networks/facts";
 import { Opener } from "../palette/opener";
 import { Button } from "../ui/button";
 import { Link } from "../ui/link";
-import * as app from "../words/app";
-import * as words from "../words/shell";
+import { uiWords } from "../ui/words";
 import { Nav } from "./nav";
 import { PauseNotice } from "./pause-notice";
 import { type Place, partners, reference, staff } from "./places";
 import { StyleNonce } from "./style-nonce";
 import { Toasts } from "./toasts";
+import { shellWords } from "./words";
 
 type Props = { email: string; hasConsole: boolean; isStaff: boolean; children: ReactNode };
 
@@ -23,12 +23,12 @@ export function Shell({ email, hasConsole, isStaff, children }: Props) {
         href="#main"
         className="sr-only z-50 rounded-lg bg-surface p-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        {words.skip}
+        {shellWords.skip}
       </a>
       <header className="flex items-center gap-2 px-4 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:gap-8 md:px-4 md:py-8">
         <Link href="/" className="flex shrink-0 items-center gap-2.5 font-semibold text-lg md:px-3">
           <Image src="/icon.svg" alt="" width={32} height={32} unoptimized />
-          {app.brand}
+          {uiWords.brand}
         </Link>
         <Opener isStaff={isStaff} hasConsole={hasConsole} networkNames={networkNames()} />
         <Nav />
@@ -74,7 +74,7 @@ function SignOut({ email, isCrowded }: { email: string; isCrowded: boolean }) {
       </span>
       <Button type="submit" look="bare" className="shrink-0 px-2 md:justify-start md:px-3">
         <LogOut aria-hidden className="size-5" />
-        <span className="sr-only md:not-sr-only">{words.signOut}</span>
+        <span className="sr-only md:not-sr-only">{shellWords.signOut}</span>
       </Button>
     </form>
   );

@@ -1,25 +1,24 @@
 import type { FoundLine } from "@/lib/staff";
 import { utcToSecond } from "../developers/when";
 import { Sentence } from "../ui/sentence";
-import * as audit from "../words/audit";
-import * as words from "../words/staff";
+import { staffWords } from "./words";
 
 /** Lines of the audit log. */
 export function AuditList({ lines }: { lines: FoundLine[] }) {
-  if (lines.length === 0) return <p className="text-muted">{words.noLines}</p>;
+  if (lines.length === 0) return <p className="text-muted">{staffWords.noLines}</p>;
   return (
     <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
       {lines.map(({ id, at, action, actor, subject, partner, details }) => (
         <li key={id} className="grid gap-1 px-4 py-3 text-sm">
           <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <span className="font-medium">{audit.actions[action]}</span>
+            <span className="font-medium">{staffWords.auditLog.actions[action]}</span>
             <span className="text-muted">{utcToSecond(at)}</span>
           </p>
           <p className="text-muted">
             <Sentence
-              text={partner ? words.doneToPartners : words.doneTo}
+              text={partner ? staffWords.doneToPartners : staffWords.doneTo}
               parts={{
-                actor: <span className="text-ink">{actor ?? audit.operator}</span>,
+                actor: <span className="text-ink">{actor ?? staffWords.auditLog.operator}</span>,
                 subject: <code className="break-all text-ink">{subject}</code>,
                 partner,
               }}
@@ -28,7 +27,7 @@ export function AuditList({ lines }: { lines: FoundLine[] }) {
           {Object.keys(details).length > 0 && (
             <p className="text-muted">
               {Object.entries(details)
-                .map(([name, value]) => `${words.details[name] ?? name}: ${value}`)
+                .map(([name, value]) => `${staffWords.details[name] ?? name}: ${value}`)
                 .join(", ")}
             </p>
           )}

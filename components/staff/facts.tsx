@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { statusWord } from "../posts/status";
 
 /** Names and values beside each other; what is undefined is left out. */
 export function Facts({ facts }: { facts: { [name: string]: ReactNode } }) {
@@ -13,4 +14,9 @@ export function Facts({ facts }: { facts: { [name: string]: ReactNode } }) {
       ))}
     </dl>
   );
+}
+
+/** The word for a schedule's or a publication's state. */
+export function scheduleWord(status: string): string {
+  return statusWord(status as Parameters<typeof statusWord>[0]); // the database holds no other
 }

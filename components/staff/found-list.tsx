@@ -1,7 +1,7 @@
 import type { Found } from "@/lib/staff";
 import { Card } from "../ui/card";
-import * as words from "../words/staff";
-import { scheduleWord } from "./words";
+import { scheduleWord } from "./facts";
+import { staffWords } from "./words";
 
 /**
  * What a search came upon. Plain links and no others on these pages: whatever fetched ahead what is behind one would be
@@ -9,7 +9,7 @@ import { scheduleWord } from "./words";
  */
 export function FoundList({ found: { users, schedules } }: { found: Found }) {
   if (users.length + schedules.length === 0) {
-    return <p className="text-muted">{words.noneFound}</p>;
+    return <p className="text-muted">{staffWords.noneFound}</p>;
   }
   return (
     <ul className="grid gap-3">
@@ -19,7 +19,9 @@ export function FoundList({ found: { users, schedules } }: { found: Found }) {
             <a href={`/staff/users/${id}`} className="font-medium text-accent underline">
               {name}
             </a>
-            <p className="text-muted text-sm">{email ? words.foundUserAt(email, how) : words.foundUser(how)}</p>
+            <p className="text-muted text-sm">
+              {email ? staffWords.foundUserAt(email, how) : staffWords.foundUser(how)}
+            </p>
           </Card>
         </li>
       ))}
@@ -27,9 +29,9 @@ export function FoundList({ found: { users, schedules } }: { found: Found }) {
         <li key={`${id} ${how}`}>
           <Card>
             <a href={`/staff/schedules/${id}`} className="font-medium text-accent underline">
-              {words.schedule(id)}
+              {staffWords.schedule(id)}
             </a>
-            <p className="text-muted text-sm">{words.foundSchedule(scheduleWord(status), how)}</p>
+            <p className="text-muted text-sm">{staffWords.foundSchedule(scheduleWord(status), how)}</p>
           </Card>
         </li>
       ))}

@@ -1,16 +1,16 @@
 import { utc } from "../console/when";
-import { html, plainPage } from "../plain-page";
+import { html, plainPage } from "../plain/page";
 import { UNLISTED } from "../unlisted";
-import * as words from "../words/staff-schedule";
+import { staffWords } from "./words";
 
 /** A link that was just made; it is kept nowhere. */
 export function linkPage(url: string, endsAt: Date, scheduleId: number): Response {
-  const body = html`<h1>${words.copyLink}</h1>
-<p>${words.whoSees(utc(endsAt.toISOString()))}</p>
-<div class="field"><label for="link">${words.link}</label><input id="link" readonly value="${url}" autocomplete="off"></div>
-<div class="row"><a class="button" href="${url}">${words.open}</a>
-<a class="button quiet" href="/staff/schedules/${scheduleId}">${words.back}</a></div>`;
-  return plainPage({ title: words.copyLink, body });
+  const body = html`<h1>${staffWords.schedulePage.copyLink}</h1>
+<p>${staffWords.schedulePage.whoSees(utc(endsAt.toISOString()))}</p>
+<div class="field"><label for="link">${staffWords.schedulePage.link}</label><input id="link" readonly value="${url}" autocomplete="off"></div>
+<div class="row"><a class="button" href="${url}">${staffWords.schedulePage.open}</a>
+<a class="button quiet" href="/staff/schedules/${scheduleId}">${staffWords.schedulePage.back}</a></div>`;
+  return plainPage({ title: staffWords.schedulePage.copyLink, body });
 }
 
 /** Where the preview of a link that is good is drawn. */
@@ -22,8 +22,8 @@ export function shownAt(link: string): Response {
 /** One page for every link that shows nothing, and a word more for one that did. */
 export function noPreviewPage(hasEnded: boolean): Response {
   const [title, why] = hasEnded
-    ? [words.showsNoMore, words.showsNoMoreWhy]
-    : [words.showsNothing, words.showsNothingWhy];
+    ? [staffWords.schedulePage.showsNoMore, staffWords.schedulePage.showsNoMoreWhy]
+    : [staffWords.schedulePage.showsNothing, staffWords.schedulePage.showsNothingWhy];
   const body = html`<h1>${title}</h1><p>${why}</p>`;
-  return plainPage({ title: words.noPreview, body, status: hasEnded ? 410 : 404, headers: UNLISTED });
+  return plainPage({ title: staffWords.schedulePage.noPreview, body, status: hasEnded ? 410 : 404, headers: UNLISTED });
 }

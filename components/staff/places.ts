@@ -1,7 +1,7 @@
-import * as words from "../words/staff";
+import { staffWords } from "./words";
 
 /** The pages of the staff. */
 export const places = [
-  { path: "/staff", label: words.find },
-  { path: "/staff/audit", label: words.audit },
+  { path: "/staff", label: staffWords.find },
+  { path: "/staff/audit", label: staffWords.audit },
 ] as const;

@@ -1,8 +1,8 @@
 import type { SeenSchedule } from "@/lib/staff";
 import { utcToSecond } from "../developers/when";
-import * as receiptWords from "../words/receipt";
-import * as words from "../words/staff-schedule";
-import { scheduleWord } from "./words";
+import { postWords } from "../posts/words";
+import { scheduleWord } from "./facts";
+import { staffWords } from "./words";
 
 type Publication = SeenSchedule["receipt"]["publications"][number];
 
@@ -12,10 +12,14 @@ export function ReceiptList({ receipt: { publications } }: Pick<SeenSchedule, "r
     <ul className="grid gap-3">
       {publications.map((publication) => (
         <li key={publication.id} className="grid gap-3 rounded-2xl border border-line bg-surface p-5">
-          <h3 className="font-semibold">{words.publication(publication.id, scheduleWord(publication.status))}</h3>
-          {publication.story.length === 0 && <p className="text-muted">{words.nothingTried}</p>}
+          <h3 className="font-semibold">
+            {staffWords.schedulePage.publication(publication.id, scheduleWord(publication.status))}
+          </h3>
+          {publication.story.length === 0 && <p className="text-muted">{staffWords.schedulePage.nothingTried}</p>}
           <Story story={publication.story} />
-          {publication.dueAt && <p className="text-sm">{words.nextLook(utcToSecond(publication.dueAt))}</p>}
+          {publication.dueAt && (
+            <p className="text-sm">{staffWords.schedulePage.nextLook(utcToSecond(publication.dueAt))}</p>
+          )}
         </li>
       ))}
     </ul>
@@ -25,17 +29,17 @@ export function ReceiptList({ receipt: { publications } }: Pick<SeenSchedule, "r
 function Story({ story }: Pick<Publication, "story">) {
   return (
     <ol className="grid gap-3">
-      {story.map(({ id, outcome, says, endedAt, times, answer }) => (
+      {story.map(({ id, outcome, message, endedAt, times, answer }) => (
         <li key={id} className="border-line border-l-2 pl-3 text-sm">
           <p>
             <span className="text-muted">{utcToSecond(endedAt)}</span>{" "}
-            <span className="font-medium">{receiptWords.outcomes[outcome]}</span>
-            {times > 1 && <span className="text-muted"> · {receiptWords.times(times)}</span>}
+            <span className="font-medium">{postWords.receipt.outcomes[outcome]}</span>
+            {times > 1 && <span className="text-muted"> · {postWords.receipt.times(times)}</span>}
           </p>
-          <p>{says}</p>
+          <p>{message}</p>
           {answer && (
             <p className="wrap-anywhere font-mono text-muted text-xs">
-              {answer.status === 0 ? receiptWords.noAnswer : receiptWords.status(answer.status)}
+              {answer.status === 0 ? postWords.receipt.noAnswer : postWords.receipt.status(answer.status)}
               {answer.code && ` · ${answer.code}`}
               {answer.message && ` · ${answer.message}`}
             </p>

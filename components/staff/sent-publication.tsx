@@ -2,7 +2,7 @@ import type { ShownPost, ShownPublication } from "@/lib/reviews";
 import { ShownPreview } from "../reviews/shown-preview";
 import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
-import * as words from "../words/staff-schedule";
+import { staffWords } from "./words";
 
 /** One account's share of a schedule: how its network will show it, and of each post on request what is sent for it. */
 export function SentPublication({ publication }: { publication: ShownPublication }) {
@@ -18,13 +18,15 @@ export function SentPublication({ publication }: { publication: ShownPublication
 function Post({ post: { missing, chatId, permalink, problem, requests } }: { post: ShownPost }) {
   return (
     <div className="grid gap-3 border-line border-t pt-4">
-      {missing.length > 0 && <p className="break-all text-muted text-sm">{words.missing(missing.join(", "))}</p>}
+      {missing.length > 0 && (
+        <p className="break-all text-muted text-sm">{staffWords.schedulePage.missing(missing.join(", "))}</p>
+      )}
       {chatId && (
         <p className="text-muted text-sm">
-          <Sentence text={words.goesTo} parts={{ destination: <code>{chatId}</code> }} />
+          <Sentence text={staffWords.schedulePage.goesTo} parts={{ destination: <code>{chatId}</code> }} />
         </p>
       )}
-      {problem && <Notice tone="warn">{words.wouldFail(problem)}</Notice>}
+      {problem && <Notice tone="warn">{staffWords.schedulePage.wouldFail(problem)}</Notice>}
       {permalink && (
         <a href={permalink} rel="noreferrer" className="break-all text-accent underline">
           {permalink}
@@ -38,7 +40,9 @@ function Post({ post: { missing, chatId, permalink, problem, requests } }: { pos
 function Requests({ requests }: Pick<ShownPost, "requests">) {
   return (
     <details>
-      <summary className="min-h-8 content-center text-muted text-sm">{words.sent(requests.length)}</summary>
+      <summary className="min-h-8 content-center text-muted text-sm">
+        {staffWords.schedulePage.sent(requests.length)}
+      </summary>
       <ol className="mt-2 grid gap-3">
         {requests.map(({ method, url, isFinal, body }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, and two calls may be the same
@@ -46,7 +50,7 @@ function Requests({ requests }: Pick<ShownPost, "requests">) {
             <code className="break-all">
               <span className="font-semibold">{method}</span> {url}
             </code>
-            {isFinal && <span className="text-muted">{words.makesPublic}</span>}
+            {isFinal && <span className="text-muted">{staffWords.schedulePage.makesPublic}</span>}
             {body && (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard (WCAG 2.1.1)
               <pre tabIndex={0} className="max-h-60 overflow-auto rounded-lg bg-sunk p-3 text-xs">

@@ -1,6 +1,6 @@
 import { FIELD, Hidden, Labelled } from "../developers/fields";
 import { Button } from "../ui/button";
-import * as words from "../words/staff-schedule";
+import { staffWords } from "./words";
 
 /** Makes a link that shows the preview to somebody without an account. */
 export function ShareForm({ schedule, days }: { schedule: number; days: readonly number[] }) {
@@ -8,18 +8,18 @@ export function ShareForm({ schedule, days }: { schedule: number; days: readonly
     <form method="post" action="/staff/share" className="flex flex-wrap items-end gap-3">
       <Hidden values={{ schedule: String(schedule) }} />
       <div className="basis-40">
-        <Labelled label={words.worksFor}>
+        <Labelled label={staffWords.schedulePage.worksFor}>
           <select name="days" defaultValue="7" className={FIELD}>
             {days.map((count) => (
               <option key={count} value={count}>
-                {words.days(count)}
+                {staffWords.schedulePage.days(count)}
               </option>
             ))}
           </select>
         </Labelled>
       </div>
       <Button type="submit" look="quiet">
-        {words.makeLink}
+        {staffWords.schedulePage.makeLink}
       </Button>
     </form>
   );

@@ -1,6 +1,163 @@
-import { statusWord } from "../posts/status";
+import type { FoundLine } from "@/lib/staff";
 
-/** The word for a schedule's or a publication's state. */
-export function scheduleWord(status: string): string {
-  return statusWord(status as Parameters<typeof statusWord>[0]); // the database holds no other
-}
+const details: { [name: string]: string } = {
+  ownerId: "of the user",
+  userId: "of the user",
+  platform: "network",
+  oldSecretEnded: "the old secret was ended",
+};
+
+/** The texts of the staff's pages, and of the audit log wherever its lines are shown. */
+export const staffWords = {
+  /** What the ways to the pages are called by readers of the screen. */
+  nav: "Staff",
+  find: "Find",
+  audit: "Audit log",
+
+  noneFound: "Nothing has this name. Whole addresses, ids and numbers only.",
+  /** A user that was found, and by which of its names. */
+  foundUser: (how: string) => `A user, found by ${how}`,
+  foundUserAt: (email: string, how: string) => `A user, ${email}, found by ${how}`,
+  schedule: (id: number) => `Schedule ${id}`,
+  /** How the schedule stands, and by which of its names it was found. */
+  foundSchedule: (state: string, how: string) => `${state}, found by ${how}`,
+
+  noLines: "Nothing like this is in the log.",
+  /** Who did something to whom or what; a partner's where it is named. */
+  doneTo: "By {actor} to {subject}",
+  doneToPartners: "By {actor} to {subject} of {partner}",
+  /** What a line of the audit log says besides; a value follows each. */
+  details,
+
+  /** Which versions of networks' APIs are spoken, and until when. */
+  versions: "API versions",
+  versionsHow: (day: string) =>
+    `As of ${day}. From 90 days before an end this page and the home page of the staff say what to do.`,
+  versionsHead: ["Network", "Version", "Ends on"],
+  noEnd: "not announced",
+
+  schedulePage: {
+    publication: (id: number, state: string) => `Publication ${id}: ${state}`,
+    nothingTried: "Nothing was tried yet.",
+    /** `time`: "28 Jul 2025, 10:00:00 UTC" */
+    nextLook: (time: string) => `Next look ${time}`,
+
+    /** Names of files that are not stored, or not yet. */
+    missing: (files: string) => `Not there (yet): ${files}`,
+    /** The id of a channel, Page or board. */
+    goesTo: "Goes to {destination}",
+    wouldFail: (problem: string) => `As it is, it would not go out: ${problem}`,
+    /** Unfolds the requests that are sent to the network. */
+    sent: (count: number) => (count === 1 ? "What is sent (one request)" : `What is sent (${count} requests)`),
+    makesPublic: "This one makes it public.",
+
+    /** How many days a link to the preview is good. */
+    worksFor: "It works for",
+    days: (count: number) => (count === 1 ? "a day" : `${count} days`),
+    makeLink: "Make a link",
+
+    /** The page with the link that was made. */
+    copyLink: "Copy the link",
+    whoSees: (until: string) =>
+      `Whoever has it sees the preview, without an account, until ${until}. It cannot be taken back before, so give it to nobody else.`,
+    link: "Link",
+    open: "Open it",
+    back: "Back to the schedule",
+
+    /** The page of a link that shows nothing. */
+    noPreview: "No preview",
+    showsNothing: "This link shows nothing",
+    showsNothingWhy: "It may be mistyped or cut off, or the post was deleted.",
+    /** The same of one that was good for a time. */
+    showsNoMore: "This link shows nothing any more",
+    showsNoMoreWhy: "It was made to work for a time, which is over. Ask whoever sent it to you for another one.",
+  },
+
+  auditLog: {
+    /** What was done. */
+    actions: {
+      "credential.created": "Credential created",
+      "credential.rotated": "Secret changed",
+      "credential.suspended": "Credential suspended",
+      "credential.resumed": "Credential let in again",
+      "credential.changed": "Application changed",
+      "credential.deleted": "Application deleted",
+      "token.created": "Token created",
+      "token.revoked": "Token revoked",
+      "user.suspended": "User suspended",
+      "user.resumed": "User let in again",
+      "user.deleted": "User deleted",
+      "staff.looked": "Staff looked",
+      "staff.shared": "Staff shared a preview",
+      "partner.changed": "Partner's settings changed",
+      "member.added": "Console member added",
+      "account.connected": "Account connected",
+      "account.confirmed": "Account confirmed",
+      "account.disconnected": "Account disconnected",
+    } satisfies { [action in FoundLine["action"]]: string },
+    /** Who did it, where it was nobody who signs in. */
+    operator: "the operator",
+  },
+
+  pages: {
+    staff: "Staff",
+    staffLead:
+      "Find a user or a schedule, see it and read its receipt. Nothing is changed here, and every look is written down.",
+    find: "E-mail, id, number, request id, or a post’s address on its network",
+    request: "The request",
+    requestsUser: "The user for whom it was",
+
+    audit: "Audit log",
+    auditLead: "Nobody can change or remove a line of it.",
+    actor: "Who",
+    actorHint: "An e-mail address, an id, or “operator”.",
+    subject: "To what",
+    subjectHint: "The id of a user, account, client, token or schedule.",
+    action: "What",
+    anything: "Anything",
+    from: "From (UTC)",
+    to: "To (UTC)",
+    search: "Search",
+    older: "Show older ones",
+
+    scheduleTitle: "Schedule",
+    schedule: (id: string) => `Schedule ${id}`,
+    /** Facts of a schedule: whose it is, and its time. */
+    owner: "Of",
+    when: "When",
+    noTime: "no time yet",
+    preview: "Preview",
+    noAccount: "It is for no account yet.",
+    receipt: "Receipt",
+    share: "Show it to somebody without an account",
+    shareHow: "The link shows the preview alone, until it ends. It cannot be taken back before.",
+
+    user: "User",
+    endUserOf: (partner: string) => `An end-user of ${partner}.`,
+    signsIn: "Somebody who signs in.",
+    /** Facts of a user. */
+    email: "E-mail",
+    unconfirmed: (email: string) => `${email} (not confirmed)`,
+    id: "Id",
+    partnersId: "The partner’s own id",
+    role: "Role",
+    roleStaff: "Staff",
+    since: "Since",
+    suspended: "Suspended",
+    beingDeleted: "Being deleted",
+    deletedSince: (time: string) => `since ${time}`,
+
+    accounts: "Accounts",
+    accountsHead: ["Account", "Network", "Id", "State"],
+    noAccounts: "None is connected.",
+    connected: "Connected",
+    toReconnect: "To be connected again: the network asks for it",
+    toReconnectWhy: (why: string) => `To be connected again: ${why}`,
+    schedules: "Schedules",
+    /** The last is how the text of its first post begins. */
+    schedulesHead: ["Schedule", "State", "When", "Begins"],
+    noSchedules: "None.",
+    requests: "Requests",
+    noRequests: "None with a token in the last seven days.",
+  },
+} as const;

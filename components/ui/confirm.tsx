@@ -1,8 +1,8 @@
 "use client";
 import { AlertDialog } from "radix-ui";
 import type { ReactNode } from "react";
-import * as words from "../words/ui";
 import { Button } from "./button";
+import { uiWords } from "./words";
 
 type Props = {
   trigger: ReactNode;
@@ -27,7 +27,7 @@ export function Confirm({ trigger, title, children, action, onConfirm, onOpenCha
           </AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <AlertDialog.Cancel asChild>
-              <Button look="quiet">{words.keep}</Button>
+              <Button look="quiet">{uiWords.keep}</Button>
             </AlertDialog.Cancel>
             <AlertDialog.Action asChild>
               <Button look="danger" onClick={onConfirm}>

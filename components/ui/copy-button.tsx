@@ -1,8 +1,8 @@
 "use client";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
-import * as words from "../words/ui";
 import { Button } from "./button";
+import { uiWords } from "./words";
 
 /** Puts a text on the clipboard, and says that it has. */
 export function CopyButton({ text }: { text: string }) {
@@ -11,7 +11,7 @@ export function CopyButton({ text }: { text: string }) {
   return (
     <Button look="quiet" onClick={copy}>
       {isCopied ? <Check aria-hidden className="size-4" /> : <Copy aria-hidden className="size-4" />}
-      {isCopied ? words.copied : words.copy}
+      {isCopied ? uiWords.copied : uiWords.copy}
     </Button>
   );
 }

@@ -5,7 +5,7 @@ export type Gaps<Text extends string> = Text extends `${string}{${infer Gap}}${i
 
 type SentenceProps<Text extends string> = { text: Text; parts: { [gap in Gaps<Text>]: ReactNode } };
 
-/** A whole sentence of `components/words` with elements in its gaps: where it says `{link}`, `parts.link` stands. */
+/** Fills the gaps of a text, such as `{link}`, with elements from `parts`. */
 export function Sentence<Text extends string>({ text, parts }: SentenceProps<Text>) {
   const filled: { [gap: string]: ReactNode } = parts;
   return text.split(/\{(\w+)\}/).map((piece, index) => (

@@ -3,8 +3,8 @@ import { useDeliveries, type Webhook } from "../api/webhooks";
 import { Button } from "../ui/button";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
-import * as words from "../words/webhooks";
 import { DeliveryCard } from "./delivery-card";
+import { webhookWords } from "./words";
 
 /** What was sent to a webhook, newest first. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
@@ -13,13 +13,16 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   return (
     <section aria-labelledby="deliveries" className="grid gap-3">
       <h2 id="deliveries" className="font-semibold text-lg">
-        {words.deliveries}
+        {webhookWords.deliveries}
       </h2>
-      {deliveries.isPending && <SkeletonRows label={words.loadingDeliveries} />}
+      {deliveries.isPending && <SkeletonRows label={webhookWords.loadingDeliveries} />}
       {deliveries.isError && !items && (
-        <LoadFailed text={words.couldNotLoadDeliveries(deliveries.error.message)} retry={() => deliveries.refetch()} />
+        <LoadFailed
+          text={webhookWords.couldNotLoadDeliveries(deliveries.error.message)}
+          retry={() => deliveries.refetch()}
+        />
       )}
-      {items?.length === 0 && <p className="text-muted">{words.nothingSent}</p>}
+      {items?.length === 0 && <p className="text-muted">{webhookWords.nothingSent}</p>}
       {items?.map((delivery) => (
         <DeliveryCard key={delivery.id} webhookId={webhook.id} delivery={delivery} canRedeliver={webhook.enabled} />
       ))}
@@ -30,7 +33,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           onClick={() => deliveries.fetchNextPage()}
           className="justify-self-center"
         >
-          {deliveries.isFetchingNextPage ? words.loadingOlder : words.older}
+          {deliveries.isFetchingNextPage ? webhookWords.loadingOlder : webhookWords.older}
         </Button>
       )}
     </section>

@@ -2,8 +2,8 @@
 import { type Attempt, type Delivery, useRedeliver } from "../api/webhooks";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
-import * as words from "../words/webhooks";
 import { DeliveryState } from "./states";
+import { webhookWords } from "./words";
 
 type Props = { webhookId: number; delivery: Delivery; canRedeliver: boolean };
 
@@ -22,12 +22,12 @@ export function DeliveryCard({ webhookId, delivery, canRedeliver }: Props) {
         </div>
         <DeliveryState state={state} />
       </div>
-      {nextAttemptTime && <p className="mt-2 text-sm">{words.nextAttempt(clock(nextAttemptTime))}</p>}
-      {state === "FAILED" && attempts.length === 0 && <p className="mt-2 text-sm">{words.neverSent}</p>}
+      {nextAttemptTime && <p className="mt-2 text-sm">{webhookWords.nextAttempt(clock(nextAttemptTime))}</p>}
+      {state === "FAILED" && attempts.length === 0 && <p className="mt-2 text-sm">{webhookWords.neverSent}</p>}
       <details className="mt-2">
-        <summary className="py-1">{words.request(attempts.length)}</summary>
+        <summary className="py-1">{webhookWords.request(attempts.length)}</summary>
         <p className="wrap-anywhere mt-2 text-muted text-sm">{id}</p>
-        <h4 className="mt-2 font-medium text-sm">{words.body}</h4>
+        <h4 className="mt-2 font-medium text-sm">{webhookWords.body}</h4>
         <Code text={body} />
         {attempts.map((attempt) => (
           <AttemptView key={attempt.startTime} attempt={attempt} />
@@ -38,10 +38,10 @@ export function DeliveryCard({ webhookId, delivery, canRedeliver }: Props) {
           look="quiet"
           className="mt-2"
           aria-disabled={again.isPending}
-          aria-label={words.sendThisAgain(type, id)}
+          aria-label={webhookWords.sendThisAgain(type, id)}
           onClick={() => !again.isPending && again.mutate(id)}
         >
-          {again.isPending ? words.sending : words.sendAgain}
+          {again.isPending ? webhookWords.sending : webhookWords.sendAgain}
         </Button>
       )}
       {again.isError && (
@@ -59,7 +59,9 @@ function AttemptView({ attempt }: { attempt: Attempt }) {
   return (
     <div className="mt-4 border-line border-t pt-3">
       <h4 className="font-medium text-sm">
-        {status ? words.answered(clock(startTime), status, durationMs) : words.noAnswer(clock(startTime), durationMs)}
+        {status
+          ? webhookWords.answered(clock(startTime), status, durationMs)
+          : webhookWords.noAnswer(clock(startTime), durationMs)}
       </h4>
       {error && <p className="mt-1 text-sm text-wrong">{error}</p>}
       <Code text={[`POST ${url}`, ...sent].join("\n")} />

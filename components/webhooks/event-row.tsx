@@ -1,4 +1,4 @@
-import * as words from "../words/webhooks";
+import { webhookWords } from "./words";
 
 type Props = { type: string; timestamp: string; data: string };
 
@@ -9,7 +9,7 @@ export function EventRow({ type, timestamp, data }: Props) {
       <summary className="py-1">
         <code className="font-medium">{type}</code>
         <span className="block ps-4 text-muted text-sm sm:inline">
-          {words.inUtc(timestamp.slice(0, 19).replace("T", " "))}
+          {webhookWords.inUtc(timestamp.slice(0, 19).replace("T", " "))}
         </span>
       </summary>
       <pre className="my-2 max-h-96 overflow-y-auto whitespace-pre-wrap break-all rounded-lg bg-sunk p-3 text-sm">

@@ -1,14 +1,14 @@
 import type { presentEndpoint } from "@/lib/webhooks";
 import { Card } from "../ui/card";
 import { Sentence } from "../ui/sentence";
-import * as words from "../words/webhooks";
 import { EndpointState } from "./states";
+import { webhookWords } from "./words";
 
 /** The endpoints that a partner registered with its own token; they are changed with it too. */
 export function PartnerWebhooks({ webhooks }: { webhooks: ReturnType<typeof presentEndpoint>[] }) {
   return (
     <>
-      {webhooks.length === 0 && <p className="text-muted">{words.noneYet}</p>}
+      {webhooks.length === 0 && <p className="text-muted">{webhookWords.noneYet}</p>}
       <ul className="grid max-w-3xl gap-3">
         {webhooks.map(({ id, url, description, events, enabled, disabledReason }) => (
           <li key={id}>
@@ -18,9 +18,12 @@ export function PartnerWebhooks({ webhooks }: { webhooks: ReturnType<typeof pres
                 <EndpointState isEnabled={enabled} />
               </div>
               {description && <p className="mt-1">{description}</p>}
-              {disabledReason && <p className="mt-1 text-warn">{words.reason(disabledReason)}</p>}
+              {disabledReason && <p className="mt-1 text-warn">{webhookWords.reason(disabledReason)}</p>}
               <p className="mt-1 text-muted text-sm">
-                {words.numbered(id, events.length === 1 ? `${events[0]}` : words.kindsOfEvents(events.length))}
+                {webhookWords.numbered(
+                  id,
+                  events.length === 1 ? `${events[0]}` : webhookWords.kindsOfEvents(events.length),
+                )}
               </p>
             </Card>
           </li>
@@ -28,7 +31,7 @@ export function PartnerWebhooks({ webhooks }: { webhooks: ReturnType<typeof pres
       </ul>
       <p className="max-w-3xl text-muted text-sm">
         <Sentence
-          text={words.howPartnersChange}
+          text={webhookWords.howPartnersChange}
           parts={{
             webhooks: <code>/v1/webhooks</code>,
             deliveries: <code>/v1/webhooks/&#123;id&#125;/deliveries</code>,

@@ -1,18 +1,18 @@
 import { CheckCircle2, Clock, type LucideIcon, PauseCircle, XCircle } from "lucide-react";
 import type { Delivery } from "../api/webhooks";
-import * as words from "../words/webhooks";
+import { webhookWords } from "./words";
 
 type Look = { icon: LucideIcon; says: string; look: string };
 
 const deliveryLooks = {
-  PENDING: { icon: Clock, says: words.underWay, look: "bg-busy-soft text-busy" },
-  DELIVERED: { icon: CheckCircle2, says: words.delivered, look: "bg-accent-soft text-accent" },
-  FAILED: { icon: XCircle, says: words.failed, look: "bg-wrong-soft text-wrong" },
+  PENDING: { icon: Clock, says: webhookWords.underWay, look: "bg-busy-soft text-busy" },
+  DELIVERED: { icon: CheckCircle2, says: webhookWords.delivered, look: "bg-accent-soft text-accent" },
+  FAILED: { icon: XCircle, says: webhookWords.failed, look: "bg-wrong-soft text-wrong" },
 } satisfies Record<Delivery["state"], Look>;
 
 const endpointLooks = {
-  on: { icon: CheckCircle2, says: words.on, look: "bg-accent-soft text-accent" },
-  off: { icon: PauseCircle, says: words.off, look: "bg-warn-soft text-warn" },
+  on: { icon: CheckCircle2, says: webhookWords.on, look: "bg-accent-soft text-accent" },
+  off: { icon: PauseCircle, says: webhookWords.off, look: "bg-warn-soft text-warn" },
 } satisfies { [state: string]: Look };
 
 export function DeliveryState({ state }: { state: Delivery["state"] }) {

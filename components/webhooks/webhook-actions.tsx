@@ -4,8 +4,8 @@ import { useDeleteWebhook, useRotateSecret, useTestWebhook, type Webhook } from 
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { Confirm } from "../ui/confirm";
-import * as words from "../words/webhooks";
 import { Secret } from "./secret";
+import { webhookWords } from "./words";
 
 /** What can be done with a webhook besides changing it. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
@@ -21,28 +21,28 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
           aria-disabled={test.isPending || !webhook.enabled}
           onClick={() => webhook.enabled && !test.isPending && test.mutate(undefined)}
         >
-          {test.isPending ? words.sending : words.sendTest}
+          {test.isPending ? webhookWords.sending : webhookWords.sendTest}
         </Button>
         <Confirm
-          trigger={<Button look="quiet">{words.newSecret}</Button>}
-          title={words.newSecretQuestion}
-          action={words.newSecret}
+          trigger={<Button look="quiet">{webhookWords.newSecret}</Button>}
+          title={webhookWords.newSecretQuestion}
+          action={webhookWords.newSecret}
           onConfirm={() => rotate.mutate(undefined)}
         >
-          {words.newSecretMeans}
+          {webhookWords.newSecretMeans}
         </Confirm>
         <Confirm
-          trigger={<Button look="danger">{words.remove}</Button>}
-          title={words.removeQuestion}
-          action={words.remove}
+          trigger={<Button look="danger">{webhookWords.remove}</Button>}
+          title={webhookWords.removeQuestion}
+          action={webhookWords.remove}
           onConfirm={() => remove.mutate(undefined, { onSuccess: () => router.push("/webhooks") })}
         >
-          {words.removeMeans}
+          {webhookWords.removeMeans}
         </Confirm>
       </div>
-      {rotate.data && <Secret secret={rotate.data.secret} note={words.secretBefore} />}
+      {rotate.data && <Secret secret={rotate.data.secret} note={webhookWords.secretBefore} />}
       <p aria-live="polite" className="text-muted text-sm empty:hidden">
-        {test.isSuccess && words.testSent}
+        {test.isSuccess && webhookWords.testSent}
       </p>
       {failed && (
         <p role="alert" className="text-wrong">

@@ -6,11 +6,11 @@ import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";
-import * as words from "../words/webhooks";
 import { Deliveries } from "./deliveries";
 import { EndpointState } from "./states";
 import { WebhookActions } from "./webhook-actions";
 import { WebhookForm } from "./webhook-form";
+import { webhookWords } from "./words";
 
 export function WebhookDetail({ id, eventTypes }: { id: string; eventTypes: readonly string[] }) {
   const webhook = useWebhook(id);
@@ -20,15 +20,15 @@ export function WebhookDetail({ id, eventTypes }: { id: string; eventTypes: read
         href="/webhooks"
         className="inline-flex min-h-8 items-center gap-2 justify-self-start text-accent underline"
       >
-        <ArrowLeft aria-hidden className="size-4" /> {words.all}
+        <ArrowLeft aria-hidden className="size-4" /> {webhookWords.all}
       </Link>
       <div className="flex items-start justify-between gap-3">
-        <h1 className="wrap-anywhere min-w-0 font-semibold text-xl">{webhook.data?.url ?? words.webhook}</h1>
+        <h1 className="wrap-anywhere min-w-0 font-semibold text-xl">{webhook.data?.url ?? webhookWords.webhook}</h1>
         {webhook.data && <EndpointState isEnabled={webhook.data.enabled} />}
       </div>
-      {webhook.isPending && <SkeletonRows label={words.loadingOne} rows={2} />}
+      {webhook.isPending && <SkeletonRows label={webhookWords.loadingOne} rows={2} />}
       {webhook.isError && !webhook.data && (
-        <LoadFailed text={words.couldNotLoadOne(webhook.error.message)} retry={() => webhook.refetch()} />
+        <LoadFailed text={webhookWords.couldNotLoadOne(webhook.error.message)} retry={() => webhook.refetch()} />
       )}
       {webhook.data && (
         <>
@@ -48,12 +48,12 @@ function SwitchedOff({ webhook }: { webhook: Webhook }) {
   const update = useUpdateWebhook(webhook.id);
   const on = (
     <Button look="quiet" aria-disabled={update.isPending} onClick={() => update.mutate(wishOf(webhook))}>
-      {words.switchOn}
+      {webhookWords.switchOn}
     </Button>
   );
   return (
     <Notice tone="warn" action={on}>
-      {webhook.disabledReason ? words.isOffBecause(webhook.disabledReason) : words.isOff}
+      {webhook.disabledReason ? webhookWords.isOffBecause(webhook.disabledReason) : webhookWords.isOff}
       {update.isError && ` ${update.error.message}`}
     </Notice>
   );
@@ -63,17 +63,17 @@ function Edit({ webhook, eventTypes }: { webhook: Webhook; eventTypes: readonly 
   const update = useUpdateWebhook(webhook.id);
   return (
     <details className="rounded-2xl border border-line bg-surface p-5">
-      <summary className="py-1 font-medium">{words.addressAndEvents(webhook.events.length)}</summary>
+      <summary className="py-1 font-medium">{webhookWords.addressAndEvents(webhook.events.length)}</summary>
       <div className="mt-4">
         <WebhookForm
           eventTypes={eventTypes}
           webhook={webhook}
-          action={words.keep}
+          action={webhookWords.keep}
           send={(wish) => update.mutateAsync({ ...wish, enabled: webhook.enabled })}
           changed={() => update.isSuccess && update.reset()}
         />
         <p aria-live="polite" className="mt-2 text-muted text-sm">
-          {update.isSuccess && words.kept}
+          {update.isSuccess && webhookWords.kept}
         </p>
       </div>
     </details>

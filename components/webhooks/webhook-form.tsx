@@ -4,7 +4,7 @@ import type { Webhook, WebhookWish } from "../api/webhooks";
 import { Button } from "../ui/button";
 import { FieldError } from "../ui/field-error";
 import { Sentence } from "../ui/sentence";
-import * as words from "../words/webhooks";
+import { webhookWords } from "./words";
 
 type Props = {
   eventTypes: readonly string[];
@@ -26,8 +26,8 @@ export function WebhookForm({ eventTypes, webhook, action, send, changed }: Prop
     schema: async () => (await import("@/lib/api/bodies/webhook")).WebhookBody,
     bodyOf: wishOf,
     lacksOf: ({ url, events }) => ({
-      ...(url.trim() === "" && { url: words.giveAddress }),
-      ...(events.length === 0 && { events: words.chooseEvent }),
+      ...(url.trim() === "" && { url: webhookWords.giveAddress }),
+      ...(events.length === 0 && { events: webhookWords.chooseEvent }),
     }),
     send: (values) => send(wishOf(values)),
   });
@@ -38,7 +38,7 @@ export function WebhookForm({ eventTypes, webhook, action, send, changed }: Prop
     <form onSubmit={submit} onChange={changed} className="grid gap-5" noValidate>
       <div className="grid gap-1">
         <label className="block font-medium">
-          {words.address}
+          {webhookWords.address}
           <input
             type="url"
             inputMode="url"
@@ -54,15 +54,15 @@ export function WebhookForm({ eventTypes, webhook, action, send, changed }: Prop
       <div className="grid gap-1">
         <label className="block font-medium">
           <Sentence
-            text={words.description}
-            parts={{ optional: <span className="font-normal text-muted">{words.optional}</span> }}
+            text={webhookWords.description}
+            parts={{ optional: <span className="font-normal text-muted">{webhookWords.optional}</span> }}
           />
           <input maxLength={500} defaultValue={description} className={input} {...about.props} />
         </label>
         <FieldError {...about.error} />
       </div>
       <fieldset>
-        <legend className="mb-2 font-medium">{words.events}</legend>
+        <legend className="mb-2 font-medium">{webhookWords.events}</legend>
         <div className="grid gap-x-6 sm:grid-cols-2">
           {eventTypes.map((type) => (
             <label key={type} className="flex min-h-9 items-center gap-3">
@@ -85,7 +85,7 @@ export function WebhookForm({ eventTypes, webhook, action, send, changed }: Prop
         </p>
       )}
       <Button type="submit" aria-disabled={isBusy} className="justify-self-start">
-        {isBusy ? words.oneMoment : action}
+        {isBusy ? webhookWords.oneMoment : action}
       </Button>
     </form>
   );

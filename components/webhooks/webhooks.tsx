@@ -4,10 +4,10 @@ import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
-import * as words from "../words/webhooks";
 import { Secret } from "./secret";
 import { EndpointState } from "./states";
 import { WebhookForm } from "./webhook-form";
+import { webhookWords } from "./words";
 
 /** The webhooks there are, and a new one. */
 export function Webhooks({ eventTypes }: { eventTypes: readonly string[] }) {
@@ -15,26 +15,26 @@ export function Webhooks({ eventTypes }: { eventTypes: readonly string[] }) {
   const create = useCreateWebhook();
   return (
     <div className="grid max-w-3xl gap-10">
-      <section aria-label={words.yours} className="grid gap-3">
-        {webhooks.isPending && <SkeletonRows label={words.loading} rows={2} />}
+      <section aria-label={webhookWords.yours} className="grid gap-3">
+        {webhooks.isPending && <SkeletonRows label={webhookWords.loading} rows={2} />}
         {webhooks.isError && (
-          <LoadFailed text={words.couldNotLoad(webhooks.error.message)} retry={() => webhooks.refetch()} />
+          <LoadFailed text={webhookWords.couldNotLoad(webhooks.error.message)} retry={() => webhooks.refetch()} />
         )}
-        {webhooks.data?.length === 0 && <p className="text-muted">{words.noneYetAddOne}</p>}
+        {webhooks.data?.length === 0 && <p className="text-muted">{webhookWords.noneYetAddOne}</p>}
         {webhooks.data?.map((webhook) => (
           <Row key={webhook.id} webhook={webhook} />
         ))}
       </section>
       <section aria-labelledby="add" className="grid gap-4">
         <h2 id="add" className="font-semibold text-lg">
-          {words.add}
+          {webhookWords.add}
         </h2>
         {create.data && <Secret secret={create.data.secret} />}
         <Card>
           <WebhookForm
             key={create.data?.id}
             eventTypes={eventTypes}
-            action={words.addIt}
+            action={webhookWords.addIt}
             send={(wish) => create.mutateAsync(wish)}
           />
         </Card>
@@ -54,8 +54,10 @@ function Row({ webhook }: { webhook: Webhook }) {
         <EndpointState isEnabled={webhook.enabled} />
       </div>
       {description && <p className="mt-1">{description}</p>}
-      {disabledReason && <p className="mt-1 text-warn">{words.reason(disabledReason)}</p>}
-      <p className="mt-1 text-muted text-sm">{events.length === 1 ? events[0] : words.kindsOfEvents(events.length)}</p>
+      {disabledReason && <p className="mt-1 text-warn">{webhookWords.reason(disabledReason)}</p>}
+      <p className="mt-1 text-muted text-sm">
+        {events.length === 1 ? events[0] : webhookWords.kindsOfEvents(events.length)}
+      </p>
     </Card>
   );
 }

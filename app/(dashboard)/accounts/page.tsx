@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { Accounts } from "@/components/accounts/accounts";
+import { accountWords } from "@/components/accounts/words";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
-import * as words from "@/components/words/app-dashboard";
 import { env } from "@/lib/env";
 
-export const metadata: Metadata = { title: words.accounts };
+export const metadata: Metadata = { title: accountWords.page.accounts };
 
 type Props = { searchParams: Promise<{ connected?: string | string[]; account?: string | string[] }> };
 
@@ -15,7 +15,7 @@ export default async function AccountsPage({ searchParams }: Props) {
   const { connected, account } = await searchParams;
   return (
     <>
-      <PageHeading title={words.accounts} lead={words.accountsLead} />
+      <PageHeading title={accountWords.page.accounts} lead={accountWords.page.accountsLead} />
       <Accounts
         networks={networkFacts()}
         connectedId={Number(connected)}

@@ -1,24 +1,25 @@
 import type { Metadata } from "next";
 import { CalendarPage } from "@/components/calendar";
+import { calendarWords } from "@/components/calendar/words";
+import { composeWords } from "@/components/compose/words";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import * as words from "@/components/words/app-dashboard";
 
-export const metadata: Metadata = { title: words.calendar };
+export const metadata: Metadata = { title: calendarWords.page.calendar };
 
 export default async function CalendarRoute() {
   await signedIn("/calendar");
   const write = (
     <Link href="/compose" className={buttonClass()}>
-      {words.write}
+      {composeWords.page.write}
     </Link>
   );
   return (
     <>
-      <PageHeading title={words.calendar} lead={words.calendarLead} action={write} />
+      <PageHeading title={calendarWords.page.calendar} lead={calendarWords.page.calendarLead} action={write} />
       <CalendarPage networks={networkFacts()} />
     </>
   );

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { Compose } from "@/components/compose/compose";
+import { composeWords } from "@/components/compose/words";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
-import * as words from "@/components/words/app-dashboard";
 import { queuesOf } from "@/lib/accounts";
 
-export const metadata: Metadata = { title: words.writeTitle };
+export const metadata: Metadata = { title: composeWords.page.writeTitle };
 
 type Query = { at?: string | string[]; edit?: string | string[]; copy?: string | string[] };
 
@@ -17,7 +17,10 @@ export default async function ComposePage({ searchParams }: { searchParams: Prom
   const hasQueue = (await queuesOf(user.id)).some(({ minutes }) => minutes.length > 0);
   return (
     <>
-      <PageHeading title={from && !from.isCopy ? words.change : words.write} lead={words.writeLead} />
+      <PageHeading
+        title={from && !from.isCopy ? composeWords.page.change : composeWords.page.write}
+        lead={composeWords.page.writeLead}
+      />
       <Compose networks={networkFacts()} userId={user.id} at={localTime(at)} hasQueue={hasQueue} from={from} />
     </>
   );

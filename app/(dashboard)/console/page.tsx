@@ -3,18 +3,18 @@ import { notFound } from "next/navigation";
 import { NewPartner } from "@/components/console/new-partner";
 import { Table } from "@/components/console/table";
 import { utc } from "@/components/console/when";
+import { consoleWords } from "@/components/console/words";
 import { signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import * as words from "@/components/words/app-console";
-import { partnersOf } from "@/lib/connect";
+import { listVisiblePartners } from "@/lib/connect";
 
-export const metadata: Metadata = { title: words.partners };
+export const metadata: Metadata = { title: consoleWords.pages.partners };
 
 /** The partners whose console a person may see; for everybody else there is no such page. */
 export default async function ConsolePage() {
   const user = await signedIn("/console");
-  const partners = user.suspended ? [] : await partnersOf(user);
+  const partners = user.suspended ? [] : await listVisiblePartners(user);
   const isStaff = user.role === "staff" && !user.suspended;
   if (partners.length === 0 && !isStaff) notFound();
   const rows = partners.map(({ id, clientId, name, suspendedAt, createdAt }) => ({
@@ -24,15 +24,20 @@ export default async function ConsolePage() {
         {name}
       </Link>,
       <code key="id">{clientId}</code>,
-      suspendedAt ? words.suspended : words.active,
+      suspendedAt ? consoleWords.pages.suspended : consoleWords.pages.active,
       utc(createdAt),
     ],
   }));
   return (
     <>
-      <PageHeading title={words.partners} lead={words.partnersLead} />
+      <PageHeading title={consoleWords.pages.partners} lead={consoleWords.pages.partnersLead} />
       <div className="grid gap-8">
-        <Table caption={words.partners} head={words.partnersHead} rows={rows} empty={words.noPartners} />
+        <Table
+          caption={consoleWords.pages.partners}
+          head={consoleWords.pages.partnersHead}
+          rows={rows}
+          empty={consoleWords.pages.noPartners}
+        />
         {isStaff && <NewPartner />}
       </div>
     </>

@@ -1,28 +1,36 @@
 import { ArrowRight } from "lucide-react";
 import type { Metadata } from "next";
 import { DevelopersFrame } from "@/components/developers/frame";
+import { developerWords } from "@/components/developers/words";
 import { signedIn } from "@/components/session/signed-in";
-import * as words from "@/components/words/app-developers";
 import { listOwnApplications, listPersonalTokens } from "@/lib/oauth";
 
-export const metadata: Metadata = { title: words.developers };
+export const metadata: Metadata = { title: developerWords.pages.developers };
 
 /** Everything for programs of one's own, and where to read on. */
 export default async function DevelopersPage() {
   const user = await signedIn("/developers");
   const [applications, tokens] = await Promise.all([listOwnApplications(user.id), listPersonalTokens(user.id)]);
   const places = [
-    ["/developers/tokens", words.tokensOf(tokens.length), words.tokensAbout],
-    ["/developers/applications", words.applicationsOf(applications.length), words.applicationsAbout],
-    ["/developers/requests", words.requests, words.requestsAbout],
-    ["/developers/try", words.tryApi, words.tryAbout],
-    ["/webhooks", words.webhooks, words.webhooksAbout],
-    ["/webhooks/events", words.events, words.eventsAbout],
-    ["/docs/getting-started", words.gettingStarted, words.gettingStartedAbout],
-    ["/docs", words.reference, words.referenceAbout],
+    ["/developers/tokens", developerWords.pages.tokensOf(tokens.length), developerWords.pages.tokensAbout],
+    [
+      "/developers/applications",
+      developerWords.pages.applicationsOf(applications.length),
+      developerWords.pages.applicationsAbout,
+    ],
+    ["/developers/requests", developerWords.pages.requests, developerWords.pages.requestsAbout],
+    ["/developers/try", developerWords.pages.tryApi, developerWords.pages.tryAbout],
+    ["/webhooks", developerWords.pages.webhooks, developerWords.pages.webhooksAbout],
+    ["/webhooks/events", developerWords.pages.events, developerWords.pages.eventsAbout],
+    ["/docs/getting-started", developerWords.pages.gettingStarted, developerWords.pages.gettingStartedAbout],
+    ["/docs", developerWords.pages.reference, developerWords.pages.referenceAbout],
   ] as const;
   return (
-    <DevelopersFrame title={words.developers} here="/developers" lead={words.developersLead}>
+    <DevelopersFrame
+      title={developerWords.pages.developers}
+      here="/developers"
+      lead={developerWords.pages.developersLead}
+    >
       <ul className="grid gap-3 sm:grid-cols-2">
         {places.map(([href, title, about]) => (
           <li key={href}>

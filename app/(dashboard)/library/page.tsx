@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { Library } from "@/components/library/library";
+import { libraryWords } from "@/components/library/words";
 import { signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
-import * as words from "@/components/words/app-dashboard";
 
-export const metadata: Metadata = { title: words.media };
+export const metadata: Metadata = { title: libraryWords.page.media };
 
 type Props = { searchParams: Promise<{ find?: string | string[] }> };
 
@@ -14,7 +14,7 @@ export default async function LibraryPage({ searchParams }: Props) {
   const user = await signedIn("/library");
   return (
     <>
-      <PageHeading title={words.media} lead={words.mediaLead} />
+      <PageHeading title={libraryWords.page.media} lead={libraryWords.page.mediaLead} />
       <Library key={sought} userId={user.id} sought={sought} />
     </>
   );

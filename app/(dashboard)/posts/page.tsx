@@ -1,35 +1,36 @@
 import type { Metadata } from "next";
+import { composeWords } from "@/components/compose/words";
 import { networkFacts } from "@/components/networks/facts";
 import { Schedules } from "@/components/posts/schedules";
+import { postWords } from "@/components/posts/words";
 import { signedIn } from "@/components/session/signed-in";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import * as words from "@/components/words/app-dashboard";
 
-export const metadata: Metadata = { title: words.posts };
+export const metadata: Metadata = { title: postWords.page.posts };
 
 export default async function PostsPage() {
   await signedIn("/posts");
   const actions = (
     <div className="flex flex-wrap gap-3">
       <Link href="/posts/import" className={buttonClass("quiet")}>
-        {words.importAction}
+        {postWords.page.importAction}
       </Link>
       <a href="/v1/posts/export" download className={buttonClass("quiet")}>
-        {words.exportAction}
+        {postWords.page.exportAction}
       </a>
       <Link href="/posts/duplicates" className={buttonClass("quiet")}>
-        {words.findDuplicates}
+        {postWords.page.findDuplicates}
       </Link>
       <Link href="/compose" className={buttonClass()}>
-        {words.write}
+        {composeWords.page.write}
       </Link>
     </div>
   );
   return (
     <>
-      <PageHeading title={words.posts} lead={words.postsLead} action={actions} />
+      <PageHeading title={postWords.page.posts} lead={postWords.page.postsLead} action={actions} />
       <Schedules networks={networkFacts()} />
     </>
   );

@@ -2,38 +2,39 @@ import type { Metadata } from "next";
 import { signedIn } from "@/components/session/signed-in";
 import { Notices } from "@/components/settings/notices";
 import { QuietHours } from "@/components/settings/quiet-hours";
+import { settingsWords } from "@/components/settings/words";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Sentence } from "@/components/ui/sentence";
-import * as words from "@/components/words/app-dashboard";
+import { webhookWords } from "@/components/webhooks/words";
 import { env } from "@/lib/env";
 import { type KeptMail, listKeptMails, noticeWords } from "@/lib/mail";
 import { withZulu } from "@/lib/time/instant";
 
-export const metadata: Metadata = { title: words.settings };
+export const metadata: Metadata = { title: settingsWords.page.settings };
 
 export default async function SettingsPage() {
   const user = await signedIn("/settings");
   const notices = noticeWords().map(({ kind, label, hint }) => ({ kind, label, hint }));
   return (
     <>
-      <PageHeading title={words.settings} lead={words.signedInAs(user.email)} />
+      <PageHeading title={settingsWords.page.settings} lead={settingsWords.page.signedInAs(user.email)} />
       <div className="grid max-w-2xl gap-10">
         <section aria-labelledby="notices">
           <h2 id="notices" className="mb-1 font-semibold text-lg">
-            {words.email}
+            {settingsWords.page.email}
           </h2>
           <Notices words={notices} />
           <QuietHours />
         </section>
         <section aria-labelledby="developers">
           <h2 id="developers" className="font-semibold text-lg">
-            {words.forDevelopers}
+            {settingsWords.page.forDevelopers}
           </h2>
-          <p className="mt-1 mb-3 text-muted">{words.forDevelopersLead}</p>
+          <p className="mt-1 mb-3 text-muted">{settingsWords.page.forDevelopersLead}</p>
           <Link href="/webhooks" className={buttonClass("quiet")}>
-            {words.webhooks}
+            {webhookWords.page.webhooks}
           </Link>
         </section>
         {!env.smtpUrl && <KeptMails mails={await listKeptMails(user.id)} />}
@@ -47,12 +48,12 @@ function KeptMails({ mails }: { mails: KeptMail[] }) {
   return (
     <section aria-labelledby="kept">
       <h2 id="kept" className="font-semibold text-lg">
-        {words.yourMail}
+        {settingsWords.page.yourMail}
       </h2>
       <p className="mt-1 mb-3 text-muted">
-        <Sentence text={words.mailKept} parts={{ setting: <code>SMTP_URL</code> }} />
+        <Sentence text={settingsWords.page.mailKept} parts={{ setting: <code>SMTP_URL</code> }} />
       </p>
-      {mails.length === 0 && <p className="text-muted">{words.noMail}</p>}
+      {mails.length === 0 && <p className="text-muted">{settingsWords.page.noMail}</p>}
       <ul className="grid gap-2">
         {mails.map(({ id, subject, createdAt }) => (
           <li key={id}>
@@ -62,7 +63,7 @@ function KeptMails({ mails }: { mails: KeptMail[] }) {
             >
               <span className="font-medium text-accent underline">{subject}</span>
               <time dateTime={withZulu(createdAt)} className="text-muted text-sm">
-                {words.utc(withZulu(createdAt).slice(0, 16).replace("T", " "))}
+                {settingsWords.page.utc(withZulu(createdAt).slice(0, 16).replace("T", " "))}
               </time>
             </Link>
           </li>

@@ -7,11 +7,11 @@ import { StaffFrame } from "@/components/staff/frame";
 import { staffOnly } from "@/components/staff/guard";
 import { VersionNotices } from "@/components/staff/version-notices";
 import { VersionTable } from "@/components/staff/version-table";
-import * as words from "@/components/words/app-staff";
+import { staffWords } from "@/components/staff/words";
 import { findRequest } from "@/lib/api";
 import { findThings, noteLook } from "@/lib/staff";
 
-export const metadata: Metadata = { title: words.staff };
+export const metadata: Metadata = { title: staffWords.pages.staff };
 
 /** Finds whom or what somebody asks about. */
 export default async function StaffPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -22,15 +22,15 @@ export default async function StaffPage({ searchParams }: { searchParams: Promis
   const whose = request?.ownerId ?? request?.partnerId;
   if (whose) await noteLook(user, { subject: whose, partnerId: request?.partnerId, details: { page: "request" } });
   return (
-    <StaffFrame title={words.staff} here="/staff" lead={words.staffLead}>
+    <StaffFrame title={staffWords.pages.staff} here="/staff" lead={staffWords.pages.staffLead}>
       <VersionNotices />
-      <SearchForm label={words.find} name="q" value={asked} />
+      <SearchForm label={staffWords.pages.find} name="q" value={asked} />
       {request && (
-        <section aria-label={words.request} className="grid gap-3">
+        <section aria-label={staffWords.pages.request} className="grid gap-3">
           <RequestList requests={[request]} empty="" />
           {request.ownerId && (
             <a href={`/staff/users/${request.ownerId}`} className="text-accent underline">
-              {words.requestsUser}
+              {staffWords.pages.requestsUser}
             </a>
           )}
         </section>

@@ -4,21 +4,21 @@ import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Webhooks } from "@/components/webhooks/webhooks";
-import * as words from "@/components/words/app-dashboard";
+import { webhookWords } from "@/components/webhooks/words";
 import { eventTypes } from "@/lib/webhooks";
 
-export const metadata: Metadata = { title: words.webhooks };
+export const metadata: Metadata = { title: webhookWords.page.webhooks };
 
 export default async function WebhooksPage() {
   await signedIn("/webhooks");
   const events = (
     <Link href="/webhooks/events" className={buttonClass("quiet")}>
-      {words.whatHappened}
+      {webhookWords.page.whatHappened}
     </Link>
   );
   return (
     <>
-      <PageHeading title={words.webhooks} lead={words.webhooksLead} action={events} />
+      <PageHeading title={webhookWords.page.webhooks} lead={webhookWords.page.webhooksLead} action={events} />
       <Webhooks eventTypes={eventTypes} />
     </>
   );

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { CloseWindow } from "@/components/connect/window/close-window";
+import { accountWords } from "@/components/accounts/words";
+import { CloseWindow } from "@/components/connect/close-window";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import * as words from "@/components/words/app-dashboard";
 
-export const metadata: Metadata = { title: words.connected };
+export const metadata: Metadata = { title: accountWords.page.connected };
 
 type Props = { searchParams: Promise<{ connected?: string | string[] }> };
 
@@ -14,11 +14,11 @@ export default async function ConnectedPage({ searchParams }: Props) {
   return (
     <main className="mx-auto grid max-w-md gap-4 p-6 pt-16">
       {Number.isInteger(accountId) && <CloseWindow accountId={accountId} />}
-      <h1 className="font-semibold text-2xl">{words.connected}</h1>
-      <p className="text-muted">{words.connectedLead}</p>
+      <h1 className="font-semibold text-2xl">{accountWords.page.connected}</h1>
+      <p className="text-muted">{accountWords.page.connectedLead}</p>
       <p>
         <Link href="/accounts" className={buttonClass("quiet")}>
-          {words.goToAccounts}
+          {accountWords.page.goToAccounts}
         </Link>
       </p>
     </main>

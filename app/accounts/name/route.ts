@@ -1,7 +1,7 @@
-import { accountPage } from "@/components/connect/account-page";
-import { refused } from "@/components/connect/answers";
-import { askedAbout, goTo, readWish, toSignIn } from "@/components/connect/wish";
+import { accountPage } from "@/components/plain/connect/account-page";
+import { refused } from "@/components/plain/connect/answers";
 import { connectUrl } from "@/lib/connect";
+import { askedAbout, goTo, readWish, toSignIn } from "@/lib/connect/wish";
 import { databaseNow } from "@/lib/db";
 import { env } from "@/lib/env";
 import { appOf, PlatformError } from "@/lib/networks";

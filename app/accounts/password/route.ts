@@ -1,7 +1,7 @@
-import { accountPage } from "@/components/connect/account-page";
-import { refused } from "@/components/connect/answers";
-import { askedAbout, goTo, readWish, toSignIn } from "@/components/connect/wish";
-import { connectWithPassword, locationAfter } from "@/lib/connect";
+import { accountPage } from "@/components/plain/connect/account-page";
+import { refused } from "@/components/plain/connect/answers";
+import { connectWithPassword, returnLocation } from "@/lib/connect";
+import { askedAbout, goTo, readWish, toSignIn } from "@/lib/connect/wish";
 import { env } from "@/lib/env";
 import { AccountInUse } from "@/lib/errors";
 import { PlatformError } from "@/lib/networks";
@@ -18,7 +18,7 @@ export async function POST(request: Request): Promise<Response> {
     if (!page?.password) return goTo(`${env.appUrl}/accounts`);
     try {
       const accountId = await connectWithPassword(wish.owner, wish.platform, { account, password }, wish);
-      return goTo(locationAfter(wish.redirectUri, accountId));
+      return goTo(returnLocation(wish.redirectUri, accountId));
     } catch (error) {
       if (!(error instanceof PlatformError || error instanceof AccountInUse)) throw error;
       return accountPage({ ...page, wrong: { field: "password", says: error.message } });

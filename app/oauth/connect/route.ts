@@ -1,6 +1,13 @@
-import { askFirst, isPrefetch, nothingOpened, refused, sendOn, sendToNetwork } from "@/components/connect/answers";
-import { readLink } from "@/components/connect/link";
-import { openOrAsk, rightPlace } from "@/lib/connect";
+import {
+  askFirst,
+  isPrefetch,
+  nothingOpened,
+  refused,
+  sendOn,
+  sendToNetwork,
+} from "@/components/plain/connect/answers";
+import { linkOnCallbackHost, openLink } from "@/lib/connect";
+import { readLink } from "@/lib/connect/link";
 import { StateExpired } from "@/lib/errors";
 
 export const dynamic = "force-dynamic";
@@ -12,9 +19,9 @@ export async function GET(request: Request): Promise<Response> {
     const [sealed, ...others] = new URL(request.url).searchParams.getAll("whitelabel_state");
     if (sealed === undefined || others.length > 0) throw new StateExpired();
     const wish = await readLink(sealed, request);
-    const elsewhere = rightPlace(wish.platform, sealed, request.headers.get("host"));
+    const elsewhere = linkOnCallbackHost(wish.platform, sealed, request.headers.get("host"));
     if (elsewhere) return await sendOn(elsewhere);
-    const opened = await openOrAsk(wish);
+    const opened = await openLink(wish);
     return "url" in opened ? await sendToNetwork(request, opened) : await askFirst(request, sealed, opened);
   } catch (error) {
     return refused(error, request);

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SharedPreview } from "@/components/reviews/shared-preview";
-import * as words from "@/components/words/app";
+import { uiWords } from "@/components/ui/words";
 import { NotFound } from "@/lib/errors";
 import { openPreviewLink } from "@/lib/staff";
 
-export const metadata: Metadata = { title: words.sharedPreview, robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: uiWords.sharedPreview, robots: { index: false, follow: false } };
 
 type Props = { searchParams: Promise<{ link?: string | string[] }> };
 

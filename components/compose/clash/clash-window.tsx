@@ -4,9 +4,9 @@ import { Button } from "../../ui/button";
 import { Notice } from "../../ui/notice";
 import { Sentence } from "../../ui/sentence";
 import { TitledModal } from "../../ui/titled-modal";
-import * as words from "../../words/compose-clash";
 import { partFieldId } from "../remedies";
 import type { Difference } from "./differences";
+import { clashWords } from "./words";
 
 type Props = {
   differences: Difference[];
@@ -31,22 +31,22 @@ export function ClashWindow({ differences, isSent, keepMine, takeTheirs, close }
   }
   return (
     <TitledModal
-      title={words.title}
+      title={clashWords.title}
       close={close}
       otherwise={`[id^="${partFieldId(undefined, "")}"]`}
       className="w-[min(44rem,calc(100vw-2rem))]"
     >
       <p className="text-sm">
         <Sentence
-          text={words.legend}
+          text={clashWords.legend}
           parts={{
-            crossedOut: <del className={MINE}>{words.crossedOut}</del>,
-            underlined: <ins className={THEIRS}>{words.underlined}</ins>,
+            crossedOut: <del className={MINE}>{clashWords.crossedOut}</del>,
+            underlined: <ins className={THEIRS}>{clashWords.underlined}</ins>,
           }}
         />
       </p>
       <section
-        aria-label={words.whatDiffers}
+        aria-label={clashWords.whatDiffers}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by a keyboard
         tabIndex={0}
         className="grid max-h-[50dvh] content-start gap-4 overflow-y-auto"
@@ -54,21 +54,21 @@ export function ClashWindow({ differences, isSent, keepMine, takeTheirs, close }
         {differences.map((difference) => (
           <Compared key={difference.about} difference={difference} />
         ))}
-        {differences.length === 0 && <p>{words.nothingDiffers}</p>}
+        {differences.length === 0 && <p>{clashWords.nothingDiffers}</p>}
       </section>
-      {failure && <Notice tone="wrong">{words.notPutAside(failure)}</Notice>}
+      {failure && <Notice tone="wrong">{clashWords.notPutAside(failure)}</Notice>}
       <div className="grid gap-3 border-line border-t pt-4 sm:grid-cols-2">
-        <Choice says={words.writtenOver}>
-          <Button onClick={keepMine}>{isSent ? words.keepMineAndSave : words.keepMine}</Button>
+        <Choice says={clashWords.writtenOver}>
+          <Button onClick={keepMine}>{isSent ? clashWords.keepMineAndSave : clashWords.keepMine}</Button>
         </Choice>
-        <Choice says={words.staysAsDraft}>
+        <Choice says={clashWords.staysAsDraft}>
           <Button look="quiet" aria-disabled={isTaking} onClick={() => void take()}>
-            {isTaking ? words.puttingAside : words.takeTheirs}
+            {isTaking ? clashWords.puttingAside : clashWords.takeTheirs}
           </Button>
         </Choice>
       </div>
       <button type="button" onClick={close} className="min-h-8 justify-self-start text-accent text-sm underline">
-        {words.decideLater}
+        {clashWords.decideLater}
       </button>
     </TitledModal>
   );
@@ -103,18 +103,18 @@ function Change({ mine, theirs, isApart = false }: { mine: string; theirs: strin
     <>
       {mine && (
         <del className={MINE}>
-          <span className="sr-only">{words.onlyInYours}</span>
+          <span className="sr-only">{clashWords.onlyInYours}</span>
           {mine}
         </del>
       )}
       {isApart && " "}
       {theirs && (
         <ins className={THEIRS}>
-          <span className="sr-only">{words.onlyInTheirs}</span>
+          <span className="sr-only">{clashWords.onlyInTheirs}</span>
           {theirs}
         </ins>
       )}
-      <span className="sr-only">{words.endOfChange}</span>
+      <span className="sr-only">{clashWords.endOfChange}</span>
     </>
   );
 }

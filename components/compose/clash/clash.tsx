@@ -5,12 +5,12 @@ import { readAnew } from "../../api/anew";
 import type { Account, NewSchedule } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { say } from "../../ui/toast";
-import * as words from "../../words/compose-clash";
 import { create, filesOf, type Original, type Stored } from "../queries";
 import { randomKey } from "../submission";
 import type { Upload } from "../use-uploads";
 import { ClashWindow } from "./clash-window";
 import { differencesOf } from "./differences";
+import { clashWords } from "./words";
 
 type Props = {
   /** What would be saved from here, at this moment. */
@@ -41,14 +41,14 @@ export function Clash({ mine, theirs, accounts, networks, files, onTaken, ...cho
     const nameOf = (path: string) =>
       files.find((file) => file.path === path)?.name ??
       theirFiles?.find((file) => file.path === path)?.filename ??
-      words.goneFile;
+      clashWords.goneFile;
     return theirFiles && differencesOf(asked, schedule, { accounts, networks, nameOf });
   }, [asked, schedule, accounts, networks, files, theirFiles]);
 
   async function takeTheirs() {
     await create({ ...asked, isDraft: true }, randomKey());
     await readAnew(cache, { queryKey: ["schedules"] });
-    say((toast) => toast.success(words.taken));
+    say((toast) => toast.success(clashWords.taken));
     onTaken({ ...theirs, files: theirFiles ?? [] });
   }
   return differences && <ClashWindow {...choice} differences={differences} takeTheirs={takeTheirs} />;

@@ -2,11 +2,11 @@ import { accountName } from "../../accounts/names";
 import type { Account, NewSchedule, Publication, Schedule } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { dateAndTime } from "../../time/format";
-import * as words from "../../words/compose-clash";
 import { labelOf } from "../labels";
 import { readable } from "../readable";
 import { coverOf } from "../wire";
 import { type Piece, wordChanges } from "./word-changes";
+import { clashWords } from "./words";
 
 /** One thing that is not the same in both: a text with its changes, or what each has. */
 export type Difference = { about: string } & ({ pieces: Piece[] } | { mine: string; theirs: string });
@@ -25,12 +25,12 @@ const BETWEEN_PARTS = "\n\n· · ·\n\n";
 
 /** What tells two versions of one post from each other, in words. What is alike for several accounts is said once. */
 export function differencesOf(mine: NewSchedule, theirs: Schedule, known: Known): Difference[] {
-  const planned = (isDraft: boolean) => (isDraft ? words.draft : words.planned);
+  const planned = (isDraft: boolean) => (isDraft ? clashWords.draft : clashWords.planned);
   const isTheirsDraft = theirs.overallStatus === "DRAFT";
   const common: Said[] = [
-    { what: words.time, mine: timeOf(mine), theirs: timeOf(theirs) },
-    { what: words.whatItIs, mine: planned(mine.isDraft), theirs: planned(isTheirsDraft) },
-    { what: words.accounts, mine: accountsIn(mine, known), theirs: accountsIn(theirs, known) },
+    { what: clashWords.time, mine: timeOf(mine), theirs: timeOf(theirs) },
+    { what: clashWords.whatItIs, mine: planned(mine.isDraft), theirs: planned(isTheirsDraft) },
+    { what: clashWords.accounts, mine: accountsIn(mine, known), theirs: accountsIn(theirs, known) },
   ];
   return [...common.filter(differs).map((said) => differenceOf(said)), ...perAccount(mine, theirs, known)];
 }
@@ -38,7 +38,7 @@ export function differencesOf(mine: NewSchedule, theirs: Schedule, known: Known)
 const differs = ({ mine, theirs }: Said) => mine !== theirs;
 
 function timeOf({ scheduledTime }: { scheduledTime?: string }): string {
-  return scheduledTime ? dateAndTime(new Date(scheduledTime)) : words.noTime;
+  return scheduledTime ? dateAndTime(new Date(scheduledTime)) : clashWords.noTime;
 }
 
 function accountsIn({ publications }: { publications: Sent[] }, known: Known): string {
@@ -66,7 +66,7 @@ function perAccount(mine: NewSchedule, theirs: Schedule, known: Known): Differen
 }
 
 function differenceOf({ what, mine, theirs, isText }: Said, of?: string): Difference {
-  const about = of ? words.differsFor(what, of) : what;
+  const about = of ? clashWords.differsFor(what, of) : what;
   return isText ? { about, pieces: wordChanges(mine, theirs) } : { about, mine, theirs };
 }
 
@@ -77,10 +77,10 @@ function saidOf(one: Sent, other: Sent, { accounts, nameOf }: Known): Said[] {
   const settings = new Set([one, other].flatMap(({ platformSettings }) => Object.keys(platformSettings)));
   settings.delete("type");
   return [
-    { what: words.text, ...both(textOf), isText: true },
-    { what: words.files, ...both((sent) => filesOf(sent, nameOf)) },
-    { what: words.cover, ...both((sent) => coversOf(sent, nameOf)) },
-    { what: label("chatId"), ...both(({ posts }) => posts[0]?.chatId ?? words.none) },
+    { what: clashWords.text, ...both(textOf), isText: true },
+    { what: clashWords.files, ...both((sent) => filesOf(sent, nameOf)) },
+    { what: clashWords.cover, ...both((sent) => coversOf(sent, nameOf)) },
+    { what: label("chatId"), ...both(({ posts }) => posts[0]?.chatId ?? clashWords.none) },
     ...[...settings].map((name) => ({
       what: label(name),
       ...both(({ platformSettings }) => valueWords(platformSettings[name])),
@@ -94,18 +94,18 @@ function textOf({ posts }: Sent): string {
 
 /** By part where there are several. Two files of one name are still two. */
 function filesOf({ posts }: Sent, nameOf: Known["nameOf"]): string {
-  const parts = posts.map(({ attachmentPaths = [] }) => attachmentPaths.map(nameOf).join(", ") || words.none);
-  if (parts.length === 1 || parts.every((files) => files === words.none)) return parts[0] ?? words.none;
+  const parts = posts.map(({ attachmentPaths = [] }) => attachmentPaths.map(nameOf).join(", ") || clashWords.none);
+  if (parts.length === 1 || parts.every((files) => files === clashWords.none)) return parts[0] ?? clashWords.none;
   return parts.map((files, index) => `${index + 1}: ${files}`).join("; ");
 }
 
 function coversOf({ posts }: Sent, nameOf: Known["nameOf"]): string {
   const covers = posts.flatMap((post) => coverOf(post) ?? []);
-  return covers.map(nameOf).join(", ") || words.networksChoice;
+  return covers.map(nameOf).join(", ") || clashWords.networksChoice;
 }
 
 function valueWords(value: string | boolean | undefined): string {
-  if (value === undefined || value === "" || value === false) return words.notSet;
-  if (value === true) return words.yes;
+  if (value === undefined || value === "" || value === false) return clashWords.notSet;
+  if (value === true) return clashWords.yes;
   return /^[A-Z_]+$/.test(value) ? readable(value) : value;
 }

@@ -2,10 +2,10 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Sentence } from "../../ui/sentence";
-import * as words from "../../words/compose-cover";
 import type { Target } from "../targets";
 import type { Upload, Uploads } from "../use-uploads";
 import { takersOf } from "./covers";
+import { coverWords } from "./words";
 
 // Loaded when somebody chooses a cover.
 const CoverWindow = dynamic(() => import("../windows").then(({ CoverWindow }) => CoverWindow), { ssr: false });
@@ -22,13 +22,13 @@ export function CoverField({ file, targets, uploads }: Props) {
     <div className="grid gap-1 text-xs">
       <button type="button" onClick={() => setOpen(true)} className="min-h-8 text-left text-accent text-sm underline">
         <Sentence
-          text={cover ? words.chooseAnother : words.choose}
-          parts={{ ofVideo: <span className="sr-only">{words.ofVideo(name)}</span> }}
+          text={cover ? coverWords.chooseAnother : coverWords.choose}
+          parts={{ ofVideo: <span className="sr-only">{coverWords.ofVideo(name)}</span> }}
         />
       </button>
       {cover && (
         <p role="status" className={cover.error ? "text-wrong" : "text-muted"}>
-          {cover.error ?? (cover.path ? words.hasCover : words.underWay(Math.round(cover.share * 100)))}
+          {cover.error ?? (cover.path ? coverWords.hasCover : coverWords.underWay(Math.round(cover.share * 100)))}
         </p>
       )}
       {isOpen && (
@@ -50,8 +50,8 @@ export function CoverField({ file, targets, uploads }: Props) {
 
 /** `Goes to Pinterest. X and TikTok choose by themselves.` */
 function fateOf(take: string[], choose: string[]): string {
-  const goes = words.goesTo(listed(take));
-  return choose.length === 0 ? goes : `${goes} ${words.chooseThemselves(listed(choose), choose.length)}`;
+  const goes = coverWords.goesTo(listed(take));
+  return choose.length === 0 ? goes : `${goes} ${coverWords.chooseThemselves(listed(choose), choose.length)}`;
 }
 
 function listed(names: string[]): string {

@@ -4,8 +4,8 @@ import { useFirstMedium } from "../../library/use-alt-text";
 import { Button } from "../../ui/button";
 import { Notice } from "../../ui/notice";
 import { TitledModal } from "../../ui/titled-modal";
-import * as words from "../../words/compose-cover-window";
 import { frameOf, momentWords } from "./frame";
+import { coverWords } from "./words";
 
 type Props = {
   path: string;
@@ -25,18 +25,18 @@ const STEP_SECONDS = 0.04;
 /** A moment of the video, found with a slider over it, or a picture of one's own. */
 export function CoverWindow({ path, name, hasCover, fate, set, close }: Props) {
   return (
-    <TitledModal title={words.title(name)} close={close} className="w-[min(36rem,calc(100vw-2rem))]">
+    <TitledModal title={coverWords.window.title(name)} close={close} className="w-[min(36rem,calc(100vw-2rem))]">
       <p className="text-muted text-sm">{fate}</p>
       <Frames path={path} name={name} set={set} />
       <OwnPicture set={set} />
       <div className="flex flex-wrap gap-x-5 border-line border-t pt-3 text-accent text-sm">
         {hasCover && (
           <button type="button" onClick={() => set(undefined)} className="min-h-8 underline">
-            {words.letNetworksChoose}
+            {coverWords.window.letNetworksChoose}
           </button>
         )}
         <button type="button" onClick={close} className="min-h-8 underline">
-          {words.leaveIt}
+          {coverWords.window.leaveIt}
         </button>
       </div>
     </TitledModal>
@@ -68,8 +68,8 @@ function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
     await frameOf(video.current, name).then(set, ({ message }: Error) => setFailure(message));
   }
   const problem = failure ?? error?.message;
-  if (problem !== undefined) return <Notice tone="warn">{words.ownInstead(problem)}</Notice>;
-  const place = words.atOf(momentWords(at), momentWords(length));
+  if (problem !== undefined) return <Notice tone="warn">{coverWords.window.ownInstead(problem)}</Notice>;
+  const place = coverWords.window.atOf(momentWords(at), momentWords(length));
   return (
     <div className="grid gap-3">
       <video
@@ -78,16 +78,16 @@ function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
         muted
         playsInline
         preload="auto"
-        aria-label={words.videoAt(name, momentWords(at))}
+        aria-label={coverWords.window.videoAt(name, momentWords(at))}
         className="max-h-[50dvh] min-h-40 w-full rounded-lg bg-black object-contain"
         onLoadedMetadata={({ currentTarget }) => measure(currentTarget)}
         onDurationChange={({ currentTarget }) => measure(currentTarget)}
         onLoadedData={({ currentTarget }) => measure(currentTarget)}
-        onError={() => medium && setFailure(words.noVideo)}
+        onError={() => medium && setFailure(coverWords.window.noVideo)}
       />
       <label className="grid gap-1 text-sm">
         <span className="flex justify-between gap-3">
-          <span className="font-medium">{words.moment}</span>
+          <span className="font-medium">{coverWords.window.moment}</span>
           <span aria-hidden className="text-muted tabular-nums">
             {place}
           </span>
@@ -104,7 +104,7 @@ function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
         />
       </label>
       <Button onClick={() => void use()} aria-disabled={!isShown}>
-        {words.thisFrame}
+        {coverWords.window.thisFrame}
       </Button>
     </div>
   );
@@ -118,12 +118,12 @@ function OwnPicture({ set }: Pick<Props, "set">) {
         ref={input}
         type="file"
         accept={OWN}
-        aria-label={words.ownPicture}
+        aria-label={coverWords.window.ownPicture}
         className="hidden"
         onChange={({ target: { files } }) => files?.[0] && set(files[0])}
       />
       <Button look="quiet" onClick={() => input.current?.click()}>
-        {words.chooseOwn}
+        {coverWords.window.chooseOwn}
       </Button>
     </>
   );

@@ -1,4 +1,4 @@
-import * as words from "../../words/compose-cover-window";
+import { coverWords } from "./words";
 
 const LONGEST_SIDE = 1920;
 const QUALITY = 0.9;
@@ -19,8 +19,8 @@ export async function frameOf(video: HTMLVideoElement, name: string): Promise<Fi
   Object.assign(canvas, sizeOf(video.videoWidth, video.videoHeight));
   canvas.getContext("2d")?.drawImage(video, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
-  if (!blob || video.videoWidth === 0) throw new Error(words.noFrame);
-  return new File([blob], words.fileName(name.replace(/\.\w+$/, "")), { type: "image/jpeg" });
+  if (!blob || video.videoWidth === 0) throw new Error(coverWords.window.noFrame);
+  return new File([blob], coverWords.window.fileName(name.replace(/\.\w+$/, "")), { type: "image/jpeg" });
 }
 
 /** `0:07.3`, as a person reads a moment of a video. */

@@ -3,9 +3,9 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useCopyAltText } from "../../library/use-alt-text";
 import { Sentence } from "../../ui/sentence";
-import * as words from "../../words/compose-crop";
 import type { Target } from "../targets";
 import type { Upload, Uploads } from "../use-uploads";
+import { cropWords } from "./words";
 
 // Loaded when somebody crops.
 const CropWindow = dynamic(() => import("../windows").then(({ CropWindow }) => CropWindow), { ssr: false });
@@ -28,14 +28,14 @@ export function CropField({ file, targets, uploads, alsoFor }: Props) {
     <div className="flex flex-wrap gap-x-3 text-accent text-sm">
       {path && (
         <button type="button" onClick={() => setOpen(true)} className="min-h-8 underline">
-          <Sentence text={words.crop} parts={{ name: <span className="sr-only">{name}</span> }} />
+          <Sentence text={cropWords.crop} parts={{ name: <span className="sr-only">{name}</span> }} />
         </button>
       )}
       {before && (
         <button type="button" onClick={() => uploads.restore(id)} className="min-h-8 underline">
           <Sentence
-            text={words.undo}
-            parts={{ theCrop: <span className="sr-only">{words.theCropOf(before.name)}</span> }}
+            text={cropWords.undo}
+            parts={{ theCrop: <span className="sr-only">{cropWords.theCropOf(before.name)}</span> }}
           />
         </button>
       )}

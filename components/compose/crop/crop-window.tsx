@@ -4,13 +4,13 @@ import { useFirstMedium } from "../../library/use-alt-text";
 import { Button } from "../../ui/button";
 import { Notice } from "../../ui/notice";
 import { TitledModal } from "../../ui/titled-modal";
-import * as words from "../../words/compose-crop-window";
 import type { Target } from "../targets";
 import type { Upload } from "../use-uploads";
 import { type Box, largest, type Size, whole } from "./box";
 import { cut } from "./cut";
 import { ratiosFor } from "./ratios";
 import { Stage } from "./stage";
+import { cropWords } from "./words";
 
 type Props = {
   /** Where it is stored. */
@@ -26,11 +26,11 @@ const NONE: Box = { x: 0, y: 0, width: 0, height: 0 };
 /** A part of a picture, chosen over it. */
 export function CropWindow({ close, ...cropping }: Props) {
   return (
-    <TitledModal title={words.title(cropping.file.name)} close={close}>
-      <p className="text-muted text-sm">{words.howTo}</p>
+    <TitledModal title={cropWords.window.title(cropping.file.name)} close={close}>
+      <p className="text-muted text-sm">{cropWords.window.howTo}</p>
       <Cropping {...cropping} />
       <button type="button" onClick={close} className="min-h-8 justify-self-start text-accent text-sm underline">
-        {words.leaveIt}
+        {cropWords.window.leaveIt}
       </button>
     </TitledModal>
   );
@@ -42,12 +42,12 @@ function Cropping({ path, file, targets, crop }: Omit<Props, "close">) {
   const image = useRef<HTMLImageElement>(null);
   const [picture, setPicture] = useState<Size>();
   const [box, setBox] = useState(NONE);
-  const [chosen, setChosen] = useState(words.free);
+  const [chosen, setChosen] = useState<string>(cropWords.window.free);
   const [failure, setFailure] = useState<string>();
   if (error || failure) return <Notice tone="warn">{failure ?? error?.message}</Notice>;
-  if ((medium?.frames ?? 1) > 1) return <Notice tone="warn">{words.moves}</Notice>;
+  if ((medium?.frames ?? 1) > 1) return <Notice tone="warn">{cropWords.window.moves}</Notice>;
   const ratios = picture ? ratiosFor(file, targets, picture) : [];
-  const original = picture && { name: words.original, value: picture.width / picture.height };
+  const original = picture && { name: cropWords.window.original, value: picture.width / picture.height };
   const ratio = [...ratios, ...(original ? [original] : [])].find((one) => one.name === chosen)?.value;
   const { width, height } = picture ? whole(box, picture) : NONE;
   const isWhole = picture && width === picture.width && height === picture.height;
@@ -75,11 +75,11 @@ function Cropping({ path, file, targets, crop }: Omit<Props, "close">) {
           setPicture(size);
           setBox(largest(size));
         }}
-        onError={() => setFailure(words.cannotShow)}
+        onError={() => setFailure(cropWords.window.cannotShow)}
       />
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="mb-1 font-medium text-sm">{words.ratio}</legend>
-        {[{ name: words.free }, ...(original ? [original] : []), ...ratios].map((one) => (
+        <legend className="mb-1 font-medium text-sm">{cropWords.window.ratio}</legend>
+        {[{ name: cropWords.window.free }, ...(original ? [original] : []), ...ratios].map((one) => (
           <Button
             key={one.name}
             look={one.name === chosen ? "primary" : "quiet"}
@@ -92,10 +92,10 @@ function Cropping({ path, file, targets, crop }: Omit<Props, "close">) {
         ))}
       </fieldset>
       <p role="status" className="text-muted text-sm">
-        {words.pixels(width, height)}
+        {cropWords.window.pixels(width, height)}
       </p>
       <Button onClick={use} aria-disabled={!picture || isWhole}>
-        {words.crop}
+        {cropWords.window.crop}
       </Button>
     </div>
   );

@@ -1,5 +1,5 @@
-import * as words from "../../words/compose-crop-window";
 import type { Box } from "./box";
+import { cropWords } from "./words";
 
 /** Kinds that a browser can write; another becomes a JPEG, which every network takes. */
 const WRITTEN: { [contentType: string]: string } = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" };
@@ -16,6 +16,6 @@ export async function cut(image: HTMLImageElement, box: Box, name: string, conte
   const { x, y, width, height } = box;
   canvas.getContext("2d")?.drawImage(image, x, y, width, height, 0, 0, width, height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, QUALITY));
-  if (!blob) throw new Error(words.tooLarge);
-  return new File([blob], words.fileName(name.replace(/\.\w+$/, ""), WRITTEN[type] ?? ""), { type });
+  if (!blob) throw new Error(cropWords.window.tooLarge);
+  return new File([blob], cropWords.window.fileName(name.replace(/\.\w+$/, ""), WRITTEN[type] ?? ""), { type });
 }

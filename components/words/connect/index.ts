@@ -1,4 +1,4 @@
-import type { Failure, Language } from "@/lib/connect";
+import type { ConnectFailure, Language } from "@/lib/connect";
 import { de } from "./de";
 import { en } from "./en";
 
@@ -17,7 +17,7 @@ export type FailureWords = {
 
 /** Everything that the connect pages say, in one language. A sentence that is missing does not compile. */
 export type Words = {
-  failures: { [F in Failure]: (about: About) => FailureWords };
+  failures: { [F in ConnectFailure]: (about: About) => FailureWords };
   /** Stands for the network where it is not known which. */
   theNetwork: string;
   /** Stands for whoever the person came from, where that is not known. */

@@ -3,34 +3,39 @@ import { AuditLines } from "@/components/console/audit-lines";
 import { ConsoleFrame } from "@/components/console/frame";
 import { consolePartner } from "@/components/console/partner";
 import { Table } from "@/components/console/table";
-import * as words from "@/components/words/app-console";
-import { auditOf, usageOf } from "@/lib/connect";
+import { consoleWords } from "@/components/console/words";
+import { listPartnerAudit, listPartnerUsage } from "@/lib/connect";
 
-export const metadata: Metadata = { title: words.overview };
+export const metadata: Metadata = { title: consoleWords.pages.overview };
 
 type Props = { params: Promise<{ client: string }> };
 
 /** How much a partner does, month by month, and what was done to it. */
 export default async function OverviewPage({ params }: Props) {
   const { partner } = await consolePartner((await params).client);
-  const [usage, audit] = await Promise.all([usageOf(partner.id), auditOf(partner.id)]);
+  const [usage, audit] = await Promise.all([listPartnerUsage(partner.id), listPartnerAudit(partner.id)]);
   const number = new Intl.NumberFormat("en-GB");
   const rows = usage.map(({ month, users, accounts, posts, calls }) => ({
     key: month,
     cells: [month, ...[users, accounts, posts, calls].map((count) => number.format(count))],
   }));
   return (
-    <ConsoleFrame partner={partner} here="" lead={words.overviewLead}>
+    <ConsoleFrame partner={partner} here="" lead={consoleWords.pages.overviewLead}>
       <section aria-labelledby="usage" className="grid gap-3">
         <h2 id="usage" className="font-semibold text-lg">
-          {words.usage}
+          {consoleWords.pages.usage}
         </h2>
-        <Table caption={words.usageByMonth} head={words.usageHead} rows={rows} empty={words.noUsage} />
-        <p className="text-muted text-sm">{words.usageHow}</p>
+        <Table
+          caption={consoleWords.pages.usageByMonth}
+          head={consoleWords.pages.usageHead}
+          rows={rows}
+          empty={consoleWords.pages.noUsage}
+        />
+        <p className="text-muted text-sm">{consoleWords.pages.usageHow}</p>
       </section>
       <section aria-labelledby="log" className="grid gap-3">
         <h2 id="log" className="font-semibold text-lg">
-          {words.whatWasDone}
+          {consoleWords.pages.whatWasDone}
         </h2>
         <AuditLines lines={audit} />
       </section>

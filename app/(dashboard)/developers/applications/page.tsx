@@ -3,14 +3,14 @@ import { utc } from "@/components/console/when";
 import { ApplicationForm } from "@/components/developers/application-form";
 import { DevelopersFrame } from "@/components/developers/frame";
 import { type Query, textIn } from "@/components/developers/query";
+import { developerWords } from "@/components/developers/words";
 import { signedIn } from "@/components/session/signed-in";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import * as words from "@/components/words/app-developers";
 import { listOwnApplications } from "@/lib/oauth";
 
-export const metadata: Metadata = { title: words.applications };
+export const metadata: Metadata = { title: developerWords.pages.applications };
 
 /** A person's applications, and a new one. */
 export default async function ApplicationsPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -18,9 +18,13 @@ export default async function ApplicationsPage({ searchParams }: { searchParams:
   const [applications, query] = [await listOwnApplications(user.id), await searchParams];
   const problem = textIn(query, "problem");
   return (
-    <DevelopersFrame title={words.applications} here="/developers/applications" lead={words.applicationsLead}>
-      <section aria-label={words.yourApplications} className="grid gap-3">
-        {applications.length === 0 && <p className="text-muted">{words.none}</p>}
+    <DevelopersFrame
+      title={developerWords.pages.applications}
+      here="/developers/applications"
+      lead={developerWords.pages.applicationsLead}
+    >
+      <section aria-label={developerWords.pages.yourApplications} className="grid gap-3">
+        {applications.length === 0 && <p className="text-muted">{developerWords.pages.none}</p>}
         {applications.map(({ clientId, name, isPublic, suspendedAt, createdAt }) => (
           <Card key={clientId}>
             <Link href={`/developers/applications/${clientId}`} className="font-medium text-accent underline">
@@ -28,15 +32,17 @@ export default async function ApplicationsPage({ searchParams }: { searchParams:
             </Link>
             <p className="mt-1 text-muted text-sm">
               <code className="break-all">{clientId}</code> ·{" "}
-              {isPublic ? words.withoutSecret(utc(createdAt)) : words.withSecret(utc(createdAt))}
+              {isPublic
+                ? developerWords.pages.withoutSecret(utc(createdAt))
+                : developerWords.pages.withSecret(utc(createdAt))}
             </p>
-            {suspendedAt && <p className="mt-1 text-sm text-warn">{words.suspended}</p>}
+            {suspendedAt && <p className="mt-1 text-sm text-warn">{developerWords.pages.suspended}</p>}
           </Card>
         ))}
       </section>
       <section aria-labelledby="new" className="grid gap-3">
         <h2 id="new" className="font-semibold text-lg">
-          {words.newApplication}
+          {developerWords.pages.newApplication}
         </h2>
         {problem && <Notice tone="wrong">{problem}</Notice>}
         <Card>

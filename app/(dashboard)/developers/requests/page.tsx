@@ -3,13 +3,13 @@ import { FIELD, Labelled } from "@/components/developers/fields";
 import { DevelopersFrame } from "@/components/developers/frame";
 import { numberIn, type Query, textIn, withQuery } from "@/components/developers/query";
 import { RequestList } from "@/components/developers/request-list";
+import { developerWords } from "@/components/developers/words";
 import { signedIn } from "@/components/session/signed-in";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Sentence } from "@/components/ui/sentence";
-import * as words from "@/components/words/app-developers";
 import { listRequests } from "@/lib/api";
 
-export const metadata: Metadata = { title: words.requests };
+export const metadata: Metadata = { title: developerWords.pages.requests };
 
 const LIMIT = 50;
 
@@ -22,33 +22,37 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
     { ownerId: user.id },
     { limit: LIMIT, before: numberIn(query, "before"), requestId: id || undefined, failedOnly: failed !== "" },
   );
-  const nothing = id || failed ? words.noSuchRequest : words.noRequests;
+  const nothing = id || failed ? developerWords.pages.noSuchRequest : developerWords.pages.noRequests;
   return (
-    <DevelopersFrame title={words.requests} here="/developers/requests" lead={words.requestsLead}>
+    <DevelopersFrame
+      title={developerWords.pages.requests}
+      here="/developers/requests"
+      lead={developerWords.pages.requestsLead}
+    >
       <search>
         <form className="flex flex-wrap items-end gap-4">
           <div className="min-w-0 flex-1 basis-64">
-            <Labelled label={words.requestId}>
+            <Labelled label={developerWords.pages.requestId}>
               <input name="id" defaultValue={id} autoComplete="off" spellCheck={false} className={FIELD} />
             </Labelled>
           </div>
           <label className="flex min-h-11 items-center gap-2">
             <input type="checkbox" name="failed" value="yes" defaultChecked={failed !== ""} className="size-5" />{" "}
-            {words.onlyFailed}
+            {developerWords.pages.onlyFailed}
           </label>
           <Button type="submit" look="quiet">
-            {words.show}
+            {developerWords.pages.show}
           </Button>
         </form>
       </search>
       <RequestList requests={items} empty={nothing} />
       {next && (
         <a href={withQuery({ id, failed, before: next })} className={buttonClass("quiet", "justify-self-start")}>
-          {words.older}
+          {developerWords.pages.older}
         </a>
       )}
       <p className="text-muted text-sm">
-        <Sentence text={words.whatIsKept} parts={{ header: <code>X-Request-Id</code> }} />
+        <Sentence text={developerWords.pages.whatIsKept} parts={{ header: <code>X-Request-Id</code> }} />
       </p>
     </DevelopersFrame>
   );

@@ -4,15 +4,15 @@ import { Hidden } from "@/components/developers/fields";
 import { DevelopersFrame } from "@/components/developers/frame";
 import { type Query, textIn } from "@/components/developers/query";
 import { TokenForm } from "@/components/developers/token-form";
+import { developerWords } from "@/components/developers/words";
 import { signedIn } from "@/components/session/signed-in";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
-import * as words from "@/components/words/app-developers";
 import { scopeWords } from "@/lib/api";
 import { listPersonalTokens, type PersonalToken, tokenDays } from "@/lib/oauth";
 
-export const metadata: Metadata = { title: words.tokens };
+export const metadata: Metadata = { title: developerWords.pages.tokens };
 
 /** The tokens that act as this person, and a new one. */
 export default async function TokensPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -21,16 +21,20 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
   const problem = textIn(query, "problem");
   const scopes = Object.entries(scopeWords).map(([scope, what]) => ({ scope, what }));
   return (
-    <DevelopersFrame title={words.tokens} here="/developers/tokens" lead={words.tokensLead}>
-      <section aria-label={words.yourTokens} className="grid gap-3">
-        {tokens.length === 0 && <p className="text-muted">{words.none}</p>}
+    <DevelopersFrame
+      title={developerWords.pages.tokens}
+      here="/developers/tokens"
+      lead={developerWords.pages.tokensLead}
+    >
+      <section aria-label={developerWords.pages.yourTokens} className="grid gap-3">
+        {tokens.length === 0 && <p className="text-muted">{developerWords.pages.none}</p>}
         {tokens.map((token) => (
           <Token key={token.id} token={token} />
         ))}
       </section>
       <section aria-labelledby="new" className="grid gap-3">
         <h2 id="new" className="font-semibold text-lg">
-          {words.newToken}
+          {developerWords.pages.newToken}
         </h2>
         {problem && <Notice tone="wrong">{problem}</Notice>}
         <Card>
@@ -42,7 +46,7 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
 }
 
 function Token({
-  token: { id, name = words.fromCommandLine, scopes, createdAt, expiresAt },
+  token: { id, name = developerWords.pages.fromCommandLine, scopes, createdAt, expiresAt },
 }: {
   token: PersonalToken;
 }) {
@@ -54,13 +58,15 @@ function Token({
           <code>{scopes.join(" ")}</code>
         </p>
         <p className="text-muted text-sm">
-          {expiresAt ? words.madeAndEnds(utc(createdAt), utc(expiresAt)) : words.made(utc(createdAt))}
+          {expiresAt
+            ? developerWords.pages.madeAndEnds(utc(createdAt), utc(expiresAt))
+            : developerWords.pages.made(utc(createdAt))}
         </p>
       </div>
       <form method="post" action="/developers/do/revoke-token">
         <Hidden values={{ token: id }} />
-        <Button type="submit" look="danger" aria-label={words.revokeToken(name)}>
-          {words.revoke}
+        <Button type="submit" look="danger" aria-label={developerWords.pages.revokeToken(name)}>
+          {developerWords.pages.revoke}
         </Button>
       </form>
     </Card>

@@ -2,12 +2,12 @@ import { ArrowLeft } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { signedIn } from "@/components/session/signed-in";
+import { settingsWords } from "@/components/settings/words";
 import { Link } from "@/components/ui/link";
-import * as words from "@/components/words/app-dashboard";
 import { NotFound } from "@/lib/errors";
 import { getKeptMail } from "@/lib/mail";
 
-export const metadata: Metadata = { title: words.mailTitle };
+export const metadata: Metadata = { title: settingsWords.page.mailTitle };
 
 /** A mail that was kept for want of a mail server, as a mail program would show it; for its addressee alone. */
 export default async function MailPage({ params }: { params: Promise<{ id: string }> }) {
@@ -23,17 +23,17 @@ export default async function MailPage({ params }: { params: Promise<{ id: strin
         href="/settings"
         className="inline-flex min-h-8 items-center gap-2 justify-self-start text-accent underline"
       >
-        <ArrowLeft aria-hidden className="size-4" /> {words.settings}
+        <ArrowLeft aria-hidden className="size-4" /> {settingsWords.page.settings}
       </Link>
       <h1 className="font-semibold text-2xl tracking-tight">{mail.subject}</h1>
       <iframe
-        title={words.mail}
+        title={settingsWords.page.mail}
         src={`/mail/${id}/shown`}
         sandbox="allow-top-navigation-by-user-activation"
         className="h-160 w-full rounded-2xl border border-line"
       />
       <details className="rounded-2xl border border-line bg-surface p-4">
-        <summary>{words.mailAsText}</summary>
+        <summary>{settingsWords.page.mailAsText}</summary>
         <pre className="mt-3 overflow-x-auto whitespace-pre-wrap text-sm">{mail.text}</pre>
       </details>
     </div>

@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { networkFacts } from "@/components/networks/facts";
 import { ScheduleDetail } from "@/components/posts/schedule-detail";
+import { postWords } from "@/components/posts/words";
 import { signedIn } from "@/components/session/signed-in";
-import * as words from "@/components/words/app-dashboard";
 
-export const metadata: Metadata = { title: words.post };
+export const metadata: Metadata = { title: postWords.page.post };
 
 export default async function PostPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;

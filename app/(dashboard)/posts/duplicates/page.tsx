@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
 import { Duplicates } from "@/components/duplicates/duplicates";
+import { duplicateWords } from "@/components/duplicates/words";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
-import * as words from "@/components/words/app-dashboard";
 
-export const metadata: Metadata = { title: words.duplicates };
+export const metadata: Metadata = { title: duplicateWords.page.duplicates };
 
 export default async function DuplicatesPage() {
   await signedIn("/posts/duplicates");
   return (
     <>
-      <PageHeading title={words.duplicates} lead={words.duplicatesLead} />
+      <PageHeading title={duplicateWords.page.duplicates} lead={duplicateWords.page.duplicatesLead} />
       <Duplicates networks={networkFacts()} />
     </>
   );

@@ -4,12 +4,11 @@ import { numberIn, type Query, textIn, withQuery } from "@/components/developers
 import { AuditList } from "@/components/staff/audit-list";
 import { StaffFrame } from "@/components/staff/frame";
 import { staffOnly } from "@/components/staff/guard";
+import { staffWords } from "@/components/staff/words";
 import { Button, buttonClass } from "@/components/ui/button";
-import * as words from "@/components/words/app-staff";
-import * as audit from "@/components/words/audit";
 import { auditActions, searchAudit } from "@/lib/staff";
 
-export const metadata: Metadata = { title: words.audit };
+export const metadata: Metadata = { title: staffWords.pages.audit };
 
 const LIMIT = 50;
 const NAMES = ["actor", "subject", "action", "from", "to"] as const;
@@ -21,42 +20,42 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const asked = Object.fromEntries(NAMES.map((name) => [name, textIn(query, name, 300).trim()]));
   const { items, next } = await searchAudit({ ...asked, before: numberIn(query, "before"), limit: LIMIT });
   return (
-    <StaffFrame title={words.audit} here="/staff/audit" lead={words.auditLead}>
+    <StaffFrame title={staffWords.pages.audit} here="/staff/audit" lead={staffWords.pages.auditLead}>
       <search>
         <form className="grid gap-4 sm:grid-cols-2">
-          <Labelled label={words.actor} hint={words.actorHint}>
+          <Labelled label={staffWords.pages.actor} hint={staffWords.pages.actorHint}>
             <input name="actor" defaultValue={asked.actor} autoComplete="off" autoCapitalize="none" className={FIELD} />
           </Labelled>
-          <Labelled label={words.subject} hint={words.subjectHint}>
+          <Labelled label={staffWords.pages.subject} hint={staffWords.pages.subjectHint}>
             <input name="subject" defaultValue={asked.subject} autoComplete="off" className={FIELD} />
           </Labelled>
-          <Labelled label={words.action}>
+          <Labelled label={staffWords.pages.action}>
             <select name="action" defaultValue={asked.action} className={FIELD}>
-              <option value="">{words.anything}</option>
+              <option value="">{staffWords.pages.anything}</option>
               {auditActions.map((action) => (
                 <option key={action} value={action}>
-                  {audit.actions[action]}
+                  {staffWords.auditLog.actions[action]}
                 </option>
               ))}
             </select>
           </Labelled>
           <div className="grid grid-cols-2 gap-4">
-            <Labelled label={words.from}>
+            <Labelled label={staffWords.pages.from}>
               <input type="date" name="from" defaultValue={asked.from} className={FIELD} />
             </Labelled>
-            <Labelled label={words.to}>
+            <Labelled label={staffWords.pages.to}>
               <input type="date" name="to" defaultValue={asked.to} className={FIELD} />
             </Labelled>
           </div>
           <Button type="submit" look="quiet" className="justify-self-start">
-            {words.search}
+            {staffWords.pages.search}
           </Button>
         </form>
       </search>
       <AuditList lines={items} />
       {next && (
         <a href={withQuery({ ...asked, before: next })} className={buttonClass("quiet", "justify-self-start")}>
-          {words.older}
+          {staffWords.pages.older}
         </a>
       )}
     </StaffFrame>

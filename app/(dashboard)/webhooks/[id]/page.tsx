@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { signedIn } from "@/components/session/signed-in";
 import { WebhookDetail } from "@/components/webhooks/webhook-detail";
-import * as words from "@/components/words/app-dashboard";
+import { webhookWords } from "@/components/webhooks/words";
 import { eventTypes } from "@/lib/webhooks";
 
-export const metadata: Metadata = { title: words.webhook };
+export const metadata: Metadata = { title: webhookWords.page.webhook };
 
 export default async function WebhookPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;

@@ -5,10 +5,10 @@ import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { EventRow } from "@/components/webhooks/event-row";
-import * as words from "@/components/words/app-dashboard";
+import { webhookWords } from "@/components/webhooks/words";
 import { newestEvents, presentLogEntry } from "@/lib/webhooks";
 
-export const metadata: Metadata = { title: words.events };
+export const metadata: Metadata = { title: webhookWords.page.events };
 
 const PAGE = 50;
 
@@ -23,11 +23,11 @@ export default async function EventsPage({ searchParams }: Props) {
   return (
     <>
       <Link href="/webhooks" className="mb-6 inline-flex min-h-8 items-center gap-2 text-accent underline">
-        <ArrowLeft aria-hidden className="size-4" /> {words.webhooks}
+        <ArrowLeft aria-hidden className="size-4" /> {webhookWords.page.webhooks}
       </Link>
-      <PageHeading title={words.events} lead={words.eventsLead} />
+      <PageHeading title={webhookWords.page.events} lead={webhookWords.page.eventsLead} />
       <div className="grid max-w-3xl gap-3">
-        {items.length === 0 && <p className="text-muted">{words.noEvents}</p>}
+        {items.length === 0 && <p className="text-muted">{webhookWords.page.noEvents}</p>}
         {items.map((event) => {
           const { id, type, timestamp, data } = presentLogEntry(event);
           return <EventRow key={id} type={type} timestamp={timestamp} data={JSON.stringify(data, null, 2)} />;
@@ -37,7 +37,7 @@ export default async function EventsPage({ searchParams }: Props) {
             href={`/webhooks/events?before=${next.join(".")}`}
             className={buttonClass("quiet", "justify-self-center")}
           >
-            {words.older}
+            {webhookWords.page.older}
           </Link>
         )}
       </div>

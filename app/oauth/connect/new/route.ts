@@ -1,6 +1,6 @@
-import { refused, speaks } from "@/components/connect/answers";
-import { goTo, namePath, readWish, toSignIn } from "@/components/connect/wish";
+import { refused, speaks } from "@/components/plain/connect/answers";
 import { connectUrl, openAttempt } from "@/lib/connect";
+import { goTo, namePath, readWish, toSignIn } from "@/lib/connect/wish";
 import { databaseNow } from "@/lib/db";
 import { env } from "@/lib/env";
 import { appOf, PlatformError } from "@/lib/networks";
@@ -14,7 +14,7 @@ export async function POST(request: Request): Promise<Response> {
     if (!asked) return toSignIn();
     const { wish, network } = asked;
     if (network.connect.kind === "bot") {
-      await openAttempt({ ...wish, speaks: speaks(request) });
+      await openAttempt({ ...wish, languages: speaks(request) });
       return goTo(`${env.appUrl}/accounts/connect/${wish.jti}`);
     }
     const question = network.connect.account;

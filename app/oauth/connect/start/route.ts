@@ -1,7 +1,7 @@
-import { refused, sendToNetwork } from "@/components/connect/answers";
-import { wasAsked } from "@/components/connect/cookies";
-import { readLink } from "@/components/connect/link";
-import { ConnectFailed, openAttempt } from "@/lib/connect";
+import { refused, sendToNetwork } from "@/components/plain/connect/answers";
+import { ConnectError, openAttempt } from "@/lib/connect";
+import { wasAsked } from "@/lib/connect/cookies";
+import { readLink } from "@/lib/connect/link";
 import { StateExpired } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
 
@@ -15,7 +15,7 @@ export async function POST(request: Request): Promise<Response> {
     if (sealed === undefined || others.length > 0) throw new StateExpired();
     const wish = await readLink(sealed, request);
     if (!wasAsked(request.headers, form?.get("token") ?? "")) {
-      throw new ConnectFailed("wrong browser", "The page before this connect was shown to another browser");
+      throw new ConnectError("wrong browser", "The page before this connect was shown to another browser");
     }
     return await sendToNetwork(request, await openAttempt(wish), 303);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { logoOf } from "@/lib/connect";
+import { findLogo } from "@/lib/connect";
 
 export const dynamic = "force-dynamic";
 
@@ -7,7 +7,7 @@ type Context = { params: Promise<{ digest: string }> };
 /** A partner's logo under the digest of its bytes, so that it may be kept for ever. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { digest } = await params;
-  const logo = /^[0-9a-f]{64}$/.test(digest) ? await logoOf(digest) : undefined;
+  const logo = /^[0-9a-f]{64}$/.test(digest) ? await findLogo(digest) : undefined;
   if (!logo) return Response.json({ error: "There is no such logo" }, { status: 404 });
   return new Response(new Uint8Array(logo), {
     headers: {

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { BotChats } from "@/components/accounts/bot-chats";
+import { accountWords } from "@/components/accounts/words";
 import { ownAccount } from "@/components/session/own-account";
 import { PageHeading } from "@/components/ui/card";
-import * as words from "@/components/words/app-dashboard";
 import { lostDestinations, storedDestinations } from "@/lib/accounts";
 import { appOf, isOffered, networkOf } from "@/lib/networks";
 
-export const metadata: Metadata = { title: words.chats };
+export const metadata: Metadata = { title: accountWords.page.chats };
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -24,7 +24,10 @@ export default async function BotChatsPage({ params }: Props) {
   const chats = usable.get(account.id) ?? [];
   return (
     <>
-      <PageHeading title={words.chats} lead={words.chatsLead(account.displayName, network.name)} />
+      <PageHeading
+        title={accountWords.page.chats}
+        lead={accountWords.page.chatsLead(account.displayName, network.name)}
+      />
       <BotChats network={network.name} chats={chats} lost={lost} urls={urls} />
     </>
   );

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
+import { accountWords } from "@/components/accounts/words";
 import { Queue } from "@/components/queue/queue";
 import { ownAccount } from "@/components/session/own-account";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import * as words from "@/components/words/app-dashboard";
 import { networkOf } from "@/lib/networks";
 
-export const metadata: Metadata = { title: words.queue };
+export const metadata: Metadata = { title: accountWords.page.queue };
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -17,11 +17,11 @@ export default async function QueuePage({ params }: Props) {
   return (
     <>
       <PageHeading
-        title={words.queue}
-        lead={words.queueLead(displayName, networkOf(platform).name)}
+        title={accountWords.page.queue}
+        lead={accountWords.page.queueLead(displayName, networkOf(platform).name)}
         action={
           <Link href="/accounts" className={buttonClass("quiet")}>
-            {words.backToAccounts}
+            {accountWords.page.backToAccounts}
           </Link>
         }
       />

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ReconnectForm } from "@/components/accounts/reconnect-form";
+import { accountWords } from "@/components/accounts/words";
 import { ownAccount } from "@/components/session/own-account";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card, PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import * as words from "@/components/words/app-dashboard";
 import { networkOf } from "@/lib/networks";
 
-export const metadata: Metadata = { title: words.reconnect };
+export const metadata: Metadata = { title: accountWords.page.reconnect };
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -18,20 +18,22 @@ export default async function ReconnectPage({ params }: Props) {
   const network = networkOf(account.platform);
   if (!network) notFound();
   const isWell = account.state === "ACTIVE";
-  const why = account.stateReason ? words.said(account.stateReason) : words.asksAgain(network.name);
+  const why = account.stateReason
+    ? accountWords.page.said(account.stateReason)
+    : accountWords.page.asksAgain(network.name);
   const name = account.username || account.displayName;
   return (
     <>
-      <PageHeading title={words.reconnectAccount(name)} lead={words.accountOn(network.name)} />
+      <PageHeading title={accountWords.page.reconnectAccount(name)} lead={accountWords.page.accountOn(network.name)} />
       <Card className="grid max-w-xl gap-4">
-        <p>{isWell ? words.isWell : why}</p>
-        <p className="text-muted">{words.chooseSame(network.name)}</p>
+        <p>{isWell ? accountWords.page.isWell : why}</p>
+        <p className="text-muted">{accountWords.page.chooseSame(network.name)}</p>
         <div className="flex flex-wrap gap-3">
           <ReconnectForm account={{ platform: account.platform, accountUsername: account.username }}>
-            <Button type="submit">{words.reconnect}</Button>
+            <Button type="submit">{accountWords.page.reconnect}</Button>
           </ReconnectForm>
           <Link href="/accounts" className={buttonClass("quiet")}>
-            {words.backToAccounts}
+            {accountWords.page.backToAccounts}
           </Link>
         </div>
       </Card>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { traceOfLink } from "@/lib/connect";
+import { findTraceOfLink } from "@/lib/connect";
 import { sessionUser } from "@/lib/users";
 
 export const dynamic = "force-dynamic";
@@ -14,7 +14,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const user = await sessionUser(request.headers);
   if (!user) return answer({ error: "Unauthorized" }, 401);
   const { ticket } = await params;
-  const trace = z.uuid().safeParse(ticket).success ? await traceOfLink(user.id, ticket) : undefined;
+  const trace = z.uuid().safeParse(ticket).success ? await findTraceOfLink(user.id, ticket) : undefined;
   if (!trace) return answer({ outcome: "not opened" });
   const { outcome, code, account } = trace;
   return answer({ outcome, code, account });

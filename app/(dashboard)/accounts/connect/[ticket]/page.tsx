@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { BotTalkView } from "@/components/accounts/bot-talk";
+import { accountWords } from "@/components/accounts/words";
 import { signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
-import * as words from "@/components/words/app-dashboard";
-import { botTalkOf } from "@/lib/connect";
+import { findBotConnection } from "@/lib/connect";
 import { networkOf } from "@/lib/networks";
 
-export const metadata: Metadata = { title: words.connectTitle };
+export const metadata: Metadata = { title: accountWords.page.connectTitle };
 
 type Props = { params: Promise<{ ticket: string }> };
 
@@ -15,13 +15,13 @@ type Props = { params: Promise<{ ticket: string }> };
 export default async function BotTalkPage({ params }: Props) {
   const { ticket } = await params;
   const user = await signedIn("/accounts");
-  const talk = await botTalkOf(user.id, ticket);
+  const talk = await findBotConnection(user.id, ticket);
   const network = talk && networkOf(talk.platform);
   if (!talk || !network) notFound();
   if (talk.state === "connected") redirect(`/accounts/${talk.accountId}/chats`);
   return (
     <>
-      <PageHeading title={words.connect(network.name)} lead={words.connectLead} />
+      <PageHeading title={accountWords.page.connect(network.name)} lead={accountWords.page.connectLead} />
       <BotTalkView talk={talk} network={network.name} here={`/accounts/connect/${ticket}`} />
     </>
   );

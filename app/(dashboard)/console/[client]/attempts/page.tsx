@@ -4,12 +4,12 @@ import { ConsoleFrame } from "@/components/console/frame";
 import { consolePartner } from "@/components/console/partner";
 import { fromPlace, toPlace } from "@/components/console/place";
 import { SearchForm } from "@/components/console/search-form";
+import { consoleWords } from "@/components/console/words";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import * as words from "@/components/words/app-console";
-import { findTrace, listTraces } from "@/lib/connect";
+import { findConnectTrace, listConnectTraces } from "@/lib/connect";
 
-export const metadata: Metadata = { title: words.attempts };
+export const metadata: Metadata = { title: consoleWords.pages.attempts };
 
 type Query = { code?: string | string[]; after?: string | string[] };
 type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
@@ -21,17 +21,17 @@ export default async function AttemptsPage({ params, searchParams }: Props) {
   const { partner } = await consolePartner((await params).client, "/attempts");
   const { code: asked, after } = await searchParams;
   const code = typeof asked === "string" ? asked.trim().slice(0, 40) : "";
-  const found = code ? await findTrace(partner.id, code) : undefined;
+  const found = code ? await findConnectTrace(partner.id, code) : undefined;
   const { items, next } = code
     ? { items: found ? [found] : [], next: undefined }
-    : await listTraces(partner.id, { limit: LIMIT, after: toPlace(after) });
+    : await listConnectTraces(partner.id, { limit: LIMIT, after: toPlace(after) });
   return (
-    <ConsoleFrame partner={partner} here="/attempts" lead={words.attemptsLead}>
-      <SearchForm label={words.code} name="code" value={code} />
-      <Attempts traces={items} empty={code ? words.noSuchAttempt : words.noAttempts} />
+    <ConsoleFrame partner={partner} here="/attempts" lead={consoleWords.pages.attemptsLead}>
+      <SearchForm label={consoleWords.pages.code} name="code" value={code} />
+      <Attempts traces={items} empty={code ? consoleWords.pages.noSuchAttempt : consoleWords.pages.noAttempts} />
       {next && (
         <Link href={`?after=${fromPlace(next)}`} className={buttonClass("quiet", "justify-self-start")}>
-          {words.older}
+          {consoleWords.pages.older}
         </Link>
       )}
     </ConsoleFrame>

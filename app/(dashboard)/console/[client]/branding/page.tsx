@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { BrandingForm } from "@/components/console/branding-form";
 import { ConsoleFrame } from "@/components/console/frame";
 import { consolePartner } from "@/components/console/partner";
+import { consoleWords } from "@/components/console/words";
 import { Notice } from "@/components/ui/notice";
-import * as words from "@/components/words/app-console";
-import { brandingSettings, languages } from "@/lib/connect";
+import { getBrandingSettings, pageLanguages } from "@/lib/connect";
 
-export const metadata: Metadata = { title: words.branding };
+export const metadata: Metadata = { title: consoleWords.pages.branding };
 
 type Query = { problem?: string | string[]; saved?: string | string[] };
 type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
@@ -15,16 +15,16 @@ type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query>
 export default async function BrandingPage({ params, searchParams }: Props) {
   const { partner } = await consolePartner((await params).client, "/branding");
   const { problem, saved } = await searchParams;
-  const settings = await brandingSettings(partner.id);
+  const settings = await getBrandingSettings(partner.id);
   return (
-    <ConsoleFrame partner={partner} here="/branding" lead={words.brandingLead}>
+    <ConsoleFrame partner={partner} here="/branding" lead={consoleWords.pages.brandingLead}>
       {typeof problem === "string" && <Notice tone="wrong">{problem.slice(0, 600)}</Notice>}
-      {saved && <Notice tone="good">{words.brandingSaved}</Notice>}
+      {saved && <Notice tone="good">{consoleWords.pages.brandingSaved}</Notice>}
       <BrandingForm
         client={partner.clientId}
         partnerName={partner.name}
         settings={settings}
-        languages={[...languages]}
+        languages={[...pageLanguages]}
       />
     </ConsoleFrame>
   );

@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { ConsoleFrame } from "@/components/console/frame";
 import { consolePartner } from "@/components/console/partner";
 import { Secrets } from "@/components/console/secrets";
-import * as words from "@/components/words/app-console";
+import { consoleWords } from "@/components/console/words";
 import { liveSecrets } from "@/lib/oauth";
 
-export const metadata: Metadata = { title: words.credentials };
+export const metadata: Metadata = { title: consoleWords.pages.credentials };
 
 type Props = { params: Promise<{ client: string }> };
 
@@ -14,7 +14,7 @@ export default async function CredentialsPage({ params }: Props) {
   const { partner, user } = await consolePartner((await params).client, "/credentials");
   const secrets = await liveSecrets(partner.clientId);
   return (
-    <ConsoleFrame partner={partner} here="/credentials" lead={words.credentialsLead}>
+    <ConsoleFrame partner={partner} here="/credentials" lead={consoleWords.pages.credentialsLead}>
       <Secrets partner={partner} secrets={secrets} isStaff={user.role === "staff"} />
     </ConsoleFrame>
   );

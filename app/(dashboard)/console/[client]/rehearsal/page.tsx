@@ -3,12 +3,12 @@ import { ConsoleFrame } from "@/components/console/frame";
 import { consolePartner } from "@/components/console/partner";
 import { RehearsalForm } from "@/components/console/rehearsal-form";
 import { RehearsalResult } from "@/components/console/rehearsal-result";
+import { consoleWords } from "@/components/console/words";
 import { Notice } from "@/components/ui/notice";
-import * as words from "@/components/words/app-console";
 import { rehearsalPerson, rehearsalPlatforms, rehearsedBy } from "@/lib/connect";
 import { networkOf } from "@/lib/networks";
 
-export const metadata: Metadata = { title: words.rehearsal };
+export const metadata: Metadata = { title: consoleWords.pages.rehearsal };
 
 type Query = { back?: string | string[]; problem?: string | string[] };
 type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
@@ -20,9 +20,9 @@ export default async function RehearsalPage({ params, searchParams }: Props) {
   const networks = rehearsalPlatforms().map((platform) => ({ platform, name: networkOf(platform)?.name ?? platform }));
   const rehearsed = await rehearsedBy(partner.id);
   return (
-    <ConsoleFrame partner={partner} here="/rehearsal" lead={words.rehearsalLead}>
+    <ConsoleFrame partner={partner} here="/rehearsal" lead={consoleWords.pages.rehearsalLead}>
       {networks.length === 0 ? (
-        <Notice tone="info">{words.noSimulated}</Notice>
+        <Notice tone="info">{consoleWords.pages.noSimulated}</Notice>
       ) : (
         <>
           {typeof problem === "string" && <Notice tone="wrong">{problem.slice(0, 300)}</Notice>}

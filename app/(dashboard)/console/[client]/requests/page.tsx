@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import { ConsoleFrame } from "@/components/console/frame";
 import { consolePartner } from "@/components/console/partner";
 import { SearchForm } from "@/components/console/search-form";
+import { consoleWords } from "@/components/console/words";
 import { numberIn, type Query, textIn, withQuery } from "@/components/developers/query";
 import { RequestList } from "@/components/developers/request-list";
 import { buttonClass } from "@/components/ui/button";
-import * as words from "@/components/words/app-console";
 import { listRequests } from "@/lib/api";
 
-export const metadata: Metadata = { title: words.requests };
+export const metadata: Metadata = { title: consoleWords.pages.requests };
 
 type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
 
@@ -22,12 +22,12 @@ export default async function PartnerRequestsPage({ params, searchParams }: Prop
   const wish = { limit: LIMIT, before: numberIn(query, "before"), requestId: id || undefined };
   const { items, next } = await listRequests({ partnerId: partner.id }, wish);
   return (
-    <ConsoleFrame partner={partner} here="/requests" lead={words.requestsLead}>
-      <SearchForm label={words.requestId} name="id" value={id} />
-      <RequestList requests={items} empty={id ? words.noSuchRequest : words.noRequests} />
+    <ConsoleFrame partner={partner} here="/requests" lead={consoleWords.pages.requestsLead}>
+      <SearchForm label={consoleWords.pages.requestId} name="id" value={id} />
+      <RequestList requests={items} empty={id ? consoleWords.pages.noSuchRequest : consoleWords.pages.noRequests} />
       {next && (
         <a href={withQuery({ id, before: next })} className={buttonClass("quiet", "justify-self-start")}>
-          {words.older}
+          {consoleWords.pages.older}
         </a>
       )}
     </ConsoleFrame>

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { ConsoleFrame } from "@/components/console/frame";
 import { consolePartner } from "@/components/console/partner";
 import { SettingsForm } from "@/components/console/settings-form";
+import { consoleWords } from "@/components/console/words";
 import { Notice } from "@/components/ui/notice";
-import * as words from "@/components/words/app-console";
-import { partnerSettings } from "@/lib/connect";
+import { getPartnerSettings } from "@/lib/connect";
 
-export const metadata: Metadata = { title: words.settings };
+export const metadata: Metadata = { title: consoleWords.pages.settings };
 
 type Query = { saved?: string | string[] };
 type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
@@ -16,9 +16,9 @@ export default async function SettingsPage({ params, searchParams }: Props) {
   const { partner } = await consolePartner((await params).client, "/settings");
   const { saved } = await searchParams;
   return (
-    <ConsoleFrame partner={partner} here="/settings" lead={words.settingsLead}>
-      {saved && <Notice tone="good">{words.settingsSaved}</Notice>}
-      <SettingsForm client={partner.clientId} settings={await partnerSettings(partner.id)} />
+    <ConsoleFrame partner={partner} here="/settings" lead={consoleWords.pages.settingsLead}>
+      {saved && <Notice tone="good">{consoleWords.pages.settingsSaved}</Notice>}
+      <SettingsForm client={partner.clientId} settings={await getPartnerSettings(partner.id)} />
     </ConsoleFrame>
   );
 }

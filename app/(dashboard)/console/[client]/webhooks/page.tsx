@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { ConsoleFrame } from "@/components/console/frame";
 import { consolePartner } from "@/components/console/partner";
+import { consoleWords } from "@/components/console/words";
 import { PartnerWebhooks } from "@/components/webhooks/partner-webhooks";
-import * as words from "@/components/words/app-console";
 import { listEndpoints, presentEndpoint } from "@/lib/webhooks";
 
-export const metadata: Metadata = { title: words.webhooks };
+export const metadata: Metadata = { title: consoleWords.pages.webhooks };
 
 type Props = { params: Promise<{ client: string }> };
 
@@ -14,7 +14,7 @@ export default async function WebhooksPage({ params }: Props) {
   const { partner } = await consolePartner((await params).client, "/webhooks");
   const { items } = await listEndpoints({ partnerId: partner.id }, { limit: 50 });
   return (
-    <ConsoleFrame partner={partner} here="/webhooks" lead={words.webhooksLead}>
+    <ConsoleFrame partner={partner} here="/webhooks" lead={consoleWords.pages.webhooksLead}>
       <PartnerWebhooks webhooks={items.map(presentEndpoint)} />
     </ConsoleFrame>
   );

@@ -5,15 +5,15 @@ import { ApplicationSecrets } from "@/components/developers/application-secrets"
 import { Hidden } from "@/components/developers/fields";
 import { DevelopersFrame } from "@/components/developers/frame";
 import { type Query, textIn } from "@/components/developers/query";
+import { developerWords } from "@/components/developers/words";
 import { signedIn } from "@/components/session/signed-in";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
-import * as words from "@/components/words/app-developers";
 import { NotFound } from "@/lib/errors";
 import { type Application, getOwnApplication, liveSecrets } from "@/lib/oauth";
 
-export const metadata: Metadata = { title: words.application };
+export const metadata: Metadata = { title: developerWords.pages.application };
 
 type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
 
@@ -25,12 +25,12 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   const { clientId, name, isPublic, suspendedAt } = application;
   const problem = textIn(query, "problem");
   return (
-    <DevelopersFrame title={name} here="/developers/applications" lead={words.applicationLead}>
+    <DevelopersFrame title={name} here="/developers/applications" lead={developerWords.pages.applicationLead}>
       {problem && <Notice tone="wrong">{problem}</Notice>}
-      {textIn(query, "saved") && <Notice tone="good">{words.saved}</Notice>}
-      {suspendedAt && <Notice tone="warn">{words.suspendedWhat}</Notice>}
+      {textIn(query, "saved") && <Notice tone="good">{developerWords.pages.saved}</Notice>}
+      {suspendedAt && <Notice tone="warn">{developerWords.pages.suspendedWhat}</Notice>}
       <dl className="grid gap-1">
-        <dt className="text-muted text-sm">{words.clientId}</dt>
+        <dt className="text-muted text-sm">{developerWords.pages.clientId}</dt>
         <dd>
           <code className="select-all break-all rounded bg-sunk px-2 py-1">{clientId}</code>
         </dd>
@@ -39,17 +39,17 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
         <ApplicationForm client={clientId} {...typedOr(query, problem !== "", application)} />
       </Card>
       {isPublic ? (
-        <p className="text-muted">{words.isPublic}</p>
+        <p className="text-muted">{developerWords.pages.isPublic}</p>
       ) : (
         <ApplicationSecrets client={clientId} secrets={await liveSecrets(clientId)} />
       )}
       <details className="rounded-2xl border border-line bg-surface p-5">
-        <summary className="min-h-6 font-semibold text-wrong">{words.remove}</summary>
-        <p className="mt-3 mb-4">{words.removeWhat}</p>
+        <summary className="min-h-6 font-semibold text-wrong">{developerWords.pages.remove}</summary>
+        <p className="mt-3 mb-4">{developerWords.pages.removeWhat}</p>
         <form method="post" action="/developers/do/delete-application">
           <Hidden values={{ client: clientId }} />
           <Button type="submit" look="danger">
-            {words.removeForGood(name)}
+            {developerWords.pages.removeForGood(name)}
           </Button>
         </form>
       </details>

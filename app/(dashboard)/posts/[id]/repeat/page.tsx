@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Repeat } from "@/components/repeat/repeat";
+import { repeatWords } from "@/components/repeat/words";
 import { signedIn } from "@/components/session/signed-in";
-import * as words from "@/components/words/app-dashboard";
 
-export const metadata: Metadata = { title: words.repeat };
+export const metadata: Metadata = { title: repeatWords.page.repeat };
 
 export default async function RepeatPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;

@@ -1,18 +1,17 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { utc } from "@/components/console/when";
-import { Facts } from "@/components/staff/facts";
+import { Facts, scheduleWord } from "@/components/staff/facts";
 import { StaffFrame } from "@/components/staff/frame";
 import { staffOnly } from "@/components/staff/guard";
 import { ReceiptList } from "@/components/staff/receipt";
 import { SentPublication } from "@/components/staff/sent-publication";
 import { ShareForm } from "@/components/staff/share-form";
-import { scheduleWord } from "@/components/staff/words";
-import * as words from "@/components/words/app-staff";
+import { staffWords } from "@/components/staff/words";
 import { NotFound } from "@/lib/errors";
 import { linkDays, lookAtSchedule } from "@/lib/staff";
 
-export const metadata: Metadata = { title: words.scheduleTitle };
+export const metadata: Metadata = { title: staffWords.pages.scheduleTitle };
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -26,38 +25,38 @@ export default async function StaffSchedulePage({ params }: Props) {
     throw error;
   });
   return (
-    <StaffFrame title={words.schedule(id)} lead={scheduleWord(shown.status)}>
+    <StaffFrame title={staffWords.pages.schedule(id)} lead={scheduleWord(shown.status)}>
       <Facts
         facts={{
-          [words.owner]: (
+          [staffWords.pages.owner]: (
             <a href={`/staff/users/${owner.id}`} className="text-accent underline">
               {owner.name}
               {owner.email && `, ${owner.email}`}
             </a>
           ),
-          [words.when]: shown.scheduledTime ? utc(shown.scheduledTime) : words.noTime,
+          [staffWords.pages.when]: shown.scheduledTime ? utc(shown.scheduledTime) : staffWords.pages.noTime,
         }}
       />
       <section aria-labelledby="preview" className="grid gap-3">
         <h2 id="preview" className="font-semibold text-lg">
-          {words.preview}
+          {staffWords.pages.preview}
         </h2>
         {shown.publications.map((publication) => (
           <SentPublication key={publication.id} publication={publication} />
         ))}
-        {shown.publications.length === 0 && <p className="text-muted">{words.noAccount}</p>}
+        {shown.publications.length === 0 && <p className="text-muted">{staffWords.pages.noAccount}</p>}
       </section>
       <section aria-labelledby="receipt" className="grid gap-3">
         <h2 id="receipt" className="font-semibold text-lg">
-          {words.receipt}
+          {staffWords.pages.receipt}
         </h2>
         <ReceiptList receipt={receipt} />
       </section>
       <section aria-labelledby="share" className="grid gap-3">
         <h2 id="share" className="font-semibold text-lg">
-          {words.share}
+          {staffWords.pages.share}
         </h2>
-        <p className="text-muted text-sm">{words.shareHow}</p>
+        <p className="text-muted text-sm">{staffWords.pages.shareHow}</p>
         <ShareForm schedule={Number(id)} days={linkDays} />
       </section>
     </StaffFrame>

@@ -5,18 +5,17 @@ import { Table } from "@/components/console/table";
 import { utc } from "@/components/console/when";
 import { numberIn, type Query, withQuery } from "@/components/developers/query";
 import { RequestList } from "@/components/developers/request-list";
-import { Facts } from "@/components/staff/facts";
+import { Facts, scheduleWord } from "@/components/staff/facts";
 import { StaffFrame } from "@/components/staff/frame";
 import { staffOnly } from "@/components/staff/guard";
-import { scheduleWord } from "@/components/staff/words";
+import { staffWords } from "@/components/staff/words";
 import { buttonClass } from "@/components/ui/button";
-import * as words from "@/components/words/app-staff";
 import { listRequests } from "@/lib/api";
 import { NotFound } from "@/lib/errors";
 import { networkOf } from "@/lib/networks";
 import { lookAtUser, type SeenUser } from "@/lib/staff";
 
-export const metadata: Metadata = { title: words.user };
+export const metadata: Metadata = { title: staffWords.pages.user };
 
 type Props = { params: Promise<{ uuid: string }>; searchParams: Promise<Query> };
 
@@ -30,27 +29,30 @@ export default async function StaffUserPage({ params, searchParams }: Props) {
   });
   const { items: requests } = await listRequests({ ownerId: seen.id }, { limit: 20 });
   return (
-    <StaffFrame title={seen.name} lead={seen.partner ? words.endUserOf(seen.partner.name) : words.signsIn}>
+    <StaffFrame
+      title={seen.name}
+      lead={seen.partner ? staffWords.pages.endUserOf(seen.partner.name) : staffWords.pages.signsIn}
+    >
       <Facts
         facts={{
-          [words.email]:
-            seen.email && (seen.partner || seen.emailConfirmed ? seen.email : words.unconfirmed(seen.email)),
-          [words.id]: <code className="break-all">{seen.id}</code>,
-          [words.partnersId]: seen.externalUserId,
-          [words.role]: seen.role === "staff" ? words.roleStaff : undefined,
-          [words.since]: utc(seen.createdAt),
-          [words.suspended]: seen.suspendedAt && utc(seen.suspendedAt),
-          [words.beingDeleted]: seen.deletingAt && words.deletedSince(utc(seen.deletingAt)),
+          [staffWords.pages.email]:
+            seen.email && (seen.partner || seen.emailConfirmed ? seen.email : staffWords.pages.unconfirmed(seen.email)),
+          [staffWords.pages.id]: <code className="break-all">{seen.id}</code>,
+          [staffWords.pages.partnersId]: seen.externalUserId,
+          [staffWords.pages.role]: seen.role === "staff" ? staffWords.pages.roleStaff : undefined,
+          [staffWords.pages.since]: utc(seen.createdAt),
+          [staffWords.pages.suspended]: seen.suspendedAt && utc(seen.suspendedAt),
+          [staffWords.pages.beingDeleted]: seen.deletingAt && staffWords.pages.deletedSince(utc(seen.deletingAt)),
         }}
       />
-      <Section title={words.accounts}>
+      <Section title={staffWords.pages.accounts}>
         <Accounts seen={seen} />
       </Section>
-      <Section title={words.schedules}>
+      <Section title={staffWords.pages.schedules}>
         <Schedules seen={seen} />
       </Section>
-      <Section title={words.requests}>
-        <RequestList requests={requests} empty={words.noRequests} />
+      <Section title={staffWords.pages.requests}>
+        <RequestList requests={requests} empty={staffWords.pages.noRequests} />
       </Section>
     </StaffFrame>
   );
@@ -66,8 +68,8 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function stateOf({ state, stateReason }: SeenUser["accounts"][number]): string {
-  if (state === "ACTIVE") return words.connected;
-  return stateReason ? words.toReconnectWhy(stateReason) : words.toReconnect;
+  if (state === "ACTIVE") return staffWords.pages.connected;
+  return stateReason ? staffWords.pages.toReconnectWhy(stateReason) : staffWords.pages.toReconnect;
 }
 
 function Accounts({ seen }: { seen: SeenUser }) {
@@ -80,7 +82,14 @@ function Accounts({ seen }: { seen: SeenUser }) {
       stateOf(account),
     ],
   }));
-  return <Table caption={words.accounts} head={words.accountsHead} rows={rows} empty={words.noAccounts} />;
+  return (
+    <Table
+      caption={staffWords.pages.accounts}
+      head={staffWords.pages.accountsHead}
+      rows={rows}
+      empty={staffWords.pages.noAccounts}
+    />
+  );
 }
 
 function Schedules({ seen: { schedules, next } }: { seen: SeenUser }) {
@@ -91,16 +100,21 @@ function Schedules({ seen: { schedules, next } }: { seen: SeenUser }) {
         {id}
       </a>,
       scheduleWord(status),
-      scheduledTime ? utc(scheduledTime) : words.noTime,
+      scheduledTime ? utc(scheduledTime) : staffWords.pages.noTime,
       (publications[0]?.posts[0]?.content ?? "").slice(0, 60),
     ],
   }));
   return (
     <>
-      <Table caption={words.schedules} head={words.schedulesHead} rows={rows} empty={words.noSchedules} />
+      <Table
+        caption={staffWords.pages.schedules}
+        head={staffWords.pages.schedulesHead}
+        rows={rows}
+        empty={staffWords.pages.noSchedules}
+      />
       {next && (
         <a href={withQuery({ before: next })} className={buttonClass("quiet", "justify-self-start")}>
-          {words.older}
+          {staffWords.pages.older}
         </a>
       )}
     </>

@@ -1,6 +1,6 @@
-import { isPrefetch, nothingOpened, refused, sendOn } from "@/components/connect/answers";
-import { noncesOf } from "@/components/connect/cookies";
+import { isPrefetch, nothingOpened, refused, sendOn } from "@/components/plain/connect/answers";
 import { armRehearsal, completeAttempt } from "@/lib/connect";
+import { noncesOf } from "@/lib/connect/cookies";
 import { StateExpired } from "@/lib/errors";
 import { platforms, platformValues } from "@/lib/platforms";
 

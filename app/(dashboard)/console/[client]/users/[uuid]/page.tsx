@@ -5,13 +5,13 @@ import { ConsoleFrame } from "@/components/console/frame";
 import { consolePartner } from "@/components/console/partner";
 import { Table } from "@/components/console/table";
 import { utc } from "@/components/console/when";
+import { consoleWords } from "@/components/console/words";
 import { Sentence } from "@/components/ui/sentence";
-import * as words from "@/components/words/app-console";
 import { type ListedAccount, listAccounts } from "@/lib/accounts";
-import { consoleUser, listTraces } from "@/lib/connect";
+import { findConsoleUser, listConnectTraces } from "@/lib/connect";
 import { networkOf } from "@/lib/networks";
 
-export const metadata: Metadata = { title: words.user };
+export const metadata: Metadata = { title: consoleWords.pages.user };
 
 type Props = { params: Promise<{ client: string; uuid: string }> };
 
@@ -19,11 +19,11 @@ type Props = { params: Promise<{ client: string; uuid: string }> };
 export default async function UserPage({ params }: Props) {
   const { client, uuid } = await params;
   const { partner } = await consolePartner(client, `/users/${uuid}`);
-  const user = await consoleUser(partner.id, uuid);
+  const user = await findConsoleUser(partner.id, uuid);
   if (!user) notFound();
   const [accounts, traces] = await Promise.all([
     listAccounts(user.id),
-    listTraces(partner.id, { limit: 20, connectUserId: user.id }),
+    listConnectTraces(partner.id, { limit: 20, connectUserId: user.id }),
   ]);
   const rows = accounts.map((account) => ({
     key: String(account.id),
@@ -32,31 +32,39 @@ export default async function UserPage({ params }: Props) {
       networkOf(account.platform)?.name ?? account.platform,
       stateOf(account),
       utc(account.heldSince ?? account.stateSince),
-      account.permissionEndsAt ? words.permissionEnds(utc(account.permissionEndsAt)) : words.permissionStays,
+      account.permissionEndsAt
+        ? consoleWords.pages.permissionEnds(utc(account.permissionEndsAt))
+        : consoleWords.pages.permissionStays,
     ],
   }));
   return (
-    <ConsoleFrame partner={partner} here="/users" lead={words.userLead(user.name, user.externalUserId)}>
+    <ConsoleFrame partner={partner} here="/users" lead={consoleWords.pages.userLead(user.name, user.externalUserId)}>
       <section aria-labelledby="accounts" className="grid gap-3">
         <h2 id="accounts" className="font-semibold text-lg">
-          {words.accounts}
+          {consoleWords.pages.accounts}
         </h2>
-        <Table caption={words.accounts} head={words.accountsHead} rows={rows} empty={words.noAccounts} />
+        <Table
+          caption={consoleWords.pages.accounts}
+          head={consoleWords.pages.accountsHead}
+          rows={rows}
+          empty={consoleWords.pages.noAccounts}
+        />
         <p className="text-muted text-sm">
-          <Sentence text={words.howToReconnect} parts={{ id: <code>{user.id}</code> }} />
+          <Sentence text={consoleWords.pages.howToReconnect} parts={{ id: <code>{user.id}</code> }} />
         </p>
       </section>
       <section aria-labelledby="attempts" className="grid gap-3">
         <h2 id="attempts" className="font-semibold text-lg">
-          {words.attempts}
+          {consoleWords.pages.attempts}
         </h2>
-        <Attempts traces={traces.items} empty={words.noAttempts} />
+        <Attempts traces={traces.items} empty={consoleWords.pages.noAttempts} />
       </section>
     </ConsoleFrame>
   );
 }
 
 function stateOf({ state, stateReason, heldSince }: ListedAccount): string {
-  if (state === "RECONNECT_REQUIRED") return stateReason ? words.toReconnectWhy(stateReason) : words.toReconnect;
-  return heldSince ? words.held : words.connected;
+  if (state === "RECONNECT_REQUIRED")
+    return stateReason ? consoleWords.pages.toReconnectWhy(stateReason) : consoleWords.pages.toReconnect;
+  return heldSince ? consoleWords.pages.held : consoleWords.pages.connected;
 }

@@ -1,0 +1,132 @@
+import type { DestinationProblem } from "@/lib/networks";
+
+/** The texts of connected accounts: their page, the pages of one account, and the bot that connects one. */
+export const accountWords = {
+  isConnected: (account: string, network: string) => `${account} on ${network} is connected.`,
+  write: "Write a post",
+  /** Read aloud: the list of accounts. */
+  connectedAccounts: "Connected accounts",
+  loading: "Loading accounts",
+  couldNotLoad: (why: string) => `Could not load your accounts: ${why}`,
+  nothingYet: "No account is connected yet. Choose a network below to connect the first one.",
+
+  connectFirst: "Connect an account",
+  connectAnother: "Connect another account",
+  howToConnect:
+    "You decide on the network's own page, and can take it back here at any time. Several accounts per network are fine.",
+  /** Behind the text above; `page` is the link below. */
+  simulatedPost: "Simulated networks behave like the real ones but post to {page}.",
+  ownPage: "a page of their own",
+  /** Read aloud before the name of a network. */
+  connectTo: "Connect ",
+  connect: "Connect",
+  /** Below the name of a network, in place of the word above. */
+  simulated: "Simulated, no approval needed",
+
+  connected: "Connected",
+  permissionEnds: (network: string, time: string) =>
+    `${network} ends this permission on ${time}; connect again before then.`,
+  needsYou: "Needs to be connected again; what is scheduled waits",
+  since: (time: string) => `Since ${time}.`,
+  /** `why`: a sentence of the network's, without its full stop */
+  sinceBecause: (why: string, time: string) => `${why}. Since ${time}.`,
+
+  queue: "Queue",
+  queueOf: (account: string) => `Queue of ${account}`,
+  whereTo: "Where it can post",
+  looking: "Looking…",
+  couldNotRead: (why: string) => `Could not be read: ${why}`,
+  nowhere: "Nowhere yet.",
+  nowhereOn: (network: string) => `Nowhere yet. What you make on ${network} shows up here by itself.`,
+  /** To where a bot may post. */
+  addChat: "Add a channel or group, or see what is wrong with one",
+
+  disconnect: "Disconnect",
+  disconnecting: "Disconnecting…",
+  disconnectOne: (account: string) => `Disconnect ${account}`,
+  disconnectQuestion: (account: string) => `Disconnect ${account}?`,
+  erased: (network: string) =>
+    `Carillon erases its permission to post there at once. What is published stays on ${network}.`,
+  /** While it is not known how many there are. */
+  anyWillFail: "Posts that are planned for it will fail when their time comes.",
+  nothingPlanned: "Nothing is planned for it.",
+  willFail: (count: number) =>
+    count === 1
+      ? "1 planned post will fail when its time comes."
+      : `${count} planned posts will fail when their time comes.`,
+  moreWillFail: (count: number) => `More than ${count} planned posts will fail when their time comes.`,
+  comeBack:
+    "Connect the same account again before their time, and planned posts go out after all: it keeps its place here.",
+
+  reconnect: {
+    /** Read aloud: the list of them. */
+    needsYou: "Needs you",
+    waits: (account: string, network: string, since: string) =>
+      `${account} on ${network} has needed you since ${since}. What is scheduled for it waits.`,
+    reconnect: "Reconnect",
+    reconnectOne: (account: string) => `Reconnect ${account}`,
+  },
+
+  bot: {
+    // The talk with the bot. "Start" is what its own app has on the button.
+    open: "Open the bot with the button below. The link carries a code of yours, works once, and for 15 minutes.",
+    press: "In {network}, press {start}.",
+    start: "Start",
+    comeBack: "Come back here. The next page adds your channels and groups.",
+    waiting: "Waiting for you to press Start…",
+    openNetwork: (network: string) => `Open ${network}`,
+    haveDone: "I have done this",
+    isInUse: (network: string) =>
+      `This ${network} account was already used by another user of this service. Have it disconnected there first, or start again from another ${network} account.`,
+    isOver: "This link is no longer good: it works once, for 15 minutes. Nothing was connected.",
+    quoteCode: "If you ask for help, quote this code: {code}",
+    startAgain: "Start again",
+
+    whereTo: "Where it can post",
+    nowhere: "Nowhere yet. What you add shows up here by itself.",
+    /** What is wrong, and what its owner does about it. */
+    problems: {
+      REMOVED: "The bot is not in it any more. Add it again with the button below.",
+      NO_RIGHT: "The bot may not post there. Open its administrators, choose the bot and switch on “Post messages”.",
+    } satisfies { [problem in DestinationProblem]: string },
+    add: "Add one more",
+    howToAdd:
+      "In a channel the bot has to be an administrator who may post messages; in a group it is enough that it is in. A chat that you added it to before it knew you: take it out and add it again.",
+    addChannel: "Add to a channel",
+    addGroup: "Add to a group",
+    noAnswer: (network: string) => `${network} does not answer just now. Load this page again in a moment.`,
+    back: "Back to your accounts",
+    write: "Write a post",
+  },
+
+  page: {
+    accounts: "Accounts",
+    accountsLead: "Where Carillon may post for you.",
+    chats: "Channels and groups",
+    chatsLead: (account: string, network: string) =>
+      `${account} on ${network} is connected. Choose where Carillon may post.`,
+    queue: "Queue",
+    queueLead: (account: string, network: string) =>
+      `When ${account} on ${network} likes to post. “Next free slot” takes the first of these times at which nothing is planned.`,
+    backToAccounts: "Back to your accounts",
+    /** The title of the window in which an account is connected by a bot. */
+    connectTitle: "Connect",
+    connect: (network: string) => `Connect ${network}`,
+    /** “Start” is what the bot's button says. */
+    connectLead: "You press Start, and Carillon knows who you are.",
+    /** Where a window in which an account was connected cannot close itself. */
+    connected: "Connected",
+    connectedLead: "You can close this window; the page that you came from knows already.",
+    goToAccounts: "Go to your accounts",
+
+    reconnect: "Reconnect",
+    reconnectAccount: (account: string) => `Reconnect ${account}`,
+    accountOn: (network: string) => `Your account on ${network}.`,
+    isWell: "This account is connected, and nothing has to be done.",
+    asksAgain: (network: string) => `${network} asks for this account to be connected again.`,
+    /** Why it has to be connected again, which ends without a full stop. */
+    said: (why: string) => `${why}.`,
+    chooseSame: (network: string) =>
+      `Choose the same account on ${network}’s page: it keeps its place here, and everything that is scheduled for it.`,
+  },
+} as const;

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { tableOf } from "@/lib/schedules/csv/table";
+import type { Account } from "../api/types";
+import { sampleFile } from "./sample";
+import { checkWords, obstacle, problemWords, resultWords, submitWords } from "./summary";
+import type { ImportedRow, ImportReport } from "./types";
+
+const row = (outcome: ImportedRow["outcome"], isDraft = false): ImportedRow => ({
+  ...{ row: 2, outcome, isDraft, socialMediaAccountIds: [], text: "", problems: [] },
+});
+const report = (...rows: ImportedRow[]): ImportReport => {
+  const count = (outcome: ImportedRow["outcome"]) => rows.filter((one) => one.outcome === outcome).length;
+  const counts = {
+    ready: count("ready"),
+    invalid: count("invalid"),
+    created: count("created"),
+    existing: count("existing"),
+  };
+  return { dryRun: true, counts, rows };
+};
+
+test("a problem is a sentence, with what to do where that is for people", () => {
+  const words = (rule: string, message: string, more = {}) => problemWords({ path: "", rule, message, ...more });
+  expect(words("account.unknown", "", { measured: "x:nobody" })).toBe(
+    "None of your accounts is called “x:nobody”. Write it like x:handle.",
+  );
+  expect(words("text.length", "X takes at most 280 characters, this text has 281", { column: "text" })).toBe(
+    "X takes at most 280 characters, this text has 281.",
+  );
+  expect(words("csv.time", "is not a date that is known: x", { column: "date", fix: "Write it like 2030-01-31" })).toBe(
+    "Date is not a date that is known: x. Write it like 2030-01-31.",
+  );
+  expect(words("account.held", "waits: 4", { column: "accounts", fix: "Send POST /v1/accounts/4/confirm" })).toBe(
+    "Accounts waits: 4.",
+  );
+});
+
+describe("the button", () => {
+  test.each([
+    [[row("ready"), row("ready"), row("invalid")], "Schedule 2 posts"],
+    [[row("ready"), row("ready", true)], "Schedule 1 post and keep 1 draft"],
+    [[row("ready", true), row("ready", true)], "Keep 2 drafts"],
+    [[row("invalid")], "Schedule 0 posts"],
+  ])("says what it does", (rows, words) => {
+    expect(submitWords(rows)).toBe(words);
+  });
+
+  test("says why it is off", () => {
+    const some = report(row("ready"), row("invalid"));
+    expect(obstacle(some, false)).toMatch(/^1 row is wrong/);
+    expect(obstacle(some, true)).toBeUndefined();
+    expect(obstacle(report(row("ready")), false)).toBeUndefined();
+    expect(obstacle(report(row("invalid")), true)).toMatch(/^No row is right/);
+    expect(obstacle(report(row("existing"), row("existing")), false)).toMatch(/all rows are there already/);
+  });
+});
+
+test("what was found and what came of it, in one line each", () => {
+  expect(checkWords(report(row("ready"), row("invalid"), row("existing")))).toBe(
+    "1 row ready, 1 wrong, 1 already there",
+  );
+  expect(resultWords(report(row("created"), row("created"), row("invalid")))).toBe("2 posts created, 1 row left out");
+});
+
+test("the sample is a file that can be read, for the person's own accounts and the days to come", () => {
+  const account = (id: number, platform: Account["platform"], accountUsername: string): Account => ({
+    ...{ id, platform, accountUsername, accountId: "1", accountDisplayName: "A", state: "ACTIVE", stateTime: "" },
+  });
+  const rows = (accounts: Account[]) =>
+    tableOf(Buffer.from(sampleFile(accounts, Date.parse("2031-12-30T23:30:00Z"), "Europe/Berlin"))).map(({ cells }) => [
+      cells.get("date"),
+      cells.get("accounts"),
+      cells.get("text"),
+    ]);
+  expect(rows([account(1, "X_TWITTER", "@alice"), account(7, "TELEGRAM", "")])).toEqual([
+    ["2032-01-01", "x:alice", "The bells ring at nine"],
+    ["2032-01-02", "x:alice; 7", 'They say "ding, dong"'],
+  ]);
+  expect(rows([])[0]?.[1]).toBe("x:your-handle");
+});

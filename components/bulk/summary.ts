@@ -1,0 +1,55 @@
+import type { ImportedRow, ImportReport, RowProblem } from "./types";
+import { bulkWords } from "./words";
+
+/** What is wrong with a row, as a sentence for the person who wrote it. */
+export function problemWords({ rule, message, measured, column, fix }: RowProblem): string {
+  if (rule === "account.unknown" && measured !== undefined) {
+    return bulkWords.unknownAccount(measured);
+  }
+  if (rule === "required") return bulkWords.cannotBeEmpty;
+  if (rule === "chat.required") return bulkWords.sayWhere;
+  if (rule === "media.unknown") return bulkWords.unknownMedia(upper(message));
+  const sentence = /^\p{Lu}/u.test(message) ? message : `${column ?? bulkWords.theRow} ${message}`;
+  const advice = fix && !/\b(GET|POST) \//.test(fix) ? ` ${stopped(fix)}` : "";
+  return `${stopped(upper(sentence))}${advice}`;
+}
+
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+/** With a full stop, unless it ends as a sentence does. */
+export const stopped = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+/** What a check found, in one line. */
+export function checkWords({ counts: { ready, invalid, existing } }: ImportReport): string {
+  const parts = [
+    ready > 0 && bulkWords.rowsReady(ready),
+    invalid > 0 && bulkWords.wrong(invalid),
+    existing > 0 && bulkWords.alreadyThere(existing),
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+/** The button that creates what is ready: drafts are only kept. */
+export function submitWords(rows: ImportedRow[]): string {
+  const ready = rows.filter(({ outcome }) => outcome === "ready");
+  const drafts = ready.filter(({ isDraft }) => isDraft).length;
+  const posts = ready.length - drafts;
+  if (drafts === 0) return bulkWords.schedule(posts);
+  return posts === 0 ? bulkWords.keep(drafts) : bulkWords.scheduleAndKeep(posts, drafts);
+}
+
+/** Why that button is off; undefined where it is not. */
+export function obstacle({ counts: { ready, invalid, existing } }: ImportReport, skips: boolean): string | undefined {
+  if (ready === 0 && invalid > 0) return bulkWords.noneRight;
+  if (ready === 0) return bulkWords.nothingLeft(existing);
+  return invalid === 0 || skips ? undefined : bulkWords.mend(invalid);
+}
+
+/** What came of it. */
+export function resultWords({ counts: { created, existing, invalid } }: ImportReport): string {
+  const parts = [
+    bulkWords.postsCreated(created),
+    existing > 0 && bulkWords.alreadyThere(existing),
+    invalid > 0 && bulkWords.rowsLeftOut(invalid),
+  ];
+  return parts.filter(Boolean).join(", ");
+}

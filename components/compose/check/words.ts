@@ -1,0 +1,74 @@
+const number = (count: number) => count.toLocaleString("en");
+const characters = (count: number) => (count === 1 ? "1 character" : `${number(count)} characters`);
+const bytes = (count: number) => (count === 1 ? "1 byte" : `${number(count)} bytes`);
+
+/** The texts of problems in the composer, and of the buttons that fix them. */
+export const composeCheckWords = {
+  /** Of a thread, in front of a problem that one of its parts has. */
+  inPart: (part: number, problem: string) => `Part ${part}: ${problem}`,
+
+  // What is in the way.
+  chooseAccount: "Choose at least one account.",
+  writeSomething: "Write something or add a picture.",
+  filesUnderWay: "Files are still being uploaded.",
+  coverUnderWay: "A cover is still being uploaded.",
+  coverFailed: "A cover did not upload. Choose it again or leave it out.",
+  fileFailed: "A file did not upload. Try it again or remove it.",
+  lookingUpPlaces: (network: string) => `Looking up where this ${network} account can post.`,
+  noPlaces: (network: string) => `This ${network} account has nowhere to post yet. Add a place under Accounts.`,
+  doesNotSay: (network: string, why: string) => `${network} does not say what this account may choose: ${why}`,
+  asking: (network: string) => `Asking ${network} what this account may choose.`,
+  notOffered: (network: string, setting: string, choice: string) =>
+    `${setting}: ${network} does not offer ${choice} to this account.`,
+  noSlot: "There is no free slot to take.",
+  noTime: "Pick a date and a time.",
+  timePassed: "The time you picked has passed.",
+  noPlace: "Choose where to post.",
+  notSet: (field: string) => `“${field}” has to be set.`,
+  noText: "A text is needed.",
+  noTextIn: (field: string) => `${field} is needed.`,
+  /** @param field what the text is: "The text", "Title" */
+  tooManyCharacters: (field: string, over: number, network: string, most: number) =>
+    `${field} is ${characters(over)} too long: ${network} takes ${number(most)}.`,
+  tooManyBytes: (field: string, over: number, network: string, most: number) =>
+    `${field} is ${bytes(over)} too long: ${network} takes ${number(most)}.`,
+  altTextTooLong: (file: string, over: number, network: string, most: number) =>
+    `The alt text of ${file} is ${characters(over)} too long: ${network} takes ${number(most)}.`,
+  /** In the place of a file's name. */
+  theFile: "the file",
+  theText: "The text",
+
+  // What a button beside it does.
+  leaveAccountOut: "Leave this account out",
+  chooseAccounts: "Choose accounts",
+  write: "Write",
+  goToFiles: "Go to the files",
+  goToText: "Go to the text",
+  goTo: (field: string) => `Go to “${field}”`,
+  postNow: "Post it now",
+  pickTime: "Pick a time",
+  pickAnother: "Pick another",
+  choosePlace: "Choose a place",
+  onlyPlace: "Use its only place",
+  cutToFit: "Cut it to fit",
+  shortenAltText: "Shorten the alt text",
+  /** Angle brackets, which YouTube does not take. */
+  removeThem: "Remove them",
+  leaveSectionOut: "Leave the section out",
+  sendFirst: (count: number) => `Send the first ${count} only`,
+  /** Where nothing says what the change is. */
+  mend: "Mend it",
+  splitIntoThread: (parts: number) => `Split into a thread of ${parts}`,
+  splitIntoMessages: "Split into several messages",
+  sendFirstFile: "Send the first file only",
+  sendTextAlone: "Send the text alone",
+  addPicture: "Add a picture",
+  addVideo: "Add a video",
+  addPictureOrVideo: "Add a picture or video",
+  /** @param kind as the network calls it: "reels", "story" */
+  publishAs: (kind: string) => `Publish as ${kind}`,
+  leaveVideosOut: "Leave the videos out",
+  leavePicturesOut: "Leave the pictures out",
+  leaveFileOut: (file: string) => `Leave ${file} out`,
+  removePart: (part: number) => `Remove part ${part}`,
+} as const;

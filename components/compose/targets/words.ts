@@ -1,0 +1,65 @@
+import type { Platform } from "@/lib/platforms";
+
+const fieldNames: { [P in Platform]?: { [field: string]: string } } = {
+  FACEBOOK: { publicationType: "Publish as" },
+  INSTAGRAM: { publicationType: "Publish as", aiContent: "Made with AI" },
+  LINKEDIN: { visibility: "Who can see it" },
+  PINTEREST: { link: "Link that the Pin opens", altText: "Alt text", boardSectionId: "Section of the board" },
+  THREADS: { topicTag: "Topic" },
+  TIKTOK: { privacyLevel: "Who can see it" },
+  YOUTUBE: { privacyStatus: "Who can see it" },
+};
+const commonNames: { [field: string]: string } = {
+  content: "The text",
+  attachmentPaths: "A file",
+  chatId: "The place",
+  thumbnailPath: "The cover",
+};
+const fieldHints: { [P in Platform]?: { [field: string]: string } } = {
+  PINTEREST: {
+    altText: "What the picture shows, for people who cannot see it.",
+  },
+  THREADS: { topicTag: "One topic, with or without #." },
+};
+
+/** The texts of a network's own fields. */
+export const targetWords = {
+  /** Settings of one network. */
+  names: fieldNames,
+
+  /** What every network has. */
+  commonNames,
+
+  /** A line below a field whose name does not say enough. */
+  hints: fieldHints,
+
+  tiktok: {
+    /** `{name}` is the creator's. */
+    postsAs: "Posts as {name}. TikTok works on a post for some minutes before it shows it.",
+    madeWithAi: "Made with AI",
+    addMusic: "Let TikTok add music to photos",
+
+    agreeToMusic: "By posting, you agree to TikTok’s {music}.",
+    agreeToBoth: "By posting, you agree to TikTok’s {branded} and {music}.",
+    brandedPolicy: "Branded Content Policy",
+    musicConfirmation: "Music Usage Confirmation",
+
+    whoCanSee: "Who can see it",
+    choose: "Choose…",
+    brandedNotAlone: "Branded content cannot be seen by yourself alone.",
+
+    /** Above the three that follow: what others may do with the video. */
+    letOthers: "Let others",
+    comment: "Comment",
+    duet: "Duet",
+    stitch: "Stitch",
+    /** Behind one that the creator's account does not allow. */
+    switchedOff: "(switched off)",
+
+    promotes: "It promotes something",
+    yourBrand: "Your brand: yourself or your own business",
+    brandedContent: "Branded content: somebody else’s business",
+    labelledPaid: "It will be labelled as “Paid partnership”.",
+    labelledPromotional: "It will be labelled as “Promotional content”.",
+  },
+} as const;

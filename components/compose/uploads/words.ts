@@ -1,0 +1,48 @@
+/** The texts of the field that takes pictures and videos, in the composer and in the library, and of uploads. */
+export const uploadWords = {
+  title: "Pictures and videos",
+  addFiles: "Add files",
+  /** Goes on from the button "Add files" beside it. */
+  orDrop: "or drop or paste them, up to 100 MB each",
+  /** In place of that while files hang on the pointer. */
+  dropToAdd: "Drop to add",
+  readingFolder: "Reading the folder…",
+
+  // Of one file, by its name. Files stand in a row: forward is towards the first.
+  uploading: (name: string) => `Uploading ${name}`,
+  checking: "Checking…",
+  moveForward: (name: string) => `Move ${name} forward`,
+  moveBack: (name: string) => `Move ${name} back`,
+  moved: (name: string, place: number, count: number) => `${name} is number ${place} of ${count} now.`,
+  tryAgain: (name: string) => `Try ${name} again`,
+  cancel: (name: string) => `Cancel ${name}`,
+  remove: (name: string) => `Remove ${name}`,
+
+  drop: {
+    addFiles: "Add pictures or videos",
+    notMedia: (file: string) => `${file}: is neither a picture nor a video`,
+    tooLarge: (file: string, mostMb: number) => `${file}: is too large: the maximum is ${mostMb} MB`,
+
+    folderUnread: (folder: string, why: string) => `${folder}: could not be read whole: ${why}`,
+    folderHoldsNone: (folder: string) => `${folder}: holds no pictures or videos`,
+    folderHoldsOthers: (folder: string, others: number) =>
+      others === 1
+        ? `${folder}: 1 file is neither a picture nor a video`
+        : `${folder}: ${others} files are neither a picture nor a video`,
+    /** @param taken how many pictures and videos of it were looked at */
+    folderTooFull: (folder: string, taken: number) => {
+      if (taken === 0) return `${folder}: holds more than can be added at once; nothing of it was looked at`;
+      return taken === 1
+        ? `${folder}: holds more than can be added at once; only the first picture or video was looked at`
+        : `${folder}: holds more than can be added at once; only the first ${taken} pictures and videos were looked at`;
+    },
+  },
+
+  sending: {
+    storeRefused: (status: number) => `The store refused it (status ${status}).`,
+    uploadBroke: "The upload broke off. Check your connection.",
+    elsewhere: "It was scheduled or sent from another page meanwhile.",
+    /** What a cover is called whose file is gone. */
+    cover: "cover",
+  },
+} as const;

@@ -1,0 +1,133 @@
+/** The texts of the composer: what is written, for whom, and when it goes out. */
+export const composeWords = {
+  // Which accounts a post goes to.
+  postTo: "Post to",
+  noAccount: "No account is connected yet. What you write here is kept while you connect one.",
+  connect: "Connect an account",
+  /** In place of a network's name below an account's. */
+  toReconnect: (network: string) => `${network}, to be connected again`,
+
+  // The text, or the parts of a thread.
+  text: "Text",
+  placeholder: "One text for every account you chose",
+  part: (number: number) => `Part ${number}`,
+  makeThread: "Make it a thread",
+  addPart: "Add a part",
+  movePartUp: (number: number) => `Move part ${number} up`,
+  movePartDown: (number: number) => `Move part ${number} down`,
+  removePart: (number: number) => `Remove part ${number}`,
+  partAdded: (number: number, count: number) => `Added part ${number} of ${count}.`,
+  partMoved: (number: number, count: number) => `It is part ${number} of ${count} now.`,
+  partRemoved: (left: number) => (left === 1 ? "Removed. One part is left." : `Removed. ${left} parts are left.`),
+  filesOfPart: (number: number) => `Pictures and videos of part ${number}`,
+  noThreads: "None of the chosen accounts takes a thread: they get the parts as one text.",
+  /** The gaps are keys; `{up}` and `{down}` are arrows. */
+  partKeys: "{alt} {enter} adds a part, {alt} {up} and {alt} {down} move it.",
+  alt: "Alt",
+  enter: "Enter",
+
+  // How long a text is, by a network's limit. The numbers are written out already.
+  tooMany: (count: string) => `${count} too many`,
+  left: (count: string) => `${count} left`,
+  used: (count: string, most: string) => `${count} of ${most}`,
+  /** @param of a part or a network */
+  lengthOf: (of: string, length: string) => `${of}: ${length}`,
+  countedIn: (unit: string) => `Counted as the network counts: ${unit}`,
+
+  // Where what is written is kept just now.
+  keptAsTyped: "What you write is kept as you type.",
+  keptHere: "Kept in this browser. With an account chosen it is saved as a draft.",
+  savingDraft: "Saving the draft…",
+  savedAsDraft: "Saved as a draft.",
+  keptHereOnly: "Kept in this browser only: something has to be set before it can be a draft.",
+  goneElsewhere: "It was scheduled or sent from another page meanwhile. Discard it to begin anew.",
+  savedBySomebody: "Somebody else has saved this post meanwhile. Nothing is saved until you choose.",
+  compare: "Compare and choose",
+  plannedAsIs: "Planned as it stands here.",
+  notSavedYet: "Your changes are not saved yet.",
+
+  // Throwing it away, which is asked for twice.
+  discard: "Discard it",
+  discardForGood: "Discard it for good",
+  keep: "Keep it",
+  draftStillThere: (why: string) => `The draft is still there: ${why}`,
+
+  // What each account will get, on tabs.
+  perAccount: "What each account will get",
+  chooseAccount: "Choose an account to see what it will get.",
+  accounts: "Accounts",
+  /** Read aloud behind an account's name on its tab, as is the next one. */
+  inTheWay: (problems: number) => `${problems} in the way`,
+  withOwnText: "own text",
+  /** Beside an account's name. */
+  ownText: "Own text",
+  writeOwn: (network: string) => `Write another text for ${network}`,
+  ownTextFor: (network: string) => `Text for ${network} only`,
+  commonAgain: "Use the common text again",
+  becomesOneText: (network: string) => `${network} takes one post, so the parts become one text.`,
+  showsNoText: (network: string) => `${network} shows no text here; yours will not be sent.`,
+
+  // A network's own fields. A place is a channel, a Page or a board.
+  whereToPost: "Where to post",
+  postsTo: (place: string) => `Posts to ${place}.`,
+  choose: "Choose…",
+  moreFor: (network: string) => `More for ${network}`,
+  /** Of a board's sections. */
+  noSection: "None, the board itself",
+  sectionsNotRead: (why: string) => `The sections cannot be read just now: ${why}`,
+
+  // When it goes out.
+  when: "When",
+  now: "Now",
+  nextSlot: "Next free slot",
+  pickTime: "Pick a time",
+  dateAndTime: "Date and time",
+  timeSkipped: (takenAs: string) => `The clocks go forward that night and skip this time. It is taken as ${takenAs}.`,
+  timeTwice: (zone: string) => `The clocks go back that night, so this time comes twice. The one in ${zone} is meant.`,
+  slotOfAccounts: "Choose accounts, and this is the next free time of their queues.",
+  lookingForSlot: "Looking for the next free slot…",
+  slotNotLookedUp: (why: string) => `Could not be looked up: ${why}`,
+  noTimes: "No queue has any times yet.",
+  noCommonTime: "The queues have no time in common that is free within a year.",
+  giveTimes: "Give an account its times (opens beside this page)",
+
+  /** @param account such as `Bluesky (@ann.example)` */
+  sameText: (account: string, time: string) => `${account} has the same text on ${time}.`,
+  seeThatPost: "See that post",
+
+  // What is in the way, and the button that sends.
+  thingsInTheWay: (count: number) => (count === 1 ? "One thing is in the way" : `${count} things are in the way`),
+  altTextNotSaved: (why: string) => `The alt text could not be saved. ${why}`,
+  notSent: (why: string) => `Not sent: ${why}`,
+  saveChanges: "Save changes",
+  postNow: (toAccounts: number) => (toAccounts > 1 ? `Post now to ${toAccounts} accounts` : "Post now"),
+  schedule: (toAccounts: number) => (toAccounts > 1 ? `Schedule to ${toAccounts} accounts` : "Schedule"),
+  sending: "Sending…",
+  /** Beside the button, as is the next one: the list of what is in the way stands above. */
+  offBecause: (things: number) =>
+    things === 1 ? "Off because of what stands above." : `Off because of the ${things} things that stand above.`,
+  /** The gaps are keys; `{command}` is a sign. */
+  sendKeys: "or press {ctrl} {enter} ({command} {enter})",
+  ctrl: "Ctrl",
+
+  // Beginning from a post that is there already, to change it or to copy it.
+  loadingPost: "Loading the post",
+  couldNotLoadPost: (why: string) => `Could not load that post: ${why}`,
+  hasBegun: "It has begun to go out, so it can no longer be changed.",
+  cannotShowAll:
+    "This page cannot show all that is in it (an account that is no longer connected, or a field that only programs set), and would lose it.",
+  backToPost: "Back to the post",
+
+  /** @param zone `Europe/Berlin (UTC+01:00)` @param name `Central European Standard Time` */
+  readIn: (zone: string, name: string) => `Read in your zone, ${zone}, ${name}.`,
+
+  page: {
+    loading: "Loading the composer",
+    couldNotLoadAccounts: (why: string) => `Could not load your accounts: ${why}`,
+
+    writeTitle: "Write",
+    write: "Write a post",
+    change: "Change a post",
+    writeLead: "One text for every account; each can have its own.",
+  },
+} as const;

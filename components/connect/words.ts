@@ -1,0 +1,33 @@
+import type { ConnectOutcome } from "@/lib/connect";
+
+/** The texts of connecting an account in a window of its own. */
+export const connectWindowWords = {
+  showWindow: "Show the window",
+  writePost: "Write a post",
+  connectHere: (network: string) => `Connect ${network} here`,
+  tryAgain: "Try again",
+
+  blocked: (network: string) => `Your browser blocked the window for ${network}. You can go on in this page.`,
+  connected: (network: string) => `${network} is connected.`,
+  accountConnected: (username: string, network: string) => `@${username} on ${network} is connected.`,
+  closed: (network: string) =>
+    `The window for ${network} was closed before the end, so nothing is connected. If you still see it, finish there: this page will notice.`,
+  underWay: (network: string) => `Go on in the window that has opened to connect ${network}.`,
+
+  /** Why nothing was connected. */
+  ends: {
+    denied: (network) => `You chose not to connect ${network}.`,
+    "missing permission": (network) => `${network} was not connected: a permission that posting needs was left out.`,
+    network: (network) => `${network} did not answer as it should. Wait a minute, then try again.`,
+    "account in use": (network) => `This ${network} account was already used by another user of this service.`,
+    "wrong browser": (network) =>
+      `${network} was not connected: it was finished in another browser than it was begun in.`,
+    expired: (network) => `${network} was not connected: it took too long, or was done already.`,
+    abandoned: (network) => `${network} was not connected: nobody came back from its page in time.`,
+    suspended: (network) => `${network} was not connected: your account is suspended.`,
+    unavailable: (network) => `${network} is not set up on this service.`,
+    fault: (network) => `${network} was not connected: something went wrong on our side.`,
+  } satisfies { [O in Exclude<ConnectOutcome, "connected" | "under way">]: (network: string) => string },
+  /** One of these with the code by which our own people find the attempt. */
+  withCode: (end: string, code: string) => `${end} (code ${code})`,
+} as const;

@@ -1,0 +1,218 @@
+const languages: { [language: string]: string } = { en: "English", de: "Deutsch" };
+
+/** The texts of the partners' console. */
+export const consoleWords = {
+  /** What the ways to the pages are called by readers of the screen. */
+  nav: "Console",
+  overview: "Overview",
+  credentials: "Credentials",
+  branding: "Branding",
+  settings: "Settings",
+  users: "End-users",
+  attempts: "Connect attempts",
+  webhooks: "Webhooks",
+  requests: "Requests",
+  rehearsal: "Rehearsal",
+  partnerSuspended:
+    "This partner is suspended: every call and every connect link is refused. The operator can let it in again.",
+
+  newPartner: "New partner",
+  name: "Name",
+  create: "Create",
+
+  /** On the button beside what is looked for. */
+  find: "Find",
+  save: "Save",
+
+  /** What was done with a partner lately, by whom, and to what or whom. */
+  done: "What was done",
+  doneHead: ["When", "What", "By", "To"],
+  nothingDone: "Nothing yet.",
+  endUser: "the end-user",
+
+  /** Of an attempt to connect: the address where the browser was to be sent. */
+  wasToEnd: "Was to end at {address}",
+  wasToEndAndConnected: "Was to end at {address}; connected {account} as account {id}",
+  /** When a step was taken, and how long it took in milliseconds. */
+  timeAndLength: (time: string, ms: number) => `${time}, ${ms} ms`,
+  /** What the network answered: an HTTP status, or that there was none, and what else it told. */
+  networkSaid: (answer: string) => `The network said: ${answer}`,
+  nothingSaid: "nothing",
+
+  /** What a new account needs before it can be used. */
+  ask: "Ask before connecting",
+  askHow:
+    "A connect link first shows a page that names you and the user, and goes on when the person presses its button. Whoever was sent somebody else’s link sees it there.",
+  hold: "Hold new accounts",
+  /** `{id}` is how the API writes the gap in its address. */
+  holdHow:
+    "A new account waits until your backend has confirmed it by POST /v1/accounts/{id}/confirm. The event account.connected tells its username; nothing is published on it before.",
+
+  notYours: "The address may be mistyped, or this is not yours to see.",
+
+  /** The page that shows a new credential. */
+  copySecret: "Copy the secret now",
+  shownOnce: (partner: string) =>
+    `It is shown this once. It belongs on ${partner}'s server only, never into a browser or an app.`,
+  clientId: "Client id",
+  clientSecret: "Client secret",
+  copied: "I have copied it",
+
+  brandingForm: {
+    name: "Name",
+    /** `partner` is the name that was given to the partner here. */
+    nameHint: (partner: string) => `As your users know you; otherwise ${partner}.`,
+    accent: "Accent colour",
+    accentHint: "Such as #0b655c, for light pages.",
+    accentDark: "Accent colour, dark",
+    accentDarkHint: "Otherwise made from the other.",
+    language: "Language",
+    languageHint: "Otherwise each person's browser decides.",
+    /** The language that the person's browser asks for. */
+    browsers: "The browser's",
+    /** Each as it calls itself. */
+    languages,
+    wayBack: "Way back",
+    wayBackHint: "Where “Back to …” leads: https, or a link of your app.",
+    logo: "Logo",
+    logoHint: "An image of at most 1 MB, about five times as wide as high. Shown once it is saved.",
+    withoutLogo: "Take the logo away",
+    save: "Save",
+
+    preview: "Preview",
+    previewWhat: "A person who chose not to connect sees this, light or dark as their system is.",
+    /** What the frame with the preview is called by readers of the screen. */
+    previewFrame: "Preview of a connect page",
+
+    /** Begins with the field's name, as the API says it. */
+    logoTooLarge: "logo must have at most 1 MB",
+    unread: "The form could not be read",
+  },
+
+  rehearsalForm: {
+    network: "Network",
+    /** `redirectUri` is what the API calls it. */
+    redirectUri: "Your redirectUri",
+    redirectUriExample: "https://acme.example/connected or com.acme.app:/done",
+    redirectUriHint: "It is checked and shown, not called.",
+    /** The name to type, of somebody whose account is connected already. */
+    nameToType: "The name: {name}",
+    endsAs: (end: string) => `Ends as: ${end}`,
+    rehearse: "Rehearse",
+    /** The same button, read aloud: which way of many it is for. */
+    rehearseOne: (way: string) => `Rehearse: ${way}`,
+
+    last: (way: string) => `Last rehearsal: ${way}`,
+    connected:
+      "Connected. The browser would have been sent to your address, byte for byte and with nothing appended: {request}",
+    /** `page` is the title of the page that the person saw. */
+    notConnected:
+      "Your address {address} got nothing: nobody is sent there unless an account was connected. The person saw “{page}” and could start again or come back to you.",
+    notFinished: "Not finished: the person is still on the network’s page.",
+    /** Where a page's title comes from the partner. */
+    yourPage: "your own page",
+    /** Stand in the title of such a page for the network's name and the partner's. */
+    anyNetwork: "the network",
+    you: "you",
+  },
+
+  secrets: {
+    clientId: "Client id, also the x-api-key of connect calls",
+    secrets: "Secrets",
+    /** When a secret was made, and how long it is good. */
+    secretsHead: ["Made", "Good"],
+    goodUntil: (time: string) => `until ${time}`,
+    inUse: "in use",
+    noSecret: "No secret is good: make a new one.",
+
+    newSecret: "New secret",
+    newSecretHow:
+      "It is shown once. The one before stays good for 24 hours, so that servers can be changed one after the other.",
+    makeSecret: "Make a new secret",
+    endOld: "End the old secret now",
+
+    brake: "Emergency brake",
+    /** Stands in its place once it was pulled. */
+    suspended: "Suspended",
+    brakeHow:
+      "Suspending refuses every call and every connect link within a second. Scheduled posts of end-users stay. Only the operator can let a suspended partner in again.",
+    suspend: "Suspend this partner",
+    resume: "Let this partner in again",
+  },
+
+  pages: {
+    partners: "Partners",
+    partnersLead: "Whose backends act for their own end-users.",
+    partnersHead: ["Partner", "Client id", "State", "Since"],
+    noPartners: "There is no partner yet.",
+    active: "Active",
+    suspended: "Suspended",
+    beingDeleted: "Being deleted",
+
+    overview: "Overview",
+    overviewLead: "Usage by month, in UTC.",
+    usage: "Usage",
+    usageByMonth: "Usage by month",
+    usageHead: ["Month", "New end-users", "New accounts", "Posts", "API calls"],
+    noUsage: "Nothing yet.",
+    usageHow:
+      "Counted in what is there now: whoever was deleted no longer counts. API calls are added every few seconds.",
+    whatWasDone: "What was done",
+
+    credentials: "Credentials",
+    credentialsLead: "What the partner's server signs in with.",
+
+    branding: "Branding",
+    brandingLead: "How your users see the connect pages.",
+    brandingSaved: "Saved. The next connect page shows it.",
+
+    settings: "Settings",
+    settingsLead: "What stands between a connect link and a usable account.",
+    settingsSaved: "Saved. It holds for the next connect link that is opened.",
+
+    users: "End-users",
+    usersLead: "Whom the partner provisioned.",
+    ownId: "Your own id of the user",
+    usersHead: ["Your id", "Name", "Accounts", "State", "Since"],
+    nobodyLikeThis: "Nobody has this id.",
+    nobodyYet: "Nobody yet: POST /v1/connect/users provisions the first one.",
+    /** How many accounts a user has, and how many of them do not work. */
+    accountsUnwell: (accounts: number, unwell: number) => `${accounts}, ${unwell} to be connected again`,
+    older: "Show older ones",
+
+    user: "End-user",
+    /** `id` is the partner's own. */
+    userLead: (name: string, id: string) => `${name}, your ${id}.`,
+    accounts: "Accounts",
+    accountsHead: ["Account", "Network", "State", "Since", "Permission"],
+    noAccounts: "No account is connected.",
+    connected: "Connected",
+    held: "Held until you confirm it",
+    toReconnect: "To be connected again: the network asks for it",
+    toReconnectWhy: (why: string) => `To be connected again: ${why}`,
+    permissionEnds: (time: string) => `ends ${time}`,
+    permissionStays: "renewed by itself",
+    howToReconnect:
+      "To have one connected again, ask for a new address by POST /v1/connect/authorize-url and open it for this user: the account keeps its id. Carillon’s id of the user is {id}.",
+
+    attempts: "Connect attempts",
+    attemptsLead: "Step by step, without secrets; kept for 30 days.",
+    code: "The code that the person quotes",
+    noSuchAttempt: "No attempt of your users has this code.",
+    noAttempts: "None in the last 30 days.",
+
+    webhooks: "Webhooks",
+    webhooksLead: "Addresses that are told of all end-users.",
+
+    requests: "Requests",
+    requestsLead: "What your servers asked in the last seven days; of bursts a part, what failed first.",
+    requestId: "Request id, as X-Request-Id says it",
+    noSuchRequest: "No such request in the last seven days.",
+    noRequests: "Nothing yet.",
+
+    rehearsal: "Rehearsal",
+    rehearsalLead: "With a simulated network and a user who does not exist. None of your users is touched.",
+    noSimulated:
+      "This installation has no simulated networks. Rehearse on one that has: on any machine, npm start brings them along.",
+  },
+} as const;

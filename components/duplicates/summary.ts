@@ -1,0 +1,169 @@
+import type { Schedule } from "../api/types";
+import { stopped } from "../bulk/summary";
+import { textsOf } from "../posts/facts";
+import { dayOf } from "../time/days";
+import { dateAndTime } from "../time/format";
+import { duplicateWords } from "./words";
+
+export type MergedPublication = {
+  id: number;
+  scheduleId: number;
+  socialMediaAccountId: number;
+  outcome: "kept" | "added" | "dropped" | "clashing";
+  /** The publication that says the same there, or something else. */
+  besideId?: number;
+  differences?: ("platformSettings" | "content" | "attachmentPaths" | "chatId" | "thumbnail")[];
+};
+
+/** What `POST /v1/posts/merge` answers. */
+export type Report = {
+  id: number;
+  publications: MergedPublication[];
+  deleted: number[];
+  /** Those of them on which reviewers said something. */
+  feedback: number[];
+  problems: { path: string; message: string; severity?: "warning" }[];
+};
+
+type Known = {
+  group: Schedule[];
+  /** `@alice on X`, by the account's id. */
+  nameOf: (accountId: number) => string;
+};
+
+/** When a schedule goes out, in a few words. */
+function whenOf({ scheduledTime }: Pick<Schedule, "scheduledTime">): string {
+  return scheduledTime ? dateAndTime(new Date(scheduledTime)) : duplicateWords.noTime;
+}
+
+/** The same for each of a group; those that would be alike are numbered. */
+export function whensOf(group: Schedule[]): string[] {
+  const whens = group.map(whenOf);
+  return whens.map((when, index) => {
+    if (whens.indexOf(when) === whens.lastIndexOf(when)) return when;
+    return `${when} (${whens.slice(0, index + 1).filter((one) => one === when).length})`;
+  });
+}
+
+/** The text by which a group is known. Its first post has one, or it would be none. */
+export function nameOfGroup(group: Schedule[]): string {
+  return group.flatMap(textsOf)[0] ?? "";
+}
+
+/** What would come of a merge, a sentence each. */
+export function planWords({ publications, deleted }: Report, { nameOf }: Known): string[] {
+  const namesOf = (outcome: MergedPublication["outcome"]) => [
+    ...new Set(publications.filter((one) => one.outcome === outcome).map((one) => nameOf(one.socialMediaAccountId))),
+  ];
+  const [kept, added] = [namesOf("kept"), namesOf("added")];
+  return [
+    duplicateWords.removed(deleted.length),
+    added.length > 0
+      ? duplicateWords.goesOutToo(duplicateWords.listed(kept), duplicateWords.listed(added))
+      : duplicateWords.goesOutOn(duplicateWords.listed(kept)),
+  ];
+}
+
+/** What somebody may not want to lose by it. */
+export function lossWords(report: Report, { group, nameOf }: Known): string[] {
+  const losses = report.publications.flatMap(({ scheduleId, socialMediaAccountId, outcome, differences = [] }) => {
+    // A text that differs does so in spaces and capitals only.
+    const others = differences.flatMap((field) => (field === "content" ? [] : duplicateWords.others[field]));
+    if (outcome !== "dropped" || others.length === 0) return [];
+    return [
+      duplicateWords.othersLost(
+        postFirst(scheduleId, group),
+        duplicateWords.listed(others),
+        nameOf(socialMediaAccountId),
+      ),
+    ];
+  });
+  const statusOf = (id: number) => group.find((one) => one.id === id)?.overallStatus;
+  const isPlanned = report.deleted.some((id) => statusOf(id) !== "DRAFT");
+  const goesNowhere = statusOf(report.id) === "DRAFT" && isPlanned;
+  const commented = group.filter(({ id }) => report.feedback.includes(id));
+  return [
+    ...(goesNowhere ? [duplicateWords.goesNowhere] : otherDaysWords(report, group)),
+    ...new Set(losses),
+    ...commented.map(({ id, changesRequested }) =>
+      changesRequested ? duplicateWords.changesLost(post(id, group)) : duplicateWords.feedbackLost(post(id, group)),
+    ),
+  ];
+}
+
+/** Of a post that is repeated on purpose, merging leaves one day. */
+function otherDaysWords({ id, deleted }: Report, group: Schedule[]): string[] {
+  const daysOf = (posts: Schedule[]) =>
+    posts.flatMap(({ overallStatus, scheduledTime }) =>
+      scheduledTime && overallStatus !== "DRAFT" ? dayOf(new Date(scheduledTime)) : [],
+    );
+  const left = daysOf(group.filter((one) => one.id === id));
+  const gone = new Set(daysOf(group.filter((one) => deleted.includes(one.id))));
+  const others = [...gone].filter((day) => !left.includes(day)).length;
+  return others === 0 ? [] : [duplicateWords.otherDays(others)];
+}
+
+/** What is in the way of it. */
+export function obstacleWords({ publications, problems }: Report, { group, nameOf }: Known): string[] {
+  const clashes = publications.flatMap(({ scheduleId, socialMediaAccountId, outcome, besideId }) => {
+    const other = publications.find(({ id }) => id === besideId);
+    if (outcome !== "clashing" || !other) return [];
+    const account = nameOf(socialMediaAccountId);
+    return [duplicateWords.clash(postFirst(other.scheduleId, group), post(scheduleId, group), account)];
+  });
+  const refusals = problems.filter(({ severity }) => severity !== "warning");
+  return [...new Set([...clashes, ...refusals.map(problemWords)])];
+}
+
+/** A message that is no sentence of its own has its field as its subject. */
+function problemWords({ path, message }: Report["problems"][number]): string {
+  if (/^\p{Lu}/u.test(message)) return stopped(message);
+  if (path === "scheduledTime") return stopped(duplicateWords.timeIs(message));
+  return stopped(
+    path.endsWith("socialMediaAccountId") ? duplicateWords.accountIs(message) : duplicateWords.partIs(message),
+  );
+}
+
+/** How a post is named in a sentence. */
+function post(id: number, group: Schedule[]): string {
+  const when = plannedFor(id, group);
+  return when ? duplicateWords.post(when) : duplicateWords.draft;
+}
+
+/** The same, where it begins one. */
+function postFirst(id: number, group: Schedule[]): string {
+  const when = plannedFor(id, group);
+  return when ? duplicateWords.postFirst(when) : duplicateWords.draftFirst;
+}
+
+function plannedFor(id: number, group: Schedule[]): string | undefined {
+  const schedule = group.find((one) => one.id === id);
+  return schedule?.scheduledTime && whenOf(schedule);
+}
+
+/** The button that merges all groups at once. */
+export function mergeAllWords(ready: { wish: { ids: number[] } }[]): string {
+  const posts = ready.flatMap(({ wish }) => wish.ids).length;
+  return ready.length === 0 ? duplicateWords.mergeTicked : duplicateWords.mergeAll(posts, ready.length);
+}
+
+type Came = { error?: Error; isUnknown?: boolean };
+
+/** What came of all merges, in one line. */
+export function resultWords(outcomes: Came[]): string {
+  const unknown = outcomes.filter(({ isUnknown }) => isUnknown).length;
+  const failed = outcomes.filter(({ error }) => error).length - unknown;
+  const done = outcomes.length - failed - unknown;
+  const parts = [
+    done > 0 && duplicateWords.merged(done),
+    failed > 0 && duplicateWords.leftAlone(failed),
+    unknown > 0 && duplicateWords.unknown(unknown),
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+/** What came of one of them. @param posts how many were to be merged */
+export function outcomeWords({ error, isUnknown }: Came, posts: number): string {
+  if (isUnknown) return duplicateWords.nobodyKnows;
+  return error ? duplicateWords.notMerged(error.message) : duplicateWords.areOne(posts);
+}

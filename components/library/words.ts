@@ -1,0 +1,85 @@
+import type { Import } from "./queries";
+
+/** The texts of the library of files. */
+export const libraryWords = {
+  add: "Add files",
+  files: "Files",
+  loading: "Loading your files",
+  couldNotLoad: (why: string) => `Could not load your files: ${why}`,
+  nothingYet: "Nothing here yet. Add a picture or a video above; it will be ready for every post.",
+  noneFound: "No file is like that.",
+  /** The same, while older files are not loaded. */
+  noneFoundYet: "No file is like that among those loaded so far.",
+  showOlder: "Show older files",
+  /** On the button above, while it is at it. */
+  loadingOlder: "Loading…",
+
+  findByName: "Find by name",
+  /** Which kinds of files are shown. */
+  show: "Show",
+  kinds: { all: "Everything", image: "Pictures", video: "Videos" },
+
+  fromAddress: "Or fetch it from a web address",
+  giveAddress: "Give the address.",
+  fetchIt: "Fetch",
+  /** Read aloud: the list of what is fetched. */
+  imports: "Imports",
+  /** Read aloud: how far one of them is. */
+  fetchingFrom: (url: string) => `Fetching ${url}`,
+  /** How an import stands; while it is fetched, with its size as far as that is known. */
+  importStates: {
+    QUEUED: "Waiting",
+    VALIDATING: "Checking",
+    UPLOADING: "Storing",
+    READY: "Ready",
+    FAILED_TEMPORARY: "Did not work; it will be tried again",
+    FAILED_PERMANENT: "Failed",
+  } satisfies { [state in Exclude<Import["state"], "DOWNLOADING">]: string },
+  fetching: (done: string) => `Fetching, ${done}`,
+  fetchingOf: (done: string, all: string) => `Fetching, ${done} of ${all}`,
+  /** How it stands, and what went wrong. */
+  stateBecause: (state: string, why: string) => `${state}: ${why}`,
+
+  /** On a video whose length is unknown. */
+  video: "Video",
+  /** Read aloud before the length of a video. */
+  videoOf: "Video, ",
+  use: "Use in a post",
+  remove: "Delete",
+  removing: "Deleting…",
+  removeQuestion: "Delete this file?",
+  removeForGood: "It is gone for good. What is out on a network already stays there.",
+  /** A list of posts follows. */
+  stillNeeded: "It cannot be deleted while these posts still need it:",
+  close: "Close",
+
+  /** Over the posts that have the file. */
+  usedIn: "Used in",
+  notUsed: "No post yet.",
+  usedInOlder: "And in older posts.",
+  /** A post without a text. */
+  post: (id: number) => `Post ${id}`,
+
+  facts: {
+    type: "Type",
+    size: "Size",
+    pixels: "Pixels",
+    /** How long it plays. */
+    length: "Length",
+    frameRate: "Frames a second",
+    /** How its pictures are encoded. */
+    video: "Video",
+    /** How its sound is encoded. */
+    sound: "Sound",
+    /** When it was added. */
+    added: "Added",
+
+    /** Behind the number of a size, each 1,024 of the one before. */
+    units: ["B", "KB", "MB", "GB"],
+  },
+
+  page: {
+    media: "Media",
+    mediaLead: "Pictures and videos that are stored and ready for any post.",
+  },
+} as const;

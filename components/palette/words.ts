@@ -1,0 +1,98 @@
+import type { Group } from "./commands";
+
+const counted = (count: number) => (count === 1 ? "1 result" : `${count} results`);
+
+/** The texts of the palette, and of the list of keyboard shortcuts. */
+export const paletteWords = {
+  placeholder: "Page, post, account, file…",
+  /** Read aloud: what the list below the field is. */
+  list: "What there is",
+
+  groups: { deeds: "Do", places: "Go to", calendar: "Calendar" } satisfies { [group in Group]: string },
+
+  // Commands, and by what other words people look for them.
+  write: "Write a post",
+  writeAlso: "new compose create",
+  connect: "Connect an account",
+  connectAlso: "add network channel",
+  addFiles: "Add pictures or videos",
+  addFilesAlso: "upload files media",
+  duplicates: "Find duplicates",
+  duplicatesAlso: "same text posts merge bulk twice",
+  importPosts: "Import posts",
+  importAlso: "csv file spreadsheet bulk",
+  exportPosts: "Export posts",
+  exportAlso: "csv file download",
+  keys: "Keyboard shortcuts",
+  keysAlso: "keys help hotkeys",
+  signOut: "Sign out",
+  signOutAlso: "log out leave",
+
+  developersAlso: "developers",
+  webhooks: "Webhooks",
+  events: "What has happened",
+  eventsAlso: "events log developers webhooks",
+  staffAlso: "staff",
+  referenceAlso: "docs documentation",
+
+  today: "Today in the calendar",
+  /** `view` is Month, Week, Day or List. */
+  calendarView: (view: string) => `Calendar: ${view.toLowerCase()}`,
+  viewAlso: "show view",
+  /** Beside a key that does the same there. */
+  inCalendar: "in the calendar",
+
+  // What was found.
+  accounts: "Accounts",
+  posts: "Posts",
+  allFiles: "Files, among all of yours",
+  newestFiles: (count: number) => `Files, among the newest ${count}`,
+  noText: "No text",
+  noTimeYet: (state: string) => `${state} · no time yet`,
+  /** Before anything is typed. */
+  commands: (count: number) => `${count} commands. Type to find a post, an account or a file too.`,
+  looking: "Looking…",
+  /** More may come. */
+  soFar: (count: number) => `${counted(count)} so far.`,
+  results: (count: number) => `${counted(count)}.`,
+  notSearched: (count: number, why: string) => `${counted(count)}. Your posts could not be searched: ${why}`,
+  notRead: (count: number) => `${counted(count)}. Some of your things could not be read: check your connection.`,
+  nothingFound: "Nothing found.",
+
+  keyList: {
+    title: "Keyboard shortcuts",
+    close: "Close",
+    singleKeys: "Keys without Ctrl do something",
+    singleKeysHint:
+      "Never while you type. Switch them off where speech or a slip of the hand sets them off; this browser keeps it.",
+
+    // Keys as they are written on keyboards.
+    enter: "Enter",
+    esc: "Esc",
+
+    // Keys as they are read aloud.
+    ctrlSpoken: "Control or Command",
+    escSpoken: "Escape",
+    questionMark: "Question mark",
+    left: "Left arrow",
+    right: "Right arrow",
+    up: "Up arrow",
+    down: "Down arrow",
+
+    // Where keys do something, and what they do there.
+    everywhere: "Everywhere",
+    open: "Go to, find or do",
+    list: "This list",
+    leave: "Close what is open, and be where you were",
+    calendar: "In the calendar",
+    today: "Today",
+    views: "Month, week, day, list",
+    days: "Earlier, later",
+    write: "Write a post",
+    undo: "Take back a move, for ten seconds",
+    writing: "While you write",
+    send: "Schedule or send",
+    addPart: "Add a part to the thread",
+    movePart: "Move this part up or down",
+  },
+} as const;

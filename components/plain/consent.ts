@@ -1,0 +1,49 @@
+import type { AuthorizationRequest, Scope } from "@/lib/oauth";
+import type { User } from "@/lib/users";
+import { formTargetOf } from "../session/requests";
+import { filled, html, plainPage } from "./page";
+import { plainWords } from "./words";
+
+/** Every answer of this address: kept nowhere, framed nowhere, alone in its window, and it tells the next site nothing. */
+export const HEADERS = {
+  "Cache-Control": "no-store",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
+type Consent = { request: AuthorizationRequest; scopes: Scope[]; user: User; csrf: string };
+
+/** Asks whether an application may do what it asks for. */
+export function consentPage({ request, scopes, user, csrf }: Consent): Response {
+  const { name } = request.application;
+  const body = html`
+<h1>${plainWords.consent.wants(name)}</h1>
+<p class="muted">${filled(plainWords.consent.signedInAs, { email: html`<strong>${user.email}</strong>` })}</p>
+<h2>${plainWords.consent.able(name)}</h2>
+<ul>${scopes.map((scope) => html`<li>${plainWords.consent.scopes[scope]}</li>`)}</ul>
+<p class="muted">${filled(plainWords.consent.afterwards, { host: html`<strong>${hostOf(request.redirectUri)}</strong>` })}</p>
+<form method="post" action="/authorize">
+<input type="hidden" name="request" value="${request.query}">
+<input type="hidden" name="csrf" value="${csrf}">
+<div class="row">
+<button name="decision" value="allow">${plainWords.consent.allow}</button>
+<button class="quiet" name="decision" value="deny">${plainWords.consent.deny}</button>
+</div>
+</form>`;
+  const formTargets = [formTargetOf(request.redirectUri)];
+  return plainPage({ title: plainWords.consent.question(name), body, headers: HEADERS, formTargets });
+}
+
+/** Why nothing can be allowed here. Not sent on: where to would be what is wrong. */
+export function refusalPage(message: string, status: number, title: string = plainWords.consent.noLink): Response {
+  const body = html`<h1>${title}</h1>
+<p>${message}</p>
+<p class="muted">${plainWords.consent.nothingAllowed}</p>`;
+  return plainPage({ title, body, status, headers: HEADERS });
+}
+
+function hostOf(redirectUri: string): string {
+  const { host, protocol } = new URL(redirectUri);
+  return host || protocol.slice(0, -1);
+}

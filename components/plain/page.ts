@@ -1,0 +1,157 @@
+import { Html, html } from "@/lib/http/html";
+import { stillPolicy } from "@/lib/http/page-policy";
+import type { Gaps } from "../ui/sentence";
+import { uiWords } from "../ui/words";
+
+export { Html, html } from "@/lib/http/html";
+
+/**
+ * Pages without any script: sign-in, consent and the connect bridge. Forms are answered by route handlers, so these
+ * pages work in every browser and open at once. Colours are those of app/globals.css.
+ */
+
+/** In whose name a page stands, where that is not our own. */
+export type PageBrand = {
+  name: string;
+  /** A path on our own address: pages load nothing from elsewhere. */
+  logoUrl?: string;
+  accent?: { [theme in "light" | "dark"]: { accent: string; onAccent: string } };
+};
+
+export type PlainPage = {
+  title: string;
+  /** BCP 47; English where it is absent. */
+  language?: string;
+  brand?: PageBrand;
+  /** What stands in the card, the heading (`<h1>`) included. */
+  body: Html;
+  status?: number;
+  headers?: { [name: string]: string };
+  /**
+   * Origins or schemes, besides our own, that a form on this page may end at. Browsers hold redirects after a form to the
+   * same rule, so a page whose form leads to another site has to name it. `anywhere` where nobody knows where it leads.
+   */
+  formTargets?: string[] | "anywhere";
+  /** Shown inside a page of ours. */
+  isFramed?: boolean;
+};
+
+/** A whole answer: one centred card, readable on a phone, light or dark as the system is, never cached, never framed. */
+export function plainPage(given: PlainPage): Response {
+  const { title, body, language = "en", brand, status = 200, headers = {}, formTargets = [], isFramed } = given;
+  const icon = brand ? brand.logoUrl : "/icon.svg";
+  const style = `${styles}${brand?.accent ? accentStyle(brand.accent) : ""}`;
+  const page = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${uiWords.windowTitle(title, brand?.name ?? uiWords.brand)}</title>
+${icon && html`<link rel="icon" href="${icon}">`}
+<style>${new Html(style)}</style>
+</head>
+<body>
+<header>${brand ? partnersHead(brand) : ownHead}</header>
+<main>${body}</main>
+</body>
+</html>
+`;
+  return new Response(page.markup, {
+    status,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "no-store",
+      "Content-Security-Policy": stillPolicy({ styles: [style], formTargets, isFramed }),
+      "Referrer-Policy": "same-origin",
+      "X-Content-Type-Options": "nosniff",
+      ...headers,
+    },
+  });
+}
+
+/** Fills the gaps of a text, such as `{link}`, with markup from `parts`. */
+export function filled<Text extends string>(text: Text, parts: { [gap in Gaps<Text>]: Html | string }): Html {
+  const fillings: { [gap: string]: Html | string } = parts;
+  return html`${text.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 0 ? piece : fillings[piece]))}`;
+}
+
+const ownHead = html`<a class="brand" href="/"><img src="/icon.svg" alt="" width="32" height="32">${uiWords.brand}</a>`;
+
+/** A logo stands on a light plate of its own, so that a dark one is seen on a dark page too. */
+function partnersHead({ name, logoUrl }: PageBrand): Html {
+  if (!logoUrl) return html`<p class="brand">${name}</p>`;
+  return html`<p class="brand"><img class="logo" src="${logoUrl}" alt="${name}"></p>`;
+}
+
+/** @throws Error where a colour is anything but `#rrggbb`: it goes into the page's style as it is */
+function accentStyle({ light, dark }: NonNullable<PageBrand["accent"]>): string {
+  const of = ({ accent, onAccent }: { accent: string; onAccent: string }) => {
+    if (![accent, onAccent].every((colour) => /^#[0-9a-f]{6}$/i.test(colour))) throw new Error("this is no colour");
+    return `--accent:${accent};--on-accent:${onAccent}`;
+  };
+  return `:root{${of(light)}}@media (prefers-color-scheme:dark){:root{${of(dark)}}}`;
+}
+
+/** The colours of app/globals.css, light and dark. */
+export const palette = `:root{color-scheme:light dark;--paper:#faf9f7;--surface:#fff;--sunk:#f2f0ec;--line:#dedad2;--edge:#857e73;--ink:#1d1b18;
+--muted:#5f5a52;--accent:#0b655c;--on-accent:#fff;--accent-soft:#e0f0ed;--wrong:#a8201a;--wrong-soft:#fbe9e7}
+@media (prefers-color-scheme:dark){:root{--paper:#151412;--surface:#1e1c1a;--sunk:#282522;--line:#3b3733;--edge:#8d867b;
+--ink:#f1eee9;--muted:#b5aea4;--accent:#63cdbd;--on-accent:#06201c;--accent-soft:#15332f;--wrong:#ff9d94;--wrong-soft:#3b1c19}}`;
+
+/**
+ * What a page can use: `.field` (label, `.hint`, input, `.wrong`), `button`, `button.quiet`, `.row` of buttons,
+ * `.notice` and `.notice.wrong`, `dl.facts`, `.muted`, `.code`.
+ */
+const styles = `
+${palette}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;padding:2rem 1rem;
+background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
+header{width:100%;max-width:26rem;margin:4vh 0 1.25rem}
+p.brand{margin:0}
+.logo{display:block;height:3rem;max-width:100%;object-fit:contain;background:#fff;padding:.375rem .625rem;border-radius:.625rem}
+.brand{display:inline-flex;align-items:center;gap:.625rem;font-weight:650;font-size:1.125rem;color:inherit;text-decoration:none}
+main{width:100%;max-width:26rem;background:var(--surface);border:1px solid var(--line);border-radius:1rem;padding:1.75rem;
+overflow-wrap:anywhere}
+h1{margin:0 0 .5rem;font-size:1.375rem;line-height:1.3;font-weight:650;letter-spacing:-.01em}
+h2{margin:1.5rem 0 .5rem;font-size:1rem}
+p{margin:.5rem 0}
+ul,ol{margin:.5rem 0;padding-left:1.25rem}
+a{color:var(--accent);text-underline-offset:.15em}
+.muted,.hint{color:var(--muted)}
+.hint{margin:0 0 .375rem;font-size:.875rem}
+.hint.after{margin:1.25rem 0 0}
+main>.row{margin-top:1.25rem}
+main>.row>*{flex-basis:auto}
+form{margin:1.25rem 0 0}
+.field{margin:0 0 1.125rem}
+p+.field{margin-top:1rem}
+label,legend{display:block;font-weight:550;margin-bottom:.25rem}
+fieldset{border:0;margin:0 0 1.125rem;padding:0}
+input:not([type=radio]):not([type=checkbox]),select{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inherit;
+background:var(--surface);border:1px solid var(--edge);border-radius:.625rem}
+input[aria-invalid=true]{border-color:var(--wrong)}
+.wrong{color:var(--wrong)}
+.field .wrong{margin:.375rem 0 0;font-size:.875rem}
+button,.button{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;padding:.5rem 1.25rem;font:inherit;font-weight:600;text-align:center;
+text-decoration:none;color:var(--on-accent);background:var(--accent);border:1px solid var(--accent);border-radius:.625rem;cursor:pointer}
+button:hover,.button:hover{filter:brightness(1.08)}
+button.quiet,.button.quiet{color:var(--ink);background:transparent;border-color:var(--edge)}
+button.wide{width:100%}
+.row{display:flex;flex-wrap:wrap;gap:.75rem}
+.row>*{flex:1 1 9rem}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+.notice{margin:1rem 0;padding:.75rem 1rem;border-radius:.625rem;background:var(--accent-soft)}
+.notice.wrong{background:var(--wrong-soft);color:var(--wrong)}
+.notice p{margin:0}
+.notice p+p{margin-top:.5rem}
+.notice.wrong a{color:inherit}
+dl.facts{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem 1rem;margin:1rem 0}
+dl.facts dt{color:var(--muted);overflow-wrap:normal}
+dl.facts dd{margin:0}
+.code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9375em;background:var(--sunk);
+padding:.1em .35em;border-radius:.3em;white-space:nowrap}
+dd .code{white-space:normal}
+`;

@@ -1,0 +1,83 @@
+import { filled, html, plainPage } from "../page";
+import { sessionWords } from "./words";
+
+/** Asks for one press: programs that open the links in mails confirm nothing. */
+export function confirmPage(token: string): Response {
+  const body = html`
+<h1>${sessionWords.mail.confirm}</h1>
+<p>${sessionWords.mail.confirmWhy}</p>
+<form method="post" action="/confirm-email">
+<input type="hidden" name="token" value="${token}">
+<button class="wide">${sessionWords.mail.confirmThis}</button>
+</form>`;
+  return plainPage({ title: sessionWords.mail.confirm, body });
+}
+
+export function confirmedPage(email: string): Response {
+  const body = html`
+<h1>${sessionWords.mail.thankYou}</h1>
+<p>${filled(sessionWords.mail.isConfirmed, { email: html`<strong>${email}</strong>` })}</p>
+<p><a class="button" href="/">${sessionWords.mail.goOn}</a></p>`;
+  return plainPage({ title: sessionWords.mail.confirmed, body });
+}
+
+export function confirmEndedPage(): Response {
+  const body = html`
+<h1>${sessionWords.mail.linkEnded}</h1>
+<p>${sessionWords.mail.linkEndedWhy}</p>
+<p><a class="button" href="/settings">${sessionWords.mail.goToSettings}</a></p>`;
+  return plainPage({ title: sessionWords.mail.linkEnded, body, status: 410 });
+}
+
+type Asked = { heading: string; text: string; status?: number };
+
+/** What became of asking for another confirmation mail. */
+export function askedPage({ heading, text, status = 200 }: Asked): Response {
+  const body = html`<h1>${heading}</h1>
+<p>${text}</p>
+<p><a class="button" href="/">${sessionWords.mail.goOn}</a></p>`;
+  return plainPage({ title: heading, body, status });
+}
+
+type Unsubscribe = { subscription: string; label: string };
+
+/** Before: what would end, and the one press that ends it. Opening the page alone changes nothing (RFC 8058). */
+export function unsubscribePage({ subscription, label }: Unsubscribe): Response {
+  const body = html`
+<h1>${sessionWords.mail.unsubscribeQuestion}</h1>
+<p>${filled(sessionWords.mail.noMore, { kind: html`<strong>${label}</strong>` })}</p>
+${subscriptionForm(subscription, "stop", sessionWords.mail.unsubscribe)}
+<p class="muted"><a href="/settings">${sessionWords.mail.chooseMails}</a></p>`;
+  return plainPage({ title: sessionWords.mail.unsubscribe, body });
+}
+
+/** After: what holds now, and the way back. */
+export function unsubscribedPage({ subscription, label }: Unsubscribe, isWanted: boolean): Response {
+  const body = isWanted
+    ? html`
+<h1>${sessionWords.mail.subscribedAgain}</h1>
+<p>${filled(sessionWords.mail.getThese, { kind: html`<strong>${label}</strong>` })}</p>
+${subscriptionForm(subscription, "stop", sessionWords.mail.unsubscribe)}`
+    : html`
+<h1>${sessionWords.mail.unsubscribed}</h1>
+<p>${filled(sessionWords.mail.getNoMore, { kind: html`<strong>${label}</strong>` })}</p>
+${subscriptionForm(subscription, "again", sessionWords.mail.subscribeAgain)}`;
+  return plainPage({
+    title: isWanted ? sessionWords.mail.subscribedAgainTitle : sessionWords.mail.unsubscribedTitle,
+    body,
+  });
+}
+
+export function unknownSubscriptionPage(): Response {
+  const body = html`
+<h1>${sessionWords.mail.noSubscription}</h1>
+<p>${sessionWords.mail.noSubscriptionWhy}</p>
+<p><a class="button" href="/settings">${sessionWords.mail.chooseMails}</a></p>`;
+  return plainPage({ title: sessionWords.mail.noSubscription, body, status: 404 });
+}
+
+function subscriptionForm(subscription: string, wish: "stop" | "again", label: string) {
+  return html`<form method="post" action="/unsubscribe?${new URLSearchParams({ s: subscription }).toString()}">
+<button class="wide${wish === "again" && " quiet"}" name="wish" value="${wish}">${label}</button>
+</form>`;
+}

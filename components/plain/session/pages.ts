@@ -1,0 +1,111 @@
+import { env } from "@/lib/env";
+import { formTargetsOf } from "../../session/requests";
+import { uiWords } from "../../ui/words";
+import { filled, type Html, html, plainPage } from "../page";
+import { sessionWords } from "./words";
+
+type SignIn = { email?: string; callbackUrl: string; wrong?: string; note?: string; address?: Html; status?: number };
+
+/** The sign-in form; `wrong` says why the last try did not work, the e-mail stays. `note` is good news, `address` what `wrongAddress` says. */
+export function signInPage({ email = "", callbackUrl, wrong, note, address, status = 200 }: SignIn): Response {
+  const create = html`<a href="${pathWith("/sign-up", callbackUrl)}">${sessionWords.createAnAccount}</a>`;
+  const body = html`
+<h1>${sessionWords.signIn}</h1>
+<p class="muted">${uiWords.claim}</p>
+${address}
+${wrong && html`<div class="notice wrong" role="alert"><p>${wrong}</p></div>`}
+${note && html`<div class="notice" role="status"><p>${note}</p></div>`}
+<form method="post" action="/sign-in">
+<input type="hidden" name="callbackUrl" value="${callbackUrl}">
+${field({ name: "email", label: sessionWords.email, type: "email", autocomplete: "username", value: email, focus: !email })}
+${field({ name: "password", label: sessionWords.password, type: "password", autocomplete: "current-password", focus: email !== "" })}
+<button class="wide">${sessionWords.signIn}</button>
+</form>
+<p class="muted"><a href="/forgot-password">${sessionWords.forgot}</a></p>
+<p class="muted">${filled(sessionWords.newHere, { create })}</p>`;
+  return plainPage({ title: sessionWords.signIn, body, status, formTargets: formTargetsOf(callbackUrl) });
+}
+
+type SignUp = {
+  name?: string;
+  email?: string;
+  callbackUrl: string;
+  problems?: string[];
+  address?: Html;
+  status?: number;
+};
+
+/** The sign-up form, checked by the server alone: every problem at once, each beside its field, what was typed (but the password) kept. */
+export function signUpPage({
+  name = "",
+  email = "",
+  callbackUrl,
+  problems = [],
+  address,
+  status = 200,
+}: SignUp): Response {
+  const about = (field: string) => problems.filter((problem) => problem.startsWith(field)).map(sentence);
+  const rest = problems.filter((problem) => !/^(name|email|password)/.test(problem));
+  const signIn = html`<a href="${pathWith("/sign-in", callbackUrl)}">${sessionWords.signIn}</a>`;
+  const body = html`
+<h1>${sessionWords.signUp}</h1>
+<p class="muted">${env.sandbox ? sessionWords.signUpNextSimulated : sessionWords.signUpNext}</p>
+${address}
+${rest.length > 0 && html`<div class="notice wrong" role="alert">${rest.map((problem) => html`<p>${problem}</p>`)}</div>`}
+<form method="post" action="/sign-up" novalidate>
+<input type="hidden" name="callbackUrl" value="${callbackUrl}">
+${field({ name: "name", label: sessionWords.name, optional: true, type: "text", autocomplete: "name", value: name, wrong: about("name") })}
+${field({
+  name: "email",
+  label: sessionWords.email,
+  type: "email",
+  autocomplete: "username",
+  value: email,
+  wrong: about("email"),
+})}
+${field({
+  name: "password",
+  label: sessionWords.password,
+  type: "password",
+  autocomplete: "new-password",
+  hint: sessionWords.passwordHint,
+  wrong: about("password"),
+})}
+<button class="wide">${sessionWords.create}</button>
+</form>
+<p class="muted">${filled(sessionWords.haveOne, { signIn })}</p>`;
+  return plainPage({ title: sessionWords.signUp, body, status, formTargets: formTargetsOf(callbackUrl) });
+}
+
+export type Field = {
+  name: string;
+  label: string;
+  type: string;
+  autocomplete: string;
+  value?: string;
+  hint?: string;
+  optional?: boolean;
+  focus?: boolean;
+  wrong?: string[];
+};
+
+/** A labelled field of a form, with its hint and what is wrong with it where a screen reader finds them. */
+export function field({ name, label, type, autocomplete, value = "", hint, optional, focus, wrong = [] }: Field): Html {
+  const notes = [hint && `${name}-hint`, wrong.length > 0 && `${name}-wrong`].filter(Boolean).join(" ");
+  return html`<div class="field">
+<label for="${name}">${label}${optional && html` <span class="muted">${sessionWords.optional}</span>`}</label>
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${focus && html` autofocus`}${
+    notes !== "" && html` aria-describedby="${notes}"`
+  }${wrong.length > 0 && html` aria-invalid="true"`}>
+${wrong.length > 0 && html`<div class="wrong" id="${name}-wrong">${wrong.map((problem) => html`<p>${problem}</p>`)}</div>`}
+</div>`;
+}
+
+function pathWith(path: string, callbackUrl: string): string {
+  return callbackUrl === "/" ? path : `${path}?${new URLSearchParams({ callbackUrl })}`;
+}
+
+export function sentence(problem: string): string {
+  return problem.replace(/^email/, sessionWords.email).replace(/^./, (first) => first.toUpperCase());
+}

@@ -1,0 +1,58 @@
+import { env } from "@/lib/env";
+import { type AskedAddress, askedAddress } from "@/lib/http/page-request";
+import { filled, type Html, html } from "../page";
+import { sessionWords } from "./words";
+
+/**
+ * What to know where a page was asked for at another address than that of the settings: the session's cookie belongs to that
+ * one, so that signing in here would lead to signing in again. Undefined where they are the same, and where nobody knows.
+ * @param path what to open there
+ */
+export function wrongAddress(request: Request, path: string): Html | undefined {
+  const asked = addressOf(request);
+  if (!asked || isOurs(asked)) return undefined;
+  const setting = env.appUrl === env.baseUrl ? "BASE_URL" : "APP_URL";
+  const shown = asked.host && `${asked.scheme ? `${asked.scheme}://` : ""}${asked.host}`;
+  const header = html`<span class="code">Host</span>`;
+  const ours = html`<strong>${env.appUrl}</strong>`;
+  return html`<div class="notice wrong" role="alert">
+<p><strong>${sessionWords.address.wrongAddress}</strong></p>
+<p>${shown ? filled(sessionWords.address.askedAt, { ours, asked: html`<strong>${shown}</strong>` }) : filled(sessionWords.address.askedElsewhere, { ours })}</p>
+<p><a href="${env.appUrl}${path}">${sessionWords.address.goOnAt(env.appUrl)}</a></p>
+<p>${filled(sessionWords.address.howToSet, { setting: html`<span class="code">${setting}</span>`, header })}</p>
+</div>`;
+}
+
+/** Whether a form that came from elsewhere came from our own page, opened at a wrong address. */
+export function isOwnElsewhere(request: Request): boolean {
+  const asked = addressOf(request);
+  return asked?.scheme !== undefined && !isOurs(asked) && originOf(request)?.host === asked.host;
+}
+
+/** A form's sender knows its own scheme, which a proxy that is not believed cannot tell. */
+function addressOf(request: Request): AskedAddress | undefined {
+  const asked = askedAddress(request);
+  const origin = originOf(request);
+  const isSame = origin && asked?.host !== undefined && hostAt(origin.protocol, asked.host) === origin.host;
+  return isSame ? { scheme: schemeOf(origin), host: origin.host } : asked;
+}
+
+function originOf(request: Request): URL | undefined {
+  const origin = request.headers.get("origin");
+  return origin && URL.canParse(origin) ? new URL(origin) : undefined;
+}
+
+function isOurs({ scheme, host }: AskedAddress): boolean {
+  const ours = new URL(env.appUrl);
+  const isHost = host !== undefined && hostAt(ours.protocol, host) === ours.host;
+  return isHost && (scheme === undefined || scheme === schemeOf(ours));
+}
+
+/** A host as an address with this scheme writes it: without the port that goes without saying. */
+function hostAt(protocol: string, host: string): string {
+  return new URL(`${protocol}//${host}`).host;
+}
+
+function schemeOf({ protocol }: URL): string {
+  return protocol.slice(0, -1);
+}

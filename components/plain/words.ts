@@ -1,0 +1,52 @@
+import type { Scope } from "@/lib/oauth";
+
+/** The texts of pages without script: consent, and the account on networks with many servers. */
+export const plainWords = {
+  consent: {
+    /** What each scope lets an application do, as one would tell a friend. */
+    scopes: {
+      "accounts.read": "See which accounts you have connected, and the channels, Pages and boards they can post to.",
+      "media.write": "Upload pictures and videos for you.",
+      "posts.read": "Read your scheduled and published posts.",
+      "posts.write": "Publish, schedule, change and delete posts in your name.",
+      "webhooks.write": "Set up notifications about your posts and accounts to other services.",
+      api: "Do everything you can do here: read, publish and delete posts, upload media, and disconnect your accounts.",
+    } satisfies { [S in Scope]: string },
+
+    /** The title of the window. */
+    question: (application: string) => `Allow ${application}?`,
+    wants: (application: string) => `${application} wants to use your Carillon account`,
+    signedInAs: "You are signed in as {email}.",
+    /** Above the list of what its scopes let it do. */
+    able: (application: string) => `${application} will be able to`,
+    /** `host` is where the application's own page is. */
+    afterwards: "It never sees your password. After your choice you go to {host}.",
+    allow: "Allow",
+    deny: "Deny",
+
+    noLink: "This link does not work",
+    nothingAllowed:
+      "Nothing was allowed. Go back to the application that sent you here; if it happens again, tell its makers.",
+    /** What the API says of it, which ends without a full stop. */
+    said: (message: string) => `${message}.`,
+    fromElsewhere: "This form came from another site.",
+    unread: "The form could not be read.",
+    tooOld: "This form is too old, or was shown to somebody else. Open the link again.",
+    neither: "The form says neither allow nor deny.",
+    applicationSuspended: (application: string) => `${application} is suspended.`,
+    suspended: "Your account is suspended",
+    suspendedWhy: "Your account is suspended, so no application can use it.",
+    fault: "Something went wrong on our side.",
+  },
+
+  connectAccount: {
+    connect: (network: string) => `Connect ${network}`,
+    yourServer: "You decide on your own server's page, and can take it back at any time.",
+    goOn: (network: string) => `Continue with ${network}`,
+    /** Above the other way in; `password` is what the network calls one that is made for us. */
+    orWith: (password: string) => `Or with an ${password}`,
+    otherServers: "For servers that cannot ask you in the browser. Carillon does not keep it.",
+    connectWith: (password: string) => `Connect with ${password}`,
+    backToAccounts: "Back to your accounts",
+  },
+} as const;

@@ -1,0 +1,144 @@
+import type { Attempt, PublicationStatus, ScheduleStatus } from "../api/types";
+
+/** The texts of posts: cards, the list, the page of a post, moving, states and receipts. */
+export const postWords = {
+  couldNotLoad: (why: string) => `Could not load your posts: ${why}`,
+  loading: "Loading posts",
+  showOlder: "Show older posts",
+  /** On the button above, while it is at it. */
+  loadingOlder: "Loading…",
+  nothingYet: "Nothing written yet. Your first post will show up here and turn to “Published” by itself.",
+  write: "Write a post",
+
+  // The page of a post.
+  allPosts: "All posts",
+  /** Read aloud: the title of the page. */
+  post: (id: string) => `Post ${id}`,
+  loadingPost: "Loading the post",
+  couldNotLoadPost: (why: string) => `Could not load this post: ${why}`,
+  /** What a post sends besides its text: "With 2 pictures, 1 video". */
+  withFiles: (files: string) => `With ${files}`,
+
+  // What can be done with it.
+  tryAgain: "Try again",
+  asking: "Asking…",
+  notTriedAgain: (why: string) => `Not tried again: ${why}`,
+  edit: "Edit",
+  /** The same, of a draft. */
+  goOn: "Go on writing",
+  duplicate: "Duplicate",
+  repeat: "Repeat…",
+  remove: "Delete this post",
+  removing: "Deleting…",
+  removed: "Deleted. It will not go out.",
+  notRemoved: (why: string) => `Not deleted: ${why}`,
+  broughtBack: "Brought back.",
+  notBroughtBack: (why: string) => `Not brought back: ${why}`,
+
+  states: {
+    DRAFT: "Draft",
+    AWAITING_MEDIA: "Fetching media",
+    SCHEDULED: "Scheduled",
+    /** Its time is over, and nothing has begun. */
+    LATE: "Late",
+    MEDIA_IMPORT_FAILED: "Media failed",
+    IN_PROGRESS: "Publishing",
+    COMPLETED: "Published",
+    PARTIALLY_COMPLETED: "Partly published",
+    FAILED: "Failed",
+    /** Of one account's part of a post. */
+    PENDING: "Waiting",
+    PUBLISHED: "Published",
+    UNKNOWN: "Outcome unknown",
+  } satisfies { [state in ScheduleStatus | PublicationStatus | "LATE"]: string },
+
+  /** Read aloud when a post on the page has come to its end. */
+  announced: (state: string, text: string) => `${state}: ${text}`,
+  /** Stands there for a post without a text. */
+  aPost: "post",
+
+  card: {
+    /** Stands where a post has no text. */
+    noText: "No text",
+    /** Stands where a draft has no time. */
+    noTime: "No time yet",
+    /** Read aloud: what the lines of a card are. */
+    accounts: "Accounts",
+
+    /** Stands where the name of an account would. */
+    disconnected: "a disconnected account",
+    /** A link to the post on its network. */
+    seePost: "See the post",
+    /** The same, where there are several of one account. */
+    post: (number: number) => `Post ${number}`,
+    /** Read aloud behind each of the two. */
+    ofAccount: (account: string, network: string) => ` of ${account} on ${network} (opens in a new tab)`,
+    unknown: (network: string) =>
+      `${network} never told us whether the post went out. Look there before you send it again: Carillon will not repeat it by itself.`,
+  },
+
+  move: {
+    moveTo: "Move to…",
+    /** Read aloud, for a button that shows a sign alone. */
+    moveText: (text: string) => `Move “${text}” to another time`,
+    /** Stands there for a post without a text. */
+    thisPost: "this post",
+
+    isOver: "That time is over. The post stays where it was.",
+    notMoved: (why: string) => `Not moved: ${why}`,
+    moved: (time: string) => `Moved to ${time}.`,
+    movedBack: "Moved back.",
+
+    title: "Move to another time",
+    edit: "Edit it",
+    duplicate: "Duplicate it",
+    dateAndTime: "Date and time",
+    readAs: (time: string, zone: string) => `${time}, read in your zone, ${zone}.`,
+    noDate: "Not a date yet.",
+    leave: "Leave it",
+    move: "Move",
+  },
+
+  changesMark: {
+    asked: "Changes asked for",
+    /** The same, read aloud before the post's own words where the mark is a sign alone. */
+    askedThen: "Changes asked for, ",
+  },
+
+  receipt: {
+    title: "What happened",
+    couldNotRead: (why: string) => `What happened could not be read: ${why}`,
+    outcomes: {
+      PUBLISHED: "Published",
+      WAITING: "Waited",
+      RETRYING: "Did not work",
+      LOOKING: "Looked it up",
+      FAILED: "Failed",
+      UNKNOWN: "Outcome unknown",
+    } satisfies { [outcome in Attempt["outcome"]]: string },
+    /** More than once in a row, behind the outcome. */
+    times: (count: number) => `${count} times`,
+    /** `when`: "in 5 minutes" */
+    nextLook: (when: string) => `Next look ${when}.`,
+
+    answer: "What the network answered",
+    noAnswer: "No answer",
+    /** An HTTP status. */
+    status: (code: number) => `Status ${code}`,
+  },
+
+  files: {
+    pictures: (count: number) => (count === 1 ? "1 picture" : `${count} pictures`),
+    videos: (count: number) => (count === 1 ? "1 video" : `${count} videos`),
+    fromTheWeb: (count: number) => (count === 1 ? "1 file from the web" : `${count} files from the web`),
+  },
+
+  page: {
+    posts: "Posts",
+    postsLead: "Newest first. What is being sent changes here by itself.",
+    importAction: "Import",
+    exportAction: "Export",
+    findDuplicates: "Find duplicates",
+    post: "Post",
+  },
+} as const;

@@ -1,0 +1,110 @@
+/** The texts of an account's queue: its times, and the question about a new time zone. */
+export const queueWords = {
+  loading: "Loading the queue",
+  couldNotLoad: (why: string) => `Could not load the queue: ${why}`,
+  noTimesYet: "No times yet. Begin with a ready set, or add your own below.",
+  useReadySet: "Use weekdays 9:00 and 17:00",
+  readySetAdded: "Weekdays 9:00 and 17:00 added.",
+  /** `days` are their names, with commas between. */
+  added: (time: string, days: string) => `${time} added on ${days}.`,
+  removed: (day: string, time: string) => `${day} ${time} removed.`,
+  nowReadIn: (zone: string) => `Now read in ${zone}.`,
+  notKept: (why: string) => `Not kept, and put back as it was: ${why}`,
+  keeping: "Keeping it…",
+
+  // The week.
+  weeklyTimes: "Weekly times",
+  noTimes: "No times",
+  remove: (day: string, time: string) => `Remove ${day} ${time}`,
+  nextFree: "Next free",
+  asYourClock: (zone: string) => `As your own clock shows them, ${zone}.`,
+
+  // A time is added.
+  addTime: "Add a time",
+  days: "Days",
+  time: "Time",
+  add: "Add",
+  tickDay: "Tick at least one day.",
+  giveTime: "Give the time.",
+  isThere: "That time is there already.",
+
+  // The zone; the three sentences stand in one line.
+  timeZone: "Time zone",
+  readInIt: "All times below are read in it.",
+  ownClock: (zone: string) => `Your own clock is in ${zone}.`,
+  plannedStays: "What is planned already stays where it is, unless you say so when you are asked.",
+
+  zone: {
+    looking: "Looking at what is planned at these times…",
+    couldNotLoad: (why: string) => `Could not load what is planned at these times: ${why}`,
+
+    /** The window's title. */
+    title: (moves: number) => {
+      if (moves === 0) return "What is planned stays where it is";
+      return moves === 1 ? "Move the planned post as well?" : "Move the planned posts as well?";
+    },
+    found: (count: number, zone: string) =>
+      count === 1
+        ? `1 planned post stands at this queue’s times as they were in ${zone}.`
+        : `${count.toLocaleString("en")} planned posts stand at this queue’s times as they were in ${zone}.`,
+    /** Behind the sentence before. */
+    keepTheirTime: (count: number, zone: string) =>
+      count === 1
+        ? `Moved, it keeps its time of day, but in ${zone}.`
+        : `Moved, each keeps its time of day, but in ${zone}.`,
+    goElsewhere: (count: number) =>
+      count === 1
+        ? "1 of them goes to other accounts as well, and moves for those too."
+        : `${count} of them go to other accounts as well, and move for those too.`,
+    /** Of the only one that there is. */
+    itsTimeIsOver: "Its new time is over already, so it stays where it is.",
+    timesAreOver: (count: number) =>
+      count === 1
+        ? "The new time of 1 of them is over already, so that one stays where it is."
+        : `The new times of ${count} of them are over already, so those stay where they are.`,
+    isCut: "More is planned than could be looked at: only the latest 2,000 posts were.",
+
+    firstOfThem: "The first of them",
+    noText: "No text",
+    now: "Now",
+    movedTo: "Moved",
+    yourClock: "Your clock",
+
+    move: (count: number) => (count === 1 ? "Move 1 post" : `Move ${count.toLocaleString("en")} posts`),
+    moving: (one: number, of: number) => `Moving ${one} of ${of}…`,
+    leave: (count: number) => (count === 1 ? "Leave it where it is" : "Leave them where they are"),
+    stop: "Stop",
+    /** Read aloud, now and then. */
+    begun: (count: number) => (count === 1 ? "Moving 1 post…" : `Moving ${count.toLocaleString("en")} posts…`),
+    someDone: (done: number, of: number) => `${done} of ${of} done.`,
+
+    /** `stayed`: those that stay because it was stopped. */
+    moved: (count: number, stayed: number, zone: string) => {
+      const what =
+        count === 0
+          ? "Nothing was moved"
+          : count === 1
+            ? `1 post moved to ${zone}`
+            : `${count.toLocaleString("en")} posts moved to ${zone}`;
+      if (stayed === 0) return `${what}.`;
+      return stayed === 1 ? `${what}; 1 stays where it was.` : `${what}; ${stayed} stay where they were.`;
+    },
+    movedBack: (count: number) =>
+      count === 1 ? "1 post moved back." : `${count.toLocaleString("en")} posts moved back.`,
+
+    /** Above a list of them. */
+    notMoved: (count: number) =>
+      count === 1 ? "1 post was not moved:" : `${count.toLocaleString("en")} posts were not moved:`,
+    nobodyKnows: (count: number) =>
+      count === 1
+        ? "Of 1 post nobody knows whether it was moved:"
+        : `Of ${count.toLocaleString("en")} posts nobody knows whether they were moved:`,
+    notMovedOrUnknown: (count: number, unknown: number) =>
+      count === 1
+        ? `1 post was not moved, and of ${unknown} nobody knows:`
+        : `${count.toLocaleString("en")} posts were not moved, and of ${unknown} nobody knows:`,
+    whyNot: "{post}: {why}",
+    whyNotAt: "{post}, {time}: {why}",
+    more: (count: number) => `And ${count} more.`,
+  },
+} as const;

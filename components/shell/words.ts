@@ -1,0 +1,36 @@
+/** The texts around every page of the dashboard. */
+export const shellWords = {
+  skip: "Skip to the page",
+  /** What the bar with the ways to the places is called by readers of the screen. */
+  nav: "Main",
+  /** Unfolds the places that have no room in the bar of a phone. */
+  more: "More",
+  signOut: "Sign out",
+
+  home: "Home",
+  write: "Write",
+  calendar: "Calendar",
+  accounts: "Accounts",
+  posts: "Posts",
+  media: "Media",
+  developers: "Developers",
+  settings: "Settings",
+  staff: "Staff",
+  partners: "Partners",
+  reference: "API reference",
+
+  paused: "Publishing is paused",
+  pausedWhat:
+    "Nothing is sent to the networks at the moment. Posts that are due wait, and go out as soon as publishing goes on; those that are more than 24 hours late by then are not sent.",
+  pausedWhy: (reason: string) => `Reason: ${reason}`,
+
+  palette: {
+    /** On the button that opens the palette, and what its field is called. */
+    findOrDo: "Find or do",
+    /** The palette could not be fetched. */
+    notLoaded: "Not loaded: try again",
+
+    ctrl: "Ctrl",
+    alt: "Alt",
+  },
+} as const;

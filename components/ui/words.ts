@@ -1,0 +1,48 @@
+import type { AltTextState } from "../library/use-alt-text";
+
+/** The texts that several nouns share. */
+export const uiWords = {
+  tryAgain: "Try again",
+  /** Leaves things as they are, where something is to be removed. */
+  keep: "Keep",
+  copy: "Copy",
+  copied: "Copied",
+
+  undo: "Undo",
+
+  brand: "Carillon",
+  claim: "Write once, ring every network.",
+  /** What a window or tab is called; `name` is the brand, or a partner's. */
+  windowTitle: (title: string, name: string) => `${title} · ${name}`,
+
+  notLoaded: "This page did not load",
+  notLoadedWhy: "Something went wrong on our side. Nothing that you scheduled is affected.",
+
+  nothingHere: "There is nothing here",
+  nothingHereWhy: "The address may be mistyped, or the post was deleted.",
+  goHome: "Go home",
+
+  /** The title of a page that a link shows to somebody without an account. */
+  sharedPreview: "Preview of a post",
+  formUnread: "This form could not be read",
+  formFromElsewhere: "This form came from another site",
+
+  accountNames: {
+    /** `@alice on X` */
+    named: (handle: string, network: string) => `${handle} on ${network}`,
+    gone: "an account that is gone",
+  },
+
+  altText: {
+    label: "Alt text",
+    /** Read aloud behind the label. */
+    ofFile: (name: string) => ` of ${name}`,
+    placeholder: "What it shows",
+    states: {
+      unchanged: "",
+      saving: "Saving…",
+      saved: "Saved.",
+      failed: "Not saved. It is tried again when you leave the field.",
+    } satisfies { [state in AltTextState]: string },
+  },
+} as const;

@@ -1,0 +1,94 @@
+/** The texts of webhooks, their deliveries and their events. */
+export const webhookWords = {
+  yours: "Your webhooks",
+  loading: "Loading webhooks",
+  couldNotLoad: (why: string) => `Could not load your webhooks: ${why}`,
+  noneYetAddOne: "None yet. Add the first one below.",
+  add: "Add a webhook",
+  addIt: "Add the webhook",
+  /** Why one is off, as it was noted: without a full stop. */
+  reason: (why: string) => `${why}.`,
+  kindsOfEvents: (count: number) => `${count} kinds of events`,
+  on: "On",
+  off: "Off",
+
+  // The form.
+  address: "Address",
+  description: "Description {optional}",
+  optional: "(optional)",
+  events: "Events",
+  oneMoment: "One moment…",
+
+  // One webhook.
+  all: "All webhooks",
+  webhook: "Webhook",
+  loadingOne: "Loading the webhook",
+  couldNotLoadOne: (why: string) => `Could not load this webhook: ${why}`,
+  isOff: "This webhook is off.",
+  isOffBecause: (why: string) => `This webhook is off: ${why}.`,
+  switchOn: "Switch it on",
+  addressAndEvents: (count: number) => `Address and events (${count})`,
+  keep: "Keep",
+  kept: "Kept.",
+  secretIsNew: "Its secret, shown only now. Put it where your receiver verifies signatures:",
+  secretBefore: "The secret before works for another 24 hours.",
+  sendTest: "Send a test",
+  testSent: "A test was sent. What it was answered stands below.",
+  newSecret: "New secret",
+  newSecretQuestion: "Give it a new secret?",
+  newSecretMeans:
+    "The one of now goes on signing beside the new one for 24 hours, so your receiver has time to change.",
+  remove: "Delete",
+  removeQuestion: "Delete this webhook?",
+  removeMeans: "Nothing more is sent to it, and what was sent is forgotten.",
+
+  // What was sent to it.
+  deliveries: "Deliveries",
+  loadingDeliveries: "Loading deliveries",
+  couldNotLoadDeliveries: (why: string) => `Could not load the deliveries: ${why}`,
+  nothingSent: "Nothing was sent yet. A test shows whether it arrives.",
+  older: "Show older ones",
+  loadingOlder: "Loading…",
+  underWay: "Under way",
+  delivered: "Delivered",
+  failed: "Failed",
+  nextAttempt: (when: string) => `Tried again at ${when}`,
+  neverSent: "Never sent: the webhook was switched off before.",
+  /** The line that opens what was sent, and what each attempt was answered. */
+  request: (answers: number) => {
+    if (answers === 0) return "Request";
+    return answers === 1 ? "Request and its answer" : `Request and its ${answers} answers`;
+  },
+  body: "Body",
+  answered: (when: string, status: number, ms: number) => `${when}: answered ${status} after ${ms} ms`,
+  noAnswer: (when: string, ms: number) => `${when}: no answer after ${ms} ms`,
+  sendAgain: "Send again",
+  /** Its name for who does not see where the button stands: an event's type, and the delivery's number. */
+  sendThisAgain: (type: string, id: string) => `Send ${type} again, ${id}`,
+  sending: "Sending…",
+
+  // A partner's, as its members see them.
+  noneYet: "None yet.",
+  numbered: (id: number, events: string) => `Webhook ${id} · ${events}`,
+  /** `webhooks` and `deliveries` are paths of the API. */
+  howPartnersChange:
+    "Made, changed and switched on again by the partner's own calls to {webhooks}, without an identity header; {deliveries} shows each attempt. Members get a mail when one is switched off.",
+
+  /** When something happened. @param time such as `2026-11-23 09:30:00` */
+  inUtc: (time: string) => `${time} UTC`,
+
+  // What a form lacks.
+  giveAddress: "Give the address.",
+  chooseEvent: "Choose at least one event.",
+
+  page: {
+    webhooks: "Webhooks",
+    webhooksLead: "Addresses of yours that are told what happens, signed.",
+    webhook: "Webhook",
+    whatHappened: "What has happened",
+    events: "Events",
+    eventsLead: "What has happened in the last 30 days, newest first.",
+    noEvents: "Nothing yet.",
+    older: "Show older ones",
+  },
+} as const;
