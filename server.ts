@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import next from "next";
-import { api, endLiveStreams, isApiPath } from "./lib/api";
+import { rateLimited } from "./app/rate-limited";
+import { api, authLimitedPaths, endLiveStreams, isApiPath } from "./lib/api";
 import { openData } from "./lib/db/open";
 import { env } from "./lib/env";
 import { isRefused } from "./lib/http/gateway";
@@ -48,8 +49,9 @@ async function listen(
 ): Promise<Server> {
   const answer = listenerFor(api.fetch);
   const files = new PackedFiles(`${process.cwd()}/.next/static`);
+  const limited = [...rateLimited, ...authLimitedPaths];
   const server = createServer((req, res) => {
-    if (isRefused(req, res)) return;
+    if (isRefused(req, res, limited)) return;
     const path = req.url?.split("?", 1)[0] ?? "/";
     if (!isApiPath(path) && !path.startsWith("/_next/")) announce(req, res); // the API's answers bring an id of their own
     // While developing Next hosts the API too, so that a change to it is seen at once.

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { isDatabaseAway } from "../db";
 import { ApiError, Unauthorized } from "../errors";
 import { addressOf } from "../http/client-address";
+import type { LimitedPath } from "../http/gateway";
 import { rememberIncoming } from "../http/incoming";
 import { addHeaders } from "../http/json";
 import { log, logRequest } from "../log";
@@ -10,8 +11,7 @@ import { answerPut, serveMedia, serveThumbnail } from "../media";
 import { type ErrorKind, PlatformError } from "../networks";
 import { answerRevocation, answerTokenRequest, bearerChallenge, wellKnown } from "../oauth";
 import { BeingDeleted, isOwnerGone } from "../users";
-import { answerCallback, answerDeletion } from "./callbacks";
-import { deletionPage } from "./deletion-page";
+import { answerCallback, answerDeletion, deletionPage } from "./callbacks";
 import { assertSingleHeaders } from "./headers";
 import { limitRequests } from "./limit";
 import { answerLive } from "./live";
@@ -34,7 +34,7 @@ import * as reviews from "./routes/reviews";
 import * as slots from "./routes/slots";
 import * as webhooks from "./routes/webhooks";
 
-/** Every route of `/v1`. */
+/** Every route of `/v1`, except the OpenAPI document. */
 export const routes: NamedRoute[] = [
   accounts,
   connect,
@@ -43,7 +43,7 @@ export const routes: NamedRoute[] = [
   me,
   notifications,
   media,
-  postsCsv, // its paths would be ids of the others, and those of the next
+  postsCsv, // before `posts`, which would take the last part of these paths for an id; the same for the next line
   postsMerge,
   posts,
   postsRepeat,
@@ -56,13 +56,70 @@ export const routes: NamedRoute[] = [
 
 let document: OpenApi | undefined;
 
-/** The API as OpenAPI 3.1; made once, since nothing in it changes while the process runs. */
+/** The API as OpenAPI 3.1. Built once, because nothing in it changes while the process runs. */
 export function openApiDocument(): OpenApi {
   document ??= makeDocument(routes);
   return document;
 }
 
-/** The paths that the web process answers from here, before Next sees them. */
+type Env = { Variables: { requestId: string } };
+
+/** An endpoint that needs no access token, or has another credential in its address or body. */
+type PublicEndpoint = {
+  method: "get" | "post" | "put";
+  /** With `{name}` for a parameter. */
+  path: string;
+  /** `auth`: requests count against `RATE_LIMIT_AUTH`. */
+  limit?: "auth";
+  answer(context: Context<Env>): Response | Promise<Response>;
+};
+
+const addressIn = (context: Context<Env>) => addressOf(context.req.raw.headers, context.env) ?? "";
+
+const publicEndpoints: PublicEndpoint[] = [
+  { method: "get", path: "/v1/openapi.json", answer: (context) => context.json(openApiDocument()) },
+  { method: "get", path: "/media/{id}", answer: ({ req }) => serveMedia(req.param("id") ?? "", req.raw) },
+  { method: "get", path: "/media/{id}/thumbnail", answer: ({ req }) => serveThumbnail(req.param("id") ?? "", req.raw) },
+  {
+    method: "put",
+    path: "/media/uploads/{owner}/{name}",
+    answer: ({ req }) => answerPut(`${req.param("owner")}/${req.param("name")}`, req.raw),
+  },
+  { method: "get", path: "/live", answer: ({ req }) => answerLive(req.raw) },
+  {
+    method: "post",
+    path: "/callbacks/{network}",
+    answer: ({ req }) => answerCallback(req.param("network") ?? "", req.raw),
+  },
+  {
+    method: "post",
+    path: "/callbacks/{network}/deletion",
+    answer: ({ req }) => answerDeletion(req.param("network") ?? "", req.raw),
+  },
+  { method: "get", path: "/callbacks/deletions/{code}", answer: ({ req }) => deletionPage(req.param("code") ?? "") },
+  {
+    method: "post",
+    path: "/oauth/token",
+    limit: "auth",
+    answer: (context) => answerTokenRequest(context.req.raw, addressIn(context)),
+  },
+  {
+    method: "post",
+    path: "/oauth/revoke",
+    limit: "auth",
+    answer: (context) => answerRevocation(context.req.raw, addressIn(context)),
+  },
+  ...Object.entries(wellKnown).map(
+    ([path, read]): PublicEndpoint => ({ method: "get", path, answer: async (context) => context.json(await read()) }),
+  ),
+];
+
+/** The paths above that count against `RATE_LIMIT_AUTH`. */
+export const authLimitedPaths: LimitedPath[] = publicEndpoints
+  .filter(({ limit }) => limit === "auth")
+  .map(({ path }) => ({ method: "POST", path }));
+
+/** The paths that the web process answers from here, without Next. */
 export function isApiPath(path: string): boolean {
   return (
     /^\/(v1|media|callbacks|live)(\/|$)/.test(path) ||
@@ -71,54 +128,39 @@ export function isApiPath(path: string): boolean {
   );
 }
 
-/** What is answered beside the routes. */
-const others = [
-  { method: "get", path: "/v1/openapi.json" },
-  { method: "get", path: "/media/{id}" },
-  { method: "get", path: "/media/{id}/thumbnail" },
-  { method: "put", path: "/media/uploads/{owner}/{name}" },
-  { method: "get", path: "/live" },
-  { method: "post", path: "/callbacks/{network}" },
-  { method: "post", path: "/callbacks/{network}/deletion" },
-  { method: "get", path: "/callbacks/deletions/{code}" },
-  { method: "post", path: "/oauth/token" },
-  { method: "post", path: "/oauth/revoke" },
-  ...Object.keys(wellKnown).map((path) => ({ method: "get", path })),
-];
+const paths = new Set([...routes, ...publicEndpoints].map(({ path }) => path));
 
-const paths = new Set([...routes, ...others].map(({ path }) => path));
+/** True if a path with a parameter matches only by accident, because the requested path is declared literally elsewhere. */
+const isDeclaredElsewhere = (path: string, requested: string) => path !== requested && paths.has(requested);
 
-/** Whether a route with a parameter only seems to be meant: the path is another one's, word for word. */
-const isAnothers = (path: string, asked: string) => path !== asked && paths.has(asked);
-
-/** The methods that a path answers to; where one is GET, HEAD is another. None where the path does not exist. */
+/** The methods that a path allows, HEAD wherever GET is allowed. Empty if the path does not exist. */
 function methodsOf(path: string): string[] {
-  const known = [...routes, ...others].filter(
+  const known = [...routes, ...publicEndpoints].filter(
     (route) =>
       new RegExp(`^${route.path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`).test(path) &&
-      !isAnothers(route.path, path),
+      !isDeclaredElsewhere(route.path, path),
   );
-  const theirs = known.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
-  return ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter((method) => theirs.includes(method));
+  const declared = known.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
+  return ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter((method) => declared.includes(method));
 }
 
-/** A dead permission is the account's state, and no retry mends it. */
+/** `reconnect` is 409 because the account's state is the reason, and a retry cannot succeed. */
 const platformStatus = { rejected: 400, reconnect: 409, later: 503, unknown: 503 } as const satisfies Record<
   ErrorKind,
   number
 >;
 
-type Own = { Variables: { requestId: string } };
+const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
 
-function build(): Hono<Own> {
-  const app = new Hono<Own>();
+function build(): Hono<Env> {
+  const app = new Hono<Env>();
   app.use(async (context, next) => {
     const requestId = randomUUID();
     context.set("requestId", requestId);
-    const begun = performance.now();
+    const startedAt = performance.now();
     rememberIncoming(context.req.raw, context.env);
     await next();
-    // Not by context.header: that makes the answer anew for each, with a stream around its stream.
+    // context.header() would rebuild the response for each header and wrap its stream in another one.
     addHeaders(context.res, {
       "x-request-id": requestId,
       "x-content-type-options": "nosniff",
@@ -126,7 +168,7 @@ function build(): Hono<Own> {
     });
     const { method, path } = context.req;
     const { status } = context.res;
-    const ms = Math.round(performance.now() - begun);
+    const ms = Math.round(performance.now() - startedAt);
     logRequest({ requestId, method, path, status, ms });
     const { raw, url } = context.req;
     if (path.startsWith("/v1/")) keepRequest(raw.headers, { requestId, method, url, status, ms });
@@ -136,29 +178,13 @@ function build(): Hono<Own> {
     assertSingleHeaders(context.req.raw.headers, context.env);
     return next();
   });
+  app.use("/live", limitRequests);
   for (const { method, path, answer } of routes) {
-    app.on(method, path.replace(/\{(\w+)\}/g, ":$1"), async (context, next) =>
-      isAnothers(path, context.req.path) ? next() : answer(context.req.raw, context.req.param()),
+    app.on(method, honoPath(path), async (context, next) =>
+      isDeclaredElsewhere(path, context.req.path) ? next() : answer(context.req.raw, context.req.param()),
     );
   }
-  app.get("/v1/openapi.json", (context) => context.json(openApiDocument()));
-  app.get("/media/:id", (context) => serveMedia(context.req.param("id"), context.req.raw));
-  app.get("/media/:id/thumbnail", (context) => serveThumbnail(context.req.param("id"), context.req.raw));
-  app.put("/media/uploads/:owner/:name", (context) =>
-    answerPut(`${context.req.param("owner")}/${context.req.param("name")}`, context.req.raw),
-  );
-  app.use("/live", limitRequests);
-  app.get("/live", (context) => answerLive(context.req.raw));
-  app.post("/callbacks/:network", (context) => answerCallback(context.req.param("network"), context.req.raw));
-  app.post("/callbacks/:network/deletion", (context) => answerDeletion(context.req.param("network"), context.req.raw));
-  app.get("/callbacks/deletions/:code", (context) => deletionPage(context.req.param("code")));
-  app.post("/oauth/token", (context) =>
-    answerTokenRequest(context.req.raw, addressOf(context.req.raw.headers, context.env) ?? ""),
-  );
-  app.post("/oauth/revoke", (context) =>
-    answerRevocation(context.req.raw, addressOf(context.req.raw.headers, context.env) ?? ""),
-  );
-  for (const [path, read] of Object.entries(wellKnown)) app.get(path, async (context) => context.json(await read()));
+  for (const { method, path, answer } of publicEndpoints) app.on(method, honoPath(path), answer);
   app.notFound((context) => {
     const { path } = context.req;
     const { method } = context.req.raw;
@@ -182,5 +208,5 @@ function build(): Hono<Own> {
   return app;
 }
 
-/** The REST API: nothing of Next, `Request` in and `Response` out. */
+/** The REST API: takes a `Request` and returns a `Response`, independent of Next. */
 export const api = build();

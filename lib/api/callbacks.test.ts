@@ -27,8 +27,8 @@ async function row(id: number) {
 async function connected(platform: Platform) {
   const owner = await newOwner();
   const { id, person } = await connect(owner, platform);
-  const { networkAccountId, noticeAccountId } = await row(id);
-  return { owner, id, person, networkAccountId, meta: noticeAccountId ?? networkAccountId };
+  const { networkAccountId, callbackAccountId } = await row(id);
+  return { owner, id, person, networkAccountId, meta: callbackAccountId ?? networkAccountId };
 }
 
 const second = () => Math.floor(Date.now() / 1000);
@@ -95,7 +95,7 @@ describe.each(META)("%s: data are to be removed", (platform) => {
     expect(text).toContain(answer.confirmation_code);
 
     const left = await row(id);
-    expect(left).toMatchObject({ tokensSealed: null, avatarUrl: null, username: "", noticeAccountId: null });
+    expect(left).toMatchObject({ tokensSealed: null, avatarUrl: null, username: "", callbackAccountId: null });
     expect(left.disconnectedAt).not.toBeNull();
     for (const trace of [person, networkAccountId, meta]) expect(JSON.stringify(left)).not.toContain(trace);
     expect(await db.select().from(destinations).where(eq(destinations.accountId, id))).toEqual([]);

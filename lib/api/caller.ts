@@ -1,4 +1,4 @@
-import { countCall, getConnectUser } from "../connect";
+import { countPartnerCall, getConnectUser } from "../connect";
 import { env } from "../env";
 import { AccessDenied, BadRequest, Unauthorized } from "../errors";
 import { allows, type Grant, grantOf, type Scope } from "../oauth";
@@ -53,7 +53,7 @@ async function bearerGrant(headers: Headers, scope: Scope): Promise<Grant> {
   const grant = token ? await grantOf(token) : undefined;
   if (!grant) throw new Unauthorized();
   noteAsker(headers, { grantId: grant.id, ownerId: grant.user?.id, partnerId: grant.partner?.id });
-  if (grant.partner) countCall(grant.partner.id);
+  if (grant.partner) countPartnerCall(grant.partner.id);
   if (grant.suspended || !allows(grant.scopes, scope)) throw new AccessDenied();
   return grant;
 }

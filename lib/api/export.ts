@@ -6,7 +6,7 @@ import {
   queuesOf,
   storedDestinations,
 } from "../accounts";
-import { listMails } from "../mail";
+import { listMails, presentNotifications } from "../mail";
 import { listImports, listMedia, presentImport, presentMedia } from "../media";
 import { listOwnApplications, listPersonalTokens } from "../oauth";
 import { listAllFeedback, presentSaid } from "../reviews";
@@ -14,8 +14,7 @@ import { listSchedules, presentSchedule } from "../schedules";
 import { withSixDigits } from "../time/instant";
 import type { OwnUser } from "../users";
 import { type LogPlace, listEndpoints, presentEndpoint, presentLogEntry, readLog } from "../webhooks";
-import { notificationsOf } from "./notifications";
-import { listRequests } from "./requests";
+import { listRequests } from "./request-log";
 
 const PAGE = 100;
 const NO_QUEUE = { timeZone: null, minutes: [] };
@@ -39,7 +38,7 @@ export async function exportOf(user: OwnUser) {
       chats: (destinations.get(account.id) ?? []).map((chat) => presentDestination(account.platform, chat)),
       queue: presentQueue(queues.find(({ accountId }) => accountId === account.id) ?? NO_QUEUE),
     })),
-    notifications: await notificationsOf(user.id),
+    notifications: await presentNotifications(user.id),
     mails: (await listMails(user.id)).map(({ kind, state, createdAt }) => ({
       kind,
       state,

@@ -1,5 +1,5 @@
-export { api, isApiPath, openApiDocument } from "./app";
+export { api, authLimitedPaths, isApiPath, openApiDocument } from "./app";
 export { endLiveStreams } from "./live";
 export { scopeWords } from "./openapi/security";
 export type * from "./openapi/types";
-export { findRequest, type LoggedRequest, listRequests } from "./requests";
+export { findRequest, type LoggedRequest, listRequests } from "./request-log";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { env } from "../env";
-import { addressOf, networkOf } from "../http/client-address";
+import { addressOf, subnetOf } from "../http/client-address";
 import { addHeaders, json } from "../http/json";
 import { rateLimitHeaders, take, tooManyMessage } from "../http/rate-limit";
 import { sessionSubject } from "../users";
@@ -34,7 +34,7 @@ export async function limitRequests(context: Context, answer: () => Promise<void
 
 function addressKey(context: Context): string | undefined {
   const address = addressOf(context.req.raw.headers, context.env);
-  return address && `address ${networkOf(address)}`;
+  return address && `address ${subnetOf(address)}`;
 }
 
 /** Undefined where a request carries no credential, whatever it is worth. */

@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import { db, requestLog, users } from "../db";
 import { createOwnToken } from "../oauth";
 import { as, newOwner, newPartner, nobody, signedInAs } from "../testing";
-import { writeRequests } from "./request-log";
-import { findRequest, listRequests } from "./requests";
+import { findRequest, listRequests, writeRequests } from "./request-log";
 
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const LIMIT = { limit: 100 };

@@ -1,8 +1,13 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rateLimited } from "../../app/rate-limited";
+import { authLimitedPaths } from "../api";
 import { env } from "../env";
 import { isRefused } from "./gateway";
+
+const limited = [...rateLimited, ...authLimitedPaths];
 
 let server: Server;
 let url: string;
@@ -10,7 +15,7 @@ let url: string;
 beforeAll(async () => {
   Object.assign(env.rateLimits, { auth: 3 });
   server = createServer((request, response) => {
-    if (!isRefused(request, response)) response.end("let in");
+    if (!isRefused(request, response, limited)) response.end("let in");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -19,15 +24,15 @@ afterAll(() => server.close());
 
 const post = (path: string, headers = {}) => fetch(url + path, { method: "POST", body: "x".repeat(100_000), headers });
 
-/** The status of a POST whose path is sent as it stands here; `fetch` would tidy it up first. */
+/** The status of a POST whose path is sent unchanged; `fetch` would normalise it. */
 const rawPost = (path: string) =>
   new Promise((resolve, reject) => {
     const asked = request(url, { method: "POST", path }, (answer) => resolve(answer.resume().statusCode));
     asked.on("error", reject).end();
   });
 
-describe("C25: sign-in, token and connect pages: so many a minute from one address", () => {
-  test("then 429 with a message and when to come back, however the path is written or the sender calls itself", async () => {
+describe("C25: sign-in, token and connect pages share one limit per minute and client address", () => {
+  test("returns 429 with a message and Retry-After beyond the limit, however the path is spelled or X-Forwarded-For is forged", async () => {
     for (const path of ["/sign-in", "/oauth/token", "/oauth/connect?whitelabel_state=x"]) {
       const answer = await post(path);
       expect([answer.status, answer.headers.get("ratelimit-policy")]).toEqual([200, '"auth";q=3;w=60']);
@@ -56,9 +61,31 @@ describe("C25: sign-in, token and connect pages: so many a minute from one addre
     expect((await fetch(`${url}/oauth/connect`)).status).toBe(429);
   });
 
-  test("everything else is let in", async () => {
+  test("does not limit other paths and methods", async () => {
     for (const path of ["/", "/sign-in", "/v1/posts", "/media/1", "/%E0%A4%A"]) {
       expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
     }
+  });
+
+  test("every POST handler in app/ either is declared as limited or needs a session or an API token", () => {
+    const needsCredentials = [
+      "/(dashboard)/console/[client]/do/[action]",
+      "/(dashboard)/developers/do/[action]",
+      "/(dashboard)/staff/share",
+      "/callbacks/[...path]",
+      "/console/new",
+      "/sign-out",
+      "/v1/[[...path]]",
+    ];
+    const handlers = readdirSync("app", { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith("/route.ts"))
+      .filter((file) => /\bPOST\b/.test(readFileSync(`app/${file}`, "utf8")));
+    const paths = handlers.map((file) => `/${file.slice(0, -"/route.ts".length)}`);
+    const isDeclared = (path: string) =>
+      limited.some((one) =>
+        one.path.endsWith("/*") ? `${path}/`.startsWith(one.path.slice(0, -1)) : one.path === path,
+      );
+    const open = paths.filter((path) => !isDeclared(path) && path !== "/api/auth/[...nextauth]");
+    expect(open.sort()).toEqual(needsCredentials);
   });
 });

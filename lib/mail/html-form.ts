@@ -1,5 +1,5 @@
 import { Html, html } from "../http/html";
-import type { Content } from "./kind";
+import type { Content } from "./kinds";
 
 /**
  * The HTML form: tables and inline styles, because that is what mail programs have in common; the dark colours in a style
@@ -84,4 +84,20 @@ function buttonTable({ label, href }: Content["button"]): Html {
 function footerLinks({ preferencesUrl, unsubscribeUrl }: NonNullable<Footer>): Html {
   return html`<p style="margin:0"><a class="link" href="${unsubscribeUrl}" style="color:#0b655c">Unsubscribe from these</a>
 &nbsp;·&nbsp; <a class="link" href="${preferencesUrl}" style="color:#0b655c">Choose what you get</a></p>`;
+}
+
+/** The plain form: the same words, and every address written out. */
+export function textForm({ heading, paragraphs, items = [], button, closing }: Content, footer: Footer): string {
+  const list = items.map(({ name, says, href }) => `- ${name}: ${says}${href ? `\n  ${href}` : ""}`);
+  const links = footer
+    ? [`Unsubscribe from these: ${footer.unsubscribeUrl}`, `Choose what you get: ${footer.preferencesUrl}`]
+    : [];
+  return [
+    heading,
+    ...paragraphs,
+    ...(list.length > 0 ? [list.join("\n")] : []),
+    `${button.label}:\n${button.href}`,
+    ["--", closing, ...links].join("\n"),
+    "",
+  ].join("\n\n");
 }

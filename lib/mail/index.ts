@@ -1,13 +1,13 @@
-export { eraseMail, oldMailLoop } from "./clean";
-export { getKeptMail, type KeptMail, listKeptMails, listMails } from "./kept";
+export { eraseMail, getKeptMail, type KeptMail, listKeptMails, listMails, oldMailLoop } from "./kept";
 export { noticeWords } from "./kinds";
 export {
   getMailPreferences,
+  presentNotifications,
   readSubscription,
   setMailPreferences,
   setSubscribed,
 } from "./preferences";
 export { queueMail } from "./queue";
-export { getQuietHours, presentQuietHours, setQuietHours } from "./quiet";
+export { setQuietHours } from "./quiet";
 export { sendMail } from "./send";
 export { findToken, useToken } from "./tokens";

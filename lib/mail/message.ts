@@ -1,11 +1,10 @@
 import type Mail from "nodemailer/lib/mailer";
 import { env } from "../env";
-import { htmlForm } from "./html-form";
-import type { Content } from "./kind";
+import { htmlForm, textForm } from "./html-form";
+import type { Content } from "./kinds";
 import { isNotice, type MailKind } from "./kinds";
 import { oneLine } from "./one-line";
 import { unsubscribeUrl } from "./preferences";
-import { textForm } from "./text-form";
 
 export type Addressed = { id: string; ownerId: string; kind: MailKind; email: string };
 

@@ -4,6 +4,7 @@ import { env } from "../env";
 import { NotFound } from "../errors";
 import { isMacOf, macOf } from "../secrets";
 import { type NoticeKind, noticeKinds } from "./kinds";
+import { getQuietHours, presentQuietHours } from "./quiet";
 
 /** Which notices somebody gets by mail. */
 export type MailPreferences = { [K in NoticeKind]: boolean };
@@ -17,6 +18,15 @@ export async function getMailPreferences(userId: string): Promise<MailPreference
   if (!row) throw new NotFound("User", userId);
   const wants = (kind: NoticeKind) => row.partnerId === null && !row.muted.includes(kind);
   return { ...byKind(wants) };
+}
+
+/** The mail preferences and quiet hours of a user, as the API shows them. @throws NotFound */
+export async function presentNotifications(userId: string) {
+  const quietHours = await getQuietHours(userId);
+  return {
+    email: await getMailPreferences(userId),
+    ...(quietHours ? { quietHours: presentQuietHours(quietHours) } : {}),
+  };
 }
 
 export async function setMailPreferences(userId: string, wanted: MailPreferences): Promise<MailPreferences> {

@@ -2,8 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { db, mailTokens, type Tx } from "../db";
 import { env } from "../env";
 import { digestOf, randomToken } from "../secrets";
-import type { TokenLink } from "./kind";
-import type { MailKind } from "./kinds";
+import type { MailKind, TokenLink } from "./kinds";
 
 type Addressee = { ownerId: string; email: string };
 

@@ -37,7 +37,7 @@ export async function cleanUp(now: Date): Promise<CleanedUp> {
 async function removeGrants(unused: Date, refused: Date): Promise<number> {
   const over = or(
     and(inArray(uploads.state, ["GRANTED", "CONFIRMED"]), lt(uploads.expiresAt, unused.toISOString())),
-    and(eq(uploads.state, "REFUSED"), lt(uploads.expiresAt, refused.toISOString())),
+    and(eq(uploads.state, "REJECTED"), lt(uploads.expiresAt, refused.toISOString())),
   );
   let removed = 0;
   for (;;) {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { convertImage } from "./convert-here";
+import { UnusableFile } from "./file-errors";
 import type { ImageRecipe } from "./recipe";
-import { UnusableFile } from "./unusable";
+import { convertImage } from "./workshop/convert-image";
 
 let folder: string;
 let count = 0;

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
 import { and, eq } from "drizzle-orm";
 import { besideTransaction, db, media, mediaConversions } from "../db";
-import { once } from "../db/per-process";
+import { perProcess } from "../db/per-process";
 import { enqueue, withdraw } from "../jobs";
 import { discard, type StagedFile, stageBy, store } from "../storage";
+import { MAX_BYTES, UnusableFile } from "./file-errors";
+import { lookAt } from "./inspect";
 import { LEFTOVER_SECONDS, leftoverKey, removeLeftover, removeObjects } from "./keep";
 import type { Media } from "./media";
 import { asFilm, type Conversion, isFilm, type Recipe, recipeText } from "./recipe";
-import { MAX_BYTES } from "./size";
 import { inWorkshop } from "./workshop";
 
 /**
@@ -25,7 +27,7 @@ export async function converted(item: Media, recipe: Recipe): Promise<Media> {
 }
 
 /** What this process is making just now: one file often goes to several networks at one instant, and is made for the first. */
-const underWay = () => once("media.conversions", () => new Map<string, Promise<Kept>>());
+const underWay = () => perProcess("media.conversions", () => new Map<string, Promise<Kept>>());
 
 async function make(item: Media, recipe: Recipe): Promise<Kept> {
   const original = await store.copyOut(`objects/${item.id}`, MAX_BYTES);
@@ -90,4 +92,25 @@ const EXTENSIONS: { [type: string]: string } = {
 /** A file's name with the extension of what it is converted to. */
 export function convertedName(filename: string, contentType: string): string {
   return `${filename.replace(/\.[A-Za-z0-9]{1,8}$/, "")}.${EXTENSIONS[contentType]}`;
+}
+
+/**
+ * An image drawn anew as a PNG that fits into a box, in the process for files of others: nothing but its pixels is left. It
+ * is never enlarged.
+ * @throws UnusableFile where the bytes are no whole image
+ */
+export async function redrawn(bytes: Uint8Array, box: { width: number; height: number }): Promise<Buffer> {
+  const { file: original } = await stageBy((path) => writeFile(path, bytes, { mode: 0o600 }));
+  try {
+    const { contentType, width = 0, height = 0 } = await lookAt(original.path);
+    if (!contentType.startsWith("image/"))
+      throw new UnusableFile("unsupported", `file is no image: the type found is ${contentType}`);
+    const scale = Math.min(1, box.width / width, box.height / height);
+    const side = (pixels: number) => Math.max(1, Math.round(pixels * scale));
+    const recipe = { contentType: "image/png" as const, width: side(width), height: side(height) };
+    const { file } = await stageBy((to) => inWorkshop("convert", { path: original.path, recipe, to }));
+    return await readFile(file.path).finally(() => discard(file));
+  } finally {
+    await discard(original);
+  }
 }

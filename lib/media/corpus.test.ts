@@ -4,11 +4,11 @@ import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Look, lookAt } from "./look";
+import { UnusableFile } from "./file-errors";
+import { type Look, lookAt } from "./inspect";
 import { filmOf, films, hasFfmpeg, soundOnly, strangers } from "./testing/films";
 import { oddFiles } from "./testing/odd-files";
 import { pictures } from "./testing/pictures";
-import { UnusableFile } from "./unusable";
 
 /** Where a file is cut: near its beginning, in its middle, and so that hardly anything is missing. */
 const CUTS: [where: string, keep: (length: number) => number][] = [

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { databaseNow, db, uploads } from "../db";
 import { BadRequest } from "../errors";
 import { store } from "../storage";
+import { MAX_BYTES, tooLarge } from "./file-errors";
 import { extensionOf, printable } from "./name";
-import { MAX_BYTES, tooLarge } from "./size";
 
 /** How long a pre-signed PUT may begin (SPEC, "Limits": a ten-minute window). */
 const WINDOW_SECONDS = 600;

@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from "vitest";
 import { db, media } from "../db";
 import { stage, store } from "../storage";
 import { jpeg, newOwner } from "../testing";
+import { lookAt } from "./inspect";
 import { keepMedia, removeLeftover } from "./keep";
-import { lookAt } from "./look";
 
 let owner: string;
 beforeAll(async () => {

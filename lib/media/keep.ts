@@ -5,7 +5,7 @@ import { z } from "zod";
 import { besideTransaction, db, media, mediaConversions, type Tx } from "../db";
 import { defineJob, enqueue, withdraw } from "../jobs";
 import { type Staged, stage, store } from "../storage";
-import type { Look } from "./look";
+import type { Look } from "./inspect";
 import type { Media } from "./media";
 import { extensionOf, printable } from "./name";
 

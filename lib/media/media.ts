@@ -1,6 +1,8 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { db, media, type Tx } from "../db";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { db, media, posts, type Tx } from "../db";
+import { NotFound } from "../errors";
 import { type ByteRange, store } from "../storage";
+import { keyOf } from "./name";
 
 export type Media = typeof media.$inferSelect;
 
@@ -33,4 +35,54 @@ export async function openMedia(item: Media, range?: ByteRange): Promise<Readabl
   const object = await store.read(`objects/${item.id}`, range);
   if (!object) throw new Error(`the object of media ${item.id} is missing from the store`);
   return object.stream();
+}
+
+/** Whether a row of `posts` names this file, by its storage key, as an attachment or as its cover; found by its index. */
+export function usesFile(key: string): SQL {
+  const named = sql`${posts.attachmentPaths} <> '{}' or ${posts.thumbnailPath} is not null`;
+  const hashed = sql`file_hashes(${posts.attachmentPaths}, ${posts.thumbnailPath}) @> array[hashtextextended(${key}, 0)]`;
+  return sql`(${named}) and ${hashed} and (${posts.attachmentPaths} @> array[${key}]::text[] or ${posts.thumbnailPath} = ${key})`;
+}
+
+/**
+ * One of the owner's media by its object's name.
+ * @throws NotFound, the same for a foreign one and for one that never was
+ */
+export async function getMedia(ownerId: string, name: string): Promise<Media> {
+  const key = keyOf(ownerId, name);
+  const item = (await mediaOf(ownerId, [key])).get(key);
+  if (!item) throw new NotFound("Media", name);
+  return item;
+}
+
+/** The owner's media, newest first; `next` is the place to go on after, absent on the last page. */
+export async function listMedia(
+  ownerId: string,
+  { limit, after }: { limit: number; after?: [createdAt: string, id: string] },
+): Promise<{ items: Media[]; next?: [createdAt: string, id: string] }> {
+  const beyond = after && sql`(${media.createdAt}, ${media.id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`;
+  const rows = await db
+    .select()
+    .from(media)
+    .where(and(eq(media.ownerId, ownerId), beyond))
+    .orderBy(desc(media.createdAt), desc(media.id))
+    .limit(limit + 1);
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last ? [last.createdAt, last.id] : undefined };
+}
+
+/**
+ * Sets what a medium shows, in words; null, and what has none but white space, takes the words away.
+ * @param name the object's name, `<object_uuid>.<ext>`
+ * @throws NotFound, the same for a foreign one and for one that never was
+ */
+export async function updateMedia(ownerId: string, name: string, altText: string | null): Promise<Media> {
+  const [item] = await db
+    .update(media)
+    .set({ altText: altText?.trim() || null })
+    .where(and(eq(media.ownerId, ownerId), eq(media.key, keyOf(ownerId, name))))
+    .returning();
+  if (!item) throw new NotFound("Media", name);
+  return item;
 }

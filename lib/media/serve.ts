@@ -3,7 +3,6 @@ import { db, media, mediaConversions } from "../db";
 import { NotFound } from "../errors";
 import { type ByteRange, type ObjectName, store } from "../storage";
 import { isAddressOf } from "./address";
-import { rangeOf } from "./range";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -82,4 +81,19 @@ async function bytesOf(name: ObjectName, range: ByteRange | undefined): Promise<
   const object = await store.read(name, range);
   if (!object) throw new NotFound("Media", name.split("/")[1] ?? "");
   return object.stream();
+}
+
+/**
+ * The one range of bytes that a request asks for (RFC 9110, section 14). Several, another unit, or one for another version
+ * of the file (`If-Range`) are answered with the whole, as the RFC allows: undefined.
+ */
+function rangeOf(headers: Headers, size: number, etag: string): ByteRange | "unsatisfiable" | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(headers.get("range")?.trim() ?? "");
+  if (!match || (match[1] === "" && match[2] === "")) return undefined;
+  const condition = headers.get("if-range");
+  if (condition !== null && condition !== etag) return undefined;
+  if (match[1] !== "" && match[2] !== "" && Number(match[1]) > Number(match[2])) return undefined; // invalid: as if not there
+  const first = match[1] === "" ? Math.max(0, size - Number(match[2])) : Number(match[1]);
+  const last = match[1] === "" || match[2] === "" ? size - 1 : Math.min(Number(match[2]), size - 1);
+  return first >= size ? "unsatisfiable" : { first, last };
 }

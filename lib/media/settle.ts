@@ -1,15 +1,39 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { besideTransaction, db, media, type Tx, uploads } from "../db";
+import { BadRequest, NotFound } from "../errors";
 import { discard, type Staged, StreamTooLong, store, uploadOf } from "../storage";
+import { MAX_BYTES, tooLarge, UnusableFile } from "./file-errors";
+import { lookAt } from "./inspect";
 import { KeyTaken, keepMedia } from "./keep";
-import { lookAt } from "./look";
-import { MAX_BYTES, tooLarge } from "./size";
-import { UnusableFile } from "./unusable";
+import type { Media } from "./media";
+
+const KEY = /^(?:[0-9a-f-]{36}\/)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z0-9]{1,8}$/;
+
+/**
+ * Confirms an upload: the same answer however often it is asked for.
+ * @param given the grant's key, or its object name alone
+ * @throws BadRequest with what is wrong with the file, the same each time; NotFound where nothing was uploaded yet, and for
+ * a foreign key as for one that never was
+ */
+export async function confirmUpload(ownerId: string, given: string): Promise<Media> {
+  const absent = new NotFound("Media", given);
+  if (!KEY.test(given)) throw absent;
+  const key = given.includes("/") ? given : `${ownerId}/${given}`;
+  const known = await mediumByKey(ownerId, key);
+  if (known) return known;
+  const upload = await uploadByKey(ownerId, key);
+  if (!upload) throw absent;
+  const settled = await settleUpload(upload);
+  if (settled.state === "REJECTED") throw new BadRequest(settled.reason);
+  const item = await mediumByKey(ownerId, key);
+  if (!item) throw absent; // not uploaded yet, or removed from the library since
+  return item;
+}
 
 type Upload = typeof uploads.$inferSelect;
 
 /** What became of a granted upload: a medium, a refusal with its reason, or nothing has arrived yet. */
-export type Settled = { state: "CONFIRMED" } | { state: "REFUSED"; reason: string } | { state: "AWAITED" };
+export type Settled = { state: "CONFIRMED" } | { state: "REJECTED"; reason: string } | { state: "AWAITED" };
 
 /**
  * Settles a granted upload once and for all, at its confirm or its first use, whichever comes first: its bytes are copied
@@ -17,7 +41,7 @@ export type Settled = { state: "CONFIRMED" } | { state: "REFUSED"; reason: strin
  * later, or at the same time, is told what the first one found.
  */
 export async function settleUpload(upload: Upload): Promise<Settled> {
-  if (upload.state === "REFUSED") return { state: "REFUSED", reason: upload.reason ?? "" };
+  if (upload.state === "REJECTED") return { state: "REJECTED", reason: upload.reason ?? "" };
   if (upload.state === "CONFIRMED") return { state: "CONFIRMED" };
   const name = uploadOf(upload.key);
   try {
@@ -33,9 +57,9 @@ export async function settleUpload(upload: Upload): Promise<Settled> {
   } catch (error) {
     if (error instanceof KeyTaken) return settleAgain(upload.id);
     const reason = reasonOf(error);
-    if (!(await decide(db, upload.id, { state: "REFUSED", reason }))) return settleAgain(upload.id);
+    if (!(await decide(db, upload.id, { state: "REJECTED", reason }))) return settleAgain(upload.id);
     await store.remove(name);
-    return { state: "REFUSED", reason };
+    return { state: "REJECTED", reason };
   }
 }
 
@@ -56,7 +80,7 @@ async function keep(upload: Upload, file: Staged): Promise<void> {
 }
 
 /** The first decision is the only one; false where there was one already. */
-async function decide(tx: Tx, id: string, outcome: { state: "CONFIRMED" | "REFUSED"; reason?: string }) {
+async function decide(tx: Tx, id: string, outcome: { state: "CONFIRMED" | "REJECTED"; reason?: string }) {
   const decided = await tx
     .update(uploads)
     .set(outcome)
@@ -92,7 +116,7 @@ export async function settleUploads(ownerId: string, keys: string[]): Promise<Ma
   for (const row of rows) {
     // Committed by itself: the verdict about a file stays, whatever becomes of the request that asked for it.
     const settled = await besideTransaction(() => settleUpload(row));
-    if (settled.state === "REFUSED") refused.set(row.key, settled.reason);
+    if (settled.state === "REJECTED") refused.set(row.key, settled.reason);
     if (settled.state === "AWAITED") refused.set(row.key, "file has not been uploaded yet");
   }
   return refused;

@@ -6,9 +6,8 @@ import { rememberIncoming } from "../http/incoming";
 import { listenerFor } from "../http/listener";
 import type { Pace } from "../storage";
 import { jpeg, newOwner, nothingLeft, unowned } from "../testing";
-import { answerPut } from "./put";
 import { type Grant, withGrants } from "./testing/grants";
-import { uploadMedia } from "./upload";
+import { answerPut, uploadMedia } from "./upload";
 
 /** The standing pace, a hundred times faster. */
 const pace: Pace = { idleMs: 300, graceMs: 300, bytesPerSecond: 65_536 };

@@ -1,10 +1,97 @@
-import { BadRequest } from "../errors";
-import { discard, PACE } from "../storage";
+import { eq } from "drizzle-orm";
+import { databaseNow, db, uploads } from "../db";
+import { AccessDenied, ApiError, BadRequest, NotFound } from "../errors";
+import { bodyOf } from "../http/incoming";
+import {
+  consume,
+  discard,
+  openStaged,
+  PACE,
+  type Pace,
+  putProblem,
+  SlowSender,
+  type Staged,
+  StreamCut,
+  StreamTooLong,
+  stageUndigested,
+  store,
+  uploadOf,
+} from "../storage";
+import { MAX_BYTES, tooLarge, UnusableFile } from "./file-errors";
+import { lookAt } from "./inspect";
 import { keepMedia } from "./keep";
-import { lookAt } from "./look";
-import { receivePart } from "./part";
-import { UnusableFile } from "./unusable";
+import { boundaryOf, MultipartProblem, multipartReader, type PartSink } from "./multipart";
 import { openWorkshop } from "./workshop";
+
+/** What a multipart body may hold besides the file. */
+const MAX_AROUND = 65_536;
+
+/** The part named `file` of a multipart body, received. */
+type Part = { file: Staged; filename: string };
+
+/**
+ * Receives the part named `file`; whatever goes wrong, nothing of it is left.
+ * @throws BadRequest for another body, without that part or with two; TooLarge above 100 MB
+ */
+async function receivePart(request: Request, pace: Pace): Promise<Part> {
+  const declared = Number(request.headers.get("content-length") ?? 0);
+  if (declared > MAX_BYTES + MAX_AROUND) throw tooLarge();
+  const type = request.headers.get("content-type") ?? "";
+  const isForm = type.toLowerCase().startsWith("multipart/form-data");
+  const boundary = boundaryOf(type);
+  if (isForm && boundary === undefined) throw unreadable("Content-Type names no boundary");
+  const body = isForm ? bodyOf(request) : undefined;
+  if (!body || boundary === undefined) {
+    throw new BadRequest("file cannot be null: send multipart/form-data with one part named file");
+  }
+  const staging = await openStaged(MAX_BYTES);
+  const sink = sinkFor((bytes) => staging.append(bytes));
+  const reader = multipartReader(boundary, sink);
+  try {
+    await consume(body, reader.write, pace);
+    if (!reader.isComplete()) throw unreadable("the multipart body is not complete");
+    if (sink.filename === undefined) throw new BadRequest("file cannot be null: the body has no part of that name");
+  } catch (error) {
+    body.resume(); // let the client finish sending, so that it can read the answer
+    await staging.abandon();
+    throw refusalOf(error);
+  }
+  const file = await staging.finish();
+  if (file.sizeBytes > 0) return { file, filename: sink.filename };
+  await discard(file);
+  throw new BadRequest("file is empty");
+}
+
+/** Stages the part named `file`; other parts are passed over, within bounds. */
+function sinkFor(append: (bytes: Buffer) => Promise<void> | undefined): PartSink & { filename?: string } {
+  let isFile = false;
+  let around = 0;
+  return {
+    begin({ name, filename = "" }) {
+      isFile = name === "file";
+      if (isFile && this.filename !== undefined) throw new BadRequest("file is given twice: send one file a request");
+      if (isFile) this.filename = filename;
+    },
+    data(bytes) {
+      if (isFile) return append(bytes);
+      around += bytes.length;
+      if (around > MAX_AROUND) throw unreadable("the other parts of the body hold too much");
+      return undefined;
+    },
+  };
+}
+
+/** What the sender is told; what is our own fault stays what it is. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof StreamTooLong) return tooLarge();
+  if (error instanceof SlowSender) return tooSlow();
+  if (error instanceof MultipartProblem) return unreadable(error.message);
+  return error instanceof StreamCut ? cut() : error;
+}
+
+const unreadable = (why: string) => new BadRequest(`file cannot be read: ${why}`);
+const cut = () => unreadable("the connection was cut");
+const tooSlow = () => unreadable("it is being sent too slowly");
 
 /** Stores what was received, or answers what the same file was stored as before (see `Idempotency-Key`). */
 type Keep<T> = (file: { filename: string; digest: string }, store: () => Promise<{ path: string }>) => Promise<T>;
@@ -28,4 +115,36 @@ export async function uploadMedia<T>(ownerId: string, request: Request, keep: Ke
   } finally {
     await discard(file);
   }
+}
+
+/**
+ * `PUT /media/uploads/{owner}/{name}`: what a grant of the embedded store is used for. The file lies beside the media until
+ * it is confirmed or first used; until its end a grant may be used again, and the last one counts.
+ * @throws AccessDenied for anything that is not exactly what was granted, or too late
+ */
+export async function answerPut(key: string, request: Request, pace = PACE): Promise<Response> {
+  const length = request.headers.get("content-length");
+  if (length === null) throw new ApiError(411, "Content-Length is missing");
+  const query = new URL(request.url).searchParams;
+  const problem = putProblem(key, query, request.headers, await databaseNow());
+  if (problem) throw new AccessDenied(problem);
+  // Its owner may be gone since: nothing is taken for nobody.
+  const [grant] = await db.select({ id: uploads.id }).from(uploads).where(eq(uploads.key, key));
+  if (!grant) throw new NotFound("Upload", key);
+  const body = bodyOf(request);
+  if (!body) throw cut();
+  const file = await stageUndigested(body, Number(length), pace).catch((error) => Promise.reject(putErrorOf(error)));
+  try {
+    if (file.sizeBytes !== Number(length)) throw cut();
+    await store.put(uploadOf(key), file, request.headers.get("content-type") ?? "");
+  } finally {
+    await discard(file);
+  }
+  return new Response(null, { status: 200 });
+}
+
+/** Errors that the sender caused become a 400; any other error is returned unchanged. */
+function putErrorOf(error: unknown): unknown {
+  if (error instanceof SlowSender) return tooSlow();
+  return error instanceof StreamCut ? cut() : error;
 }

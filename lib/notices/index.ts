@@ -1,3 +1,1 @@
-export { tellOfDisabledEndpoint } from "./endpoint";
-export { liveReader } from "./live";
-export { mailReader } from "./reader";
+export { liveReader, mailReader, tellOfDisabledEndpoint } from "./readers";

@@ -2,15 +2,14 @@ import { randomUUID } from "node:crypto";
 import { eq, like, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { requireReconnect } from "../accounts";
-import { addMember, connectWithoutBrowser } from "../connect";
+import { addPartnerMember, connectWithoutBrowser } from "../connect";
 import { db, events, mails, partners, surroundedByTransaction, users } from "../db";
 import { withdraw } from "../jobs";
 import { getMailPreferences, setMailPreferences } from "../mail";
 import { jobKeyOf } from "../mail/queue";
 import { connect, newOwner, newPartner, newPerson } from "../testing";
 import { type EventType, emit, type WrittenEvent } from "../webhooks";
-import { tellOfDisabledEndpoint } from "./endpoint";
-import { mailReader } from "./reader";
+import { mailReader, tellOfDisabledEndpoint } from "./readers";
 
 async function newReader(): Promise<string> {
   const id = await newOwner();
@@ -143,8 +142,8 @@ describe("an endpoint that was switched off", () => {
     const [partner, other] = [await newPartner(), await newPartner()];
     const [ada, bob, muted, foreign] = await Promise.all(["a", "b", "c", "d"].map(newReader));
     if (!ada || !bob || !muted || !foreign) throw new Error("nobody was made");
-    for (const id of [ada, bob, muted]) await addMember(partner.clientId, await emailOf(id));
-    await addMember(other.clientId, await emailOf(foreign));
+    for (const id of [ada, bob, muted]) await addPartnerMember(partner.clientId, await emailOf(id));
+    await addPartnerMember(other.clientId, await emailOf(foreign));
     await setMailPreferences(muted, { ...(await getMailPreferences(muted)), webhookDisabled: false });
     await partner.post("/v1/connect/users", { externalUserId: "cleo", name: "Cleo", email: "cleo@example.com" });
     const [row] = await db.select().from(partners).where(eq(partners.clientId, partner.clientId));

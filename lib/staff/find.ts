@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { accounts, db, posts, publications, schedules, users } from "../db";
-import { noteLook, type Staff } from "./looks";
+import { noteLook, type Staff } from "./views";
 
 /** What a search came upon; `how` says by which of its names. */
 export type FoundUser = { id: string; name: string; email?: string; how: string };

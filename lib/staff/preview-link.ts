@@ -4,8 +4,8 @@ import { env } from "../env";
 import { NotFound } from "../errors";
 import { type ShownSchedule, showSchedule } from "../reviews";
 import { isMacOf, macOf } from "../secrets";
-import type { Staff } from "./looks";
-import { ownerOf } from "./schedule";
+import type { Staff } from "./views";
+import { ownerOf } from "./views";
 
 /** How long a link can work; there is no way to end one earlier but to delete the schedule. */
 export const linkDays = [1, 7, 30] as const;

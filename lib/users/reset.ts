@@ -7,8 +7,7 @@ import { BadRequest } from "../errors";
 import { defineJob, enqueue, type JobKind } from "../jobs";
 import { findToken, queueMail, useToken } from "../mail";
 import { isOftenAsked } from "./confirm";
-import { hashPassword } from "./password";
-import { NewPassword } from "./users";
+import { hashPassword, NewPassword } from "./users";
 
 const KIND = "resetPassword";
 

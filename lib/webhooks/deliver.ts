@@ -1,11 +1,35 @@
 import { eq, sql } from "drizzle-orm";
 import { type Tx, webhookDeliveries } from "../db";
+import { statement, value } from "../db/statement";
 import type { Duty } from "../jobs";
 import { failPoint } from "../jobs/fail-point";
 import { log } from "../log";
-import { PLACES, type Sending, takeDeliveries } from "./pick";
+import { PLACES, type Sending, takeDeliveries } from "./claim";
+import { defineReader } from "./reader";
 import { type OnDisabled, recorder } from "./record";
 import { send } from "./send";
+import type { WrittenEvent } from "./types";
+
+const address = statement<{ events: string }, never>(
+  "webhooks.address",
+  sql`
+  insert into webhook_deliveries (endpoint_id, event_xid, event_id, due_at)
+  select w.id, e.xid, e.id, clock_timestamp()
+  from jsonb_to_recordset(${value("events", "jsonb")})
+      as e(xid xid8, id bigint, type text, "ownerId" uuid, "partnerId" uuid, "createdAt" timestamptz)
+    join webhook_endpoints w on w.owner_id = e."ownerId" or w.partner_id = e."partnerId"
+  where w.disabled_at is null and w.created_at <= e."createdAt" and e.type = any(w.events)
+  on conflict do nothing`,
+);
+
+/** Makes a delivery of each event for each endpoint that wants it. */
+export const fanOut = defineReader({
+  name: "webhooks",
+  async take(tx: Tx, events: WrittenEvent[]) {
+    await address(tx, { events: JSON.stringify(events.map(({ data: _, ...event }) => event)) });
+    await failPoint("addressed");
+  },
+});
 
 const IDLE_MS = 200;
 /** Where there was something there is often more. */
@@ -75,6 +99,6 @@ export function deliveries({ onDisabled = async () => {} }: { onDisabled?: OnDis
 export async function releaseDeliveries(tx: Tx, workerId: string): Promise<void> {
   await tx
     .update(webhookDeliveries)
-    .set({ leaseWorker: null, leaseUntil: null, dueAt: sql`clock_timestamp()` })
-    .where(eq(webhookDeliveries.leaseWorker, workerId));
+    .set({ claimWorker: null, claimUntil: null, dueAt: sql`clock_timestamp()` })
+    .where(eq(webhookDeliveries.claimWorker, workerId));
 }

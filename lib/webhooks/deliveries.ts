@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { db, events, type Tx, users, webhookAttempts, webhookDeliveries } from "../db";
 import { Conflict, NotFound } from "../errors";
+import type { Subscriber } from "./endpoints";
 import { type Endpoint, getEndpoint } from "./endpoints";
 import { presentEvent, presentTest } from "./present";
-import type { Subscriber } from "./subscriber";
 import type { EventType } from "./types";
 
 type Row = typeof webhookDeliveries.$inferSelect;
@@ -66,7 +66,7 @@ export async function redeliver(subscriber: Subscriber, endpointId: number, mess
       : [];
     if (!known) throw new NotFound("Delivery", messageId);
     assertEnabled(endpoint);
-    if (known.leaseWorker) return only(await withContents(tx, [known])); // being sent this very moment
+    if (known.claimWorker) return only(await withContents(tx, [known])); // being sent this very moment
     const rows = await tx
       .update(webhookDeliveries)
       .set({ state: "PENDING", failures: 0, dueAt: sql`now()`, endedAt: null })

@@ -1,10 +1,50 @@
-import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { db, type Tx, webhookDeliveries, webhookEndpoints } from "../db";
-import { Conflict, NotFound } from "../errors";
+import { BadRequest, Conflict, NotFound } from "../errors";
+import { destinationOf, type Guard, standingGuard } from "../http/destination";
+import { EgressError } from "../http/egress-error";
+import { outsideUrl, portOf } from "../http/outside-url";
 import { newSecret, sealSecret } from "./secret";
-import { isEndpointOf, type Subscriber } from "./subscriber";
-import { assertTarget } from "./target";
 import type { EventType } from "./types";
+
+/** Whose endpoints and events: one user's, or a partner's own, which are told of all its users. */
+export type Subscriber = { ownerId: string } | { partnerId: string };
+
+const isEndpointOf = (subscriber: Subscriber): SQL =>
+  "ownerId" in subscriber
+    ? eq(webhookEndpoints.ownerId, subscriber.ownerId)
+    : eq(webhookEndpoints.partnerId, subscriber.partnerId);
+
+/** SQL about a row `e` of events. */
+export const isEventOf = (subscriber: Subscriber): SQL =>
+  "ownerId" in subscriber ? sql`e.owner_id = ${subscriber.ownerId}` : sql`e.partner_id = ${subscriber.partnerId}`;
+
+/** For its name to be resolved in: somebody waits for the answer. */
+const RESOLVE_MS = 1_000;
+
+/**
+ * Refuses a URL that no event could ever be sent to; where it leads is checked again whenever something is. A name that
+ * cannot be resolved just now may be one later.
+ * @throws BadRequest
+ */
+async function assertTarget(address: string, guard: Guard = standingGuard): Promise<void> {
+  const problem = await problemOf(address, guard);
+  if (problem) throw new BadRequest({ path: "url", message: problem, rule: "webhook.url" });
+}
+
+async function problemOf(address: string, guard: Guard): Promise<string | undefined> {
+  try {
+    const url = outsideUrl(address);
+    const isExcepted = guard.allow.some(({ host, port }) => host === url.hostname && port === portOf(url));
+    if (url.protocol !== "https:" && !isExcepted) return "has to begin with https://";
+    await destinationOf(url, guard, RESOLVE_MS);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+    if (error.fault === "DNS_FAILURE") return undefined;
+    return error.fault === "BLOCKED_ADDRESS" ? "does not lead to a public address" : error.message;
+  }
+}
 
 export type Endpoint = typeof webhookEndpoints.$inferSelect;
 
@@ -160,7 +200,7 @@ async function giveUpPending(tx: Tx, endpointId: number): Promise<void> {
       and(
         eq(webhookDeliveries.endpointId, endpointId),
         eq(webhookDeliveries.state, "PENDING"),
-        isNull(webhookDeliveries.leaseWorker),
+        isNull(webhookDeliveries.claimWorker),
       ),
     );
 }

@@ -1,4 +1,4 @@
-export { deliveries, releaseDeliveries } from "./deliver";
+export { deliveries, fanOut, releaseDeliveries } from "./deliver";
 export { listDeliveries, redeliver, sendTest } from "./deliveries";
 export { emit } from "./emit";
 export {
@@ -8,14 +8,11 @@ export {
   getEndpoint,
   listEndpoints,
   rotateSecret,
+  type Subscriber,
   updateEndpoint,
 } from "./endpoints";
-export { eraseEventsOf } from "./erase";
-export { fanOut } from "./fan-out";
-export { endOfLog, type LogPlace, readLog } from "./log";
-export { newestEvents } from "./newest";
+export { endOfLog, eraseEventsOf, type LogPlace, newestEvents, readLog } from "./log";
 export { presentDelivery, presentEndpoint, presentLogEntry } from "./present";
 export { defineReader, readerLoops } from "./reader";
 export { newSecret, signedHeaders } from "./secret";
-export type { Subscriber } from "./subscriber";
 export { type EventType, eventTypes, type NewEvent, type WrittenEvent } from "./types";

@@ -49,7 +49,7 @@ export function presentDelivery({ attempts, body, ...delivery }: Delivery) {
     state: delivery.state,
     body,
     attempts: attempts.map(presentAttempt),
-    ...(delivery.dueAt && !delivery.leaseWorker ? { nextAttemptTime: withZulu(delivery.dueAt) } : {}),
+    ...(delivery.dueAt && !delivery.claimWorker ? { nextAttemptTime: withZulu(delivery.dueAt) } : {}),
     createdTime: withSixDigits(delivery.createdAt),
     ...(delivery.endedAt ? { endedTime: withSixDigits(delivery.endedAt) } : {}),
   };

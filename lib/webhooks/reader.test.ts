@@ -4,9 +4,8 @@ import { describe, expect, test } from "vitest";
 import { db, events, type Tx } from "../db";
 import { newOwner, newPartner, told } from "../testing";
 import { emit } from "./emit";
-import { readLog } from "./log";
+import { adoptRestored, readLog } from "./log";
 import { type Reader, readOn } from "./reader";
-import { adoptRestored } from "./restored";
 import type { WrittenEvent } from "./types";
 
 /** A new reader of everything there is, which keeps what is told of one owner. */

@@ -3,8 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { db, eventReaders, type Tx } from "../db";
 import { statement, value } from "../db/statement";
 import type { Loop } from "../jobs";
-import { isSettled, writtenEvent } from "./read";
-import { adoptRestored } from "./restored";
+import { adoptRestored, isSettled, writtenEvent } from "./log";
 import type { WrittenEvent } from "./types";
 
 const BATCH = 200;

@@ -1,12 +1,31 @@
 import { sql } from "drizzle-orm";
 import { db, type Tx } from "../db";
 import { statement, value } from "../db/statement";
-import { together } from "../db/together";
+import { batch } from "../db/together";
 import { env } from "../env";
+import type { Sending } from "./claim";
 import { disableEndpoint, type Endpoint } from "./endpoints";
-import type { Sending } from "./pick";
-import { waitSeconds } from "./schedule";
 import type { Attempt } from "./send";
+
+/** Seconds to wait after the first failed attempt, the second, and so on; then it is given up. */
+const DELAYS_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
+/** So that many that failed at once do not come back at once. */
+const JITTER = 0.1;
+
+/**
+ * How long to wait before a delivery is sent again, in seconds; undefined where it is given up.
+ * @param failures attempts that have failed, the last one included
+ * @param askedSeconds what the endpoint asked for (`Retry-After`), which is never cut short
+ */
+export function waitSeconds(
+  failures: number,
+  { timeFactor, askedSeconds = 0 }: { timeFactor: number; askedSeconds?: number },
+  random = Math.random(),
+): number | undefined {
+  const delay = DELAYS_SECONDS[failures - 1];
+  if (delay === undefined) return undefined;
+  return Math.max(askedSeconds, (delay * (1 - JITTER + 2 * JITTER * random)) / timeFactor);
+}
 
 /** An endpoint to which nothing could be delivered for so long is disabled. */
 const GIVE_UP_SECONDS = 5 * 86_400;
@@ -24,7 +43,7 @@ const store = statement<{ ends: string; giveUpSeconds: number }, { id: number; i
     select * from jsonb_to_recordset(${value("ends", "jsonb")}) as e(id uuid, fence int, "isTest" bool, url text, headers json,
       status int, answer text, error text, "durationMs" int, "startedAt" timestamptz, "isGone" bool, "againSeconds" float8)
   ), held as (
-    update webhook_deliveries d set lease_worker = null, lease_until = null,
+    update webhook_deliveries d set claim_worker = null, claim_until = null,
       state = case when e.error is null then 'DELIVERED'
         when e."againSeconds" is null or w.disabled_at is not null then 'FAILED' else 'PENDING' end,
       failures = d.failures + case when e.error is null then 0 else 1 end,
@@ -32,7 +51,7 @@ const store = statement<{ ends: string; giveUpSeconds: number }, { id: number; i
         then clock_timestamp() + make_interval(secs => e."againSeconds") end,
       ended_at = case when e.error is null or e."againSeconds" is null or w.disabled_at is not null then clock_timestamp() end
     from ends e, webhook_endpoints w
-    where d.id = e.id and d.fence = e.fence and d.lease_worker is not null and w.id = d.endpoint_id
+    where d.id = e.id and d.claim_fence = e.fence and d.claim_worker is not null and w.id = d.endpoint_id
     returning d.id, d.endpoint_id, e.error is null as is_taken, e."isGone" as is_gone, e."isTest" as is_test
   ), logged as (
     insert into webhook_attempts (delivery_id, url, headers, status, answer, error, duration_ms, started_at)
@@ -56,7 +75,7 @@ const store = statement<{ ends: string; giveUpSeconds: number }, { id: number; i
  * endpoints are doing. One whose claim was lost is not recorded: whoever has it now sends it again.
  */
 export function recorder(onDisabled: OnDisabled): (ended: Ended) => Promise<void> {
-  return together(async (all: Ended[]) => {
+  return batch(async (all: Ended[]) => {
     const ends = all.map(endOf);
     await db.transaction(async (tx) => {
       const giveUpSeconds = GIVE_UP_SECONDS / env.timeFactor;

@@ -2,10 +2,24 @@ import { StringDecoder } from "node:string_decoder";
 import { EgressError } from "../http/egress-error";
 import { type GuardedAnswer, guardedFetch } from "../http/guarded-fetch";
 import { retryAfter } from "../http/retry-after";
-import type { Sending } from "./pick";
+import type { Sending } from "./claim";
 import { messageIdOf } from "./present";
 import { openSecret, signedHeaders } from "./secret";
-import { withoutSecrets } from "./without-secrets";
+
+/** What looks like a credential, whoever's it is: receivers echo their own headers and settings in error pages. */
+const LOOKS = [
+  /\bwhsec_[A-Za-z0-9+/=]+/g,
+  /\bv1,[A-Za-z0-9+/]{43}=/g,
+  /\b(?:Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi,
+  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g,
+];
+
+/** A text that may be shown: without these secrets, and without what looks like one. */
+function withoutSecrets(text: string, secrets: string[]): string {
+  const known = secrets.flatMap((secret) => secret.split(" ")).filter((secret) => /^(whsec_|v1,)/.test(secret));
+  const rest = known.reduce((left, secret) => left.replaceAll(secret, "…"), text);
+  return LOOKS.reduce((left, look) => left.replaceAll(look, "…"), rest);
+}
 
 const TOTAL_MS = 15_000;
 /** As much of an answer is kept. */

@@ -1,5 +1,15 @@
 import * as z from "zod";
-import { outsideAddress } from "./outside-address";
+import { outsideUrlProblem } from "../../http/outside-url";
+
+/** An http or https address outside of here, as far as its spelling tells; checked with the shape, so that all is said at once. */
+export const outsideAddress = z
+  .string()
+  .min(1, { abort: true })
+  .max(2048, { abort: true })
+  .superRefine((address, context) => {
+    const message = outsideUrlProblem(address);
+    if (message) context.addIssue({ code: "custom", message });
+  });
 
 export const NewImport = z.strictObject({
   url: outsideAddress,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { eventTypes } from "../../webhooks/types";
-import { outsideAddress } from "./outside-address";
+import { outsideAddress } from "./import";
 
 export const EventTypeName = z.enum(eventTypes).meta({ id: "EventType" });
 

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { env } from "../../env";
 import type { NamedRoute } from "../route";
+import { nounsOf, overview } from "./descriptions";
 import { addSettings, networkFacts } from "./networks";
-import { nounsOf } from "./nouns";
 import { operationOf } from "./operation";
-import { overview } from "./overview";
 import { headers, parameters, responses } from "./parts";
 import { publicOperations } from "./public";
 import { documentOperations } from "./public-documents";
@@ -47,7 +46,12 @@ export function makeDocument(routes: NamedRoute[]): OpenApi {
   const sorted = Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     openapi: "3.1.1",
-    info: { title: "Carillon", version: "1", description: overview },
+    info: {
+      title: "Carillon",
+      version: "1",
+      description: overview,
+      license: { name: "Apache 2.0", identifier: "Apache-2.0" },
+    },
     servers: [{ url: env.baseUrl }],
     tags: nounsOf(Object.keys(paths)).map(({ tag, description }) => ({ name: tag, description })),
     paths,

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Example, NamedRoute, Route } from "../route";
-import { nounOf } from "./nouns";
+import { nounOf } from "./descriptions";
+import { isHonoured, refusalsOf } from "./error-responses";
 import { header, parameter } from "./parts";
-import { isHonoured, refusalsOf } from "./refusals";
 import { refTo, type Schemas } from "./schemas";
 import { securityOf } from "./security";
 import type { Answer, Content, Examples, Operation, Parameter, Ref, Schema } from "./types";

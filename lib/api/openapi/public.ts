@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Example } from "../route";
-import { nounOf } from "./nouns";
+import { nounOf } from "./descriptions";
 import { examplesOf, listed } from "./operation";
 import { header } from "./parts";
 import { OAuthErrorView } from "./public-shapes";

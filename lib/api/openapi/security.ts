@@ -41,6 +41,12 @@ export function securitySchemes(): { [name: string]: object } {
       description:
         "The dashboard's own session. A call that changes something has to come from the dashboard's origin.",
     },
+    webhookSignature: {
+      type: "apiKey",
+      in: "header",
+      name: "webhook-signature",
+      description: "Carillon signs each webhook request as the Standard Webhooks specification describes.",
+    },
   };
 }
 

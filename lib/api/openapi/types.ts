@@ -55,6 +55,7 @@ export type Webhook = {
   operationId: string;
   tags: [string];
   summary: string;
+  security: [{ webhookSignature: [] }];
   parameters: Parameter[];
   requestBody: { required: true; content: Content };
   responses: { [status: string]: { description: string } };
@@ -71,7 +72,7 @@ export type NetworkFacts = {
 
 export type OpenApi = {
   openapi: "3.1.1";
-  info: { title: string; version: string; description: string };
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: { [path: string]: { [method: string]: Operation } };

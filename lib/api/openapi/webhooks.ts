@@ -1,6 +1,6 @@
 import { account, importJob, publishedSchedule, schedule } from "../routes/examples";
 import { eventShapes } from "../shapes";
-import { nounOf } from "./nouns";
+import { nounOf } from "./descriptions";
 import type { Schemas } from "./schemas";
 import type { OpenApi, Parameter } from "./types";
 
@@ -48,6 +48,7 @@ export function webhooksOf(schemas: Schemas): OpenApi["webhooks"] {
       operationId: type,
       tags: [nounOf("/v1/webhooks").tag] as [string],
       summary: says,
+      security: [{ webhookSignature: [] }],
       parameters: HEADERS,
       requestBody: { required: true as const, content },
       responses: RESPONSES,

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import {
-  connectable,
+  connectableNetwork,
   connectUrl,
   getConnectUser,
   listConnectUsers,
+  partnerRedirectProblem,
   presentConnectUser,
   provisionConnectUser,
-  redirectUriProblem,
 } from "../../connect";
 import { databaseNow } from "../../db";
 import { AccessDenied, BadRequest } from "../../errors";
@@ -24,7 +24,7 @@ const PartnerPlatform = z.enum(["INSTAGRAM", "FACEBOOK", "YOUTUBE", "TIKTOK", "X
 const RedirectUri = z
   .string()
   .superRefine((uri, context) => {
-    const message = redirectUriProblem(uri);
+    const message = partnerRedirectProblem(uri);
     if (message) context.addIssue({ code: "custom", message });
   })
   .meta({
@@ -147,7 +147,7 @@ export const authorizeUrlRoute = route({
     if (!key) throw new BadRequest("x-api-key cannot be null");
     if (key !== partner.clientId) throw new AccessDenied();
     const owner = await connectUserId(partner.id, request.headers);
-    connectable(body.platform);
+    connectableNetwork(body.platform);
     const url = connectUrl(
       { client: partner.clientId, owner, platform: body.platform, redirectUri: body.redirectUri },
       await databaseNow(),

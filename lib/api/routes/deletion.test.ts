@@ -55,7 +55,7 @@ async function sending({ made, publicationId }: Awaited<ReturnType<typeof person
     workerId: randomUUID(),
   });
   const lease = (until: string) =>
-    db.execute(sql`update publications set lease_until = ${until}::timestamptz where id = ${publicationId}`);
+    db.execute(sql`update publications set claim_until = ${until}::timestamptz where id = ${publicationId}`);
   await lease("2999-01-01");
   return { end: () => lease("2000-01-01") };
 }
@@ -142,7 +142,7 @@ describe("DELETE /v1/me", () => {
       await expect(storeIntent(claim, claim.posts[0]?.id ?? 0, "post")).rejects.toThrow(ClaimLost);
     }
     await db.execute(sql`update schedules set scheduled_time = now() where id = ${late.made.id}`);
-    await db.execute(sql`update publications set lease_until = null where id = ${late.publicationId}`);
+    await db.execute(sql`update publications set claim_until = null where id = ${late.publicationId}`);
     expect(await claimPublication(late.publicationId, worker())).toBeUndefined();
     await calls.end();
     await lateCalls.end();

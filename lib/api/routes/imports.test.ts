@@ -141,7 +141,7 @@ describe("one import is worked on by one worker, and is ready once", () => {
     await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: 45_000 });
     await db
       .update(mediaImports)
-      .set({ leaseUntil: sql`now() - interval '1 second'`, leaseWorker: null })
+      .set({ claimUntil: sql`now() - interval '1 second'`, claimWorker: null })
       .where(eq(mediaImports.id, id));
     await db.execute(
       sql`select graphile_worker.add_job('media.import', json_build_object('importId', ${id}::int), job_key := ${`import:${id}`})`,

@@ -1,6 +1,5 @@
-import { setMailPreferences, setQuietHours } from "../../mail";
+import { presentNotifications, setMailPreferences, setQuietHours } from "../../mail";
 import { WantedNotifications } from "../bodies/notifications";
-import { notificationsOf } from "../notifications";
 import { route } from "../route";
 import { NotificationsView } from "../shapes";
 
@@ -18,7 +17,7 @@ export const getNotificationsRoute = route({
   answers: { 200: NotificationsView },
   examples: [{ answer: EXAMPLE }],
   async handle({ caller }) {
-    return Response.json(await notificationsOf(caller.ownerId));
+    return Response.json(await presentNotifications(caller.ownerId));
   },
 });
 
@@ -36,6 +35,6 @@ export const setNotificationsRoute = route({
   async handle({ caller, body }) {
     await setMailPreferences(caller.ownerId, body.email);
     if (body.quietHours !== undefined) await setQuietHours(caller.ownerId, body.quietHours);
-    return Response.json(await notificationsOf(caller.ownerId));
+    return Response.json(await presentNotifications(caller.ownerId));
   },
 });

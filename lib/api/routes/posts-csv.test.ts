@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { db, dedicatedConnection } from "../../db";
 import { allNetworks } from "../../networks";
-import { checkRows } from "../../schedules/csv/check-rows";
 import { rowKeys } from "../../schedules/csv/made-before";
+import { checkRows } from "../../schedules/csv/row";
 import { as, type Client, connect, newOwner, picture, told, uploaded } from "../../testing";
 import { recipeOf } from "../../testing/recipe";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BadRequest, refusalsIn } from "../../errors";
+import { BadRequest, blockingProblems } from "../../errors";
 import { tagOf } from "../../http/entity-tag";
 import { json } from "../../http/json";
 import {
@@ -24,8 +24,7 @@ import {
   validateSchedule,
 } from "../../schedules";
 import { parse } from "../body";
-import { cursorParam, limitParam, pageOf } from "../page";
-import { postFilters } from "../post-filters";
+import { cursorParam, limitParam, pageOf, postFilters } from "../page";
 import { route } from "../route";
 import { IdParam, idOf, PreviewView, ReceiptView, ScheduleList, ScheduleView, Verdict } from "../shapes";
 import { flatSchedule, newSchedule, preview, publishedSchedule, receipt, schedule } from "./examples";
@@ -56,7 +55,7 @@ async function inputOf(ownerId: string, body: object): Promise<NewSchedule | Fla
     return shapedOf(body);
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error;
-    const refusals = refusalsIn(await validateSchedule(ownerId, body));
+    const refusals = blockingProblems(await validateSchedule(ownerId, body));
     throw refusals.length > 0 ? new BadRequest(...refusals) : error;
   }
 }

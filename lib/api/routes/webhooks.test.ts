@@ -19,8 +19,8 @@ import {
   withReceivers,
 } from "../../testing";
 import { type Endpoint, emit } from "../../webhooks";
+import { type Sending, takeDeliveries } from "../../webhooks/claim";
 import { releaseDeliveries } from "../../webhooks/deliver";
-import { type Sending, takeDeliveries } from "../../webhooks/pick";
 import { newSecret, sealSecret } from "../../webhooks/secret";
 import { send } from "../../webhooks/send";
 
@@ -151,7 +151,7 @@ describe("a delivery", () => {
     await tell();
     await hook.received(1);
     const [row] = await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.endpointId, id));
-    await releaseDeliveries(db, row?.leaseWorker ?? randomUUID());
+    await releaseDeliveries(db, row?.claimWorker ?? randomUUID());
     const [first, second] = await hook.received(2);
     expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
     await delivered(client, id, { state: "DELIVERED" });

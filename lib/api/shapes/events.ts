@@ -3,7 +3,7 @@ import { type EventType, eventTypes } from "../../webhooks";
 import { EventTypeName } from "../bodies/webhook";
 import { AccountView } from "./accounts";
 import { id, utc } from "./common";
-import { ImportView } from "./imports";
+import { ImportView } from "./media";
 import { PublicationView, ScheduleView } from "./schedules";
 
 const ofUser = {

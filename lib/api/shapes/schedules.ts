@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { id, nextCursor, storageKey, utc } from "./common";
-import { PendingImportView } from "./imports";
+import { PendingImportView } from "./media";
+
+/** Fields of an answer that also tells whether anything is published at present. */
+export const pauseFields = {
+  publishingPaused: z.boolean().optional().meta({ description: "`true` while the service publishes nothing at all" }),
+  publishingPausedReason: z
+    .string()
+    .optional()
+    .meta({ description: "Why, where whoever runs the service said so", example: "Network incident" }),
+};
 
 export const PublicationStatus = z.enum(["PENDING", "IN_PROGRESS", "PUBLISHED", "FAILED", "UNKNOWN"]).meta({
   id: "PublicationStatus",

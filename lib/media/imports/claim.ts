@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { db, mediaImports, type Tx, users } from "../../db";
 import { enqueue, type Worker } from "../../jobs";
-import { importDue, importKey } from "./job";
 import type { Import } from "./start";
+import { importDue, importKey } from "./start";
 
 const LEASE_SECONDS = 30;
 /** Imports of one owner that run at a time, so that nobody takes all places. */
@@ -42,9 +42,9 @@ export async function claimImport(worker: Worker): Promise<ImportClaim | undefin
         and(
           unfinished,
           lte(mediaImports.dueAt, sql`clock_timestamp()`),
-          or(isNull(mediaImports.leaseUntil), lt(mediaImports.leaseUntil, sql`clock_timestamp()`)),
+          or(isNull(mediaImports.claimUntil), lt(mediaImports.claimUntil, sql`clock_timestamp()`)),
           isNull(users.deletingAt),
-          sql`(select count(*) from media_imports running where running.owner_id = ${mediaImports.ownerId} and running.lease_until > clock_timestamp()) < ${PER_OWNER}`,
+          sql`(select count(*) from media_imports running where running.owner_id = ${mediaImports.ownerId} and running.claim_until > clock_timestamp()) < ${PER_OWNER}`,
         ),
       )
       .orderBy(asc(mediaImports.dueAt), asc(mediaImports.id))
@@ -55,9 +55,9 @@ export async function claimImport(worker: Worker): Promise<ImportClaim | undefin
       .update(mediaImports)
       .set({
         state: "DOWNLOADING",
-        leaseWorker: workerId,
-        leaseUntil: leaseEnd,
-        fence: sql`${mediaImports.fence} + 1`,
+        claimWorker: workerId,
+        claimUntil: leaseEnd,
+        claimFence: sql`${mediaImports.claimFence} + 1`,
         errorCode: null,
         errorMessage: null,
       })
@@ -74,7 +74,7 @@ export async function claimImport(worker: Worker): Promise<ImportClaim | undefin
 export async function holdImport(claim: ImportClaim, progress: Partial<Import> = {}, tx: Tx = db): Promise<void> {
   const rows = await tx
     .update(mediaImports)
-    .set({ ...progress, leaseUntil: leaseEnd })
+    .set({ ...progress, claimUntil: leaseEnd })
     .where(stillMine(claim))
     .returning({ id: mediaImports.id });
   if (rows.length === 0) throw new ImportLost();
@@ -89,8 +89,8 @@ export async function endClaim(tx: Tx, claim: ImportClaim, outcome: Partial<Impo
     .update(mediaImports)
     .set({
       ...outcome,
-      leaseWorker: null,
-      leaseUntil: null,
+      claimWorker: null,
+      claimUntil: null,
       dueAt: sql`clock_timestamp() + make_interval(secs => ${dueIn}::double precision)`,
     })
     .where(stillMine(claim))
@@ -102,8 +102,8 @@ export async function endClaim(tx: Tx, claim: ImportClaim, outcome: Partial<Impo
 function stillMine(claim: ImportClaim) {
   return and(
     eq(mediaImports.id, claim.id),
-    eq(mediaImports.fence, claim.fence),
-    eq(mediaImports.leaseWorker, claim.workerId),
+    eq(mediaImports.claimFence, claim.claimFence),
+    eq(mediaImports.claimWorker, claim.workerId),
     unfinished,
   );
 }
@@ -112,8 +112,8 @@ function stillMine(claim: ImportClaim) {
 export async function releaseImports(tx: Tx, workerId: string): Promise<void> {
   const rows = await tx
     .update(mediaImports)
-    .set({ leaseWorker: null, leaseUntil: null })
-    .where(eq(mediaImports.leaseWorker, workerId))
+    .set({ claimWorker: null, claimUntil: null })
+    .where(eq(mediaImports.claimWorker, workerId))
     .returning({ id: mediaImports.id });
   for (const { id } of rows) await enqueue(tx, importDue, { importId: id }, { key: importKey(id) });
 }
@@ -122,7 +122,7 @@ export async function releaseImports(tx: Tx, workerId: string): Promise<void> {
 export async function wakeAgain(importId: number): Promise<boolean> {
   const [row] = await db
     .select({
-      at: sql<string>`greatest(${mediaImports.dueAt}, coalesce(${mediaImports.leaseUntil}, now()), clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))::text`,
+      at: sql<string>`greatest(${mediaImports.dueAt}, coalesce(${mediaImports.claimUntil}, now()), clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))::text`,
     })
     .from(mediaImports)
     .where(and(eq(mediaImports.id, importId), unfinished));

@@ -1,7 +1,7 @@
 import { type GuardedAnswer, guardedFetch } from "../../http/guarded-fetch";
 import { log } from "../../log";
 import { discardPartial, openPartial, type Staged } from "../../storage";
-import { MAX_BYTES } from "../size";
+import { MAX_BYTES } from "../file-errors";
 import { holdImport, type ImportClaim, ImportLost } from "./claim";
 import { ImportFault, statusFault, tooLarge } from "./fault";
 
@@ -16,8 +16,8 @@ export type Downloaded = { file: Staged; resumed: boolean };
 const nameOf = (id: number, fence: number) => `import-${id}-${fence}`;
 
 /** Drops what this claim has downloaded. */
-export async function discardDownload({ id, fence }: ImportClaim): Promise<void> {
-  await discardPartial(nameOf(id, fence));
+export async function discardDownload({ id, claimFence }: ImportClaim): Promise<void> {
+  await discardPartial(nameOf(id, claimFence));
 }
 
 /**
@@ -26,9 +26,9 @@ export async function discardDownload({ id, fence }: ImportClaim): Promise<void>
  * @throws ImportFault; EgressError; ImportLost
  */
 export async function download(claim: ImportClaim, signal: AbortSignal): Promise<Downloaded> {
-  const { id, fence } = claim;
+  const { id, claimFence } = claim;
   const keep = claim.validator ? claim.bytesDownloaded : 0;
-  const partial = await openPartial(nameOf(id, fence), nameOf(id, fence - 1), keep);
+  const partial = await openPartial(nameOf(id, claimFence), nameOf(id, claimFence - 1), keep);
   let saved = partial.sizeBytes;
   try {
     const { answer, totalBytes } = await ask(claim, partial, signal);

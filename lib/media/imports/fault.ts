@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { EgressError, type EgressFault } from "../../http/egress-error";
 import type { GuardedAnswer } from "../../http/guarded-fetch";
-import { UnusableFile } from "../unusable";
+import { UnusableFile } from "../file-errors";
 
 /** Why an import does not go on, by DECISIONS' words; the message is shown and names no address. */
 export class ImportFault extends Error {

@@ -1,4 +1,3 @@
 export { releaseImports } from "./claim";
-export { presentImport } from "./present";
-export { createImport, getImport, listImports, startImport, withdrawImports } from "./start";
-export { importMedia } from "./work";
+export { importMedia } from "./run";
+export { createImport, getImport, listImports, presentImport, startImport, withdrawImports } from "./start";

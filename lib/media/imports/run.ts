@@ -1,20 +1,76 @@
 import { db, isDatabaseAway, type Tx } from "../../db";
+import { perProcess } from "../../db/per-process";
 import { env } from "../../env";
-import { enqueue, enqueueRef, withdraw } from "../../jobs";
+import { defineJob, enqueue, enqueueRef, type Worker, WorkerLost, withdraw } from "../../jobs";
 import { log } from "../../log";
 import { discard } from "../../storage";
 import { assertStays, BeingDeleted, isOwnerGone } from "../../users";
 import { emit } from "../../webhooks";
+import { lookAt } from "../inspect";
 import { keepMedia } from "../keep";
-import { lookAt } from "../look";
 import type { Media } from "../media";
-import { endClaim, holdImport, type ImportClaim, ImportLost } from "./claim";
+import { claimImport, endClaim, holdImport, type ImportClaim, ImportLost, wakeAgain } from "./claim";
 import { type Downloaded, discardDownload, download } from "./download";
 import { faultOf, ImportFault } from "./fault";
-import { importDue, importKey } from "./job";
-import { importedName } from "./name";
-import { presentImport } from "./present";
-import type { Import } from "./start";
+import { type Import, importDue, importKey, presentImport } from "./start";
+
+/** Imports that one process works on at a time. */
+const PLACES = 6;
+
+const places = perProcess("media.imports", () => ({ taken: 0 }));
+
+/**
+ * The job only wakes: an import may take ten minutes, and a slow server must not hold up posts that are due. The work goes
+ * on beside the job engine, under a claim that ends with its worker; until it is finished another wake-up waits.
+ */
+export const importMedia = defineJob({
+  ...importDue,
+  async run({ importId }, worker) {
+    if (await wakeAgain(importId)) void takePlace(worker);
+  },
+});
+
+/** Works on whatever imports are due, one after the other, until there are none. Those that find no place are picked up so. */
+async function takePlace(worker: Worker): Promise<void> {
+  if (places.taken >= PLACES) return;
+  places.taken += 1;
+  try {
+    for (let claim = await claimImport(worker); claim; claim = await claimImport(worker)) await runImport(claim);
+  } catch (error) {
+    if (!(error instanceof WorkerLost)) log.warn({ error: String(error) }, "an import stumbled and is taken up again");
+  } finally {
+    places.taken -= 1;
+  }
+}
+
+/** For names without an extension, so that the file has one; the type itself is never read off it. */
+const EXTENSIONS: { [contentType: string]: string } = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/webp": "webp",
+  "image/gif": "gif",
+  "image/avif": "avif",
+  "image/tiff": "tiff",
+  "video/mp4": "mp4",
+  "video/quicktime": "mov",
+  "video/webm": "webm",
+  "video/x-matroska": "mkv",
+};
+
+/** What an imported file is called: as it was hinted, else as the last part of its URL's path. */
+function importedName({ filenameHint, sourceUrl }: Pick<Import, "filenameHint" | "sourceUrl">, type: string) {
+  const name = filenameHint?.trim() || lastPartOf(sourceUrl) || "file";
+  return /\.[A-Za-z0-9]{1,8}$/.test(name) ? name : `${name}.${EXTENSIONS[type] ?? "bin"}`;
+}
+
+function lastPartOf(url: string): string {
+  const last = new URL(url).pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
 
 const RENEW_MS = 10_000;
 const FIRST_RETRY_SECONDS = 15;

@@ -1,8 +1,16 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
 import { db, mediaImports, type Tx } from "../../db";
 import { NotFound } from "../../errors";
-import { enqueue, type JobRef, withdraw } from "../../jobs";
-import { importDue, importKey } from "./job";
+import { enqueue, type JobKind, type JobRef, withdraw } from "../../jobs";
+
+/** Wakes an import up. An unfinished import always has one of these waiting. */
+export const importDue = {
+  name: "media.import",
+  payload: z.object({ importId: z.number().int() }),
+} satisfies JobKind;
+
+export const importKey = (importId: number) => `import:${importId}`;
 
 export type Import = typeof mediaImports.$inferSelect;
 
@@ -56,4 +64,19 @@ export async function withdrawImports(tx: Tx, ids: number[]): Promise<void> {
     .where(and(inArray(mediaImports.id, ids), sql`${mediaImports.state} not in ('READY', 'FAILED_PERMANENT')`))
     .returning({ id: mediaImports.id });
   for (const { id } of gone) await withdraw(tx, importKey(id));
+}
+
+/** SPEC's "Import job": the error is null where there is none, whatever else has no value is absent. */
+export function presentImport(row: Import) {
+  return {
+    id: row.id,
+    state: row.state,
+    sourceUrl: row.sourceUrl,
+    bytesDownloaded: row.bytesDownloaded,
+    ...(row.totalBytes === null ? {} : { totalBytes: row.totalBytes }),
+    ...(row.detectedMime === null ? {} : { detectedMime: row.detectedMime }),
+    ...(row.key === null ? {} : { s3Key: row.key }),
+    errorCode: row.errorCode,
+    errorMessage: row.errorMessage,
+  };
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
-import type { TaskAnswer, TaskRequest } from "./task";
+import type { Look } from "../inspect";
+import type { Conversion, Recipe } from "../recipe";
 
 /** Of memory that it writes to (RLIMIT_DATA): more than the largest picture takes, and less than hurts. */
 const MEMORY_KB = 1_048_576;
@@ -92,3 +93,19 @@ function spawnLimited(script: string): ChildProcess {
   const limited = `ulimit -d ${MEMORY_KB} 2>/dev/null; exec "$0" "$@"`;
   return spawn("/bin/sh", ["-c", limited, process.execPath, ...flags], options);
 }
+
+/** What is done with a file apart from the processes that serve and publish; each names the file by its path. */
+export type Tasks = {
+  look: { given: { path: string }; answer: Look };
+  convert: { given: { path: string; recipe: Recipe; to: string }; answer: Conversion };
+};
+
+export type TaskName = keyof Tasks;
+
+export type TaskRequest = { [N in TaskName]: { name: N; given: Tasks[N]["given"] } }[TaskName];
+
+/** `unusable`: what is wrong with the file; `failed`: with us. */
+export type TaskAnswer<N extends TaskName = TaskName> =
+  | { answer: Tasks[N]["answer"] }
+  | { unusable: { kind: "unsupported" | "corrupt"; message: string } }
+  | { failed: string };

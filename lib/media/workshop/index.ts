@@ -1,14 +1,14 @@
-import { once } from "../../db/per-process";
-import { UnusableFile } from "../unusable";
+import { perProcess } from "../../db/per-process";
+import { UnusableFile } from "../file-errors";
+import type { TaskAnswer, TaskName, TaskRequest, Tasks } from "./child";
 import { type Child, startChild, TaskEnded } from "./child";
-import type { TaskAnswer, TaskName, TaskRequest, Tasks } from "./task";
 
 /** Processes at most, so files that are worked on at a time: each may hold some hundred megabytes. */
 const PLACES = 2;
 
 type Pool = { resting: Child[]; underWay: number; waiting: (() => void)[] };
 
-const pool = () => once("media.workshop", (): Pool => ({ resting: [], underWay: 0, waiting: [] }));
+const pool = () => perProcess("media.workshop", (): Pool => ({ resting: [], underWay: 0, waiting: [] }));
 
 /** Starts a process if there is none, so that it is there when a file has come. */
 export function openWorkshop(): void {

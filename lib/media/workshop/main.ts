@@ -1,10 +1,10 @@
 import sharp from "sharp";
-import { convertImage } from "../convert-here";
-import { makeFilm } from "../film-here";
-import { lookHere } from "../look-here";
+import { UnusableFile } from "../file-errors";
 import { isFilm } from "../recipe";
-import { UnusableFile } from "../unusable";
-import type { TaskAnswer, TaskRequest } from "./task";
+import type { TaskAnswer, TaskRequest } from "./child";
+import { convertImage } from "./convert-image";
+import { lookHere } from "./inspect";
+import { makeFilm } from "./make-film";
 
 /**
  * The process in which files of others are decoded: one task at a time, under the limits that its parent has set. A file

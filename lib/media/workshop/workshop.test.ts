@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jpeg } from "../../testing";
-import { UnusableFile } from "../unusable";
+import { UnusableFile } from "../file-errors";
 import { inWorkshop } from ".";
 
 const CHILDREN = `/proc/${process.pid}/task/${process.pid}/children`;

@@ -1,0 +1,179 @@
+import { eq, sql } from "drizzle-orm";
+import { encode } from "next-auth/jwt";
+import { describe, expect, test, vi } from "vitest";
+import { db, users } from "../db";
+import { liveReader } from "../notices";
+import { createPersonalToken } from "../oauth";
+import { tellLive } from "../reviews/mark";
+import { secretFor } from "../secrets";
+import { newOwner, shown } from "../testing";
+import { announceSignOut, deleteUser, setSuspended } from "../users";
+import { emit } from "../webhooks";
+import { readOn } from "../webhooks/reader";
+import { api } from ".";
+import { streamsOf } from "./live";
+
+async function cookieOf(owner: string, sid: string): Promise<string> {
+  return `next-auth.session-token=${await encode({ token: { sub: owner, sid }, secret: secretFor("session") })}`;
+}
+
+/** The log shows what no open transaction could still come before, and other test files leave some open for a while. */
+const PATIENT = { timeout: 60_000 };
+/** So soon a stream has to end. */
+const ENDS_WITHIN_MS = 1_000;
+
+type Message = { id: string; type: string };
+
+/** A dashboard that follows, and what it has been told. */
+async function follow(owner: string, { sid = "one", lastEventId }: { sid?: string; lastEventId?: string } = {}) {
+  const cookie = await cookieOf(owner, sid);
+  const headers = { cookie, ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }) };
+  const answer = await api.request("/live", { headers });
+  const messages: Message[] = [];
+  let hasEnded = false;
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const listening = (async () => {
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      for (const [, id = "", data = ""] of part.value.matchAll(/^id: (\S+)\ndata: (.+)$/gm)) {
+        messages.push({ id, type: JSON.parse(data).type });
+      }
+    }
+    hasEnded = true;
+  })();
+  return {
+    answer,
+    headers: new Headers({ cookie }),
+    messages,
+    types: () => messages.map(({ type }) => type),
+    hasEnded: () => hasEnded,
+    async leave() {
+      await reader?.cancel();
+      await listening;
+    },
+  };
+}
+
+const happen = (ownerId: string, ...types: ("post.scheduled" | "post.completed")[]) =>
+  emit(
+    db,
+    types.map((type) => ({ ownerId, type, data: { secret: "in the thing" } })),
+  );
+
+/** What a worker's loop does all the time. */
+async function announced(check: () => void): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await readOn(liveReader);
+      check();
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+}
+
+test("a dashboard is told what happens to its person's things, in order, and of nobody else's", PATIENT, async () => {
+  const [owner, other] = [await newOwner(), await newOwner()];
+  await happen(owner, "post.completed"); // before it looked
+  await shown(owner);
+  const dashboard = await follow(owner);
+  expect(dashboard.answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  await happen(other, "post.completed");
+  await happen(owner, "post.scheduled", "post.completed");
+  await announced(() => expect(dashboard.types()).toContain("post.completed"));
+  expect(dashboard.types()).toEqual(["open", "post.scheduled", "post.completed"]);
+  await dashboard.leave();
+  expect(streamsOf(owner)).toEqual([]);
+});
+
+test("one that comes back is told what it missed, once, wherever it comes back to", PATIENT, async () => {
+  const owner = await newOwner();
+  const before = await follow(owner);
+  await happen(owner, "post.scheduled");
+  await announced(() => expect(before.types()).toEqual(["open", "post.scheduled"]));
+  await before.leave();
+  await happen(owner, "post.completed");
+  await shown(owner);
+  const after = await follow(owner, { lastEventId: before.messages.at(-1)?.id });
+  await announced(() => expect(after.types()).toEqual(["post.completed"]));
+  const anew = await follow(owner, { lastEventId: "not a place" });
+  await vi.waitFor(() => expect(anew.types()).toEqual(["open"]), 45_000);
+  await after.leave();
+  await anew.leave();
+});
+
+describe("the stream ends within a second", () => {
+  test("when its session is signed out of, and that of another browser goes on", PATIENT, async () => {
+    const owner = await newOwner();
+    const [one, two] = [await follow(owner), await follow(owner, { sid: "two" })];
+    await announceSignOut(one.headers);
+    await vi.waitFor(() => expect(one.hasEnded()).toBe(true), { timeout: ENDS_WITHIN_MS });
+    await happen(owner, "post.completed");
+    await announced(() => expect(two.types()).toEqual(["open", "post.completed"]));
+    await two.leave();
+  });
+
+  test.each<[when: string, end: (owner: string) => Promise<unknown>]>([
+    ["the person is deleted", deleteUser],
+    ["the person is suspended", (owner) => setSuspended(owner, true)],
+    [
+      "another process sets a new password",
+      (owner) =>
+        db
+          .update(users)
+          .set({ sessionEpoch: sql`${users.sessionEpoch} + 1` })
+          .where(eq(users.id, owner)),
+    ],
+  ])("when %s", PATIENT, async (_, end) => {
+    const owner = await newOwner();
+    const dashboard = await follow(owner);
+    // Somebody listens to the database from a moment after the first stream of a process on.
+    await happen(owner, "post.scheduled");
+    await announced(() => expect(dashboard.types()).toContain("post.scheduled"));
+    await end(owner);
+    await vi.waitFor(() => expect(dashboard.hasEnded()).toBe(true), { timeout: ENDS_WITHIN_MS });
+    expect(streamsOf(owner)).toEqual([]);
+  });
+});
+
+test("nobody without a session follows anything, and nobody follows in many places at once", async () => {
+  const owner = await newOwner();
+  expect((await api.request("/live")).status).toBe(401);
+  const { access_token } = await createPersonalToken(owner, ["api"]);
+  expect((await api.request("/live", { headers: { authorization: `Bearer ${access_token}` } })).status).toBe(401);
+  const suspended = await newOwner();
+  await setSuspended(suspended, true);
+  expect((await follow(suspended)).answer.status).toBe(403);
+
+  const many = await Promise.all(Array.from({ length: 6 }, () => follow(owner)));
+  const refused = await follow(owner);
+  expect([refused.answer.status, refused.answer.headers.get("retry-after")]).toEqual([429, "60"]);
+  await many[0]?.leave();
+  const next = await follow(owner);
+  expect(next.answer.status).toBe(200);
+  for (const one of [...many.slice(1), next]) await one.leave();
+});
+
+test("asking for the headers alone opens nothing", async () => {
+  const owner = await newOwner();
+  const head = await api.request("/live", { method: "HEAD", headers: { cookie: await cookieOf(owner, "one") } });
+  expect([head.status, head.headers.get("content-type"), streamsOf(owner)]).toEqual([
+    200,
+    "text/event-stream; charset=utf-8",
+    [],
+  ]);
+});
+
+test(
+  "a dashboard is told at once that something was said of its person's posts, and nobody else's is",
+  PATIENT,
+  async () => {
+    const [ada, bob] = [await newOwner(), await newOwner()];
+    const [one, other] = [await follow(ada), await follow(bob)];
+    await vi.waitFor(async () => {
+      await tellLive(db, ada);
+      expect(one.types()).toContain("feedback.changed");
+    }, 30_000);
+    expect(other.types()).not.toContain("feedback.changed");
+    expect(new Set(one.messages.map(({ id }) => id)).size).toBe(1); // where the log goes on is not moved by it
+    await Promise.all([one.leave(), other.leave()]);
+  },
+);

@@ -1,2 +1,0 @@
-export { answerLive } from "./answer";
-export { endLiveStreams } from "./hub";

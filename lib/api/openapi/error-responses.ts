@@ -1,0 +1,101 @@
+import { AccessDenied, Unauthorized } from "../../errors";
+import { BeingDeleted } from "../../users";
+import type { Refusal, Route } from "../route";
+import { nounOf } from "./descriptions";
+
+const BAD_TOKEN = {
+  status: 401,
+  when: "The access token is missing, expired or invalid",
+  error: new Unauthorized().message,
+};
+const OURS = [
+  { status: 500, when: "Something is wrong on our side; try again later", error: "Something went wrong on our side" },
+  {
+    status: 503,
+    when: "The service or the network is away for a moment; try again later",
+    error: "The service is not ready; try again in a moment",
+  },
+];
+const NO_USER = [
+  {
+    status: 400,
+    when: "A partner's call names no user",
+    error: "X-Connect-User-Id or X-Connect-External-User-Id cannot be null",
+  },
+  { status: 404, when: "The partner has no such user", error: "Connect user not found: customer-42" },
+  { status: 409, when: "The user is being deleted", error: new BeingDeleted().message },
+];
+const TWO_USERS = {
+  status: 400,
+  when: "The two headers name different users",
+  error: "X-Connect-User-Id and X-Connect-External-User-Id name different users",
+};
+const NOT_JSON = [
+  { status: 400, when: "The body is not JSON, or nested too deeply", error: "The body is not valid JSON" },
+  { status: 413, when: "The body is larger than 1 MB", error: "The body is too large: the maximum is 1 MB" },
+  { status: 415, when: "The body is of another type", error: "Content-Type must be application/json" },
+];
+const KEY_CLASHES = [
+  {
+    status: 400,
+    when: "The `Idempotency-Key` is empty or too long",
+    error: "Idempotency-Key must have 1 to 255 characters",
+  },
+  {
+    status: 409,
+    when: "The `Idempotency-Key` came with another request before",
+    error: "Idempotency-Key was used before with another body",
+  },
+  {
+    status: 409,
+    when: "The first request with this `Idempotency-Key` is still running",
+    error: "A request with this Idempotency-Key is still running",
+  },
+];
+
+/** Everything that a route may refuse: what its declaration implies, and what it says of itself. */
+export function refusalsOf(route: Route): Refusal[] {
+  const { refusals: own = [] } = route;
+  const isForUser = route.scope !== "partner" || route.forUser;
+  return [
+    ...own,
+    ...(route.query ? [{ status: 400, when: "A query parameter is not as described", error: queryError(route) }] : []),
+    ...(route.body ? NOT_JSON : []),
+    ...(isHonoured(route) ? KEY_CLASHES : []),
+    ...(isForUser ? usersOf(route) : []),
+    BAD_TOKEN,
+    { status: 403, when: whenDenied(route), error: new AccessDenied().message },
+    ...(route.params && !own.some(({ status }) => status === 404) ? [absent(route)] : []),
+    ...OURS,
+  ];
+}
+
+function usersOf({ orPartner }: Route): Refusal[] {
+  return orPartner ? [TWO_USERS, ...NO_USER.slice(1)] : NO_USER;
+}
+
+/** Whether a route takes an `Idempotency-Key`. */
+export function isHonoured({ method, idempotency }: Pick<Route, "method" | "idempotency">): boolean {
+  return method === "post" && idempotency !== "none";
+}
+
+function whenDenied({ scope }: Route): string {
+  return scope === "partner"
+    ? "The token is not a partner's, or the partner is suspended"
+    : "The token lacks the scope, the user is suspended, or a token that is not a partner's names a user";
+}
+
+function queryError({ query }: Route): string {
+  const [name] = Object.keys((query as { shape?: object }).shape ?? {});
+  return `${name} is given twice`;
+}
+
+function absent(route: Route): Refusal {
+  const id = Object.values(route.examples[0].params ?? {})[0] ?? "";
+  const { thing } = nounOf(route.path);
+  return {
+    status: 404,
+    when: "It does not exist, or belongs to somebody else; the answer is the same",
+    error: `${thing} not found: ${id}`,
+  };
+}

@@ -1,0 +1,60 @@
+import type { Input, InputTrack } from "mediabunny";
+import { corrupt, UnusableFile } from "../file-errors";
+import type { Look } from "../inspect";
+import { boxesProblem, elementsProblem } from "./containers";
+
+const MAX_SIDE = 16_384;
+
+/**
+ * Opens a video's container and reads every packet of every track. "Opens without an error" proves nothing: truncated
+ * files open.
+ * @throws UnusableFile
+ */
+export async function lookAtVideo(path: string, type: string): Promise<Look> {
+  const boxes = type === "video/mp4" || type === "video/quicktime";
+  const problem = await (boxes ? boxesProblem(path) : elementsProblem(path));
+  if (problem) throw corrupt(type, problem);
+  const { FilePathSource, Input, MATROSKA, MP4, QTFF, WEBM } = await import("mediabunny"); // large, and not for images
+  const input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, WEBM, MATROSKA] });
+  try {
+    return { contentType: type, ...(await factsOf(input)) };
+  } catch (error) {
+    throw error instanceof UnusableFile ? error : corrupt(type, "the container cannot be read");
+  } finally {
+    input.dispose();
+  }
+
+  async function factsOf(input: Input): Promise<Omit<Look, "contentType">> {
+    const video = await input.getPrimaryVideoTrack();
+    if (!video) throw corrupt(type, "it has no video track");
+    const seconds = await input.computeDuration();
+    if (!(seconds > 0)) throw corrupt(type, "it has no duration");
+    const [width, height] = [video.displayWidth, video.displayHeight];
+    if (!(width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE)) {
+      throw corrupt(type, `its size of ${width} x ${height} pixels is none`);
+    }
+    for (const track of await input.getTracks()) await assertReadable(track, type);
+    const audio = await input.getPrimaryAudioTrack();
+    const { averagePacketRate } = await video.computePacketStats();
+    return {
+      width,
+      height,
+      durationSeconds: Math.max(0.001, Math.round(seconds * 1000) / 1000),
+      details: {
+        frameRate: Math.round(averagePacketRate * 1000) / 1000,
+        ...(video.codec ? { videoCodec: video.codec } : {}),
+        ...(audio?.codec ? { audioCodec: audio.codec } : {}),
+        hasAudio: audio !== null,
+      },
+    };
+  }
+}
+
+/** Every packet that the track declares is there, with its bytes. */
+async function assertReadable(track: InputTrack, type: string): Promise<void> {
+  const { EncodedPacketSink } = await import("mediabunny");
+  const { packetCount } = await track.computePacketStats();
+  let read = 0;
+  for await (const packet of new EncodedPacketSink(track).packets()) if (packet.data.byteLength > 0) read += 1;
+  if (read < packetCount) throw corrupt(type, `a track holds ${read} of ${packetCount} packets`);
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { colourAt, hasFfmpeg } from "../testing/films";
+import { gifOf } from "../testing/pictures";
+import { lookHere } from "./inspect";
+import { standsMs } from "./inspect-image";
+import { makeFilm } from "./make-film";
+
+let folder: string;
+let count = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "carillon-film-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function filmOf(gif: Buffer, size: { width: number; height: number }, rounds = 1) {
+  const [path, to] = [join(folder, `${count}.gif`), join(folder, `${count++}.mp4`)];
+  await writeFile(path, gif);
+  const made = await makeFilm({ path, to, recipe: { contentType: "video/mp4", ...size, rounds } });
+  expect(made).toEqual({ contentType: "video/mp4", ...size, sizeBytes: (await readFile(to)).length });
+  return { from: await lookHere(path), film: await lookHere(to), to };
+}
+
+const [RED, GREEN, BLUE, WHITE] = ["#c00000", "#00a000", "#0000c0", "#ffffff"];
+const nameOf = (colour: number[]) => {
+  const near = ([hex]: readonly [string, string]) =>
+    colour.every((value, at) => Math.abs(value - Number.parseInt(hex.slice(1 + 2 * at, 3 + 2 * at), 16)) < 24);
+  const named = [[RED, "red"] as const, [GREEN, "green"] as const, [BLUE, "blue"] as const, [WHITE, "white"] as const];
+  return named.find(near)?.[1] ?? `rgb(${colour})`;
+};
+
+describe("a film of an animation", () => {
+  const size = { width: 64, height: 48 };
+  const gif = () =>
+    gifOf(64, [[RED, 100], [GREEN, 500], ["transparent", 200]], 48); // biome-ignore format: one line tells it
+
+  test("plays its rounds at a steady rate at which every picture stands as long as it should", async () => {
+    const { from, film } = await filmOf(await gif(), size, 2);
+    expect(from).toMatchObject({ durationSeconds: 0.8, details: { frames: 3 } });
+    expect(film).toMatchObject({ contentType: "video/mp4", ...size, durationSeconds: 1.6 });
+    expect(film.details).toEqual({ frameRate: 30, videoCodec: "avc", hasAudio: false });
+  });
+
+  test.skipIf(!hasFfmpeg)("shows each picture in its time, and white where nothing is", async () => {
+    const { to } = await filmOf(await gif(), size, 2);
+    const shown = [];
+    for (const at of [0, 2, 3, 17, 18, 23, 24, 26, 27, 47]) shown.push(nameOf(await colourAt(to, at)));
+    expect(shown).toEqual(["red", "red", "green", "green", "white", "white", "red", "red", "green", "white"]);
+  });
+
+  test.skipIf(!hasFfmpeg)("is whole where its pictures are decoded in several goes, in another size", async () => {
+    // 30 pictures of 3.7 MB as they are decoded: more than are held at a time.
+    const colours = Array.from({ length: 30 }, (_, n): [string, number] => [n % 7 === 5 ? BLUE : GREEN, 40]);
+    const { film, to } = await filmOf(await gifOf(320, colours, 180), { width: 1280, height: 720 });
+    expect(film).toMatchObject({ durationSeconds: 1.2, details: { frameRate: 25 } });
+    const shown = [];
+    for (const at of [0, 5, 6, 25, 26, 27, 29]) shown.push(nameOf(await colourAt(to, at)));
+    expect(shown).toEqual(["green", "blue", "green", "green", "blue", "green", "green"]);
+  });
+
+  test("says in front where everything is, as networks ask that fetch it", async () => {
+    const { to } = await filmOf(await gif(), size);
+    const bytes = await readFile(to);
+    const [index, pictures] = [bytes.indexOf("moov"), bytes.indexOf("mdat")];
+    expect(index).toBeGreaterThan(0);
+    expect(index).toBeLessThan(pictures);
+  });
+
+  test("leaves no picture out where no rate is exact", async () => {
+    const { film } = await filmOf(await gifOf(32, [[RED, 20], [GREEN, 70], [BLUE, 30]]), { width: 32, height: 32 }, 25); // biome-ignore format: one line tells it
+    expect(film).toMatchObject({ durationSeconds: 3, details: { frameRate: 50 } });
+  });
+});
+
+test("a picture that is said to stand for no time stands as long as in a browser", () => {
+  expect(standsMs({ pages: 4, delay: [0, 10, 20, 130] })).toEqual([100, 100, 20, 130]);
+  expect(standsMs({ pages: 2 })).toEqual([100, 100]);
+});

@@ -1,0 +1,157 @@
+import { open, rm, stat, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import sharp from "sharp";
+import { UnusableFile } from "../file-errors";
+import type { Conversion, FilmRecipe } from "../recipe";
+import { standsMs } from "./inspect-image";
+
+/** Pictures a second that networks which name them take. */
+const RATES = { min: 24, max: 60 };
+/** Where no rate shows each picture for exactly as long as it stands; the least that leaves none out. */
+const NEAREST_RATE = 50;
+/** Of H.264, from 10 to 51: small enough that nobody sees it. */
+const QUANTISATION = 24;
+/** The fastest of the encoder's ways; the others take two to four times as long for the same bytes. */
+const FASTEST = 10;
+/** Pictures from one that stands by itself to the next. */
+const GROUP = 60;
+/** Before the pixels of a file of libvips' own (libvips/iofuncs/vips.c, VIPS_SIZEOF_HEADER). */
+const HEADER_BYTES = 64;
+/** The largest animation takes twelve on two cores that do nothing else. */
+const SECONDS = 40;
+const MAX_PIXELS = 1_000_000_000;
+
+/**
+ * Makes a film of an image that moves: H.264 (Baseline) in MP4 at a steady rate without sound, its index in front as Instagram
+ * asks for; what is transparent becomes white.
+ * @throws UnusableFile where no film can be made
+ */
+export async function makeFilm(given: { path: string; recipe: FilmRecipe; to: string }): Promise<Conversion> {
+  const { path, recipe, to } = given;
+  const drawn = `${to}.v`;
+  try {
+    const stands = await draw(path, recipe, drawn);
+    await writeFile(to, await roundsOf(await oneRound(drawn, recipe, stands), recipe.rounds), {
+      mode: 0o600,
+      flag: "wx",
+    });
+  } finally {
+    await rm(drawn, { force: true });
+  }
+  const { contentType, width, height } = recipe;
+  return { contentType, width, height, sizeBytes: (await stat(to)).size };
+}
+
+/**
+ * Draws all pictures in the film's size, one below the other: on disk, because they are many, and in one go, because each needs
+ * those before it. Answers how long each stands.
+ */
+async function draw(path: string, { width, height }: FilmRecipe, to: string): Promise<number[]> {
+  const header = await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata();
+  const stands = standsMs(header);
+  const { height: rows } = await sharp(path, {
+    pages: stands.length,
+    limitInputPixels: MAX_PIXELS,
+    sequentialRead: true,
+  })
+    .timeout({ seconds: SECONDS })
+    .resize(width, height, { fit: "fill" })
+    .flatten({ background: "white" })
+    .toColourspace("srgb")
+    .removeAlpha()
+    .toFile(to);
+  if (rows !== height * stands.length) throw new UnusableFile("corrupt", "file has pictures that cannot be drawn");
+  return stands;
+}
+
+/** A film that plays once. */
+async function oneRound(drawn: string, recipe: FilmRecipe, stands: number[]): Promise<Uint8Array> {
+  const rate = rateFor(stands);
+  const encoder = await newEncoder(recipe, rate);
+  try {
+    let [shown, endMs] = [0, 0];
+    for await (const { picture, index } of picturesIn(drawn, recipe, stands.length)) {
+      endMs += stands[index] ?? 0;
+      const exact = (endMs * rate) / 1000;
+      const end = index === stands.length - 1 ? Math.ceil(exact) : Math.round(exact); // not shorter than was promised
+      for (; shown < end; shown += 1) encoder.addFrameRgba(picture);
+    }
+    encoder.finalize();
+    return encoder.FS.readFile(encoder.outputFilename);
+  } finally {
+    encoder.delete();
+  }
+}
+
+/** The lowest rate at which each picture stands as long as it should. */
+function rateFor(stands: number[]): number {
+  for (let rate = RATES.min; rate <= RATES.max; rate += 1) {
+    if (stands.every((ms) => (ms * rate) % 1000 === 0)) return rate;
+  }
+  return NEAREST_RATE;
+}
+
+async function newEncoder({ width, height }: FilmRecipe, rate: number) {
+  // A megabyte, and not for images; CommonJS whose names `import` does not find.
+  const { createH264MP4Encoder }: typeof import("h264-mp4-encoder") = createRequire(import.meta.url)(
+    "h264-mp4-encoder",
+  );
+  const encoder = await createH264MP4Encoder();
+  Object.assign(encoder, { width, height, frameRate: rate, groupOfPictures: GROUP });
+  Object.assign(encoder, { quantizationParameter: QUANTISATION, speed: FASTEST });
+  encoder.initialize();
+  return encoder;
+}
+
+/** The pictures one after the other, as the encoder takes them: red, green, blue, and a byte that it skips. */
+async function* picturesIn(drawn: string, { width, height }: FilmRecipe, count: number) {
+  const file = await open(drawn);
+  try {
+    const bytes = Buffer.alloc(width * height * 3);
+    const picture = new Uint8Array(width * height * 4);
+    for (let index = 0; index < count; index += 1) {
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, HEADER_BYTES + index * bytes.length);
+      if (bytesRead !== bytes.length) throw new Error(`picture ${index} was not drawn whole`);
+      for (let from = 0, to = 0; from < bytes.length; from += 3, to += 4) {
+        picture[to] = bytes[from] ?? 0;
+        picture[to + 1] = bytes[from + 1] ?? 0;
+        picture[to + 2] = bytes[from + 2] ?? 0;
+      }
+      yield { picture, index };
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** The same film so many times over, with what says where everything is in front, so that it can be played as it arrives. */
+async function roundsOf(film: Uint8Array, rounds: number): Promise<Uint8Array> {
+  const {
+    BufferSource,
+    BufferTarget,
+    EncodedPacketSink,
+    EncodedVideoPacketSource,
+    Input,
+    MP4,
+    Mp4OutputFormat,
+    Output,
+  } = await import("mediabunny");
+  const input = new Input({ source: new BufferSource(film), formats: [MP4] });
+  const track = await input.getPrimaryVideoTrack();
+  const decoderConfig = await track?.getDecoderConfig();
+  if (!track?.codec || !decoderConfig) throw new Error("the film has no pictures");
+  const seconds = await track.computeDuration();
+  const target = new BufferTarget();
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: "in-memory" }), target });
+  const source = new EncodedVideoPacketSource(track.codec);
+  output.addVideoTrack(source);
+  await output.start();
+  for (let round = 0; round < rounds; round += 1) {
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      await source.add(packet.clone({ timestamp: packet.timestamp + round * seconds }), { decoderConfig });
+    }
+  }
+  await output.finalize();
+  if (!target.buffer) throw new Error("the film was not written");
+  return new Uint8Array(target.buffer);
+}

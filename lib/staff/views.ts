@@ -1,0 +1,112 @@
+import { eq } from "drizzle-orm";
+import { type ListedAccount, listAccounts } from "../accounts";
+import { db, partners, schedules, users } from "../db";
+import { audit } from "../db/audit";
+import { NotFound } from "../errors";
+import { type ShownSchedule, showSchedule } from "../reviews";
+import { getReceipt, listSchedules, type Receipt, type Schedule } from "../schedules";
+
+/** Of a user, a person or a partner's end-user, what helps to answer a question of theirs. */
+export type SeenUser = {
+  id: string;
+  name: string;
+  email?: string;
+  emailConfirmed: boolean;
+  role: string;
+  /** The partner whose end-user it is. */
+  partner?: { clientId: string; name: string };
+  externalUserId?: string;
+  suspendedAt?: string;
+  deletingAt?: string;
+  createdAt: string;
+  accounts: ListedAccount[];
+  schedules: Schedule[];
+  /** Where the list of schedules goes on. */
+  next?: number;
+};
+
+const LIMIT = 20;
+
+/**
+ * A user with accounts and schedules, newest first; the look is in the audit log.
+ * @param before the number of the schedule to go on before
+ * @throws NotFound
+ */
+export async function lookAtUser(staff: Staff, id: string, before?: number): Promise<SeenUser> {
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+  const [found] = isId
+    ? await db
+        .select({ user: users, partner: { clientId: partners.clientId, name: partners.name } })
+        .from(users)
+        .leftJoin(partners, eq(partners.id, users.partnerId))
+        .where(eq(users.id, id))
+    : [];
+  if (!found) throw new NotFound("User", id);
+  const { user, partner } = found;
+  await noteLook(staff, { subject: user.id, partnerId: user.partnerId ?? undefined, details: { page: "user" } });
+  const [accounts, schedules] = await Promise.all([
+    listAccounts(user.id),
+    listSchedules(user.id, { limit: LIMIT, before }),
+  ]);
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email ?? undefined,
+    emailConfirmed: user.emailConfirmedAt !== null,
+    role: user.role,
+    partner: partner ?? undefined,
+    externalUserId: user.externalUserId ?? undefined,
+    suspendedAt: user.suspendedAt ?? undefined,
+    deletingAt: user.deletingAt ?? undefined,
+    createdAt: user.createdAt,
+    accounts,
+    schedules: schedules.items,
+    next: schedules.next,
+  };
+}
+
+/** A schedule, whose it is, what its networks will have of it, and what became of it so far. */
+export type SeenSchedule = {
+  owner: { id: string; name: string; email?: string };
+  shown: ShownSchedule;
+  receipt: Receipt;
+};
+
+/**
+ * Anybody's schedule; the look is in the audit log.
+ * @throws NotFound
+ */
+export async function lookAtSchedule(staff: Staff, id: number): Promise<SeenSchedule> {
+  const owner = await ownerOf(id);
+  const details = { page: "schedule", ownerId: owner.id };
+  await noteLook(staff, { subject: id, partnerId: owner.partnerId ?? undefined, details });
+  const [shown, receipt] = [await showSchedule(owner.id, id), await getReceipt(owner.id, id)];
+  return { owner: { id: owner.id, name: owner.name, email: owner.email ?? undefined }, shown, receipt };
+}
+
+/** @throws NotFound where there is no such schedule, or everything of its owner is being deleted */
+export async function ownerOf(id: number) {
+  const [owner] = await db
+    .select({ id: users.id, name: users.name, email: users.email, partnerId: users.partnerId, gone: users.deletingAt })
+    .from(schedules)
+    .innerJoin(users, eq(users.id, schedules.ownerId))
+    .where(eq(schedules.id, id));
+  if (!owner || owner.gone !== null) throw new NotFound("Posting schedule", id);
+  return owner;
+}
+
+/** Somebody of the staff, who reads what is others' and changes nothing. */
+export type Staff = { id: string };
+
+type Look = {
+  /** What was looked at: a user's id, a schedule's, a client id. */
+  subject: string | number;
+  /** The partner whose user or credential it is. */
+  partnerId?: string;
+  details: { page: string; ownerId?: string };
+};
+
+/** Writes down that somebody of the staff looks at what is not theirs: before anything of it is read, so that no look goes unseen. */
+export async function noteLook({ id }: Staff, look: Look): Promise<void> {
+  await audit(db, { action: "staff.looked", actor: { id }, ...look });
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { surroundedByTransaction, type Tx, webhookDeliveries, webhookEndpoints } from "../db";
+import { newOwner } from "../testing";
+import { PICKING_LOCK, takeDeliveries } from "./claim";
+import { sealSecret } from "./secret";
+
+class Undone extends Error {}
+
+/** Does work as the one process that picks, where nothing else is due, on what nobody else sees; nothing of it stays. */
+async function asOnlyPicker(work: (tx: Tx) => Promise<void>): Promise<void> {
+  const done = surroundedByTransaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(PICKING_LOCK))})`);
+    await tx.execute(sql`
+      update webhook_deliveries set due_at = 'infinity' where id in (
+        select id from webhook_deliveries where due_at <= now() for update skip locked)`);
+    await work(tx);
+    throw new Undone();
+  });
+  await expect(done).rejects.toBeInstanceOf(Undone);
+}
+
+/** An endpoint for which so many deliveries have been due for years, longer than anything that other tests wait for. */
+async function endpointOf(tx: Tx, ownerId: string, waiting: { count: number; since: number; isFailing?: boolean }) {
+  const { count, since, isFailing } = waiting;
+  const dueAt = `${since}-01-01T00:00:00Z`;
+  const values = { ownerId, url: "https://hooks.example/a", events: [], secretSealed: sealSecret(1, "whsec_AAAA") };
+  const more = { allowance: isFailing ? 1 : 16, failingSince: isFailing ? dueAt : null };
+  const [row] = await tx
+    .insert(webhookEndpoints)
+    .values({ ...values, ...more })
+    .returning();
+  if (!row) throw new Error("the endpoint was not stored");
+  await tx.insert(webhookDeliveries).values(Array.from({ length: count }, () => ({ endpointId: row.id, dueAt })));
+  return row.id;
+}
+
+const worker = () => ({ id: randomUUID(), assertAlive() {} });
+
+async function taken(free: { well: number; failing: number }): Promise<number[]> {
+  return (await takeDeliveries(worker(), free)).map(({ endpointId }) => endpointId);
+}
+
+test("every owner's first comes before anybody's second, however long that one has been waiting", async () => {
+  const [large, small] = [await newOwner(), await newOwner()];
+  await asOnlyPicker(async (tx) => {
+    const flood: number[] = [];
+    for (let n = 0; n < 3; n++) flood.push(await endpointOf(tx, large, { count: 16, since: 2001 }));
+    const few = await endpointOf(tx, small, { count: 1, since: 2002 });
+    const [first, second] = [await taken({ well: 1, failing: 1 }), await taken({ well: 1, failing: 1 })];
+    expect([flood.includes(first[0] ?? 0), second]).toEqual([true, [few]]);
+  });
+});
+
+test("within an owner every endpoint's first comes before any endpoint's second", async () => {
+  const owner = await newOwner();
+  await asOnlyPicker(async (tx) => {
+    const busy = await endpointOf(tx, owner, { count: 16, since: 2001 });
+    const quiet = await endpointOf(tx, owner, { count: 1, since: 2002 });
+    const all = await taken({ well: 2, failing: 0 });
+    expect(all.sort()).toEqual([busy, quiet].sort());
+  });
+});
+
+test("one owner has 24 of a process's places, whatever waits", async () => {
+  const owner = await newOwner();
+  await asOnlyPicker(async (tx) => {
+    const flood: number[] = [];
+    for (let n = 0; n < 3; n++) flood.push(await endpointOf(tx, owner, { count: 16, since: 2001 }));
+    const all = await taken({ well: 160, failing: 48 });
+    expect(all.filter((id) => flood.includes(id))).toHaveLength(24);
+  });
+});
+
+test("endpoints that fail take no place of those that answer", async () => {
+  const [failing, well] = [await newOwner(), await newOwner()];
+  await asOnlyPicker(async (tx) => {
+    const broken = await endpointOf(tx, failing, { count: 5, since: 2001, isFailing: true });
+    const good = await endpointOf(tx, well, { count: 1, since: 2002 });
+    expect(await taken({ well: 1, failing: 0 })).toEqual([good]);
+    expect(await taken({ well: 0, failing: 1 })).toEqual([broken]);
+    expect(await taken({ well: 0, failing: 1 })).not.toContain(broken); // one call under way at a time
+  });
+});

@@ -1,0 +1,117 @@
+import { sql } from "drizzle-orm";
+import { db } from "../db";
+import { statement, value } from "../db/statement";
+import type { Worker } from "../jobs";
+import { contentOf } from "./deliveries";
+
+/** Longer than an attempt may take, looking up the name included. */
+const LEASE_SECONDS = 45;
+/** One process picks at a time, so that what an endpoint may have at once holds over all of them. */
+export const PICKING_LOCK = 9_850;
+/** What one process sends at once: to endpoints that answer well, and to those that have been failing. */
+export const PLACES = { well: 160, failing: 48 };
+/** Of which one owner may have so many. */
+const PER_OWNER = { well: 24, failing: 8 };
+
+const lease = sql.raw(`clock_timestamp() + interval '${LEASE_SECONDS} seconds'`);
+
+/** A delivery that this worker sends, and no other; the fence tells a later claim from this one. */
+export type Sending = {
+  id: string;
+  fence: number;
+  endpointId: number;
+  /** Whether it goes to an endpoint that has been failing. */
+  isFailing: boolean;
+  isTest: boolean;
+  /** Failed attempts before this one. */
+  failures: number;
+  url: string;
+  secretSealed: Buffer;
+  /** The secret before, while it still signs. */
+  previousSecretSealed: Buffer | null;
+  /** When it was taken, by the database's clock. */
+  at: string;
+  seconds: number;
+  body: string;
+};
+
+type Row = Omit<Sending, "body" | "isTest"> & {
+  type: string | null;
+  data: unknown;
+  createdAt: string;
+  eventTime: string | null;
+  externalUserId: string | null;
+};
+
+/**
+ * Takes the deliveries whose turn it is. Every owner's first comes before anybody's second, and within an owner every
+ * endpoint's; an endpoint that fails has one under way, one that answers well more with each success. Failing ones have
+ * places of their own, so that waiting for them keeps nobody from theirs.
+ */
+const take = statement<{ worker: string; well: number; failing: number }, Row>(
+  "webhooks.take",
+  sql`
+  with turn as materialized (
+    select pg_try_advisory_xact_lock(${sql.raw(String(PICKING_LOCK))}) as is_mine
+  ), waiting as materialized (
+    select distinct endpoint_id from webhook_deliveries where due_at <= now() and (select is_mine from turn)
+  ), leased as materialized (
+    select endpoint_id, count(*) as n from webhook_deliveries
+    where claim_worker is not null and claim_until > now() group by endpoint_id
+  ), open as materialized (
+    select w.*, coalesce(w.owner_id, w.partner_id) as whose, w.failing_since is not null as is_failing,
+      w.allowance - coalesce(leased.n, 0) as free
+    from waiting join webhook_endpoints w on w.id = waiting.endpoint_id
+      left join leased on leased.endpoint_id = w.id
+    where w.disabled_at is null
+      and not exists (
+        select from users u where u.id = w.owner_id and (u.suspended_at is not null or u.deleting_at is not null))
+      and not exists (
+        select from partners p join applications a using (client_id)
+        where p.id = w.partner_id and a.suspended_at is not null)
+  ), turns as (
+    select d.id, d.due_at, open.whose, open.is_failing, row_number() over (partition by open.id order by d.due_at, d.id) as turn
+    from open cross join lateral (
+      select p.id, p.due_at from webhook_deliveries p
+      where p.endpoint_id = open.id and p.due_at <= now() and coalesce(p.claim_until < now(), true)
+      order by p.due_at, p.id limit greatest(open.free, 0)) d
+  ), busy as (
+    select coalesce(w.owner_id, w.partner_id) as whose, w.failing_since is not null as is_failing, sum(leased.n) as n
+    from leased join webhook_endpoints w on w.id = leased.endpoint_id group by 1, 2
+  ), owned as (
+    select turns.*, coalesce(busy.n, 0) + row_number() over (
+      partition by turns.whose, turns.is_failing order by turn, due_at, id) as place_of_owner
+    from turns left join busy on busy.whose = turns.whose and busy.is_failing = turns.is_failing
+  ), places as (
+    select *, row_number() over (partition by is_failing order by place_of_owner, due_at, id) as place from owned
+    where place_of_owner <= case when is_failing then ${sql.raw(String(PER_OWNER.failing))} else ${sql.raw(String(PER_OWNER.well))} end
+  ), locked as (
+    select d.id from places join webhook_deliveries d on d.id = places.id
+    where places.place <= case when places.is_failing then ${value("failing", "int")} else ${value("well", "int")} end
+      and d.due_at <= clock_timestamp() and coalesce(d.claim_until < clock_timestamp(), true)
+    for update of d skip locked
+  ), taken as (
+    update webhook_deliveries d set claim_worker = ${value("worker", "uuid")}, claim_until = ${lease}, due_at = ${lease},
+      claim_fence = d.claim_fence + 1
+    from locked where d.id = locked.id returning d.*
+  )
+  select t.id, t.claim_fence as fence, t.endpoint_id::float8 as "endpointId", w.failing_since is not null as "isFailing", t.failures, w.url,
+    w.secret_sealed as "secretSealed",
+    case when w.previous_secret_until > now() then w.previous_secret_sealed end as "previousSecretSealed",
+    clock_timestamp()::text as at, extract(epoch from clock_timestamp())::float8 as seconds, t.created_at::text as "createdAt",
+    e.type, e.data, e.created_at::text as "eventTime", u.external_user_id as "externalUserId"
+  from taken t join webhook_endpoints w on w.id = t.endpoint_id
+    left join events e on e.xid = t.event_xid and e.id = t.event_id
+    left join users u on u.id = e.owner_id`,
+);
+
+/** @param free how many more this process can send now */
+export async function takeDeliveries(worker: Worker, free: { well: number; failing: number }): Promise<Sending[]> {
+  worker.assertAlive();
+  const rows = await take(db, { ...free, worker: worker.id });
+  return rows.map(({ type, data, eventTime, externalUserId, createdAt, ...row }) => {
+    const event = type === null ? undefined : { type, data, createdAt: eventTime ?? createdAt, externalUserId };
+    const { body } = contentOf({ endpointId: row.endpointId, createdAt }, event);
+    return { ...row, seconds: Math.floor(row.seconds), isTest: event === undefined, body };
+  });
+}
