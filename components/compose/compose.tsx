@@ -10,11 +10,11 @@ import { composeWords } from "./words";
 const skeleton = <SkeletonRows label={composeWords.page.loading} rows={3} height="h-40" />;
 
 // Loaded on demand, and in the browser only, because the draft lives there.
-const Composer = dynamic(() => import("./both").then(({ Composer }) => Composer), {
+const Composer = dynamic(() => import("./composer").then(({ Composer }) => Composer), {
   ssr: false,
   loading: () => skeleton,
 });
-const FromSchedule = dynamic(() => import("./both").then(({ FromSchedule }) => FromSchedule), {
+const FromSchedule = dynamic(() => import("./composer").then(({ FromSchedule }) => FromSchedule), {
   ssr: false,
   loading: () => skeleton,
 });

@@ -5,32 +5,36 @@ import { type FormEvent, type KeyboardEvent, useMemo, useState } from "react";
 import type { Account } from "../api/types";
 import { saveAltTexts } from "../library/use-alt-text";
 import type { NetworkFacts } from "../networks/types";
+import { canChange } from "../posts/facts";
 import { useNow } from "../time/use-now";
+import { buttonClass } from "../ui/button";
+import { Link } from "../ui/link";
+import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
-import { AccountPicker } from "./account-picker";
+import { SkeletonRows } from "../ui/skeleton";
 import { useAnnouncer } from "./announce";
-import { beginDraft, beginMedia, forgetSent, type Purpose } from "./begin";
+import { TwinNotices } from "./check/near-duplicates";
+import { isEmpty, obstaclesOf } from "./check/page-problems";
+import { PROBLEMS_ID, ProblemList, SubmitBar } from "./check/problem-list";
+import { type Problem, problemsIn } from "./check/problems";
+import { useVerdict } from "./check/use-check";
+import { useWay } from "./check/use-field-focus";
 import { useChoice } from "./clash/use-choice";
-import { Discard } from "./discard";
-import type { Draft } from "./draft";
-import { isEmpty, obstaclesOf } from "./obstacles";
-import { PartsWithFiles } from "./parts-with-files";
-import { PROBLEMS_ID, ProblemList } from "./problem-list";
-import { type Problem, problemsIn } from "./problems";
-import { type Original, SavedMeanwhile, useSend } from "./queries";
-import { SaveState } from "./save-state";
-import { keepingOf, submissionOf } from "./submission";
-import { SubmitBar } from "./submit-bar";
-import { TargetTabs } from "./target-tabs";
-import { TwinNotices } from "./twin-notices";
-import { useDraft } from "./use-draft";
-import { useFileDrop } from "./use-file-drop";
-import { useKeeping } from "./use-keeping";
-import { useTargets } from "./use-targets";
-import { useUploads } from "./use-uploads";
-import { useVerdict } from "./use-verdict";
-import { useWay } from "./use-way";
-import { WhenField } from "./when-field";
+import type { Draft } from "./draft/draft";
+import { begunFrom } from "./draft/from-schedule";
+import { type Original, SavedMeanwhile, useOriginal, useSend } from "./draft/queries";
+import { Discard, SaveState } from "./draft/save-state";
+import { beginDraft, beginMedia, forgetSent, type Purpose } from "./draft/source";
+import { keepingOf, submissionOf } from "./draft/submission";
+import { useKeeping } from "./draft/use-autosave";
+import { useDraft } from "./draft/use-draft";
+import { PartsWithFiles } from "./parts/parts-with-files";
+import { AccountPicker } from "./targets/account-picker";
+import { TargetTabs } from "./targets/target-tabs";
+import { useTargets } from "./targets/use-targets";
+import { WhenField } from "./time/when-field";
+import { useFileDrop } from "./uploads/use-drop";
+import { useUploads } from "./uploads/use-uploads";
 import { composeWords } from "./words";
 
 // Loaded when two have written at once, which is seldom.
@@ -183,4 +187,47 @@ function grouped(problems: Problem[]): { [accountKey: string]: Problem[] | undef
 
 function submitLabel(when: Draft["when"], count: number): string {
   return when === "now" ? composeWords.postNow(count) : composeWords.schedule(count);
+}
+
+type FromScheduleProps = { id: number; isCopy: boolean; userId: string; accounts: Account[]; networks: NetworkFacts[] };
+
+/** The composer with a schedule in it, to be changed or copied; or why that cannot be done here. */
+export function FromSchedule({ id, isCopy, userId, accounts, networks }: FromScheduleProps) {
+  const original = useOriginal(id);
+  // What is being written must not change under the hand when the schedule is read again.
+  const [purpose, setPurpose] = useState<Purpose | string>();
+  const [round, setRound] = useState(0);
+  if (original.error)
+    return <LoadFailed text={composeWords.couldNotLoadPost(original.error.message)} retry={() => original.refetch()} />;
+  if (!original.data) return <SkeletonRows label={composeWords.loadingPost} rows={3} height="h-40" />;
+  if (purpose === undefined) {
+    setPurpose(purposeOf(original.data, { isCopy, userId, accounts, networks }));
+    return null;
+  }
+  function begin(from: Original) {
+    setPurpose(purposeOf(from, { isCopy: false, userId, accounts, networks }));
+    setRound((before) => before + 1);
+  }
+  if (typeof purpose !== "string") {
+    return <Composer key={round} accounts={accounts} networks={networks} purpose={purpose} beginFrom={begin} />;
+  }
+  return (
+    <div className="grid justify-items-start gap-4">
+      <Notice tone="warn">{purpose}</Notice>
+      <Link href={`/posts/${id}`} className={buttonClass("quiet")}>
+        {composeWords.backToPost}
+      </Link>
+    </div>
+  );
+}
+
+function purposeOf(
+  { schedule, tag, files }: Original,
+  { isCopy, userId, accounts, networks }: Omit<FromScheduleProps, "id">,
+): Purpose | string {
+  if (!isCopy && !canChange(schedule)) return composeWords.hasBegun;
+  const begun = begunFrom(schedule, { accounts, networks, files });
+  if (!begun) return composeWords.cannotShowAll;
+  if (isCopy) return { kind: "copy", userId, begun };
+  return { kind: "edit", userId, id: schedule.id, tag, isDraft: schedule.overallStatus === "DRAFT", begun };
 }

@@ -4,7 +4,7 @@ import { Button } from "../../ui/button";
 import { Notice } from "../../ui/notice";
 import { Sentence } from "../../ui/sentence";
 import { TitledModal } from "../../ui/titled-modal";
-import { partFieldId } from "../remedies";
+import { partFieldId } from "../check/fixes";
 import type { Difference } from "./differences";
 import { clashWords } from "./words";
 

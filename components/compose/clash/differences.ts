@@ -2,9 +2,8 @@ import { accountName } from "../../accounts/names";
 import type { Account, NewSchedule, Publication, Schedule } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { dateAndTime } from "../../time/format";
-import { labelOf } from "../labels";
-import { readable } from "../readable";
-import { coverOf } from "../wire";
+import { coverOf } from "../draft/submission";
+import { labelOf, readable } from "../targets/labels";
 import { type Piece, wordChanges } from "./word-changes";
 import { clashWords } from "./words";
 

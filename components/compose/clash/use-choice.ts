@@ -3,9 +3,9 @@ import { useRouter } from "next/navigation";
 import { type RefObject, useState } from "react";
 import type { Account } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
-import { keepInstead, type Purpose } from "../begin";
-import type { Original, Stored } from "../queries";
-import type { useKeeping } from "../use-keeping";
+import type { Original, Stored } from "../draft/queries";
+import { keepInstead, type Purpose } from "../draft/source";
+import type { useKeeping } from "../draft/use-autosave";
 
 type Given = {
   purpose: Purpose;

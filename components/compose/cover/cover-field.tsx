@@ -2,9 +2,9 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Sentence } from "../../ui/sentence";
-import type { Target } from "../targets";
-import type { Upload, Uploads } from "../use-uploads";
-import { takersOf } from "./covers";
+import type { Target } from "../targets/targets";
+import { takersOf } from "../targets/targets";
+import type { Upload, Uploads } from "../uploads/use-uploads";
 import { coverWords } from "./words";
 
 // Loaded when somebody chooses a cover.

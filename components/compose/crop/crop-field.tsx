@@ -3,8 +3,8 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useCopyAltText } from "../../library/use-alt-text";
 import { Sentence } from "../../ui/sentence";
-import type { Target } from "../targets";
-import type { Upload, Uploads } from "../use-uploads";
+import type { Target } from "../targets/targets";
+import type { Upload, Uploads } from "../uploads/use-uploads";
 import { cropWords } from "./words";
 
 // Loaded when somebody crops.

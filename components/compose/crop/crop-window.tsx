@@ -4,13 +4,31 @@ import { useFirstMedium } from "../../library/use-alt-text";
 import { Button } from "../../ui/button";
 import { Notice } from "../../ui/notice";
 import { TitledModal } from "../../ui/titled-modal";
-import type { Target } from "../targets";
-import type { Upload } from "../use-uploads";
+import type { Target } from "../targets/targets";
+import type { Upload } from "../uploads/use-uploads";
 import { type Box, largest, type Size, whole } from "./box";
-import { cut } from "./cut";
 import { ratiosFor } from "./ratios";
 import { Stage } from "./stage";
 import { cropWords } from "./words";
+
+/** Kinds that a browser can write; another becomes a JPEG, which every network takes. */
+const WRITTEN: { [contentType: string]: string } = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" };
+const QUALITY = 0.92;
+
+/**
+ * A part of a picture as a file of its own, upright as it is shown.
+ * @throws Error where the browser cannot write it
+ */
+async function cut(image: HTMLImageElement, box: Box, name: string, contentType: string): Promise<File> {
+  const type = WRITTEN[contentType] ? contentType : "image/jpeg";
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: box.width, height: box.height });
+  const { x, y, width, height } = box;
+  canvas.getContext("2d")?.drawImage(image, x, y, width, height, 0, 0, width, height);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, QUALITY));
+  if (!blob) throw new Error(cropWords.window.tooLarge);
+  return new File([blob], cropWords.window.fileName(name.replace(/\.\w+$/, ""), WRITTEN[type] ?? ""), { type });
+}
 
 type Props = {
   /** Where it is stored. */

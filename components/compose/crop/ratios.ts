@@ -1,5 +1,5 @@
-import type { Target } from "../targets";
-import type { Upload } from "../use-uploads";
+import type { Target } from "../targets/targets";
+import type { Upload } from "../uploads/use-uploads";
 import { largest, type Size, whole } from "./box";
 
 export type Ratio = { name: string; value: number };

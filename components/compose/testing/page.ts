@@ -1,10 +1,10 @@
 import type { Platform } from "@/lib/platforms";
 import type { Account, Chat } from "../../api/types";
 import { networkFacts } from "../../networks/facts";
-import { type Draft, emptyDraft, keyOf } from "../draft";
-import { partsOf } from "../parts";
-import { type Target, targetsOf } from "../targets";
-import type { Upload } from "../use-uploads";
+import { type Draft, emptyDraft, keyOf } from "../draft/draft";
+import { partsOf } from "../parts/parts";
+import { type Target, targetsOf } from "../targets/targets";
+import type { Upload } from "../uploads/use-uploads";
 
 export const networks = networkFacts();
 

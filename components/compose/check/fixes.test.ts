@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Platform } from "@/lib/platforms";
+import { as, type Client, connect, newOwner, picture } from "@/lib/testing";
+import { type Body, patched as patchedBody } from "@/lib/testing/patch";
+import type { Account } from "../../api/types";
+import type { Draft } from "../draft/draft";
+import type { Found } from "../draft/queries";
+import { checkOf } from "../draft/submission";
+import { account, draftFor, file, targetsFor } from "../testing/page";
+import type { Upload } from "../uploads/use-uploads";
+import { patched } from "./fixes";
+import { type Problem, problemsIn } from "./problems";
+
+let caller: Client;
+let x: Account;
+let linkedin: Account;
+let instagram: Account;
+let files: Upload[];
+
+beforeAll(async () => {
+  const owner = await newOwner();
+  caller = as(owner);
+  const on = async (platform: Platform) => account((await connect(owner, platform)).id, platform);
+  [x, linkedin, instagram] = [await on("X_TWITTER"), await on("LINKEDIN"), await on("INSTAGRAM")];
+  files = (await Promise.all(Array.from({ length: 5 }, () => picture(owner)))).map((path) => file(path, "p1"));
+});
+
+/** What the API says of what the page would send. */
+async function foundIn(draft: Draft, accounts: Account[], attached: Upload[]) {
+  const targets = targetsFor(draft, accounts, attached);
+  const body = checkOf(targets);
+  const answer = await caller.post("/v1/posts/validate", body);
+  const { problems: found } = (await answer.json()) as { problems: Found[] };
+  return { targets, body, found, problems: problemsIn(found, targets, draft) };
+}
+
+const telegram = account(-1, "TELEGRAM");
+const PLACES = ["-100", "-200"].map((id) => ({ id, title: id, type: "channel", platform: telegram.platform }));
+const LONG = "The bells of the old tower ring again tonight. ".repeat(9).trim();
+const labels = ({ remedies }: Problem) => remedies.map(({ label }) => label);
+
+/** Presses the button of this name. */
+function pressed(draft: Draft, problem: Problem | undefined, label: string): Draft {
+  const remedy = problem?.remedies.find((one) => one.label === label);
+  if (!remedy || !("change" in remedy)) throw new Error(`there is no ${label}: ${problem && labels(problem)}`);
+  return remedy.change(draft);
+}
+
+describe("each button makes its problem go away, for that account alone", () => {
+  test.each<[button: string, problem: RegExp, draft: () => Draft, accounts: () => Account[], attached: () => Upload[]]>(
+    [
+      [
+        "Split into a thread of 2",
+        /characters too long/,
+        () => draftFor([x, linkedin], [LONG]),
+        () => [x, linkedin],
+        () => [],
+      ],
+      ["Cut it to fit", /characters too long/, () => draftFor([x, linkedin], [LONG]), () => [x, linkedin], () => []],
+      ["Send the first 4 only", /at most 4/, () => draftFor([x, linkedin], ["Ding"]), () => [x, linkedin], () => files],
+      ["Remove part 2", /^Part 2: A text is needed/, () => draftFor([x], ["One", ""]), () => [x], () => []],
+      [
+        "Publish as feed",
+        /does not take/,
+        () => draftFor([instagram], ["Ding"], { settings: { [`a${instagram.id}`]: { publicationType: "REELS" } } }),
+        () => [instagram],
+        () => files.slice(0, 1),
+      ],
+      [
+        "Leave this account out",
+        /does not take/,
+        () => draftFor([instagram, x], ["Ding"]),
+        () => [instagram, x],
+        () => [],
+      ],
+    ],
+  )("%s", async (button, says, draft, accounts, attached) => {
+    const before = await foundIn(draft(), accounts(), attached());
+    const problem = before.problems.find(({ text }) => says.test(text));
+    const after = await foundIn(pressed(draft(), problem, button), accounts(), attached());
+    expect(after.problems.map(({ text }) => text)).toEqual([]);
+    const other = linkedin.id;
+    const ofOther = ({ body }: typeof before) => body.publications.filter((one) => one.socialMediaAccountId === other);
+    expect(ofOther(after)).toEqual(ofOther(before));
+  });
+});
+
+test("the API's own change and the page's are the same request", async () => {
+  for (const [draft, attached] of [
+    [draftFor([x], [LONG]), []],
+    [draftFor([x], ["Ding"]), files],
+  ] as const) {
+    const { targets, body, found } = await foundIn(draft, [x], [...attached]);
+    const operation = found[0]?.apply?.[0];
+    const [target] = targets;
+    if (!operation || !target) throw new Error("the API offers no change");
+    const mended = patched(draft, target, operation);
+    expect(mended && checkOf(targetsFor(mended, [x], [...attached]))).toEqual(patchedBody(body as Body, [operation]));
+  }
+});
+
+test("what only a person can mend leads to the field", async () => {
+  const { problems } = await foundIn(draftFor([x], ["$BELL and $DING"]), [x], []);
+  expect(problems.map((problem) => [problem.text, labels(problem)])).toEqual([
+    ["X takes at most 1 cashtags, this text has 2.", ["Go to the text", "Leave this account out"]],
+  ]);
+});
+
+test("words of a file that are too long are shortened where they are written, and are nobody else's matter", async () => {
+  const [one] = files;
+  if (!one?.path) throw new Error("there is no picture");
+  const [, name] = one.path.split("/");
+  await caller.patch(`/v1/media/${name}`, { altText: "a".repeat(1003) });
+  const { problems } = await foundIn(draftFor([x, linkedin], ["Ding"]), [x, linkedin], [one]);
+  await caller.patch(`/v1/media/${name}`, { altText: null });
+  expect(problems.map((problem) => [problem.text, problem.remedies[0], ...labels(problem).slice(1)])).toEqual([
+    [
+      `The alt text of ${one.name} is 3 characters too long: X takes 1,000.`,
+      { label: "Shorten the alt text", goTo: `alt-${one.id}` },
+      `Leave ${one.name} out`,
+      "Leave this account out",
+    ],
+  ]);
+});
+
+test("a place is asked for once, however many parts there are", async () => {
+  const targets = targetsFor(draftFor([telegram], ["One", "Two"]), [telegram], [], { [telegram.id]: PLACES });
+  const at = (post: number) => `publications[0].posts[${post}].chatId`;
+  const found = [0, 1].map((post) => ({ path: at(post), rule: "chat.required", message: "cannot be null: …" }));
+  const problems = problemsIn(found, targets, draftFor([telegram], ["One", "Two"]));
+  expect(problems.map((problem) => [problem.text, labels(problem)])).toEqual([
+    ["Choose where to post.", ["Choose a place", "Leave this account out"]],
+  ]);
+});
+
+test("of a file on its way only that is said which is wrong whatever it turns out to be", async () => {
+  const underway: Upload = { id: "new one.jpg-1", name: "new one.jpg", kind: "image", share: 0.5 };
+  const { problems } = await foundIn(draftFor([instagram], ["Ding"]), [instagram], [underway]);
+  expect(problems).toEqual([]);
+});

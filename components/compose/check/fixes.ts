@@ -1,0 +1,169 @@
+import { formatOf, formatsFor } from "../../networks/formats";
+import type { Draft } from "../draft/draft";
+import type { Operation } from "../draft/queries";
+import { partsOf, withoutPart, withPartSplit } from "../parts/parts";
+import { splitText } from "../parts/split-text";
+import { readable } from "../targets/labels";
+import { fits, type Target } from "../targets/targets";
+import { composeCheckWords } from "./words";
+
+/** What a button beside a problem does: it changes the draft, or leads to the field where only a person can. */
+export type Remedy = { label: string } & ({ change: (draft: Draft) => Draft } | { goTo: string });
+
+/** Where in a request a problem is: of which account's posts, and in which field. */
+export type Place = { target: Target; post: number; field: string; file?: number };
+
+/** Where buttons beside problems lead to. */
+export const ACCOUNTS_ID = "post-to";
+export const FILES_ID = "add-files";
+export const fieldId = (key: string, setting: string) => `set-${key}-${setting}`;
+export const partFieldId = (key: string | undefined, partId: string) => `text-${key ?? "all"}-${partId}`;
+
+/**
+ * A draft after a JSON Patch of its request, as far as this page can send what the patch asks for; undefined where it cannot.
+ * What is changed for one account is changed for it alone.
+ */
+export function patched(draft: Draft, target: Target, operation: Operation): Draft | undefined {
+  const [, , , part, name, field] = operation.path.split("/");
+  const { key } = target;
+  const value = operation.op === "remove" ? undefined : operation.value;
+  if (part === "platformSettings" && name) {
+    const setting = typeof value === "string" || typeof value === "boolean" ? value : undefined;
+    return { ...draft, settings: { ...draft.settings, [key]: { ...draft.settings[key], [name]: setting } } };
+  }
+  if (part !== "posts") return undefined;
+  const index = Number(name);
+  if (field === "content" && typeof value === "string") return withTexts(draft, target, index, [value]);
+  if (field === "chatId" && typeof value === "string") return { ...draft, chats: { ...draft.chats, [key]: value } };
+  if (field === "attachmentPaths" && Array.isArray(value)) {
+    const paths = target.posts[index]?.files.flatMap(({ path }) => path ?? []) ?? [];
+    return withoutFiles(
+      draft,
+      key,
+      paths.filter((path) => !value.includes(path)),
+    );
+  }
+  return undefined;
+}
+
+/** One post's text as one or several others, for this account alone; where there is no other, the common text is its own. */
+export function withTexts(draft: Draft, target: Target, index: number, texts: string[]): Draft {
+  const { key, isOwnText, isJoined, posts } = target;
+  if (!isOwnText && !isJoined && draft.accountIds.length === 1) {
+    return { ...draft, parts: withPartSplit(draft.parts, index, texts) };
+  }
+  const now = isJoined ? partsOf(posts.map(({ text }) => text)) : (draft.own[key] ?? draft.parts);
+  return { ...draft, own: { ...draft.own, [key]: withPartSplit(now, index, texts) } };
+}
+
+/** These files are not sent to this account. */
+export function withoutFiles(draft: Draft, key: string, paths: string[]): Draft {
+  const without = [...new Set([...(draft.without[key] ?? []), ...paths])];
+  return { ...draft, without: { ...draft.without, [key]: without } };
+}
+
+export function withoutAccount(draft: Draft, accountId: number): Draft {
+  return { ...draft, accountIds: draft.accountIds.filter((id) => id !== String(accountId)) };
+}
+
+/** A post of a thread goes, for this account alone or for all that share the text. */
+function withoutPost(draft: Draft, { key, isOwnText }: Target, index: number): Draft {
+  const parts = isOwnText ? (draft.own[key] ?? []) : draft.parts;
+  const id = parts[index]?.id;
+  if (!id) return draft;
+  const left = withoutPart(parts, id).parts;
+  return isOwnText ? { ...draft, own: { ...draft.own, [key]: left } } : { ...draft, parts: left };
+}
+
+/** What helps against a text that is too long. */
+export function splitting({ target, post }: Place): Remedy[] {
+  const { network, posts } = target;
+  const limit = posts[post]?.limits?.text;
+  const text = posts[post]?.text ?? "";
+  if (!network.posts || !limit) return [];
+  const pieces = splitText(text, (piece) => fits(limit, piece));
+  if (posts.length - 1 + pieces.length > network.posts.max || pieces.some((piece) => !fits(limit, piece))) return [];
+  const label = network.posts.isThread
+    ? composeCheckWords.splitIntoThread(posts.length - 1 + pieces.length)
+    : composeCheckWords.splitIntoMessages;
+  return [{ label, change: (draft) => withTexts(draft, target, post, pieces) }];
+}
+
+/** What helps against files that a network does not take together, or not of this kind. */
+export function otherFormats({ target, post }: Place): Remedy[] {
+  const { network, settings, posts, key } = target;
+  const files = posts[post]?.files ?? [];
+  const formats = formatsFor(network, settings);
+  const remedies: Remedy[] = otherVariants(target, files);
+  const without = (paths: (string | undefined)[]) => (draft: Draft) =>
+    withoutFiles(
+      draft,
+      key,
+      paths.flatMap((path) => path ?? []),
+    );
+  if (files.length > 1 && files[0] && formats[files[0].kind]) {
+    const rest = files.slice(1).map(({ path }) => path);
+    remedies.push({ label: composeCheckWords.sendFirstFile, change: without(rest) });
+  }
+  if (files.length > 0 && formats.text) {
+    remedies.push({ label: composeCheckWords.sendTextAlone, change: without(files.map(({ path }) => path)) });
+  }
+  if (files.length === 0) {
+    const picture = formats.video ? composeCheckWords.addPictureOrVideo : composeCheckWords.addPicture;
+    remedies.push({ label: formats.image ? picture : composeCheckWords.addVideo, goTo: FILES_ID });
+  }
+  return remedies;
+}
+
+/** The same files published as something else of this network: a reel as a post, a picture as a story. */
+function otherVariants({ network, settings, key }: Target, files: Target["posts"][number]["files"]): Remedy[] {
+  const { variants } = network;
+  if (!variants || files.length === 0) return [];
+  return Object.entries(variants.formats).flatMap(([value, formats]) =>
+    value === settings[variants.setting] || !formats[formatOf(files)]
+      ? []
+      : [
+          {
+            label: composeCheckWords.publishAs(readable(value).toLowerCase()),
+            change: (draft: Draft) => ({
+              ...draft,
+              settings: { ...draft.settings, [key]: { ...draft.settings[key], [variants.setting]: value } },
+            }),
+          },
+        ],
+  );
+}
+
+/** Pictures without the videos, or the other way round. */
+export function oneKind({ target, post }: Place): Remedy[] {
+  const files = target.posts[post]?.files ?? [];
+  return (["video", "image"] as const).map((kind) => ({
+    label: kind === "video" ? composeCheckWords.leaveVideosOut : composeCheckWords.leavePicturesOut,
+    change: (draft: Draft) =>
+      withoutFiles(
+        draft,
+        target.key,
+        files.flatMap((file) => (file.kind === kind && file.path ? [file.path] : [])),
+      ),
+  }));
+}
+
+export function withoutFile({ target, post, file }: Place): Remedy[] {
+  const found = file === undefined ? undefined : target.posts[post]?.files[file];
+  const path = found?.path;
+  return path
+    ? [
+        {
+          label: composeCheckWords.leaveFileOut(found.name),
+          change: (draft) => withoutFiles(draft, target.key, [path]),
+        },
+      ]
+    : [];
+}
+
+export function withoutEmptyPost({ target, post }: Place): Remedy[] {
+  const isOne = target.posts.length > 1 && target.posts[post]?.files.length === 0;
+  return isOne
+    ? [{ label: composeCheckWords.removePart(post + 1), change: (draft) => withoutPost(draft, target, post) }]
+    : [];
+}

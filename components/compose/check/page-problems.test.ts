@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import type { Draft } from "../draft/draft";
+import { account, draftFor, file, targetsFor } from "../testing/page";
+import type { Upload } from "../uploads/use-uploads";
+import { obstaclesOf } from "./page-problems";
+
+const NOW = Date.parse("2031-05-01T12:00:00Z");
+const x = account(1, "X_TWITTER");
+const telegram = account(2, "TELEGRAM");
+const tiktok = account(3, "TIKTOK");
+
+function texts(draft: Draft, accounts = [x], files: Upload[] = [], chats = {}): string[] {
+  return obstaclesOf(draft, targetsFor(draft, accounts, files, chats), files, NOW).map(({ text }) => text);
+}
+
+test("nothing is in the way of a text for an account", () => {
+  expect(texts(draftFor([x], ["Ding"]))).toEqual([]);
+});
+
+test("an empty page asks for an account and for something to say, and leads to both", () => {
+  const found = obstaclesOf(draftFor([], [""]), [], [], NOW);
+  expect(found.map(({ text, remedies }) => [text, remedies.map(({ label }) => label)])).toEqual([
+    ["Choose at least one account.", ["Choose accounts"]],
+    ["Write something or add a picture.", ["Write"]],
+  ]);
+});
+
+test("a folder that is still read is a file on its way", () => {
+  const draft = draftFor([x], ["Ding"]);
+  expect(obstaclesOf(draft, targetsFor(draft, [x]), [], NOW, true).map(({ text }) => text)).toEqual([
+    "Files are still being uploaded.",
+  ]);
+});
+
+test("a picture alone, and a text of one account alone, are something to say", () => {
+  expect(texts(draftFor([x], [""]), [x], [file("a.jpg")])).toEqual([]);
+  expect(texts(draftFor([x], [""], { own: { a1: [{ id: "p1", text: "Mine" }] } }))).toEqual([]);
+});
+
+describe("files", () => {
+  const underway: Upload = { id: "1", name: "a.jpg", kind: "image", share: 0.4 };
+  test.each<[string, Upload, string]>([
+    ["on their way", underway, "Files are still being uploaded."],
+    ["that broke off", { ...underway, error: "Broken" }, "A file did not upload. Try it again or remove it."],
+  ])("%s", (_, upload, says) => {
+    expect(texts(draftFor([x], ["Ding"]), [x], [upload])).toEqual([says]);
+  });
+});
+
+describe("the time", () => {
+  const later = (at: string) => draftFor([x], ["Ding"], { when: "later", at });
+  test.each([
+    ["not picked", "", ["Pick a date and a time."]],
+    ["over", "2031-04-30T10:00", ["The time you picked has passed."]],
+    ["to come", "2031-05-03T10:00", []],
+  ])("%s", (_, at, says) => {
+    expect(texts(later(at))).toEqual(says);
+  });
+
+  test("the next free slot, while none is known and once it is", () => {
+    const next = (slot: string) => draftFor([x], ["Ding"], { when: "next", slot, at: "2031-04-30T10:00" });
+    expect(texts(next(""))).toEqual(["There is no free slot to take."]);
+    expect(texts(next("2031-05-03T10:00:00Z"))).toEqual([]);
+  });
+
+  test("one that is over can be now instead", () => {
+    const [past] = obstaclesOf(later("2031-04-30T10:00"), targetsFor(later(""), [x]), [], NOW);
+    const [now] = past?.remedies ?? [];
+    expect(now && "change" in now && now.change(later("2031-04-30T10:00")).when).toBe("now");
+  });
+});
+
+test("what an account's network has not said yet, or says there is not", () => {
+  expect(texts(draftFor([telegram], ["Ding"]), [telegram])).toEqual([
+    "Looking up where this Telegram account can post.",
+  ]);
+  expect(texts(draftFor([telegram], ["Ding"]), [telegram], [], { 2: [] })).toEqual([
+    "This Telegram account has nowhere to post yet. Add a place under Accounts.",
+  ]);
+  expect(texts(draftFor([tiktok], ["Ding"]), [tiktok])).toEqual(["Asking TikTok what this account may choose."]);
+});

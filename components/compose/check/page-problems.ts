@@ -1,0 +1,96 @@
+import { type Draft, hasText } from "../draft/draft";
+import { readable } from "../targets/labels";
+import type { Target } from "../targets/targets";
+import { timeOf } from "../time/time-of";
+import type { Upload } from "../uploads/use-uploads";
+import { ACCOUNTS_ID, FILES_ID, partFieldId, type Remedy, withoutAccount } from "./fixes";
+import type { Problem } from "./problems";
+import { composeCheckWords } from "./words";
+
+/**
+ * What only this page knows to be in the way, before any network's rules.
+ * @param isReading a folder is looked through: whatever is in it comes yet
+ */
+export function obstaclesOf(
+  draft: Draft,
+  targets: Target[],
+  files: Upload[],
+  nowMs: number,
+  isReading = false,
+): Problem[] {
+  const found: Problem[] = [];
+  if (targets.length === 0)
+    found.push(
+      problem(composeCheckWords.chooseAccount, [{ label: composeCheckWords.chooseAccounts, goTo: ACCOUNTS_ID }]),
+    );
+  if (isEmpty(draft, files)) found.push(problem(composeCheckWords.writeSomething, writing(draft)));
+  if (isReading || files.some(({ path, error }) => !path && !error))
+    found.push(problem(composeCheckWords.filesUnderWay));
+  if (files.some(({ cover }) => cover && !cover.path && !cover.error)) {
+    found.push(problem(composeCheckWords.coverUnderWay));
+  }
+  if (files.some(({ cover }) => cover?.error)) {
+    found.push(problem(composeCheckWords.coverFailed, [{ label: composeCheckWords.goToFiles, goTo: FILES_ID }]));
+  }
+  if (files.some(({ error }) => error)) {
+    found.push(problem(composeCheckWords.fileFailed, [{ label: composeCheckWords.goToFiles, goTo: FILES_ID }]));
+  }
+  return [...found, ...targets.flatMap(waiting), ...timeObstacles(draft, nowMs)];
+}
+
+export function isEmpty(draft: Draft, files: Upload[]): boolean {
+  return !hasText(draft) && files.length === 0;
+}
+
+function writing({ parts: [first] }: Draft): Remedy[] {
+  return first ? [{ label: composeCheckWords.write, goTo: partFieldId(undefined, first.id) }] : [];
+}
+
+function problem(text: string, remedies: Remedy[] = []): Problem {
+  return { id: text, text, remedies };
+}
+
+/** What is still being asked of an account's network, or was answered with nothing. */
+function waiting(target: Target): Problem[] {
+  return [...places(target), ...options(target)].map((text) => ({
+    id: `${target.key} ${text}`,
+    text,
+    target,
+    remedies: [
+      { label: composeCheckWords.leaveAccountOut, change: (draft) => withoutAccount(draft, target.account.id) },
+    ],
+  }));
+}
+
+function places({ network: { destinations, name }, chats }: Target): string[] {
+  if (!destinations) return [];
+  if (!chats) return [composeCheckWords.lookingUpPlaces(name)];
+  return chats.length === 0 ? [composeCheckWords.noPlaces(name)] : [];
+}
+
+/** A choice that this very account does not have, as its network says just now. */
+function options({ network: { hasOptions, name }, settings, asked }: Target): string[] {
+  if (!hasOptions) return [];
+  if (asked?.error) return [composeCheckWords.doesNotSay(name, asked.error.message)];
+  if (!asked?.options) return [composeCheckWords.asking(name)];
+  return Object.entries(asked.options.settings).flatMap(([setting, values]) => {
+    const chosen = settings[setting];
+    return chosen === undefined || values.includes(chosen)
+      ? []
+      : [composeCheckWords.notOffered(name, readable(setting), readable(String(chosen)))];
+  });
+}
+
+const GONE_MS = 60_000;
+const NOW: Remedy = { label: composeCheckWords.postNow, change: (draft) => ({ ...draft, when: "now" }) };
+const PICK: Remedy = { label: composeCheckWords.pickTime, change: (draft) => ({ ...draft, when: "later" }) };
+
+function timeObstacles(draft: Draft, nowMs: number): Problem[] {
+  const { when } = draft;
+  if (when === "now") return [];
+  const instant = timeOf(draft);
+  if (!instant && when === "next") return [problem(composeCheckWords.noSlot, [NOW, PICK])];
+  if (!instant) return [problem(composeCheckWords.noTime, [{ label: composeCheckWords.pickTime, goTo: "at" }])];
+  if (instant.getTime() >= nowMs - GONE_MS) return [];
+  return [problem(composeCheckWords.timePassed, [NOW, { label: composeCheckWords.pickAnother, goTo: "at" }])];
+}

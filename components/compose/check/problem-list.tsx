@@ -1,0 +1,107 @@
+"use client";
+import { Button } from "../../ui/button";
+import { Sentence } from "../../ui/sentence";
+import { composeWords } from "../words";
+import type { Remedy } from "./fixes";
+import { type Problem, whose } from "./problems";
+
+type Props = {
+  problems: Problem[];
+  isFresh: boolean;
+  mend: (remedy: Remedy) => void;
+  /** To a field, which may be one account's. */
+  lead: (field: string, accountKey: string | undefined) => void;
+};
+
+export const PROBLEMS_ID = "problems";
+
+/** Everything that is in the way at once, each with the buttons that mend it or leave its account out. */
+export function ProblemList({ problems, isFresh, mend, lead }: Props) {
+  return (
+    <div aria-live="polite">
+      {problems.length > 0 && (
+        <section
+          id={PROBLEMS_ID}
+          aria-labelledby="problems-title"
+          tabIndex={-1}
+          className="grid gap-3 rounded-xl border border-line bg-surface p-4 text-sm"
+        >
+          <h2 id="problems-title" className="font-semibold">
+            {composeWords.thingsInTheWay(problems.length)}
+          </h2>
+          <ul className="grid gap-3">
+            {problems.map(({ id, text, target, remedies }) => (
+              <li key={id} className="grid gap-1.5 border-line border-t pt-3 first:border-t-0 first:pt-0">
+                <p>
+                  {target && <span className="font-medium">{whose(target)}: </span>}
+                  {text}
+                </p>
+                {remedies.length > 0 && (
+                  <div className="flex flex-wrap gap-2">
+                    {remedies.map((remedy) => (
+                      <MendButton
+                        key={remedy.label}
+                        remedy={remedy}
+                        isFresh={isFresh}
+                        press={() => ("change" in remedy ? mend(remedy) : lead(remedy.goTo, target?.key))}
+                      />
+                    ))}
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** What was found in a text that has changed since must not be mended by what was meant for the old one. */
+function MendButton({ remedy, isFresh, press }: { remedy: Remedy; isFresh: boolean; press: () => void }) {
+  const isOff = "change" in remedy && !isFresh;
+  return (
+    <button
+      type="button"
+      aria-disabled={isOff}
+      onClick={() => isOff || press()}
+      className="inline-flex min-h-9 items-center rounded-lg border border-edge px-3 text-left font-medium hover:bg-sunk aria-disabled:opacity-60"
+    >
+      {remedy.label}
+    </button>
+  );
+}
+
+type SubmitBarProps = { label: string; isSending: boolean; problems: number };
+
+/** The button, and while it is off why. */
+export function SubmitBar({ label, isSending, problems }: SubmitBarProps) {
+  const isOff = problems > 0 || isSending;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button
+        type="submit"
+        aria-disabled={isOff}
+        aria-describedby="submit-why"
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        className="w-full sm:w-auto sm:px-8"
+      >
+        {isSending ? composeWords.sending : label}
+      </Button>
+      <p id="submit-why" className="text-muted text-sm">
+        {problems > 0 ? (
+          composeWords.offBecause(problems)
+        ) : (
+          <Sentence
+            text={composeWords.sendKeys}
+            parts={{
+              ctrl: <kbd>{composeWords.ctrl}</kbd>,
+              enter: <kbd>{composeWords.enter}</kbd>,
+              command: <kbd>⌘</kbd>,
+            }}
+          />
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { handleOf } from "../../accounts/names";
+import type { Draft } from "../draft/draft";
+import type { Found } from "../draft/queries";
+import { labelOf } from "../targets/labels";
+import type { Target } from "../targets/targets";
+import { altTextId } from "../targets/targets";
+import {
+  FILES_ID,
+  fieldId,
+  oneKind,
+  otherFormats,
+  type Place,
+  partFieldId,
+  patched,
+  type Remedy,
+  splitting,
+  withoutAccount,
+  withoutEmptyPost,
+  withoutFile,
+} from "./fixes";
+import { composeCheckWords } from "./words";
+
+/** Something that is in the way, or worth knowing, and the ways out of it. */
+export type Problem = {
+  id: string;
+  text: string;
+  /** Whose it is, where it is one account's. */
+  target?: Target;
+  remedies: Remedy[];
+  isWarning?: boolean;
+};
+
+const PATH =
+  /^publications\[(\d+)\](?:\.posts(?:\[(\d+)\])?)?(?:\.(?:platformSettings\.)?(\w+)(?:\[(\d+)\])?)?(?:\.\w+)*$/;
+
+/** What the API found, in words for people and with what can be done; of the time the page itself says what is wrong. */
+export function problemsIn(found: Found[], targets: Target[], draft: Draft): Problem[] {
+  const problems = found.flatMap((one) => {
+    const place = placeOf(one.path, targets);
+    return place && !isSaidHere(one, place.target) ? [problemOf(one, place, draft)] : [];
+  });
+  const isSame = (one: Problem, other: Problem) => one.text === other.text && one.target?.key === other.target?.key;
+  return problems.filter((problem, index) => problems.findIndex((other) => isSame(problem, other)) === index);
+}
+
+/** Where an account has no destination at all, or none is known yet, the page says so itself. */
+function isSaidHere({ rule }: Found, { chats }: Target): boolean {
+  return rule === "chat.required" && !chats?.length;
+}
+
+function placeOf(path: string, targets: Target[]): Place | undefined {
+  const [, publication, post, field = "", file] = PATH.exec(path) ?? [];
+  const target = targets[Number(publication)];
+  return target && { target, post: Number(post ?? 0), field, ...(file !== undefined && { file: Number(file) }) };
+}
+
+function problemOf(found: Found, place: Place, draft: Draft): Problem {
+  const { target } = place;
+  // The place is every part's, so that it is asked for once.
+  const isOfPart = target.posts.length > 1 && found.path.includes("posts[") && place.field !== "chatId";
+  const text = textOf(found, place);
+  const isWarning = found.severity === "warning";
+  const leave: Remedy = {
+    label: composeCheckWords.leaveAccountOut,
+    change: (now) => withoutAccount(now, target.account.id),
+  };
+  return {
+    id: `${target.key} ${found.path} ${found.rule}`,
+    text: isOfPart ? composeCheckWords.inPart(place.post + 1, text) : text,
+    target,
+    remedies: isWarning ? [] : [...remediesOf(found, place, draft), leave],
+    ...(isWarning && { isWarning }),
+  };
+}
+
+/** `X (@bells)`, for a problem that stands away from its account. */
+export function whose({ network, account }: Target): string {
+  return `${network.name} (${handleOf(account)})`;
+}
+
+function textOf({ rule, message, measured, limit }: Found, { target, post, field, file }: Place): string {
+  const most = typeof limit === "object" && !Array.isArray(limit) ? limit.max : undefined;
+  if (rule === "chat.required") return composeCheckWords.noPlace;
+  if (rule === "media.alt_text" && typeof measured === "number" && most !== undefined) {
+    const { name } = target.posts[post]?.files[file ?? 0] ?? { name: composeCheckWords.theFile };
+    return composeCheckWords.altTextTooLong(name, measured - most, target.network.name, most);
+  }
+  if (rule === "required") return composeCheckWords.notSet(labelOf(target.network.platform, field));
+  if (rule === "text.required")
+    return field === "content"
+      ? composeCheckWords.noText
+      : composeCheckWords.noTextIn(labelOf(target.network.platform, field));
+  if ((rule === "text.length" || rule === "text.bytes") && typeof measured === "number" && most !== undefined) {
+    const what = field === "content" ? composeCheckWords.theText : labelOf(target.network.platform, field);
+    const tooLong = rule === "text.bytes" ? composeCheckWords.tooManyBytes : composeCheckWords.tooManyCharacters;
+    return tooLong(what, measured - most, target.network.name, most);
+  }
+  const sentence = /^\p{Lu}/u.test(message) ? message : `${labelOf(target.network.platform, field)} ${message}`;
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** What each of the API's own changes is called on its button; the others by what they say. */
+const PATCH_LABELS: { [rule: string]: string } = {
+  "text.length": composeCheckWords.cutToFit,
+  "text.bytes": composeCheckWords.cutToFit,
+  "youtube.angle_brackets": composeCheckWords.removeThem,
+  "chat.required": composeCheckWords.onlyPlace,
+  "chat.part": composeCheckWords.leaveSectionOut,
+};
+
+function remediesOf(found: Found, place: Place, draft: Draft): Remedy[] {
+  const { rule, apply, limit } = found;
+  const remedies: Remedy[] = [];
+  if (place.field === "content" && /^text\.(length|bytes)$/.test(rule)) remedies.push(...splitting(place));
+  const [operation] = apply ?? [];
+  if (operation && patched(draft, place.target, operation)) {
+    const most = typeof limit === "object" && !Array.isArray(limit) ? limit.max : undefined;
+    const label =
+      rule === "media.count" && most
+        ? composeCheckWords.sendFirst(most)
+        : (PATCH_LABELS[rule] ?? found.fix ?? composeCheckWords.mend);
+    remedies.push({ label, change: (now) => patched(now, place.target, operation) ?? now });
+  }
+  if (rule === "media.alt_text") remedies.push(...shortening(place));
+  if (rule === "format.unsupported") remedies.push(...otherFormats(place));
+  if (rule === "media.mixed") remedies.push(...oneKind(place));
+  if (rule === "text.required") remedies.push(...withoutEmptyPost(place));
+  remedies.push(...withoutFile(place));
+  return remedies.some((remedy) => "change" in remedy) || rule === "format.unsupported"
+    ? remedies
+    : [...remedies, ...goingThere(place, draft)];
+}
+
+/** The words belong to the file, whoever is sent it: only a person says what they can do without. */
+function shortening({ target, post, file }: Place): Remedy[] {
+  const found = target.posts[post]?.files[file ?? 0];
+  return found ? [{ label: composeCheckWords.shortenAltText, goTo: altTextId(found.id) }] : [];
+}
+
+/** The field where only a person can mend it. */
+function goingThere({ target, post, field }: Place, draft: Draft): Remedy[] {
+  if (field === "chatId") return [{ label: composeCheckWords.choosePlace, goTo: fieldId(target.key, "chat") }];
+  if (target.network.settings.some(({ name }) => name === field)) {
+    return [
+      { label: composeCheckWords.goTo(labelOf(target.network.platform, field)), goTo: fieldId(target.key, field) },
+    ];
+  }
+  if (field === "content") {
+    const parts = draft.own[target.key] ?? draft.parts;
+    const part = parts[target.isJoined ? 0 : post];
+    return part
+      ? [{ label: composeCheckWords.goToText, goTo: partFieldId(target.isOwnText ? target.key : undefined, part.id) }]
+      : [];
+  }
+  return field === "attachmentPaths" || field === "thumbnailPath"
+    ? [{ label: composeCheckWords.goToFiles, goTo: FILES_ID }]
+    : [];
+}

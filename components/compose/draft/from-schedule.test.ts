@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import type { Publication, Schedule } from "../../api/types";
+import { account, networks, targetsFor } from "../testing/page";
+import { storedUpload } from "../uploads/use-uploads";
+import { begunFrom } from "./from-schedule";
+import { publicationsOf } from "./submission";
+
+const accounts = [account(1, "X_TWITTER"), account(2, "LINKEDIN"), account(3, "TELEGRAM")];
+
+const posts = (...all: Omit<Publication["posts"][number], "id">[]) =>
+  all.map((post, index) => ({ id: index + 1, ...post }));
+const on = (id: number, type: string, posts: Publication["posts"], settings = {}): Publication => ({
+  id,
+  socialMediaAccountId: id,
+  platformSettings: { type, ...settings },
+  status: "PENDING",
+  posts,
+});
+const schedule = (...publications: Publication[]): Schedule => ({
+  id: 9,
+  overallStatus: "SCHEDULED",
+  scheduledTime: "2031-05-01T12:00:00Z",
+  publications,
+});
+
+function begun(given: Schedule) {
+  return begunFrom(given, { accounts, networks, files: [] });
+}
+
+/** What the page would send, had nothing been changed on it. */
+function sentAgain(given: Schedule) {
+  const from = begun(given);
+  if (!from) return undefined;
+  const files = from.media.map(storedUpload);
+  return publicationsOf(targetsFor(from.draft, accounts, files), ({ path }) => path);
+}
+
+const wire = ({ socialMediaAccountId, platformSettings, posts }: Publication) => ({
+  socialMediaAccountId,
+  platformSettings,
+  posts: posts.map(({ content = "", attachmentPaths = [], chatId, thumbnail }) => ({
+    content,
+    attachmentPaths,
+    ...(chatId && { chatId }),
+    ...(thumbnail && { thumbnailPath: thumbnail }),
+  })),
+});
+
+const filmed = (thumbnail?: string) => posts({ content: "Ding", attachmentPaths: ["u/b.mp4"], thumbnail });
+
+const thread = posts(
+  { content: "One", attachmentPaths: ["u/a.jpg"] },
+  { content: "Two", attachmentPaths: ["u/b.mp4"] },
+);
+
+describe("a schedule that is opened and sent unchanged is sent as it was", () => {
+  test.each<[string, Schedule]>([
+    [
+      "one text for two accounts",
+      schedule(
+        on(1, "TWITTER", posts({ content: "Ding" })),
+        on(2, "LINKEDIN", posts({ content: "Ding" }), { visibility: "CONNECTIONS" }),
+      ),
+    ],
+    [
+      "a thread, and its parts as one text",
+      schedule(
+        on(1, "TWITTER", thread),
+        on(2, "LINKEDIN", posts({ content: "One\n\nTwo", attachmentPaths: ["u/a.jpg", "u/b.mp4"] }), {
+          visibility: "PUBLIC",
+        }),
+      ),
+    ],
+    [
+      "another text for one of them",
+      schedule(
+        on(1, "TWITTER", posts({ content: "Short" })),
+        on(2, "LINKEDIN", posts({ content: "At length" }), { visibility: "PUBLIC" }),
+      ),
+    ],
+    [
+      "a file that one of them is not sent",
+      schedule(
+        on(1, "TWITTER", posts({ content: "Ding" })),
+        on(2, "LINKEDIN", posts({ content: "Ding", attachmentPaths: ["u/a.jpg"] }), { visibility: "PUBLIC" }),
+      ),
+    ],
+    [
+      "a cover, where one is taken",
+      schedule(on(1, "TWITTER", filmed()), on(2, "LINKEDIN", filmed("u/c.jpg"), { visibility: "PUBLIC" })),
+    ],
+    ["a destination", schedule(on(3, "TELEGRAM", posts({ content: "Ding", chatId: "-100" })))],
+  ])("%s", (_, given) => {
+    expect(sentAgain(given)).toEqual(given.publications.map(wire));
+  });
+});
+
+test("the common text is not taken for another one where only the network joins its parts", () => {
+  const given = schedule(
+    on(1, "TWITTER", thread),
+    on(2, "LINKEDIN", posts({ content: "One\n\nTwo", attachmentPaths: ["u/a.jpg", "u/b.mp4"] }), {
+      visibility: "PUBLIC",
+    }),
+  );
+  expect(begun(given)?.draft.own).toEqual({});
+});
+
+describe("what this page would not send again is not opened", () => {
+  test.each<[string, Schedule]>([
+    [
+      "two covers of one video",
+      schedule(on(2, "LINKEDIN", filmed("u/c.jpg"), { visibility: "PUBLIC" }), on(3, "TELEGRAM", filmed("u/d.jpg"))),
+    ],
+    ["a cover where none is taken", schedule(on(1, "TWITTER", posts({ content: "Ding", thumbnail: "u/c.jpg" })))],
+    ["an account that is gone", schedule(on(7, "TWITTER", posts({ content: "Ding" })))],
+    [
+      "two posts for one account",
+      schedule(on(1, "TWITTER", posts({ content: "Ding" })), on(1, "TWITTER", posts({ content: "Dong" }))),
+    ],
+    [
+      "another order of the files",
+      schedule(
+        on(1, "TWITTER", posts({ content: "Ding", attachmentPaths: ["u/a.jpg", "u/b.jpg"] })),
+        on(2, "LINKEDIN", posts({ content: "Ding", attachmentPaths: ["u/b.jpg", "u/a.jpg"] }), {
+          visibility: "PUBLIC",
+        }),
+      ),
+    ],
+  ])("%s", (_, given) => {
+    expect(begun(given)).toBeUndefined();
+  });
+});
+
+test("the kind of a file is the one that storage found, and else its name's", () => {
+  const given = schedule(on(1, "TWITTER", posts({ content: "Ding", attachmentPaths: ["u/a.jpg", "u/b.mp4"] })));
+  const files = [{ path: "u/a.jpg", filename: "moving.jpg", contentType: "video/mp4", url: "/a" }];
+  expect(begunFrom(given, { accounts, networks, files })?.media.map(({ kind, name }) => [kind, name])).toEqual([
+    ["video", "moving.jpg"],
+    ["video", "b.mp4"],
+  ]);
+});

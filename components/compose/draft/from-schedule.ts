@@ -1,0 +1,98 @@
+import type { Account, Publication, Schedule } from "../../api/types";
+import type { NetworkFacts } from "../../networks/types";
+import { toLocalField } from "../../time/format";
+import { joined, partsOf } from "../parts/parts";
+import { targetsOf } from "../targets/targets";
+import { storedUpload } from "../uploads/use-uploads";
+import { uploadWords } from "../uploads/words";
+import { type Attachment, type Draft, emptyDraft, keyOf } from "./draft";
+import { publicationsOf, wiresOf } from "./submission";
+
+type Known = {
+  accounts: Account[];
+  networks: NetworkFacts[];
+  /** Of the stored files; one that is not among them goes by its key. */
+  files: { path: string; filename: string; contentType: string; url: string }[];
+};
+
+export type Begun = { draft: Draft; media: Attachment[] };
+
+/**
+ * A schedule as this page writes one. Undefined where sending it again from here would send something else, as with one that
+ * was made elsewhere with several covers for one video, or with two posts for one account: better not at all than with a loss that nobody sees.
+ */
+export function begunFrom(schedule: Schedule, known: Known): Begun | undefined {
+  const { publications, scheduledTime } = schedule;
+  const common = publications.toSorted((a, b) => b.posts.length - a.posts.length)[0];
+  if (!common) return undefined;
+  const parts = partsOf(textsOf(common));
+  const media = mediaOf(publications, common, known);
+  const draft: Draft = {
+    ...emptyDraft,
+    parts,
+    accountIds: publications.map(({ socialMediaAccountId: id }) => String(id)),
+    ...(scheduledTime && { when: "later", at: toLocalField(new Date(scheduledTime)) }),
+  };
+  const records: Draft = { ...draft, own: {}, without: {}, settings: {}, chats: {} };
+  for (const publication of publications) {
+    const key = keyOf(publication.socialMediaAccountId);
+    const { type: _, ...settings } = publication.platformSettings;
+    records.settings[key] = settings;
+    records.chats[key] = publication.posts[0]?.chatId;
+    const sent = new Set(publication.posts.flatMap(({ attachmentPaths = [] }) => attachmentPaths));
+    const without = media.flatMap(({ path }) => (sent.has(path) ? [] : [path]));
+    if (without.length > 0) records.without[key] = without;
+    if (!isCommon(publication, textsOf(common))) records.own[key] = partsOf(textsOf(publication));
+  }
+  return isSame(records, media, publications, known) ? { draft: records, media } : undefined;
+}
+
+function textsOf({ posts }: Publication): string[] {
+  return posts.map(({ content = "" }) => content);
+}
+
+function isCommon(publication: Publication, texts: string[]): boolean {
+  const own = textsOf(publication);
+  const isWhole = own.length === texts.length && own.every((text, index) => text === texts[index]);
+  return isWhole || (own.length === 1 && own[0] === joined(texts));
+}
+
+/** Every file once, with the part that it stands in, in the order of those parts. */
+function mediaOf(publications: Publication[], common: Publication, { files }: Known): Attachment[] {
+  const found = new Map<string, Attachment>();
+  for (const { posts } of [common, ...publications]) {
+    for (const [index, { attachmentPaths = [], thumbnail }] of posts.entries()) {
+      for (const path of attachmentPaths) {
+        const file = found.get(path) ?? attachmentOf(path, `p${index + 1}`, files);
+        const isCovered = thumbnail && file.kind === "video" && !file.cover;
+        found.set(path, isCovered ? { ...file, cover: pictureOf(thumbnail, files) } : file);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function attachmentOf(path: string, partId: string, files: Known["files"]): Attachment {
+  const file = files.find((one) => one.path === path);
+  const isVideo = file ? file.contentType.startsWith("video/") : /\.(mp4|mov|webm|mkv)$/i.test(path);
+  const name = file?.filename ?? path.split("/").at(-1) ?? path;
+  return { path, partId, name, kind: isVideo ? "video" : "image", ...(file && !isVideo && { thumb: file.url }) };
+}
+
+function pictureOf(path: string, files: Known["files"]): NonNullable<Attachment["cover"]> {
+  const file = files.find((one) => one.path === path);
+  return { path, name: file?.filename ?? uploadWords.sending.cover, ...(file && { thumb: file.url }) };
+}
+
+/** Whether the page would send what stands in the schedule. */
+function isSame(
+  draft: Draft,
+  media: Attachment[],
+  publications: Publication[],
+  { accounts, networks }: Known,
+): boolean {
+  const files = media.map(storedUpload);
+  const targets = targetsOf({ draft, files, accounts, networks, chats: {}, asked: {} });
+  const again = publicationsOf(targets, ({ path }) => path);
+  return JSON.stringify(wiresOf(again)) === JSON.stringify(wiresOf(publications));
+}

@@ -1,0 +1,193 @@
+"use client";
+import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { readAnew } from "../../api/anew";
+import { ApiFailure, api, apiTagged } from "../../api/client";
+import type { Account, AccountOptions, NewSchedule, Schedule, SchedulePage } from "../../api/types";
+import { type StoredFile, storedFile } from "../../library/stored-files";
+import { uploadWords } from "../uploads/words";
+import type { Version } from "./local-storage";
+import type { Submission } from "./submission";
+import { isAsAsked } from "./submission";
+
+/** What an account's network lets it choose just now, or why it lets it choose nothing. */
+export type Asked = { options?: AccountOptions; error?: Error };
+
+/** Asked anew whenever a post is begun, because the network may have changed it since; in the order of the accounts. */
+export function useOptionsOf(accounts: Account[]): Asked[] {
+  return useQueries({
+    queries: accounts.map(({ id }) => ({
+      queryKey: ["options", id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => api<AccountOptions>(`/v1/accounts/${id}/options`, { signal }),
+      staleTime: 60_000,
+    })),
+    combine: askedOf,
+  });
+}
+
+/** The same list as long as nothing in it changes, which `combine` sees to. */
+function askedOf(results: { data: AccountOptions | undefined; error: Error | null }[]): Asked[] {
+  return results.map(({ data, error }) => ({ options: data, error: error ?? undefined }));
+}
+
+/** What `POST /v1/posts/validate` says of one thing that is wrong (docs/rules.md). */
+export type Found = {
+  /** `publications[0].posts[1].content` */
+  path: string;
+  rule: string;
+  message: string;
+  measured?: number | string;
+  limit?: number | string | string[] | { min?: number; max?: number };
+  fix?: string;
+  /** A JSON Patch of the body that makes it go away. */
+  apply?: Operation[];
+  severity?: "warning";
+};
+
+export type Operation = { op: "add" | "replace"; path: string; value: unknown } | { op: "remove"; path: string };
+
+export async function validate(body: NewSchedule, signal: AbortSignal): Promise<Found[]> {
+  const verdict = await api<{ problems: Found[] }>("/v1/posts/validate", { method: "POST", body, signal });
+  return verdict.problems;
+}
+
+/** A schedule as the service has it, and which version that is. */
+export type Stored = { schedule: Schedule; tag?: string };
+
+/** The same, with what is known of its files. */
+export type Original = Stored & { files: StoredFile[] };
+
+/** Somebody else saved it after it was read here. */
+export class SavedMeanwhile extends Error {
+  constructor(readonly theirs: Stored) {
+    super("Somebody else saved it meanwhile.");
+    this.name = "SavedMeanwhile";
+  }
+}
+
+type Sending = Submission & {
+  /** What it replaces: a schedule that is being edited, or the draft that it was kept as. */
+  over?: Version;
+  /** Only a draft is replaced: what was planned or sent elsewhere meanwhile is not taken back by an old page. */
+  isKept?: boolean;
+};
+
+/**
+ * Schedules it, or keeps it as a draft. The key makes a repeat after silence harmless: nothing is scheduled twice. It ends with
+ * `SavedMeanwhile` where what it replaces is another by now.
+ */
+export function useSend() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ body, key, over, isKept = false }: Sending) => {
+      if (!over || (isKept && over.tag === undefined && !(await isStillDraft(over.id)))) return create(body, key);
+      return replace(over, { body, key, isKept });
+    },
+    retry: (failures, error) => failures < 3 && error instanceof ApiFailure && error.status === 0,
+    onSuccess: ({ schedule }) =>
+      readAnew(cache, { queryKey: ["schedules"] }, { queryKey: ["schedule", String(schedule.id)] }),
+  });
+}
+
+export async function create(body: NewSchedule, key: string): Promise<Stored> {
+  const { value, tag } = await apiTagged<Schedule>("/v1/posts", { method: "POST", body, idempotencyKey: key });
+  return { schedule: value, tag };
+}
+
+async function read(id: number, signal?: AbortSignal): Promise<Stored> {
+  const { value, tag } = await apiTagged<Schedule>(`/v1/posts/${id}`, { signal });
+  return { schedule: value, tag };
+}
+
+/**
+ * Whether it is there, as a draft.
+ * @throws ApiFailure (409) where it is there and no draft
+ */
+async function isStillDraft(id: number): Promise<boolean> {
+  try {
+    const { overallStatus } = await api<Schedule>(`/v1/posts/${id}`);
+    if (overallStatus === "DRAFT") return true;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404) return false;
+    throw error;
+  }
+  throw new ApiFailure(409, uploadWords.sending.elsewhere);
+}
+
+/** Deletes a draft; what has become more than that is left alone. */
+export async function deleteDraft(id: number): Promise<void> {
+  if (await isStillDraft(id)) await api<void>(`/v1/posts/${id}`, { method: "DELETE" });
+}
+
+type Replacing = Submission & { isKept: boolean };
+
+/**
+ * A draft that somebody deleted meanwhile is written anew: what is on the page must not be lost with it. After silence a
+ * schedule that can no longer be changed is the one that was sent.
+ * @throws SavedMeanwhile; ApiFailure
+ */
+async function replace(over: Version, replacing: Replacing, wasSilent = false): Promise<Stored> {
+  const { body, key } = replacing;
+  try {
+    const call = { method: "PUT", body, ifMatch: over.tag } as const;
+    const { value, tag } = await apiTagged<Schedule>(`/v1/posts/${over.id}`, call);
+    return { schedule: value, tag };
+  } catch (error) {
+    const status = error instanceof ApiFailure ? error.status : undefined;
+    if (status === 404) return create(body, key);
+    if (status === 409 && wasSilent) return read(over.id);
+    if (status === 412) return savedAlready(await read(over.id), replacing);
+    if (status === 0 && !wasSilent) return replace(over, replacing, true);
+    throw error;
+  }
+}
+
+/**
+ * Somebody was quicker, and be it this page itself with an answer that was lost: then it is what it should be.
+ * @throws SavedMeanwhile; ApiFailure (409) where a draft was to be kept that is none any more
+ */
+function savedAlready(theirs: Stored, { body, isKept }: Replacing): Stored {
+  if (isAsAsked(theirs.schedule, body)) return theirs;
+  if (isKept && theirs.schedule.overallStatus !== "DRAFT") throw new ApiFailure(409, uploadWords.sending.elsewhere);
+  throw new SavedMeanwhile(theirs);
+}
+
+/** The schedule to begin from, with what is known of its files. */
+export function useOriginal(id: number | undefined) {
+  return useQuery({
+    queryKey: ["original", id],
+    queryFn: async ({ signal }): Promise<Original> => {
+      const stored = await read(id ?? 0, signal);
+      return { ...stored, files: await filesOf(stored.schedule, signal) };
+    },
+    enabled: id !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+/** What is known of a schedule's files; one that is gone is left unknown. */
+export async function filesOf({ publications }: Schedule, signal?: AbortSignal): Promise<StoredFile[]> {
+  const keys = publications.flatMap(({ posts }) =>
+    posts.flatMap((post) => [...(post.attachmentPaths ?? []), ...(post.thumbnail ? [post.thumbnail] : [])]),
+  );
+  const files = await Promise.all([...new Set(keys)].map((key) => storedFile(key, signal)));
+  return files.filter((file) => file !== undefined);
+}
+
+/** What is planned or out within so much time of an instant, to find the same text in; nothing is asked without one. */
+export function useNear(at: number | undefined, withinMs: number) {
+  return useQuery({
+    queryKey: ["schedules", "near", at],
+    queryFn: async ({ signal }) => {
+      const around = at ?? 0;
+      const query = new URLSearchParams({
+        from: new Date(around - withinMs).toISOString(),
+        to: new Date(around + withinMs).toISOString(),
+        limit: "100",
+      });
+      return (await api<SchedulePage>(`/v1/posts?${query}`, { signal })).items;
+    },
+    enabled: at !== undefined,
+    staleTime: 30_000,
+  });
+}

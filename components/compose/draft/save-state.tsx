@@ -1,0 +1,89 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { Cloud, CloudOff, GitCompareArrows, Loader, Monitor } from "lucide-react";
+import { useState } from "react";
+import { readAnew } from "../../api/anew";
+import { Button } from "../../ui/button";
+import { say } from "../../ui/toast";
+import { composeWords } from "../words";
+import { forgetDraft, type Version } from "./local-storage";
+import { deleteDraft } from "./queries";
+import type { Saving } from "./use-autosave";
+
+type DiscardProps = {
+  /** Ends the saving, and says which draft the service has of it. */
+  stop: () => Promise<Version | undefined>;
+  userId: string;
+  onDiscarded: () => void;
+};
+
+const look = "min-h-8 text-sm underline";
+
+/** Throws away what is written, here and at the service, when it is asked for twice. */
+export function Discard({ stop, userId, onDiscarded }: DiscardProps) {
+  const cache = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  async function discard() {
+    const version = await stop();
+    forgetDraft(userId);
+    onDiscarded();
+    if (!version) return;
+    await deleteDraft(version.id).catch(({ message }: Error) =>
+      say((toast) => toast.error(composeWords.draftStillThere(message))),
+    );
+    await readAnew(cache, { queryKey: ["schedules"] });
+  }
+  if (!isAsking) {
+    return (
+      <button type="button" onClick={() => setAsking(true)} className={`${look} text-accent`}>
+        {composeWords.discard}
+      </button>
+    );
+  }
+  return (
+    <span className="flex gap-4">
+      {/* biome-ignore lint/a11y/noAutofocus: the button that was pressed has become this one */}
+      <button type="button" autoFocus onClick={() => setAsking(false)} className={`${look} text-accent`}>
+        {composeWords.keep}
+      </button>
+      <button type="button" onClick={() => void discard()} className={`${look} text-wrong`}>
+        {composeWords.discardForGood}
+      </button>
+    </span>
+  );
+}
+
+export type Kept = Saving | "browser" | "unchanged" | "unsaved";
+
+const states = {
+  nothing: { icon: Monitor, says: composeWords.keptAsTyped },
+  browser: { icon: Monitor, says: composeWords.keptHere },
+  saving: { icon: Loader, says: composeWords.savingDraft },
+  saved: { icon: Cloud, says: composeWords.savedAsDraft },
+  refused: { icon: CloudOff, says: composeWords.keptHereOnly },
+  elsewhere: { icon: CloudOff, says: composeWords.goneElsewhere },
+  clash: { icon: GitCompareArrows, says: composeWords.savedBySomebody },
+  unchanged: { icon: Cloud, says: composeWords.plannedAsIs },
+  unsaved: { icon: CloudOff, says: composeWords.notSavedYet },
+} satisfies Record<Kept, object>;
+
+type Props = { state: Kept; compare: () => void };
+
+/** Where what is written is kept just now; where somebody else was quicker, with the way to choose. */
+export function SaveState({ state, compare }: Props) {
+  const { icon: Icon, says } = states[state];
+  const isClash = state === "clash";
+  return (
+    <div className={isClash ? "flex flex-wrap items-center gap-3 rounded-xl bg-warn-soft p-4 text-warn" : ""}>
+      <p role="status" className={`flex items-center gap-2 ${isClash ? "" : "text-muted text-sm"}`}>
+        <Icon aria-hidden className="size-4 shrink-0" />
+        {says}
+      </p>
+      {isClash && (
+        <Button look="quiet" onClick={compare}>
+          {composeWords.compare}
+        </Button>
+      )}
+    </div>
+  );
+}

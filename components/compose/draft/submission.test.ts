@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { NewSchedule, Schedule } from "../../api/types";
+import { isAsAsked } from "./submission";
+
+const asked: NewSchedule = {
+  scheduledTime: "2031-05-01T14:00:00+02:00",
+  isDraft: false,
+  publications: [
+    {
+      socialMediaAccountId: 1,
+      platformSettings: { type: "T", title: "Bells", aiContent: false },
+      posts: [{ content: "Ding", attachmentPaths: ["u/a.mp4"], thumbnailPath: "u/c.jpg" }],
+    },
+  ],
+};
+const post = { id: 3, content: "Ding", attachmentPaths: ["u/a.mp4"], thumbnail: "u/c.jpg" };
+const publication: Schedule["publications"][number] = {
+  id: 2,
+  socialMediaAccountId: 1,
+  platformSettings: { title: "Bells", type: "T" },
+  status: "PENDING",
+  posts: [post],
+};
+const stored: Schedule = {
+  id: 1,
+  overallStatus: "SCHEDULED",
+  scheduledTime: "2031-05-01T12:00:00Z",
+  publications: [publication],
+};
+const withPost = (change: object): Schedule => ({
+  ...stored,
+  publications: [{ ...publication, posts: [{ ...post, ...change }] }],
+});
+
+test("a schedule is what was asked for, under ids of its own and with its time in UTC", () => {
+  expect(isAsAsked(stored, asked)).toBe(true);
+});
+
+test.each<[string, Schedule]>([
+  ["text", withPost({ content: "Dong" })],
+  ["file", withPost({ attachmentPaths: [] })],
+  ["cover", withPost({ thumbnail: undefined })],
+  ["place", withPost({ chatId: "-100" })],
+  ["setting", { ...stored, publications: [{ ...publication, platformSettings: { type: "T", title: "Bell" } }] }],
+  ["account", { ...stored, publications: [{ ...publication, socialMediaAccountId: 2 }] }],
+  ["publication more", { ...stored, publications: [publication, { ...publication, socialMediaAccountId: 2 }] }],
+  ["time", { ...stored, scheduledTime: "2031-05-01T12:00:01Z" }],
+  ["state", { ...stored, overallStatus: "DRAFT" }],
+])("and is not with another %s", (_, other) => {
+  expect(isAsAsked(other, asked)).toBe(false);
+});

@@ -1,0 +1,42 @@
+"use client";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
+import type { Remedy } from "../check/fixes";
+import type { Draft } from "./draft";
+
+/** The form of a draft with what stands in it, and whether a person has changed it yet. */
+export function useDraft(initial: () => Draft) {
+  const [begun] = useState(initial);
+  const form = useForm<Draft>({ defaultValues: begun });
+  const [draft, setDraft] = useState(begun);
+  const isTouched = useRef(false);
+
+  useEffect(() => {
+    const { unsubscribe } = form.watch(() => {
+      isTouched.current = true;
+      setDraft({ ...form.getValues() });
+    });
+    return unsubscribe;
+  }, [form]);
+
+  const mend = useCallback(
+    (remedy: Remedy) => {
+      if ("change" in remedy) replaceBy(form, remedy.change({ ...form.getValues() }));
+    },
+    [form],
+  );
+  return { form, draft, isTouched, mend };
+}
+
+/** Field by field, so that everybody who watches one of them is told. */
+function replaceBy(form: UseFormReturn<Draft>, draft: Draft): void {
+  form.setValue("parts", draft.parts);
+  form.setValue("accountIds", draft.accountIds);
+  form.setValue("own", draft.own);
+  form.setValue("without", draft.without);
+  form.setValue("settings", draft.settings);
+  form.setValue("chats", draft.chats);
+  form.setValue("when", draft.when);
+  form.setValue("slot", draft.slot);
+  form.setValue("at", draft.at);
+}

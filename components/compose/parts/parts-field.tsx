@@ -1,0 +1,136 @@
+"use client";
+import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { Button } from "../../ui/button";
+import { partFieldId } from "../check/fixes";
+import type { Part } from "../draft/draft";
+import { IconButton } from "../icon-button";
+import { composeWords } from "../words";
+import { withoutPart, withPartAfter, withPartMoved } from "./parts";
+
+type Props = {
+  parts: Part[];
+  /** Whose texts they are, where they are not everybody's. */
+  accountKey?: string;
+  /** What a single part is called. */
+  label: string;
+  placeholder?: string;
+  rows: number;
+  change: (parts: Part[]) => void;
+  /** A part is gone, and another takes what belonged to it. */
+  onRemoved?: (from: string, heir: string) => void;
+  onEnter?: (partId: string) => void;
+  announce: (text: string) => void;
+  /** What stands below a part. */
+  below?: (part: Part, index: number) => ReactNode;
+};
+
+/** A text, or the parts of a thread: add, remove and reorder them with buttons, or with Alt and Enter or an arrow. */
+export function PartsField({
+  parts,
+  accountKey,
+  label,
+  placeholder,
+  rows,
+  change,
+  onRemoved,
+  onEnter,
+  announce,
+  below,
+}: Props) {
+  const next = useRef<string>(undefined);
+  const idOf = (part: Pick<Part, "id">) => partFieldId(accountKey, part.id);
+  useEffect(() => {
+    if (!next.current) return;
+    document.getElementById(next.current)?.focus();
+    next.current = undefined;
+  });
+
+  function add(after: string) {
+    const { parts: more, added } = withPartAfter(parts, after);
+    next.current = idOf(added);
+    change(more);
+    announce(composeWords.partAdded(more.indexOf(added) + 1, more.length));
+  }
+  function remove(id: string) {
+    const { parts: fewer, heir } = withoutPart(parts, id);
+    if (fewer === parts || !heir) return;
+    next.current = idOf(heir);
+    onRemoved?.(id, heir.id);
+    change(fewer);
+    announce(composeWords.partRemoved(fewer.length));
+  }
+  function move(part: Part, by: -1 | 1) {
+    const moved = withPartMoved(parts, part.id, by);
+    if (moved === parts) return;
+    next.current = document.activeElement?.id || idOf(part);
+    change(moved);
+    announce(composeWords.partMoved(moved.findIndex(({ id }) => id === part.id) + 1, moved.length));
+  }
+  function onKey(event: KeyboardEvent, part: Part) {
+    if (!event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Enter") add(part.id);
+    else if (event.key === "ArrowUp") move(part, -1);
+    else if (event.key === "ArrowDown") move(part, 1);
+    else return;
+    event.preventDefault();
+  }
+
+  const isThread = parts.length > 1;
+  return (
+    <div className="grid gap-4">
+      {parts.map((part, index) => {
+        const name = isThread ? composeWords.part(index + 1) : label;
+        return (
+          <div key={part.id} className="grid gap-2">
+            <div className="flex min-h-9 items-center justify-between gap-2">
+              <label htmlFor={idOf(part)} className="font-semibold">
+                {name}
+              </label>
+              {isThread && (
+                <span className="flex gap-1">
+                  <IconButton
+                    id={`${idOf(part)}-up`}
+                    label={composeWords.movePartUp(index + 1)}
+                    isOff={index === 0}
+                    onClick={() => move(part, -1)}
+                  >
+                    <ArrowUp aria-hidden className="size-4" />
+                  </IconButton>
+                  <IconButton
+                    id={`${idOf(part)}-down`}
+                    label={composeWords.movePartDown(index + 1)}
+                    isOff={index === parts.length - 1}
+                    onClick={() => move(part, 1)}
+                  >
+                    <ArrowDown aria-hidden className="size-4" />
+                  </IconButton>
+                  <IconButton label={composeWords.removePart(index + 1)} onClick={() => remove(part.id)}>
+                    <X aria-hidden className="size-4" />
+                  </IconButton>
+                </span>
+              )}
+            </div>
+            <textarea
+              id={idOf(part)}
+              rows={isThread ? Math.min(rows, 4) : rows}
+              placeholder={index === 0 ? placeholder : undefined}
+              value={part.text}
+              onChange={({ target }) =>
+                change(parts.map((one) => (one.id === part.id ? { ...one, text: target.value } : one)))
+              }
+              onFocus={() => onEnter?.(part.id)}
+              onKeyDown={(event) => onKey(event, part)}
+              className="field-sizing-content max-h-96 w-full rounded-xl border border-edge bg-surface px-4 py-3"
+              style={{ minHeight: `${(isThread ? Math.min(rows, 3) : rows) * 1.5 + 1.5}rem` }}
+            />
+            {below?.(part, index)}
+          </div>
+        );
+      })}
+      <Button look="quiet" className="justify-self-start" onClick={() => add(parts.at(-1)?.id ?? "")}>
+        <Plus aria-hidden className="size-4" /> {isThread ? composeWords.addPart : composeWords.makeThread}
+      </Button>
+    </div>
+  );
+}

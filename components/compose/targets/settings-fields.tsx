@@ -1,0 +1,173 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { api } from "../../api/client";
+import type { Section } from "../../api/types";
+import type { Setting } from "../../networks/types";
+import { fieldId } from "../check/fixes";
+import type { Draft } from "../draft/draft";
+import { composeWords } from "../words";
+import { hintOf, labelOf, readable } from "./labels";
+import type { Target } from "./targets";
+import { TikTokPanel } from "./tiktok-panel";
+
+type Props = { target: Target; form: UseFormReturn<Draft> };
+
+const control = "min-h-11 w-full rounded-lg border border-edge bg-surface px-3 py-2";
+
+/** Where to post and how: the network's own fields, those that matter first, the rest folded away. */
+export function SettingsFields({ target, form }: Props) {
+  const { network, chats, chatId, key } = target;
+  const isTikTok = network.platform === "TIKTOK";
+  const part = network.destinations?.part;
+  const fields = network.settings.filter(({ name }) => (isTikTok ? name === "title" : name !== part));
+  const first = fields.filter(({ kind, required }) => required || kind === "choice");
+  const rest = fields.filter((setting) => !first.includes(setting));
+  return (
+    <>
+      {chats && chats.length > 1 && (
+        <Labelled label={composeWords.whereToPost} id={fieldId(key, "chat")}>
+          {() => (
+            <select
+              id={fieldId(key, "chat")}
+              {...form.register(`chats.${key}`, {
+                // A section is one of its own board.
+                onChange: () => part && form.setValue(`settings.${key}.${part}`, ""),
+              })}
+              value={chatId ?? ""}
+              className={control}
+            >
+              <option value="">{composeWords.choose}</option>
+              {chats.map((chat) => (
+                <option key={chat.id} value={chat.id}>
+                  {chat.title}
+                </option>
+              ))}
+            </select>
+          )}
+        </Labelled>
+      )}
+      {chats?.length === 1 && chats[0] && <p className="text-muted text-sm">{composeWords.postsTo(chats[0].title)}</p>}
+      <SectionField target={target} form={form} />
+      {first.map((setting) => (
+        <SettingField key={setting.name} setting={setting} target={target} form={form} />
+      ))}
+      {isTikTok && <TikTokPanel target={target} form={form} />}
+      {rest.length > 0 && (
+        <details className="text-sm">
+          <summary className="min-h-8 text-accent">{composeWords.moreFor(network.name)}</summary>
+          <div className="mt-2 grid gap-3">
+            {rest.map((setting) => (
+              <SettingField key={setting.name} setting={setting} target={target} form={form} />
+            ))}
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function SettingField({ setting, target, form }: Props & { setting: Setting }) {
+  const { name, kind, choices, maxLength, preset } = setting;
+  const { platform } = target.network;
+  const id = fieldId(target.key, name);
+  const field = form.register(`settings.${target.key}.${name}`);
+  const value = target.settings[name];
+  if (kind === "switch") {
+    return (
+      <label className="flex min-h-8 items-center gap-2 text-sm">
+        <input
+          id={id}
+          type="checkbox"
+          {...field}
+          defaultChecked={value === true}
+          className="size-5 accent-(--accent)"
+        />
+        {labelOf(platform, name)}
+      </label>
+    );
+  }
+  return (
+    <Labelled label={labelOf(platform, name)} id={id} hint={hintOf(platform, name)}>
+      {(describedBy) =>
+        kind === "choice" ? (
+          <select id={id} {...field} value={String(value ?? "")} aria-describedby={describedBy} className={control}>
+            {preset === undefined && <option value="">{composeWords.choose}</option>}
+            {choices?.map((choice) => (
+              <option key={choice} value={choice}>
+                {readable(choice)}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            id={id}
+            type="text"
+            maxLength={maxLength}
+            aria-describedby={describedBy}
+            {...field}
+            className={control}
+          />
+        )
+      }
+    </Labelled>
+  );
+}
+
+type LabelledProps = { label: string; id: string; hint?: string; children: (describedBy?: string) => ReactNode };
+
+function Labelled({ label, id, hint, children }: LabelledProps) {
+  const hintId = hint && `${id}-hint`;
+  return (
+    <div className="grid gap-1 text-sm">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {children(hintId)}
+      {hint && (
+        <p id={hintId} className="text-muted text-xs">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The sections of a chosen board, read now; a board without any shows nothing. */
+function SectionField({ target, form }: { target: Target; form: UseFormReturn<Draft> }) {
+  const { account, network, chatId, key, settings } = target;
+  const part = network.destinations?.part;
+  const sections = useQuery({
+    queryKey: ["sections", account.id, chatId],
+    queryFn: ({ signal }) =>
+      api<Section[]>(`/v1/accounts/${account.id}/chats/${encodeURIComponent(chatId ?? "")}/sections`, { signal }),
+    enabled: part !== undefined && chatId !== undefined,
+  });
+  if (!part || !chatId) return null;
+  if (sections.error) {
+    return <p className="text-sm text-warn">{composeWords.sectionsNotRead(sections.error.message)}</p>;
+  }
+  if (!sections.data?.length) return null;
+  const id = fieldId(key, part);
+  return (
+    <div className="grid gap-1 text-sm">
+      <label htmlFor={id} className="font-medium">
+        {labelOf(network.platform, part)}
+      </label>
+      <select
+        id={id}
+        {...form.register(`settings.${key}.${part}`)}
+        value={String(settings[part] ?? "")}
+        className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3 py-2"
+      >
+        <option value="">{composeWords.noSection}</option>
+        {sections.data.map((section) => (
+          <option key={section.id} value={section.id}>
+            {section.title}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

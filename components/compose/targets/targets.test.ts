@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { publicationsOf } from "../draft/submission";
+import { account, draftFor, file, targetsFor } from "../testing/page";
+
+const x = account(1, "X_TWITTER");
+const linkedin = account(2, "LINKEDIN");
+const telegram = account(3, "TELEGRAM");
+
+const sent = (...given: Parameters<typeof targetsFor>) => publicationsOf(targetsFor(...given), ({ path }) => path);
+
+test("the parts of a thread with their files: posts where the network takes several, else one text with all of them", () => {
+  const accounts = [x, linkedin];
+  const files = [file("b.jpg", "p2"), file("a.jpg", "p1")];
+  const [thread, one] = sent(draftFor(accounts, ["One", "Two"]), accounts, files);
+  expect(thread?.posts).toEqual([
+    { content: "One", attachmentPaths: ["a.jpg"] },
+    { content: "Two", attachmentPaths: ["b.jpg"] },
+  ]);
+  expect(one?.posts).toEqual([{ content: "One\n\nTwo", attachmentPaths: ["a.jpg", "b.jpg"] }]);
+});
+
+test("files without a part, or of one that is gone, are the first part's", () => {
+  const files = [file("a.jpg"), file("b.jpg", "p9")];
+  const [thread] = sent(draftFor([x], ["One", "Two"]), [x], files);
+  expect(thread?.posts.map(({ attachmentPaths }) => attachmentPaths)).toEqual([["a.jpg", "b.jpg"], []]);
+});
+
+test("an account with fewer parts of its own gets every file all the same", () => {
+  const draft = draftFor([x], ["One", "Two"], { own: { a1: [{ id: "p1", text: "Mine" }] } });
+  const [own] = sent(draft, [x], [file("a.jpg", "p1"), file("b.jpg", "p2")]);
+  expect(own?.posts).toEqual([{ content: "Mine", attachmentPaths: ["a.jpg", "b.jpg"] }]);
+});
+
+test("a file that is left out for one account goes to the others", () => {
+  const draft = draftFor([x, linkedin], ["One"], { without: { a1: ["a.jpg"] } });
+  const paths = sent(draft, [x, linkedin], [file("a.jpg")]).map(({ posts }) => posts[0]?.attachmentPaths);
+  expect(paths).toEqual([[], ["a.jpg"]]);
+});
+
+test("the only destination is chosen, and each post of a sequence names it", () => {
+  const chats = { 3: [{ id: "-100", title: "Tower", type: "channel", platform: telegram.platform }] };
+  const [messages] = sent(draftFor([telegram], ["One", "Two"]), [telegram], [], chats);
+  expect(messages?.posts.map(({ chatId }) => chatId)).toEqual(["-100", "-100"]);
+});
+
+describe("counting", () => {
+  test("each post by its own network's unit", () => {
+    const emoji = "👩‍👩‍👧‍👦".repeat(10);
+    const [first] = targetsFor(draftFor([x], ["ab", emoji]), [x]);
+    expect(first?.posts.map(({ count }) => count?.used)).toEqual([2, 20]);
+    const [one] = targetsFor(draftFor([linkedin], [emoji]), [linkedin]);
+    expect(one?.posts[0]?.count).toMatchObject({ used: 110, max: 3000 });
+  });
+
+  test("what a story does not take is said, not counted", () => {
+    const instagram = account(4, "INSTAGRAM");
+    const draft = draftFor([instagram], ["Words"], { settings: { a4: { publicationType: "STORY" } } });
+    const [target] = targetsFor(draft, [instagram], [file("a.jpg")]);
+    expect([target?.posts[0]?.dropsText, target?.posts[0]?.count]).toEqual([true, undefined]);
+  });
+});
+
+test("TikTok chooses nothing about privacy beforehand, and switches off what others may do", () => {
+  const tiktok = account(5, "TIKTOK");
+  const [target] = targetsFor(draftFor([tiktok], ["Ding"]), [tiktok]);
+  expect(target?.settings.privacyLevel).toBeUndefined();
+  expect(target?.settings).toMatchObject({ disableComments: true, disableDuet: true, disableStitch: true });
+});

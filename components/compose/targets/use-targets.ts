@@ -1,0 +1,70 @@
+"use client";
+import { useDeferredValue, useMemo, useRef } from "react";
+import { useChatsOf } from "../../api/queries";
+import type { Account } from "../../api/types";
+import type { NetworkFacts } from "../../networks/types";
+import { type Draft, keyOf } from "../draft/draft";
+import { useOptionsOf } from "../draft/queries";
+import type { Upload } from "../uploads/use-uploads";
+import { type Target, targetsOf } from "./targets";
+
+type Given = { draft: Draft; files: Upload[]; accounts: Account[]; networks: NetworkFacts[] };
+
+/**
+ * What each chosen account will be sent, and the draft that this was computed from. Of the texts it may be a key behind: a
+ * browser that is busy shows what is typed first and counts afterwards.
+ */
+export function useTargets({ draft, files, accounts, networks }: Given): {
+  targets: Target[];
+  shown: Draft;
+  now: () => Target[];
+} {
+  const chats = useChatsByKey(accounts, networks);
+  const asked = useOptionsByKey(accounts, networks, draft.accountIds);
+  const { parts, own, ...others } = draft;
+  const texts = useDeferredValue(useSame({ parts, own }));
+  const rest = useSame(others);
+  const shown = useMemo(() => ({ ...rest, ...texts }), [rest, texts]);
+  const targets = useMemo(
+    () => targetsOf({ draft: shown, files, accounts, networks, chats, asked }),
+    [shown, files, accounts, networks, chats, asked],
+  );
+  /** The same from what stands there this moment, for what is sent. */
+  const now = () => targetsOf({ draft, files, accounts, networks, chats, asked });
+  return { targets, shown, now };
+}
+
+function useChatsByKey(accounts: Account[], networks: NetworkFacts[]) {
+  const withChats = accounts.filter((account) =>
+    networks.some(({ platform, destinations }) => platform === account.platform && destinations),
+  );
+  const chats = useChatsOf(withChats);
+  return useStable(Object.fromEntries(withChats.map(({ id }, index) => [keyOf(id), chats[index]])));
+}
+
+function useOptionsByKey(accounts: Account[], networks: NetworkFacts[], chosen: string[]) {
+  const withOptions = accounts.filter(
+    ({ id, platform }) =>
+      chosen.includes(String(id)) && networks.some((network) => network.platform === platform && network.hasOptions),
+  );
+  const asked = useOptionsOf(withOptions);
+  return useStable(Object.fromEntries(withOptions.map(({ id }, index) => [keyOf(id), asked[index]])));
+}
+
+/** The record of before for as long as it says the same. Compared as text, because the form changes its records in place. */
+function useSame<Value extends object>(record: Value): Value {
+  const text = JSON.stringify(record);
+  const kept = useRef({ text, record });
+  if (kept.current.text !== text) kept.current = { text, record };
+  return kept.current.record;
+}
+
+/** The same record as before for as long as nothing in it is another, so that what is computed from it can be kept. */
+function useStable<Value>(record: { [key: string]: Value }): { [key: string]: Value } {
+  const before = useRef(record);
+  const names = Object.keys(record);
+  const isSame =
+    names.length === Object.keys(before.current).length && names.every((name) => before.current[name] === record[name]);
+  if (!isSame) before.current = record;
+  return before.current;
+}

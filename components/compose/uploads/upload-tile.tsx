@@ -1,0 +1,115 @@
+/* biome-ignore-all lint/performance/noImgElement: the browser drew this data URL itself, so there is nothing to optimise */
+import { ArrowLeft, ArrowRight, FileImage, Film, Play, RotateCcw, X } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Attachment } from "../draft/draft";
+import { IconButton } from "../icon-button";
+import type { Upload, Uploads } from "./use-uploads";
+import { uploadWords } from "./words";
+
+type Props = {
+  upload: Upload;
+  uploads: Uploads;
+  move: (upload: Upload, by: -1 | 1) => void;
+  /** One file is let go on another, whose place it takes. */
+  drop: (id: string, onto: string) => void;
+  isFirst: boolean;
+  isLast: boolean;
+  children?: ReactNode;
+};
+
+/** Which file hangs on the pointer; a name of our own, so that a file from elsewhere is not taken for one. */
+const DRAGGED = "application/x-carillon-file";
+
+/** One file: how far it is, and everything that can be done with it. */
+export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, children }: Props) {
+  const { id, name, share, path, error } = upload;
+  const isSending = !path && !error;
+  return (
+    <li
+      draggable={!(isFirst && isLast)}
+      onDragStart={({ dataTransfer }) => dataTransfer.setData(DRAGGED, id)}
+      onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED) && event.preventDefault()}
+      onDrop={({ dataTransfer }) => {
+        const dragged = dataTransfer.getData(DRAGGED);
+        if (dragged && dragged !== id) drop(dragged, id);
+      }}
+      className="grid content-start gap-2 rounded-lg border border-line bg-surface p-2"
+    >
+      <MediaThumb media={upload} alt="" className="aspect-square" />
+      <p className="truncate text-sm" title={name}>
+        {name}
+      </p>
+      {isSending && (
+        <>
+          <progress
+            aria-label={uploadWords.uploading(name)}
+            value={share}
+            className="h-1.5 w-full overflow-hidden rounded-full accent-(--accent)"
+          />
+          <p className="text-muted text-xs">{share < 1 ? `${Math.round(share * 100)} %` : uploadWords.checking}</p>
+        </>
+      )}
+      {error && (
+        <p role="alert" className="text-wrong text-xs">
+          {error}
+        </p>
+      )}
+      {children}
+      <div className="mt-auto flex flex-wrap gap-1">
+        {!(isFirst && isLast) && (
+          <>
+            <IconButton
+              id={`${id}-forward`}
+              label={uploadWords.moveForward(name)}
+              isOff={isFirst}
+              onClick={() => move(upload, -1)}
+            >
+              <ArrowLeft aria-hidden className="size-4" />
+            </IconButton>
+            <IconButton
+              id={`${id}-back`}
+              label={uploadWords.moveBack(name)}
+              isOff={isLast}
+              onClick={() => move(upload, 1)}
+            >
+              <ArrowRight aria-hidden className="size-4" />
+            </IconButton>
+          </>
+        )}
+        {error && (
+          <IconButton label={uploadWords.tryAgain(name)} onClick={() => uploads.retry(id)}>
+            <RotateCcw aria-hidden className="size-4" />
+          </IconButton>
+        )}
+        <IconButton
+          label={isSending ? uploadWords.cancel(name) : uploadWords.remove(name)}
+          onClick={() => uploads.remove(id)}
+        >
+          <X aria-hidden className="size-4" />
+        </IconButton>
+      </div>
+    </li>
+  );
+}
+
+type MediaThumbProps = { media: Pick<Attachment, "kind" | "thumb">; alt: string; className?: string };
+
+/** A file as the browser sees it; `alt` is empty where its name stands beside it. */
+function MediaThumb({ media: { kind, thumb }, alt, className = "" }: MediaThumbProps) {
+  const Icon = kind === "video" ? Film : FileImage;
+  return (
+    <span className={`relative flex items-center justify-center overflow-hidden rounded-md bg-sunk ${className}`}>
+      {thumb ? (
+        <img src={thumb} alt={alt} className="size-full object-cover" />
+      ) : (
+        <>
+          <Icon aria-hidden className="size-8 text-muted" />
+          <span className="sr-only">{alt}</span>
+        </>
+      )}
+      {thumb && kind === "video" && (
+        <Play aria-hidden className="absolute size-8 rounded-full bg-black/60 fill-white p-1.5 text-white" />
+      )}
+    </span>
+  );
+}

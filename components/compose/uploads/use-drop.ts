@@ -1,0 +1,114 @@
+"use client";
+import { type ChangeEvent, type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
+import { droppedOn, filesInFolders } from "./folder-files";
+import type { Uploads } from "./use-uploads";
+import { uploadWords } from "./words";
+
+const MAX_MB = 100;
+
+/** Why a file is not taken; undefined for a picture or a video that is not too large. The bytes are looked at when they arrive. */
+export function refusalOf({ name, type, size }: Pick<File, "name" | "type" | "size">): string | undefined {
+  if (!/^(image|video)\//.test(type)) return uploadWords.drop.notMedia(name);
+  return size > MAX_MB * 1024 * 1024 ? uploadWords.drop.tooLarge(name, MAX_MB) : undefined;
+}
+
+const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) => dataTransfer?.types.includes("Files");
+
+/**
+ * Files and folders of them dropped on the form, pasted into it or chosen; each refused one with its reason.
+ * @param place where they come to, asked for as they are let go: reading a folder takes time, in which somebody goes on writing
+ */
+export function useDrop(
+  add: (files: File[], place?: string) => void,
+  place: () => string | undefined = () => undefined,
+) {
+  const [refused, setRefused] = useState<string[]>([]);
+  const [isDragging, setDragging] = useState(false);
+  const [reading, setReading] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  useUnspoilt();
+
+  function take(files: File[], at = place(), leftOut: string[] = []) {
+    const wrong = files.flatMap((file) => refusalOf(file) ?? []);
+    setRefused([...new Set([...leftOut, ...wrong])]);
+    add(
+      files.filter((file) => !refusalOf(file)),
+      at,
+    );
+  }
+
+  async function takeDropped(dataTransfer: DataTransfer) {
+    const { folders, files } = droppedOn(dataTransfer);
+    if (folders.length === 0) return take(files);
+    const at = place();
+    setReading((count) => count + 1);
+    const inFolders = await filesInFolders(folders);
+    setReading((count) => count - 1);
+    take([...files, ...inFolders.files], at, inFolders.leftOut);
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    add(files, place());
+  }
+
+  return {
+    rootProps: {
+      onDragOver: (event: DragEvent) => hasFiles(event) && setDragging(true),
+      onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) =>
+        setDragging((before) => before && relatedTarget instanceof Node && currentTarget.contains(relatedTarget)),
+      onDrop: (event: DragEvent) => {
+        setDragging(false);
+        if (hasFiles(event)) void takeDropped(event.dataTransfer);
+      },
+    },
+    inputProps: {
+      ref: input,
+      type: "file",
+      multiple: true,
+      accept: "image/*,video/*",
+      hidden: true,
+      "aria-label": uploadWords.drop.addFiles,
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+        take([...(target.files ?? [])]);
+        target.value = ""; // the same one may be chosen again
+      },
+    },
+    open: () => input.current?.click(),
+    isDragging,
+    isReading: reading > 0,
+    refused,
+    onPaste,
+  };
+}
+
+/** A file that is let go beside the place for it would open in the page's stead, and what is written would be gone. */
+function useUnspoilt() {
+  useEffect(() => {
+    const keep = (event: globalThis.DragEvent) => hasFiles(event) && event.preventDefault();
+    for (const kind of ["dragover", "drop"] as const) addEventListener(kind, keep);
+    return () => {
+      for (const kind of ["dragover", "drop"] as const) removeEventListener(kind, keep);
+    };
+  }, []);
+}
+
+/** Files that are dropped, pasted or chosen come to the part of the thread that was written in last. */
+export function useFileDrop(uploads: Uploads) {
+  const part = useRef<string>(undefined);
+  const drop = useDrop(uploads.add, () => part.current);
+  return {
+    ...drop,
+    enter(partId: string) {
+      part.current = partId;
+    },
+    openFor(partId: string) {
+      part.current = partId;
+      drop.open();
+    },
+  };
+}
+
+export type FileDrop = ReturnType<typeof useFileDrop>;
