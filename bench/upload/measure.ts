@@ -9,8 +9,7 @@ import { type Product, startProduct } from "../../e2e/setup/product";
 import { root } from "../../e2e/setup/service";
 import { freePort } from "../../lib/db/embedded/free-port";
 import { cpuSeconds, growthMb } from "./memory";
-import { send } from "./send";
-import { Uploads } from "./uploads";
+import { send, Uploads } from "./uploads";
 
 const SIZE = 100 * 1_048_576;
 

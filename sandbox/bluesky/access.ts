@@ -1,9 +1,62 @@
-import { fingerprint } from "../core/ids";
+import { fingerprint, randomToken } from "../core/ids";
 import type { Call } from "../core/network";
 import { provenKey } from "./dpop";
-import { authRequired, expiredToken, invalidRequest, proofRefused, XrpcRefusal } from "./errors";
-import { didOf } from "./identity";
-import type { BlueskyState } from "./state";
+import { authRequired, expiredToken, invalidRequest, proofError, XrpcError } from "./errors";
+import { assertAtHome, didOf } from "./identity";
+import type { BlueskyState, ServiceToken } from "./state";
+
+const WORDS: [pattern: RegExp, ask: string][] = [
+  [/^atproto$/, "know who you are"],
+  [/^transition:generic$/, "do everything that an app password can do"],
+  [/^repo:/, "write posts for you"],
+  [/^blob:/, "upload pictures and videos for you"],
+  [/^rpc:com\.atproto\.repo\.uploadBlob\?/, "let services store files on your server"],
+  [/^rpc:/, "ask services in your name"],
+];
+
+/** atproto.com/specs/permission: the forms that stand in this sandbox for all of them. */
+export function isKnownScope(scope: string): boolean {
+  return /^(atproto|transition:generic|repo:[\w.*-]+(\?action=\w+(&action=\w+)*)?|blob:[\w.*/-]+|rpc:[\w.]+\?aud=\S+)$/.test(
+    scope,
+  );
+}
+
+export function asksOf(scopes: string[]): string[] {
+  const asks = scopes.map((scope) => WORDS.find(([pattern]) => pattern.test(scope))?.[1] ?? scope);
+  return [...new Set(asks)];
+}
+
+export function assertRepo(scopes: string[], collection: string, action: "create" | "update" | "delete"): void {
+  const isAllowed = scopes.some((scope) => {
+    const [, target = "", query] = /^repo:([^?]+)(?:\?(.*))?$/.exec(scope) ?? [];
+    const actions = new URLSearchParams(query).getAll("action");
+    return (target === "*" || target === collection) && (actions.length === 0 || actions.includes(action));
+  });
+  assertScope(scopes, isAllowed, `repo:${collection}?action=${action}`);
+}
+
+export function assertBlob(scopes: string[], mimeType: string): void {
+  const isAllowed = scopes.some((scope) => {
+    const [, accept = ""] = /^blob:(.+)$/.exec(scope) ?? [];
+    return (
+      accept === "*/*" || accept === mimeType || (accept.endsWith("/*") && mimeType.startsWith(accept.slice(0, -1)))
+    );
+  });
+  assertScope(scopes, isAllowed, `blob:${mimeType}`);
+}
+
+function assertRpc(scopes: string[], lxm: string, aud: string): void {
+  const isAllowed = scopes.some((scope) => {
+    const [, method, audience] = /^rpc:([\w.*]+)\?aud=(.+)$/.exec(scope) ?? [];
+    return (method === "*" || method === lxm) && (audience === "*" || audience === aud);
+  });
+  assertScope(scopes, isAllowed, `rpc:${lxm}?aud=${aud}`);
+}
+
+function assertScope(scopes: string[], isAllowed: boolean, missing: string): void {
+  if (isAllowed || scopes.includes("transition:generic")) return;
+  throw new XrpcError(403, "ScopeMissingError", `Missing required scope "${missing}"`);
+}
 
 /** Who calls; `scopes` only by OAuth, an app password may do all that this sandbox knows. */
 export type Access = { account: string; did: string; scopes?: string[] };
@@ -25,9 +78,9 @@ export async function accessOf(state: BlueskyState, call: Call): Promise<Access>
 
 async function byProof(state: BlueskyState, call: Call, token: string): Promise<Access> {
   const jkt = await provenKey(state, "data", call, token);
-  const live = state.grants.look(token, "access");
-  if (!live) throw proofRefused("invalid_token", "Token is expired or was revoked");
-  if (state.bindings.get(live.grant)?.jkt !== jkt) throw proofRefused("invalid_token", "Invalid DPoP key binding");
+  const live = state.grants.findToken(token, "access");
+  if (!live) throw proofError("invalid_token", "Token is expired or was revoked");
+  if (state.bindings.get(live.grant)?.jkt !== jkt) throw proofError("invalid_token", "Invalid DPoP key binding");
   return { account: live.account, did: didOf(live.account), scopes: live.scopes };
 }
 
@@ -63,8 +116,8 @@ export function takePoints(state: BlueskyState, call: Call, did: string, points:
   }
 }
 
-export function tooMany(): XrpcRefusal {
-  return new XrpcRefusal(429, "RateLimitExceeded", "Rate Limit Exceeded");
+export function tooMany(): XrpcError {
+  return new XrpcError(429, "RateLimitExceeded", "Rate Limit Exceeded");
 }
 
 type Rate = { limit: number; remaining: number; resetAt: number; seconds: number };
@@ -83,4 +136,40 @@ export function takeCall(state: BlueskyState, call: Call, key: string, limit: nu
   const allowance = state.windows.take(key, limit, seconds);
   rateHeaders(state, call, { ...allowance, seconds });
   if (!allowance.isAllowed) throw tooMany();
+}
+
+const HOUR = 3600;
+
+/** `com.atproto.server.getServiceAuth`: a token with which one service may ask one thing of another. */
+export async function getServiceAuth(state: BlueskyState, call: Call): Promise<Response> {
+  const access = await accessOf(state, call);
+  assertAtHome(call, access.did);
+  const { aud = "", lxm, exp } = call.req.query();
+  if (!/^did:[a-z]+:[\w.:%#-]+$/.test(aud)) throw invalidRequest("Error: aud must be a valid did");
+  if (access.scopes) assertRpc(access.scopes, lxm ?? "*", aud);
+  const seconds = exp === undefined ? 60 : Number(exp) - Date.now() / 1000; // by the caller's clock
+  if (!(seconds > 0)) throw invalidRequest("expiration is in past", "BadExpiration");
+  if (seconds > HOUR)
+    throw invalidRequest("cannot request a token with an expiration more than an hour in the future", "BadExpiration");
+  if (!lxm && seconds > 60)
+    throw invalidRequest(
+      "cannot request a method-less token with an expiration more than a minute in the future",
+      "BadExpiration",
+    );
+  const token = `svc.${randomToken(24)}`;
+  const expiresAt = state.world.clock.now() + seconds * 1000;
+  state.serviceTokens.put(fingerprint(token), { did: access.did, aud, lxm, expiresAt });
+  return call.json({ token });
+}
+
+/** Whose token a service was given, if it is one for this service and this purpose. */
+export function serviceCaller(state: BlueskyState, call: Call, aud: string, lxm: string): ServiceToken {
+  const { scheme, token } = credentialOf(call);
+  const known = scheme === "bearer" ? state.serviceTokens.get(fingerprint(token)) : undefined;
+  if (!known) throw authRequired("jwt is missing or could not be verified", "BadJwt");
+  if (known.expiresAt <= state.world.clock.now()) throw authRequired("jwt expired", "JwtExpired");
+  if (known.aud !== aud) throw authRequired("jwt audience does not match service did", "BadJwtAudience");
+  if (known.lxm !== lxm)
+    throw authRequired(`bad jwt lexicon method ("lxm"). must match: ${lxm}`, "BadJwtLexiconMethod");
+  return known;
 }

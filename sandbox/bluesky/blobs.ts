@@ -1,10 +1,9 @@
-import { lookAt } from "../core/look";
+import { inspectMedia } from "../core/media";
 import type { Call } from "../core/network";
-import { accessOf } from "./access";
+import { accessOf, assertBlob } from "./access";
 import { cidOfBytes } from "./cid";
-import { invalidRequest, XrpcRefusal } from "./errors";
+import { invalidRequest, XrpcError } from "./errors";
 import { assertAtHome } from "./identity";
-import { assertBlob } from "./scopes";
 import type { BlueskyState, StoredBlob } from "./state";
 
 /** docs.bsky.app, "Blob upload" of Bluesky's own servers. */
@@ -19,8 +18,8 @@ export async function uploadBlob(state: BlueskyState, call: Call): Promise<Respo
   const declared = call.req.header("content-type")?.split(";")[0] ?? "";
   if (!declared) throw invalidRequest("Request encoding (Content-Type) required but not provided");
   const bytes = new Uint8Array(await call.req.arrayBuffer());
-  if (bytes.length > MAX_BYTES) throw new XrpcRefusal(413, "PayloadTooLarge", "request entity too large");
-  const looked = await lookAt(bytes);
+  if (bytes.length > MAX_BYTES) throw new XrpcError(413, "PayloadTooLarge", "request entity too large");
+  const looked = await inspectMedia(bytes);
   const mimeType = looked.type === "application/octet-stream" ? declared : looked.type;
   if (access.scopes) assertBlob(access.scopes, declared);
   return call.json({ blob: blobOf(storeBlob(state, access.did, bytes, mimeType)) });
@@ -30,7 +29,7 @@ export async function uploadBlob(state: BlueskyState, call: Call): Promise<Respo
 export function storeBlob(state: BlueskyState, did: string, bytes: Uint8Array, mimeType: string): StoredBlob {
   const cid = cidOfBytes(bytes);
   const isHeld = state.blobs.get(`${did}/${cid}`)?.isHeld ?? false;
-  const file = state.world.blobs.keep(bytes, mimeType);
+  const file = state.world.blobs.store(bytes, mimeType);
   return state.blobs.put(`${did}/${cid}`, { did, cid, mimeType, file, storedAt: state.world.clock.now(), isHeld });
 }
 

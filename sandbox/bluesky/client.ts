@@ -1,7 +1,7 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from "jose";
 import { z } from "zod";
 import { isLoopback } from "../core/consent";
-import { OAuthRefusal } from "./errors";
+import { OAuthError } from "./errors";
 
 /** What is known of an application; one with keys has to prove itself with each call. */
 export type ClientFacts = { id: string; redirectUris: string[]; scopes: string[]; keys?: JSONWebKeySet };
@@ -55,8 +55,8 @@ function loopbackClient(id: string, url: URL): ClientFacts {
   return { id, redirectUris: redirectUris.length ? redirectUris : ["http://127.0.0.1/"], scopes: scope.split(" ") };
 }
 
-function invalidClient(message: string): OAuthRefusal {
-  return new OAuthRefusal("invalid_client_metadata", message);
+function invalidClient(message: string): OAuthError {
+  return new OAuthError("invalid_client_metadata", message);
 }
 
 /** Whether an application may send people there; the port of an address of this machine may differ (RFC 8252, 7.3). */
@@ -77,11 +77,11 @@ export async function authenticated(form: URLSearchParams, issuer: string): Prom
   const client = await clientOf(form.get("client_id") ?? "");
   if (!client.keys) {
     if (form.has("client_assertion"))
-      throw new OAuthRefusal("invalid_client", "Client authentication not expected", 401);
+      throw new OAuthError("invalid_client", "Client authentication not expected", 401);
     return client;
   }
   if (form.get("client_assertion_type") !== ASSERTION)
-    throw new OAuthRefusal("invalid_client", "client_assertion required", 401);
+    throw new OAuthError("invalid_client", "client_assertion required", 401);
   const assertion = form.get("client_assertion") ?? "";
   try {
     await jwtVerify(assertion, createLocalJWKSet(client.keys), {
@@ -95,7 +95,7 @@ export async function authenticated(form: URLSearchParams, issuer: string): Prom
     if (!jti || usedAssertions.has(jti)) throw new Error("replayed");
     usedAssertions.add(jti);
   } catch {
-    throw new OAuthRefusal("invalid_client", "Invalid client_assertion", 401);
+    throw new OAuthError("invalid_client", "Invalid client_assertion", 401);
   }
   return client;
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, EmbeddedJWK, jwtVerify } from "jose";
 import type { Call } from "../core/network";
-import { OAuthRefusal, proofRefused } from "./errors";
+import { OAuthError, proofError } from "./errors";
 import type { BlueskyState } from "./state";
 
 /** The reference server's: a nonce is good for three rounds of one minute. */
@@ -38,7 +38,7 @@ export function isHandshake(state: BlueskyState, server: Server, call: Call): bo
  */
 export async function provenKey(state: BlueskyState, server: Server, call: Call, token?: string): Promise<string> {
   const refused = (code: "use_dpop_nonce" | "invalid_dpop_proof", message: string) =>
-    server === "data" ? proofRefused(code, message) : new OAuthRefusal(code, message);
+    server === "data" ? proofError(code, message) : new OAuthError(code, message);
   const proof = call.req.header("dpop");
   if (!proof) throw refused("invalid_dpop_proof", "DPoP proof required");
   const claims = await verified(proof).catch(() => {

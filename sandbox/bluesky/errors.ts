@@ -1,7 +1,7 @@
 import type { Call } from "../core/network";
 
 /** XRPC's refusal; source: atproto.com/specs/xrpc, and the reference server's own names and words. */
-export class XrpcRefusal extends Error {
+export class XrpcError extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 501,
     readonly code: string,
@@ -13,7 +13,7 @@ export class XrpcRefusal extends Error {
 }
 
 /** RFC 6749's refusal, by the authorization server. */
-export class OAuthRefusal extends Error {
+export class OAuthError extends Error {
   constructor(
     readonly code: string,
     message: string,
@@ -23,23 +23,23 @@ export class OAuthRefusal extends Error {
   }
 }
 
-export function invalidRequest(message: string, code = "InvalidRequest"): XrpcRefusal {
-  return new XrpcRefusal(400, code, message);
+export function invalidRequest(message: string, code = "InvalidRequest"): XrpcError {
+  return new XrpcError(400, code, message);
 }
 
 /** 400, not 401. */
-export function expiredToken(message = "Token has expired"): XrpcRefusal {
-  return new XrpcRefusal(400, "ExpiredToken", message);
+export function expiredToken(message = "Token has expired"): XrpcError {
+  return new XrpcError(400, "ExpiredToken", message);
 }
 
-export function authRequired(message = "Authentication Required", code = "AuthenticationRequired"): XrpcRefusal {
-  return new XrpcRefusal(401, code, message);
+export function authRequired(message = "Authentication Required", code = "AuthenticationRequired"): XrpcError {
+  return new XrpcError(401, code, message);
 }
 
 /** A resource server's refusal of a proof or of a token that is bound to one (RFC 9449, section 7.1). */
-export function proofRefused(code: "use_dpop_nonce" | "invalid_token" | "invalid_dpop_proof", message: string) {
+export function proofError(code: "use_dpop_nonce" | "invalid_token" | "invalid_dpop_proof", message: string) {
   const challenge = `DPoP algs="ES256", error="${code}", error_description="${message}"`;
-  return new XrpcRefusal(401, code, message, { "www-authenticate": challenge });
+  return new XrpcError(401, code, message, { "www-authenticate": challenge });
 }
 
 export function internalError(call: Call): Response {
@@ -53,9 +53,9 @@ export function notFound(call: Call): Response {
 }
 
 export function onError(call: Call, error: Error): Response {
-  if (error instanceof OAuthRefusal)
+  if (error instanceof OAuthError)
     return call.json({ error: error.code, error_description: error.message }, error.status);
-  if (error instanceof XrpcRefusal)
+  if (error instanceof XrpcError)
     return call.json({ error: error.code, message: error.message }, error.status, error.headers);
   process.stderr.write(`${error.stack}\n`);
   return internalError(call);

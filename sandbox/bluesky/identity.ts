@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { avatarPath } from "../core/avatars";
 import type { Call } from "../core/network";
-import { isPersonName } from "../core/people";
+import { avatarPath, isUserName } from "../core/users";
 import { invalidRequest } from "./errors";
 import type { BlueskyState } from "./state";
 
@@ -21,7 +20,7 @@ export function handleOf(name: string): string {
 
 /** Whose handle or DID it is; a name that nobody uses yet is nobody's. */
 export function personBy(state: BlueskyState, account: string): string | undefined {
-  const people = state.world.people.list("bluesky").map(({ name }) => name);
+  const people = state.world.users.list("bluesky").map(({ name }) => name);
   return people.find((name) => didOf(name) === account || handleOf(name) === account.toLowerCase());
 }
 
@@ -58,7 +57,7 @@ export function resolveHandle(state: BlueskyState, call: Call): Response {
 /** Anybody may connect by any name: the handle of a name that can be somebody's makes that person. */
 function newcomer(state: BlueskyState, handle: string): string | undefined {
   const name = handle.toLowerCase().endsWith(DOMAIN) ? handle.toLowerCase().slice(0, -DOMAIN.length) : "";
-  return isPersonName(name) ? state.world.people.meet("bluesky", name).name : undefined;
+  return isUserName(name) ? state.world.users.findOrCreate("bluesky", name).name : undefined;
 }
 
 /** `GET https://plc.directory/<did>` */
@@ -84,7 +83,7 @@ export function documentOf(state: BlueskyState, call: Call, name: string) {
 export function getProfile(state: BlueskyState, call: Call): Response {
   const name = personBy(state, call.req.query("actor") ?? "");
   if (!name) throw invalidRequest("Profile not found");
-  const person = state.world.people.meet("bluesky", name);
+  const person = state.world.users.findOrCreate("bluesky", name);
   return call.json({
     did: didOf(name),
     handle: handleOf(name),

@@ -1,17 +1,16 @@
 import { z } from "zod";
-import type { Call, NetworkDefinition, Operation, Route } from "../core/network";
-import { takeCall } from "./access";
-import { authorize, protectedResource, push, serverDescription } from "./authorize";
+import { fingerprint } from "../core/ids";
+import type { Call, FaultAnswers, NetworkDefinition, Operation, Route } from "../core/network";
+import { tokenForm } from "../core/oauth";
+import { credentialOf, getServiceAuth, rateHeaders, takeCall, tooMany } from "./access";
 import { getBlob, uploadBlob } from "./blobs";
 import { isHandshake, nonceOf } from "./dpop";
-import { notFound, onError } from "./errors";
-import { faultAnswers } from "./faults";
+import { expiredToken, internalError, notFound, OAuthError, onError } from "./errors";
 import { getProfile, identityDocument, resolveHandle, serverDid } from "./identity";
+import { authorize, protectedResource, push, revoke, serverDescription, token, tokenOperation } from "./oauth";
 import { createRecord, deleteRecord, getRecord, putRecord } from "./repo";
-import { getServiceAuth } from "./service-auth";
 import { createSession, deleteSession, getSession, refreshSession, revokeAppPassword } from "./session";
 import { type BlueskyState, openState } from "./state";
-import { revoke, token, tokenOperation } from "./token";
 import { finishUpload, getJobStatus, getUploadLimits, startUpload, uploadPart, uploadVideo } from "./video";
 
 type Handler = (state: BlueskyState, call: Call) => Response | Promise<Response>;
@@ -136,6 +135,34 @@ function controls(state: BlueskyState): Record<string, (body: unknown) => Respon
     "revoke-app-password"(body) {
       revokeAppPassword(state, z.strictObject({ account: z.string() }).parse(body).account);
       return new Response(null, { status: 204 });
+    },
+  };
+}
+
+function faultAnswers(state: BlueskyState): FaultAnswers {
+  return {
+    internalError,
+    rateLimited(call, afterSeconds) {
+      const resetAt = state.world.clock.now() + afterSeconds * 1000;
+      rateHeaders(state, call, { limit: 3000, remaining: 0, resetAt, seconds: 300 });
+      return onError(call, tooMany());
+    },
+    invalidGrant(call) {
+      const isSession = new URL(call.req.url).pathname.includes("/xrpc/");
+      return onError(
+        call,
+        isSession ? expiredToken("Token has been revoked") : new OAuthError("invalid_grant", "Invalid refresh token"),
+      );
+    },
+    async revokeToken(call: Call) {
+      const presented = credentialOf(call).token || ((await tokenForm(call)).get("refresh_token") ?? "");
+      const live = state.grants.findToken(presented, "access", "refresh");
+      if (live) state.grants.revokeTokens(live.grant);
+      const session = state.sessions.get(fingerprint(presented));
+      if (session) state.endedFamilies.put(session.family, true);
+      // An access token of a session outlives it; for the fault it ends at once.
+      if (session?.kind === "access") state.sessions.put(fingerprint(presented), { ...session, expiresAt: 0 });
+      return undefined;
     },
   };
 }

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import type { Call } from "../core/network";
-import { type Access, accessOf, takePoints } from "./access";
+import { type Access, accessOf, assertRepo, takePoints } from "./access";
 import { blobsOf } from "./blobs";
 import { cidOfRecord } from "./cid";
-import { authRequired, invalidRequest, XrpcRefusal } from "./errors";
+import { authRequired, invalidRequest, XrpcError } from "./errors";
 import { assertAtHome, personBy } from "./identity";
 import { flawOf, oldFlawOf, type PostRecord } from "./lexicon";
-import { assertRepo } from "./scopes";
 import type { BlueskyState, StoredRecord } from "./state";
 
 const POSTS = "app.bsky.feed.post";
@@ -38,7 +37,7 @@ export async function createRecord(state: BlueskyState, call: Call): Promise<Res
   takePoints(state, call, access.did, 3);
   const rkey = write.rkey ?? tidNow(state);
   if (state.records.get(keyOf(access.did, rkey)))
-    throw new XrpcRefusal(500, "InternalServerError", "Internal Server Error"); // as the reference server does
+    throw new XrpcError(500, "InternalServerError", "Internal Server Error"); // as the reference server does
   return call.json(written(put(state, access, rkey, write.record)));
 }
 
@@ -104,7 +103,7 @@ function put(
   if (oldFlaw) throw invalidRequest(oldFlaw);
   const blobs = blobsOf(state, did, value);
   const uri = `at://${did}/${POSTS}/${rkey}`;
-  return state.world.together(() => {
+  return state.world.transaction(() => {
     for (const blob of blobs) state.blobs.put(keyOf(did, blob.cid), { ...blob, isHeld: true });
     const { text, reply, $type: _, ...settings } = record;
     state.world.posts.add({

@@ -1,8 +1,7 @@
-import type { CodeFacts } from "../core/codes";
-import type { Grants } from "../core/grants";
 import type { Collection } from "../core/journal";
-import type { KeptMedia } from "../core/posts";
-import { type FixedWindows, fixedWindows } from "../core/windows";
+import type { CodeBinding, Grants } from "../core/oauth";
+import type { StoredMedia } from "../core/posts";
+import { type FixedWindows, fixedWindows } from "../core/rate-limits";
 import type { World } from "../core/world";
 import type { ClientFacts } from "./client";
 
@@ -10,7 +9,7 @@ export type StoredBlob = {
   did: string;
   cid: string;
   mimeType: string;
-  file: KeptMedia;
+  file: StoredMedia;
   storedAt: number;
   /** A record holds it; one that none holds goes after some hours. */
   isHeld: boolean;
@@ -82,7 +81,7 @@ export type BlueskyState = {
   bindings: Collection<{ jkt: string; clientId: string }>;
   /** Refresh tokens that were used, by fingerprint: the grant. */
   spent: Collection<string>;
-  codes: Collection<Omit<CodeFacts, "challengeMethod"> & { jkt: string; expiresAt: number }>;
+  codes: Collection<Omit<CodeBinding, "challengeMethod"> & { jkt: string; expiresAt: number }>;
   pushed: Collection<PushedRequest>;
   sessions: Collection<AppSession>;
   endedFamilies: Collection<true>;

@@ -2,13 +2,13 @@ import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { randomToken } from "../core/ids";
-import { lookAt } from "../core/look";
+import { inspectMedia } from "../core/media";
 import { type Call, hasFault } from "../core/network";
+import { serviceCaller } from "./access";
 import { blobOf, storeBlob } from "./blobs";
 import { cidOfBytes } from "./cid";
-import { invalidRequest, XrpcRefusal } from "./errors";
+import { invalidRequest, XrpcError } from "./errors";
 import { personBy, serverDid } from "./identity";
-import { serviceCaller } from "./service-auth";
 import type { BlueskyState, VideoJob, VideoUpload } from "./state";
 
 const SERVICE = "did:web:video.bsky.app";
@@ -42,7 +42,7 @@ function isUnconfirmed(state: BlueskyState, call: Call, did: string): boolean {
 function uploader(state: BlueskyState, call: Call): string {
   const { did } = serviceCaller(state, call, serverDid(call), "com.atproto.repo.uploadBlob");
   if (isUnconfirmed(state, call, did))
-    throw new XrpcRefusal(403, "UploadForbidden", "Please confirm your email to upload videos");
+    throw new XrpcError(403, "UploadForbidden", "Please confirm your email to upload videos");
   return did;
 }
 
@@ -69,7 +69,7 @@ const isDone = ({ state }: VideoJob) => state === "JOB_STATE_COMPLETED";
 /** The service encodes and stores the result on the account's server; here it is the very file. */
 async function begin(state: BlueskyState, call: Call, did: string, bytes: Uint8Array): Promise<VideoJob> {
   const id = randomToken(9);
-  const looked = await lookAt(bytes);
+  const looked = await inspectMedia(bytes);
   const flaw = hasFault(call, "processing_fails")
     ? { failureCode: "encoding_failure", message: "Failed to encode" }
     : looked.kind !== "video" || bytes.length > MAX_BYTES
@@ -84,7 +84,7 @@ async function begin(state: BlueskyState, call: Call, did: string, bytes: Uint8A
 /** `app.bsky.video.getJobStatus`: anybody who knows the job may ask. */
 export function getJobStatus(state: BlueskyState, call: Call): Response {
   const job = state.jobs.get(call.req.query("jobId") ?? "");
-  if (!job) throw new XrpcRefusal(404, "JobNotFound", "Job not found");
+  if (!job) throw new XrpcError(404, "JobNotFound", "Job not found");
   call.get("entry").account = personBy(state, job.did);
   const failing = hasFault(call, "processing_fails")
     ? { ...job, failureCode: "pds_upload_failure", message: "Failed to upload to PDS", looks: STATES.length }
@@ -162,7 +162,7 @@ export async function finishUpload(state: BlueskyState, call: Call): Promise<Res
 
 function ownUpload(state: BlueskyState, did: string, id = ""): VideoUpload {
   const upload = state.uploads.get(id);
-  if (upload?.did !== did) throw new XrpcRefusal(404, "UploadNotFound", "Upload not found");
+  if (upload?.did !== did) throw new XrpcError(404, "UploadNotFound", "Upload not found");
   if (upload.expiresAt <= state.world.clock.now()) throw invalidRequest("Upload expired", "UploadExpired");
   return upload;
 }

@@ -1,11 +1,10 @@
 import { type Context, Hono } from "hono";
-import { drawAvatar } from "./avatars";
 import { controlRoutes } from "./control";
 import { feedPage } from "./feed";
 import type { Call, Env, NetworkDefinition, Route, SandboxNetwork } from "./network";
 import { PAGE_HEADERS } from "./page";
-import { isPersonName } from "./people";
 import { serveCall } from "./serve-call";
+import { drawAvatar, isUserName } from "./users";
 import type { World } from "./world";
 
 export type Sandbox = { app: Hono<Env>; close(): void };
@@ -53,7 +52,7 @@ function mount(app: Hono<Env>, world: World, id: string, network?: SandboxNetwor
 
 async function avatarFile(network: string, call: Call): Promise<Response> {
   const [, name = "", small] = /^(.*?)(_normal)?\.jpg$/.exec(call.req.param("file") ?? "") ?? [];
-  if (!isPersonName(name)) return call.text("Not Found", 404);
+  if (!isUserName(name)) return call.text("Not Found", 404);
   const image = await drawAvatar(network, name, small ? 48 : 400);
   return call.body(new Uint8Array(image), 200, {
     "content-type": "image/jpeg",

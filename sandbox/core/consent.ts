@@ -1,15 +1,46 @@
 import { html } from "hono/html";
-import { avatarPath } from "./avatars";
 import type { Call } from "./network";
 import { type Html, PAGE_HEADERS, page } from "./page";
-import { EVERYONE, isPersonName, type Person } from "./people";
+import { avatarPath, DEFAULT_USERS, isUserName, type SandboxUser } from "./users";
 import type { World } from "./world";
 
-export type ConsentPage = {
+type Allowed = Extract<Decision, { decision: "allow" }>;
+type Parameters = Record<string, string>;
+
+/** How a network asks its people, and what it sends an application back with. */
+type ConsentFlow = {
+  page: ConsentPage;
+  denied: Parameters;
+  /** Gives the code, and whatever stands beside it. */
+  allow(account: string, form: Allowed["form"]): Parameters;
+  /** What ends the address after a yes. */
+  fragment?: string;
+};
+
+/** The consent page of an authorization request that is well-formed, and the way back with `state` as it came. */
+export async function handleConsent(world: World, call: Call, flow: ConsentFlow): Promise<Response> {
+  const { page, denied, allow, fragment } = flow;
+  if (call.req.method === "GET") return consentForm(call, page);
+  const decision = await readDecision(world, page.network, call);
+  if (typeof decision === "string") return consentForm(call, { ...page, problem: decision });
+  if (decision.decision === "deny") return redirectBack(call, denied);
+  const account = decision.person.name;
+  call.get("entry").account = account;
+  return redirectBack(call, allow(account, decision.form), fragment);
+}
+
+/** Sends the browser back to the application. */
+export function redirectBack(call: Call, parameters: Parameters, fragment?: string): Response {
+  const { redirect_uri: redirectUri = "", state } = call.req.query();
+  const echoed: Parameters = state === undefined ? {} : { state };
+  return call.body(null, 302, { location: addQuery(redirectUri, { ...parameters, ...echoed }, fragment) });
+}
+
+type ConsentPage = {
   network: string;
   name: string;
   /** Who asks and for what, as lines of a list. */
-  asks: string[];
+  permissions: string[];
   /** Further fields of the form. */
   extra?: Html;
   problem?: string;
@@ -24,9 +55,9 @@ export function consentForm(call: Call, consent: ConsentPage): Answerable {
 <form class="card" method="post" action="${pathname + search}">
   ${consent.problem ? html`<p role="alert"><strong>${consent.problem}</strong></p>` : ""}
   <p>An application asks to:</p>
-  <ul class="asks">${consent.asks.map((ask) => html`<li>${ask}</li>`)}</ul>
+  <ul class="asks">${consent.permissions.map((ask) => html`<li>${ask}</li>`)}</ul>
   <fieldset><legend>Continue as</legend>
-    ${EVERYONE.map(
+    ${DEFAULT_USERS.map(
       (
         name,
         index,
@@ -49,12 +80,12 @@ export function consentForm(call: Call, consent: ConsentPage): Answerable {
 type Answerable = Response | Promise<Response>;
 
 /** A page that says one thing. */
-export function notice(call: Call, name: string, title: string, text: string, status: 200 | 400 = 200): Answerable {
+export function messagePage(call: Call, name: string, title: string, text: string, status: 200 | 400 = 200): Answerable {
   const body = html`<h1>Sandbox ${name}</h1><div class="card"><h2>${title}</h2><p>${text}</p></div>`;
   return call.html(page(`Sandbox ${name}: ${title}`, body, "narrow"), status, PAGE_HEADERS);
 }
 
-export type Decision = { decision: "deny" } | { decision: "allow"; person: Person; form: URLSearchParams };
+type Decision = { decision: "deny" } | { decision: "allow"; person: SandboxUser; form: URLSearchParams };
 
 /** The posted form, or the sentence that is wrong with it. The text field, when filled in, wins over the radio buttons. */
 export async function readDecision(world: World, network: string, call: Call): Promise<Decision | string> {
@@ -66,8 +97,8 @@ export async function readDecision(world: World, network: string, call: Call): P
     .getAll("account")
     .map((value) => value.trim())
     .findLast((value) => value !== "");
-  if (!name || !isPersonName(name)) return "Choose who you are: a–z, 0–9 and _, at most 15 characters.";
-  return { decision, person: world.people.meet(network, name), form };
+  if (!name || !isUserName(name)) return "Choose who you are: a–z, 0–9 and _, at most 15 characters.";
+  return { decision, person: world.users.findOrCreate(network, name), form };
 }
 
 /** The body as form text; multipart is turned into it. */
@@ -79,7 +110,7 @@ async function formText(call: Call): Promise<string> {
 }
 
 /** Where a sandbox network sends people back to: `https`, or `http` on this computer, as DECISIONS says. */
-export function isReturnAddress(value: string): boolean {
+export function isAllowedRedirectUri(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const url = new URL(value);
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
@@ -90,7 +121,7 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** The address with parameters added behind whatever it has, byte for byte otherwise. */
-export function withParameters(address: string, parameters: Record<string, string>, fragment = ""): string {
+export function addQuery(address: string, parameters: Record<string, string>, fragment = ""): string {
   const query = new URLSearchParams(parameters).toString();
   return `${address}${address.includes("?") ? "&" : "?"}${query}${fragment}`;
 }

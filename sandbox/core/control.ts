@@ -47,7 +47,7 @@ export function controlRoutes(world: World, networks: Map<string, SandboxNetwork
   });
 
   app.post("/reset", (c) => {
-    world.together(() => {
+    world.transaction(() => {
       for (const network of networks.values()) network.reset();
       world.posts.clear();
       world.faults.clear();

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
-import { avatarPath } from "./avatars";
 import { type Html, page } from "./page";
-import { type KeptMedia, type Post, postKey } from "./posts";
+import { type StoredMedia, type Post, postKey } from "./posts";
+import { avatarPath } from "./users";
 
 const SHOWN = 50;
 
@@ -39,7 +39,7 @@ function card(name: string, post: Post): Html {
 </article>`;
 }
 
-function thumbnail(media: KeptMedia, index: number): Html {
+function thumbnail(media: StoredMedia, index: number): Html {
   const address = `/_media/${media.sha256}`;
   return media.type.startsWith("video/")
     ? html`<video src="${address}" controls preload="metadata"></video>`

@@ -9,7 +9,7 @@ export function stableId(parts: string[], lowest: bigint, span: bigint): string 
 export type Ids = { snowflake(): string; stamp(prefix: string): string };
 
 /** Ids that grow with time and never repeat, also across restarts. */
-export function growingIds(now: () => number): Ids {
+export function createIds(now: () => number): Ids {
   const snowflakes = growing(() => BigInt(Math.floor(now()) - 1_288_834_974_657) << 22n);
   const stamps = growing(() => BigInt(Math.floor(now())) * 1000n);
   return {

@@ -17,7 +17,7 @@ export type Journal = {
   /** The named map, filled from the file. Values are plain JSON; a changed value is put again. */
   collection<T>(name: string): Collection<T>;
   /** Everything that `work` puts becomes one line: after a crash all of it is there, or none. */
-  together<R>(work: () => R): R;
+  transaction<R>(work: () => R): R;
   close(): void;
 };
 
@@ -46,7 +46,7 @@ export function openJournal(file: string): Journal {
     collection<T>(name: string) {
       return collectionOf<T>(mapOf<T>(state, name), name, write);
     },
-    together(work) {
+    transaction(work) {
       if (batch) return work();
       batch = [];
       try {

@@ -4,6 +4,16 @@ import type { CallEntry } from "./calls";
 import type { Fault, FaultKind, OPERATIONS } from "./faults";
 import type { World } from "./world";
 
+/** Routes whose handlers are given the network's state. */
+export function routesOn<S>(state: S) {
+  return (
+    method: Route["method"],
+    path: string,
+    operation: Route["operation"],
+    handle: (state: S, call: Call) => Answer,
+  ): Route => ({ method, path, operation, handle: (call) => handle(state, call) });
+}
+
 /** The operations of the fault list, and three that only the ledger of calls names. */
 export type Operation = (typeof OPERATIONS)[number] | "revoke" | "delete" | "other";
 

@@ -1,6 +1,32 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
 import type { Collection } from "./journal";
 
-export type KeptMedia = { type: string; sizeBytes: number; sha256: string };
+export type Blobs = { store(bytes: Uint8Array, type: string): StoredMedia; read(sha256: string): Buffer | undefined };
+
+/** Media by their own hash, each stored once. */
+export function openBlobs(dir: string): Blobs {
+  fs.mkdirSync(dir, { recursive: true });
+  return {
+    store(bytes, type) {
+      const sha256 = createHash("sha256").update(bytes).digest("hex");
+      const file = path.join(dir, sha256);
+      if (!fs.existsSync(file)) {
+        fs.writeFileSync(`${file}.new`, bytes);
+        fs.renameSync(`${file}.new`, file);
+      }
+      return { type, sizeBytes: bytes.byteLength, sha256 };
+    },
+    read(sha256) {
+      if (!/^[0-9a-f]{64}$/.test(sha256)) return undefined;
+      const file = path.join(dir, sha256);
+      return fs.existsSync(file) ? fs.readFileSync(file) : undefined;
+    },
+  };
+}
+
+export type StoredMedia = { type: string; sizeBytes: number; sha256: string };
 
 /** A post as the network holds it; the shape that `/_control/posts` answers. */
 export type Post = {
@@ -8,7 +34,7 @@ export type Post = {
   network: string;
   account: string;
   text: string;
-  media: KeptMedia[];
+  media: StoredMedia[];
   chatId?: string;
   replyTo?: string;
   settings: Record<string, unknown>;

@@ -19,10 +19,10 @@ export async function serveCall(world: World, id: string, network: SandboxNetwor
 
   if (fault?.fault === "refuse") {
     finish(0);
-    return cut(call);
+    return destroyConnection(call);
   }
   if (fault?.fault === "slow") await world.clock.wait(fault.afterSeconds ?? 2, call.req.raw.signal);
-  const answer = await answerOf(network, route, call, fault);
+  const answer = await answerCall(network, route, call, fault);
   network.decorate?.(call, answer);
   return send(world, call, answer, fault, finish);
 }
@@ -32,21 +32,21 @@ function withoutTokens(path: string): string {
   return path.replace(/\/bot[^/]*/, "/bot<token>");
 }
 
-async function answerOf(
+async function answerCall(
   network: SandboxNetwork,
   route: Route,
   call: Call,
   fault: Fault | undefined,
 ): Promise<Response> {
   try {
-    return (fault && (await answerInstead(network, call, fault))) ?? (await route.handle(call));
+    return (fault && (await answerFault(network, call, fault))) ?? (await route.handle(call));
   } catch (error) {
     return network.onError(call, error instanceof Error ? error : new Error(String(error)));
   }
 }
 
 /** The faults that take the place of the work. */
-async function answerInstead(network: SandboxNetwork, call: Call, fault: Fault): Promise<Response | undefined> {
+async function answerFault(network: SandboxNetwork, call: Call, fault: Fault): Promise<Response | undefined> {
   const { faults } = network;
   switch (fault.fault) {
     case "http_500":
@@ -89,13 +89,13 @@ async function send(
   switch (fault?.fault) {
     case "drop_response":
       finish(0);
-      return cut(call);
+      return destroyConnection(call);
     case "late_response":
       await world.clock.wait(fault.afterSeconds ?? 5, call.req.raw.signal);
       break;
     case "cut_body":
       finish(0);
-      return cutHalfway(call, answer);
+      return sendHalfOfBody(call, answer);
     case "no_refresh_token":
       finish(answer.status);
       return withoutRefreshToken(answer);
@@ -105,13 +105,13 @@ async function send(
 }
 
 /** Ends the connection without another byte. */
-function cut(call: Call): Response {
+function destroyConnection(call: Call): Response {
   call.env.incoming.socket.destroy();
   return RESPONSE_ALREADY_SENT;
 }
 
 /** Promises the whole body, sends the first half and ends the connection. */
-async function cutHalfway(call: Call, answer: Response): Promise<Response> {
+async function sendHalfOfBody(call: Call, answer: Response): Promise<Response> {
   const body = Buffer.from(await answer.arrayBuffer());
   const { outgoing } = call.env;
   outgoing.writeHead(answer.status, {

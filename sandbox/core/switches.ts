@@ -4,11 +4,11 @@ import type { Answer } from "./network";
 export type Switches<T> = T & {
   /** The sentence that is wrong with the body, if there is one; what it does not name is as in the beginning. */
   set(body: unknown): string | undefined;
-  settle(): void;
+  reset(): void;
 };
 
 /** What of a network depends on the application or on the weather, each with a default. */
-export function settledSwitches<T extends object>(schema: z.ZodType<T>): Switches<T> {
+export function createSwitches<T extends object>(schema: z.ZodType<T>): Switches<T> {
   const initial = schema.parse({});
   const switches: Switches<T> = {
     ...initial,
@@ -18,7 +18,7 @@ export function settledSwitches<T extends object>(schema: z.ZodType<T>): Switche
       Object.assign(switches, initial, parsed.data);
       return undefined;
     },
-    settle() {
+    reset() {
       Object.assign(switches, initial);
     },
   };

@@ -1,27 +1,25 @@
 import path from "node:path";
-import { type Blobs, openBlobs } from "./blobs";
 import { type Calls, openCalls } from "./calls";
 import { type Clock, openClock } from "./clock";
-import { type Codes, openCodes } from "./codes";
 import { type Faults, openFaults } from "./faults";
-import { type Grants, openGrants } from "./grants";
-import { growingIds, type Ids } from "./ids";
+import { createIds, type Ids } from "./ids";
 import { type Collection, openJournal } from "./journal";
-import { openPeople, type People } from "./people";
-import { openPosts, type Posts } from "./posts";
+import { type Codes, type Grants, openCodes, openGrants } from "./oauth";
+import { type Blobs, openBlobs, openPosts, type Posts } from "./posts";
+import { openUsers, type Users } from "./users";
 
 /** Everything that the sandbox remembers, and the time it lives in. */
 export type World = {
   dir: string;
   clock: Clock;
   ids: Ids;
-  people: People;
+  users: Users;
   posts: Posts;
   calls: Calls;
   faults: Faults;
   blobs: Blobs;
   collection<T>(name: string): Collection<T>;
-  together<R>(work: () => R): R;
+  transaction<R>(work: () => R): R;
   grants(network: string): Grants;
   codes(network: string): Codes;
   close(): void;
@@ -35,14 +33,14 @@ export function openWorld(dir: string): World {
   return {
     dir,
     clock,
-    ids: growingIds(clock.now),
-    people: openPeople(collection("people")),
+    ids: createIds(clock.now),
+    users: openUsers(collection("people")),
     posts: openPosts(collection("posts")),
     calls: openCalls(callJournal),
     faults: openFaults(collection("faults")),
     blobs: openBlobs(path.join(dir, "media")),
     collection,
-    together: journal.together,
+    transaction: journal.transaction,
     grants: (network) => openGrants(collection(`${network}.grants`), collection(`${network}.tokens`), clock.now),
     codes: (network) => openCodes(collection(`${network}.codes`), clock.now),
     close() {

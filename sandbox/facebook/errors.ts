@@ -1,95 +1,95 @@
 import type { Call } from "../core/network";
-import { answerRefusal, GraphRefusal, graphRefusals } from "../meta/refusal";
+import { errorResponse, GraphError, graphErrors } from "../meta/graph";
 
 /** Why a grant is dead, by the subcode of 190. */
-export const DEATHS = {
+export const REVOCATIONS = {
   458: "The user has not authorized application.",
   460: "The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.",
   463: "Session has expired.",
   492: "The user must be an administrator, editor, or moderator of the page in order to impersonate it.",
 } as const;
 
-export type Death = keyof typeof DEATHS;
+export type RevocationSubcode = keyof typeof REVOCATIONS;
 
-export const refusals = {
-  ...graphRefusals,
-  dead: (subcode: Death) =>
-    new GraphRefusal(190, `Error validating access token: ${DEATHS[subcode]}`, { subcode }, 401),
+export const errors = {
+  ...graphErrors,
+  invalidToken: (subcode: RevocationSubcode) =>
+    new GraphError(190, `Error validating access token: ${REVOCATIONS[subcode]}`, { subcode }, 401),
   noProof: () =>
-    new GraphRefusal(100, "API calls from the server require an appsecret_proof argument", {
+    new GraphError(100, "API calls from the server require an appsecret_proof argument", {
       type: "GraphMethodException",
     }),
   wrongProof: () =>
-    new GraphRefusal(100, "Invalid appsecret_proof provided in the API argument", { type: "GraphMethodException" }),
-  usedCode: () => new GraphRefusal(100, "This authorization code has been used.", { subcode: 36009 }),
-  expiredCode: () => new GraphRefusal(100, "This authorization code has expired.", { subcode: 36007 }),
+    new GraphError(100, "Invalid appsecret_proof provided in the API argument", { type: "GraphMethodException" }),
+  usedCode: () => new GraphError(100, "This authorization code has been used.", { subcode: 36009 }),
+  expiredCode: () => new GraphError(100, "This authorization code has expired.", { subcode: 36007 }),
   otherAddress: () =>
-    new GraphRefusal(
+    new GraphError(
       100,
       "Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request",
       { subcode: 36008 },
     ),
-  wrongSecret: () => new GraphRefusal(1, "Error validating client secret."),
+  wrongSecret: () => new GraphError(1, "Error validating client secret."),
   wrongApplication: () =>
-    new GraphRefusal(101, "Error validating application. Cannot get application info due to a system error."),
+    new GraphError(101, "Error validating application. Cannot get application info due to a system error."),
   noPermission: (scope: string) =>
-    new GraphRefusal(
+    new GraphError(
       200,
       `(#200) If posting to a page, requires ${scope} as an admin with sufficient administrative permission`,
       {},
       403,
     ),
   needsPageToken: () =>
-    new GraphRefusal(200, "(#200) Unpublished posts must be posted to a page as the page itself.", {}, 403),
-  noPermissionToPublishVideo: () => new GraphRefusal(100, "(#100) No permission to publish the video"),
+    new GraphError(200, "(#200) Unpublished posts must be posted to a page as the page itself.", {}, 403),
+  noPermissionToPublishVideo: () => new GraphError(100, "(#100) No permission to publish the video"),
   notFetched: () =>
-    new GraphRefusal(324, "Missing or invalid image file", {
+    new GraphError(324, "Missing or invalid image file", {
       subcode: 2069019,
       title: "Your photos couldn't be uploaded",
     }),
   image: () =>
-    new GraphRefusal(1, "An unknown error occurred", {
+    new GraphError(1, "An unknown error occurred", {
       subcode: 1366046,
       title: "Can't Read Files",
       advice: "Your photos couldn't be uploaded. Photos should be less than 4 MB and saved as JPG, PNG.",
     }),
-  usedPhoto: () => new GraphRefusal(100, "(#100) Photos already posted", { subcode: 1366051, title: "Already Posted" }),
+  usedPhoto: () => new GraphError(100, "(#100) Photos already posted", { subcode: 1366051, title: "Already Posted" }),
   linkNotRead: () =>
-    new GraphRefusal(100, "(#100) The url you supplied is invalid", {
+    new GraphError(100, "(#100) The url you supplied is invalid", {
       subcode: 1609005,
       title: "Link Can't Be Shared",
     }),
-  ownLink: () => new GraphRefusal(100, "(#100) Links to facebook.com", { subcode: 1609008 }),
+  ownLink: () => new GraphError(100, "(#100) Links to facebook.com", { subcode: 1609008 }),
   duplicate: () =>
-    new GraphRefusal(506, "Duplicate status message", {
+    new GraphError(506, "Duplicate status message", {
       title: "Duplicate Status Update",
       advice: "This status update is identical to the last one you posted.",
     }),
   tooFast: () =>
-    new GraphRefusal(
+    new GraphError(
       368,
       "The action attempted has been deemed abusive or is otherwise disallowed",
       { subcode: 1390008 },
       403,
     ),
-  throttled: () => new GraphRefusal(32, "(#32) Page request limit reached", {}, 403),
+  throttled: () => new GraphError(32, "(#32) Page request limit reached", {}, 403),
   /** The reels guide states the limit and no code: this is Graph's for a call that has a limit of its own. */
-  tooManyReels: () => new GraphRefusal(613, "(#613) Calls to this api have exceeded the rate limit."),
+  tooManyReels: () => new GraphError(613, "(#613) Calls to this api have exceeded the rate limit."),
   lostSession: () =>
-    new GraphRefusal(6000, "There was a problem uploading your video file. Please try again with another file.", {
+    new GraphError(6000, "There was a problem uploading your video file. Please try again with another file.", {
       subcode: 1363019,
     }),
   otherOffset: (start: number, end: number) =>
-    new GraphRefusal(6001, "There was a problem uploading your video. Please try again.", {
+    new GraphError(6001, "There was a problem uploading your video. Please try again.", {
       subcode: 1363037,
       isTransient: true,
       data: { start_offset: String(start), end_offset: String(end) },
     }),
-  notUploaded: () => new GraphRefusal(100, "(#100) Video upload is not complete", { subcode: 1363019 }),
+  notUploaded: () => new GraphError(100, "(#100) Video upload is not complete", { subcode: 1363019 }),
 };
 
 /** The upload host has a shape of its own. */
-export class UploadRefusal extends Error {
+export class UploadError extends Error {
   constructor(
     readonly type: "OffsetInvalidError" | "PartialRequestError" | "ProcessingFailedError" | "NotAuthorizedError",
     message: string,
@@ -99,9 +99,9 @@ export class UploadRefusal extends Error {
 }
 
 export function onError(call: Call, error: Error): Response {
-  if (error instanceof UploadRefusal)
+  if (error instanceof UploadError)
     return call.json({ debug_info: { retriable: false, type: error.type, message: error.message } }, 400);
-  if (error instanceof GraphRefusal) return answerRefusal(call, error);
+  if (error instanceof GraphError) return errorResponse(call, error);
   process.stderr.write(`${error.stack}\n`);
-  return answerRefusal(call, refusals.internal());
+  return errorResponse(call, errors.internal());
 }

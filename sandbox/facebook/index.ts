@@ -1,18 +1,14 @@
 import { z } from "zod";
-import type { Call, NetworkDefinition, Operation, Route } from "../core/network";
-import { isTrue, parametersOf } from "../meta/parameters";
-import { GraphRefusal } from "../meta/refusal";
-import { authorize } from "./authorize";
-import { businesses, businessPages, openBusiness } from "./business";
-import { onError, refusals } from "./errors";
-import { faultAnswers, usageHeader } from "./faults";
-import { createPhoto, createPost } from "./feed";
+import type { Call, FaultAnswers, NetworkDefinition, Operation, Route } from "../core/network";
+import { GraphError, isTrue, parametersOf } from "../meta/graph";
+import { onError, errors } from "./errors";
 import { listPosts, node, nodeOperation, setThumbnail } from "./node";
+import { authorize, issueToken } from "./oauth";
+import { createPhoto, createPost, listStories, photoStory } from "./posts";
+import { tokenIn } from "./session";
 import { type FacebookState, openState, userId } from "./state";
-import { listStories, photoStory } from "./story";
-import { giveToken } from "./token";
-import { feedVideo, phased, receive } from "./upload";
-import { accounts, permissions, withdraw } from "./user";
+import { feedVideo, phasedUpload, receiveBytes } from "./upload";
+import { accounts, businesses, businessPages, createBusiness, permissions, revokePermissions } from "./user";
 
 type Handle = Route["handle"];
 
@@ -25,12 +21,12 @@ export const facebook: NetworkDefinition = {
     return {
       routes: [...personRoutes(state), ...pageRoutes(state)],
       faults: faultAnswers(state),
-      notFound: (call) => onError(call, new GraphRefusal(2500, "Unknown path components")),
+      notFound: (call) => onError(call, new GraphError(2500, "Unknown path components")),
       onError,
-      reset: state.forget,
+      reset: state.reset,
       control: {
         "change-password": (body) => changePassword(state, body),
-        "open-business": (body) => openBusiness(state, body),
+        "open-business": (body) => createBusiness(state, body),
         "leave-page": (body) => leavePage(state, body),
       },
     };
@@ -53,14 +49,14 @@ function personRoutes(state: FacebookState): Route[] {
   return [
     graph("GET", "/dialog/oauth", "authorize", (call) => authorize(state, call)),
     graph("POST", "/dialog/oauth", "authorize", (call) => authorize(state, call)),
-    graph("GET", "/oauth/access_token", tokenOperation, (call) => giveToken(state, call)),
-    graph("POST", "/oauth/access_token", tokenOperation, (call) => giveToken(state, call)),
+    graph("GET", "/oauth/access_token", tokenOperation, (call) => issueToken(state, call)),
+    graph("POST", "/oauth/access_token", tokenOperation, (call) => issueToken(state, call)),
     graph("GET", "/me/accounts", "destinations", (call) => accounts(state, call)),
     graph("GET", "/me/businesses", "other", (call) => businesses(state, call)),
     graph("GET", "/:id/owned_pages", "other", (call) => businessPages(state, call, "owned")),
     graph("GET", "/:id/client_pages", "other", (call) => businessPages(state, call, "clients")),
     graph("GET", "/me/permissions", "other", (call) => permissions(state, call)),
-    graph("DELETE", "/me/permissions", "revoke", (call) => withdraw(state, call)),
+    graph("DELETE", "/me/permissions", "revoke", (call) => revokePermissions(state, call)),
   ];
 }
 
@@ -74,13 +70,13 @@ function pageRoutes(state: FacebookState): Route[] {
     page("POST", "/:id/feed", "publish", (call) => createPost(state, call)),
     page("POST", "/:id/photos", photoOperation, (call) => createPhoto(state, call)),
     page("POST", "/:id/videos", phaseOperation, (call) => feedVideo(state, call)),
-    page("POST", "/:id/video_reels", phaseOperation, (call) => phased(state, call, "reel")),
-    page("POST", "/:id/video_stories", phaseOperation, (call) => phased(state, call, "story")),
+    page("POST", "/:id/video_reels", phaseOperation, (call) => phasedUpload(state, call, "reel")),
+    page("POST", "/:id/video_stories", phaseOperation, (call) => phasedUpload(state, call, "story")),
     page("POST", "/:id/photo_stories", "publish", (call) => photoStory(state, call)),
     page("POST", "/:id/thumbnails", "other", (call) => setThumbnail(state, call)),
     page("GET", "/:id/published_posts", "status", (call) => listPosts(state, call)),
     page("GET", "/:id/stories", "status", (call) => listStories(state, call)),
-    { method: "POST", path: "/video-upload/:version/:id", operation: "upload", handle: (call) => receive(state, call) },
+    { method: "POST", path: "/video-upload/:version/:id", operation: "upload", handle: (call) => receiveBytes(state, call) },
     page(
       "GET",
       "/:id",
@@ -113,7 +109,7 @@ const Leave = z.strictObject({ account: z.string(), page: z.string() });
 function changePassword(state: FacebookState, body: unknown): Response {
   const { account } = Password.parse(body);
   for (const [, grant] of state.world.collection<{ id: string; account: string }>("facebook.grants").entries()) {
-    if (grant.account === account) state.deaths.put(grant.id, 460);
+    if (grant.account === account) state.revocations.put(grant.id, 460);
   }
   return Response.json({ id: userId(account) });
 }
@@ -121,17 +117,48 @@ function changePassword(state: FacebookState, body: unknown): Response {
 /** Takes a person's role on a Page away: 190/492. */
 function leavePage(state: FacebookState, body: unknown): Response {
   const { account, page } = Leave.parse(body);
-  state.left.put(`${account}/${page}`, true);
+  state.lostPages.put(`${account}/${page}`, true);
   return Response.json({ id: page });
 }
 
 /** v20.0 ended on 2026-09-24; v26.0 is the newest. */
 function assertVersion(call: Call): void {
   const major = Number(/^v(\d+)/.exec(call.req.param("version") ?? "")?.[1]);
-  if (major > 26) throw refusals.parameter(`Unknown version ${call.req.param("version")}`);
+  if (major > 26) throw errors.parameter(`Unknown version ${call.req.param("version")}`);
   if (major < 21)
-    throw new GraphRefusal(
+    throw new GraphError(
       2635,
       "(#2635) You are calling a deprecated version. Please update to the latest version: v26.0.",
     );
+}
+
+function faultAnswers(state: FacebookState): FaultAnswers {
+  return {
+    internalError: (call) => onError(call, errors.internal()),
+    rateLimited(call, afterSeconds) {
+      usageHeader(call, 100, Math.ceil(afterSeconds / 60));
+      return onError(call, errors.throttled());
+    },
+    invalidGrant: (call) => onError(call, call.req.query("code") ? errors.usedCode() : errors.invalidToken(463)),
+    duplicate: (call) => onError(call, errors.duplicate()),
+    async revokeToken(call) {
+      const token = tokenIn(call, await parametersOf(call));
+      const live = state.grants.findToken(token, "short", "long", "page");
+      if (!live) return undefined;
+      state.revocations.put(live.grant, 458);
+      return onError(call, errors.invalidToken(458));
+    },
+  };
+}
+
+/** `X-Business-Use-Case-Usage`, by which Meta tells how long to stay away; minutes. */
+function usageHeader(call: Call, percent: number, minutes: number): void {
+  const use = {
+    type: "pages",
+    call_count: percent,
+    total_cputime: 1,
+    total_time: 1,
+    estimated_time_to_regain_access: minutes,
+  };
+  call.header("X-Business-Use-Case-Usage", JSON.stringify({ "100000000000001": [use] }));
 }

@@ -1,12 +1,10 @@
 import { type Call, hasFault, type Operation } from "../core/network";
-import { fieldsOf, pick } from "../meta/fields";
-import { parametersOf } from "../meta/parameters";
-import { refusals } from "./errors";
-import { photoType } from "./fetch-photo";
+import { fieldsOf, parametersOf, pick } from "../meta/graph";
+import { errors } from "./errors";
+import { problemAt, photoType } from "./media";
 import { pageOf, pageSession, userOf, viewerOf } from "./session";
 import { type FacebookState, type PagePost, reachablePagesOf, userId, type Video } from "./state";
 import { presentPage, presentUser } from "./user";
-import { flawAt } from "./video-rules";
 
 const POLLS = 2;
 
@@ -28,7 +26,7 @@ export function node(state: FacebookState, call: Call): Response {
   const page = session.ownPage
     ? undefined
     : reachablePagesOf(state, session.account, session.grant).find((one) => one.id === id);
-  if (!page) throw refusals.noObject(id, "get");
+  if (!page) throw errors.noObject(id, "get");
   return call.json(presentPage(state, call, userOf(state, call, call.req.query(), "pages_show_list"), page));
 }
 
@@ -38,7 +36,7 @@ export function nodeOperation(state: FacebookState, call: Call): Operation {
 }
 
 function presentVideo(state: FacebookState, call: Call, video: Video): Record<string, unknown> {
-  const seen = hasFault(call, "processing_fails") ? doomed(state, call, video) : video;
+  const seen = hasFault(call, "processing_fails") ? failProcessing(state, call, video) : video;
   const polled = state.videos.put(video.id, { ...seen, polls: seen.polls + (seen.file ? 1 : 0) });
   const post = polled.postId ? state.posts.get(polled.postId) : undefined;
   const isOver = polled.polls > POLLS;
@@ -55,18 +53,18 @@ function presentVideo(state: FacebookState, call: Call, video: Video): Record<st
 }
 
 /** A video whose processing fails is taken back; one that was said to be out stays out. */
-function doomed(state: FacebookState, call: Call, video: Video): Video {
+function failProcessing(state: FacebookState, call: Call, video: Video): Video {
   const post = state.posts.get(video.postId ?? "");
   if (post && video.polls > POLLS) return video;
   if (post) {
-    state.dropPost(post);
+    state.removePost(post);
     state.world.posts.remove("facebook", post.id, post.page);
   }
-  return { ...video, postId: undefined, flaw: flawAt(call, video) };
+  return { ...video, postId: undefined, problem: problemAt(call, video) };
 }
 
 /** A fault stands in the phase of processing only, while the whole still says "processing". */
-function statusOf({ file, received, flaw }: Video, isOver: boolean, isOut: boolean) {
+function statusOf({ file, received, problem: flaw }: Video, isOver: boolean, isOut: boolean) {
   const error = flaw && isOver ? { error: flaw } : {};
   const overall = !file ? "uploading" : isOut ? "ready" : isOver && !flaw ? "upload_complete" : "processing";
   return {
@@ -120,12 +118,12 @@ export function listPosts(state: FacebookState, call: Call): Response {
 export async function setThumbnail(state: FacebookState, call: Call): Promise<Response> {
   const p = await parametersOf(call);
   const video = state.videos.get(call.req.param("id") ?? "");
-  if (!video) throw refusals.noObject(call.req.param("id") ?? "", "post");
+  if (!video) throw errors.noObject(call.req.param("id") ?? "", "post");
   pageOf(state, call, p, video.page);
   const { source } = await call.req.parseBody();
-  if (!(source instanceof File)) throw refusals.parameter("The parameter source is required.");
+  if (!(source instanceof File)) throw errors.parameter("The parameter source is required.");
   const bytes = new Uint8Array(await source.arrayBuffer());
-  const cover = state.world.blobs.keep(bytes, await photoType(bytes));
+  const cover = state.world.blobs.store(bytes, await photoType(bytes));
   state.videos.put(video.id, { ...video, cover });
   const shown = state.world.posts.list("facebook").find(({ id }) => id === video.postId);
   if (shown) state.world.posts.add({ ...shown, settings: { ...shown.settings, cover: cover.sha256 } });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { jpeg, png, testMediaServer } from "../testing/media";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
-import { type Api, connect, graph, pagesOf, refusalOf } from "./testing";
+import { type Api, connect, graph, pagesOf, errorOf } from "./testing";
 
 const sandbox = testSandbox();
 const media = testMediaServer();
@@ -31,9 +31,9 @@ const attach = (ids: string[], message = "") =>
 
 describe("whose token it is", () => {
   test("a person's is refused, another Page's too, and a Page without CREATE_CONTENT", async () => {
-    expect(await refusalOf(await user.post(`${page.id}/feed`, { message: "a" }))).toEqual([403, 200, undefined]);
-    expect(await refusalOf(await shop.post(`${page.id}/feed`, { message: "a" }))).toEqual([403, 200, undefined]);
-    expect(await refusalOf(await club.post(`${club.id}/feed`, { message: "a" }))).toEqual([403, 200, undefined]);
+    expect(await errorOf(await user.post(`${page.id}/feed`, { message: "a" }))).toEqual([403, 200, undefined]);
+    expect(await errorOf(await shop.post(`${page.id}/feed`, { message: "a" }))).toEqual([403, 200, undefined]);
+    expect(await errorOf(await club.post(`${club.id}/feed`, { message: "a" }))).toEqual([403, 200, undefined]);
     for (const edge of ["photos", "videos", "video_reels", "photo_stories", "video_stories"])
       expect((await user.post(`${page.id}/${edge}`, {})).status).toBe(403);
   });
@@ -57,13 +57,13 @@ describe("the feed", () => {
     ["an unknown photo", { "attached_media[0]": '{"media_fbid":"1"}' }, [400, 100, undefined]],
     ["what is no list", { attached_media: "1" }, [400, 100, undefined]],
   ])("%s", async (_, fields, refusal) => {
-    expect(await refusalOf(await page.post(`${page.id}/feed`, fields))).toEqual(refusal);
+    expect(await errorOf(await page.post(`${page.id}/feed`, fields))).toEqual(refusal);
   });
 
   test("the same text twice in a row: 506; with another one in between it is taken", async () => {
     const say = (message: string) => shop.post(`${shop.id}/feed`, { message });
     expect((await say("same")).status).toBe(200);
-    expect(await refusalOf(await say("same"))).toEqual([400, 506, undefined]);
+    expect(await errorOf(await say("same"))).toEqual([400, 506, undefined]);
     await say("other");
     expect((await say("same")).status).toBe(200);
   });
@@ -80,7 +80,7 @@ describe("the feed", () => {
     await sandbox.fault({ network: "facebook", operation: "publish", fault: "rate_limit", afterSeconds: 120 });
     const answer = await page.post(`${page.id}/feed`, { message: "slow" });
     expect(answer.headers.get("x-business-use-case-usage")).toContain('"estimated_time_to_regain_access":2');
-    expect(await refusalOf(answer)).toEqual([403, 32, undefined]);
+    expect(await errorOf(answer)).toEqual([403, 32, undefined]);
   });
 });
 
@@ -105,15 +105,15 @@ describe("photos", () => {
     ],
     ["one of Facebook's own addresses", () => "https://scontent.fbcdn.net/a.jpg", [400, 324, 2069019]],
   ])("%s", async (_, serve, refusal) => {
-    expect(await refusalOf(await page.post(`${page.id}/photos`, { url: await serve() }))).toEqual(refusal);
+    expect(await errorOf(await page.post(`${page.id}/photos`, { url: await serve() }))).toEqual(refusal);
   });
 
   test("what robots.txt keeps from the crawler", async () => {
     const url = media.serve("private/a.png", await png(), "image/png");
     media.serve("robots.txt", Buffer.from("User-agent: facebookexternalhit\nDisallow: /private/"), "text/plain");
-    expect((await refusalOf(await page.post(`${page.id}/photos`, { url }))).slice(1)).toEqual([324, 2069019]);
+    expect((await errorOf(await page.post(`${page.id}/photos`, { url }))).slice(1)).toEqual([324, 2069019]);
     const film = media.serve("private/a.mp4", mp4(), "video/mp4");
-    expect((await refusalOf(await page.post(`${page.id}/videos`, { file_url: film }))).slice(1)).toEqual([100, 389]);
+    expect((await errorOf(await page.post(`${page.id}/videos`, { file_url: film }))).slice(1)).toEqual([100, 389]);
     media.serve("robots.txt", Buffer.from(""), "text/plain");
     expect(media.agents()).toEqual(new Set(["facebookexternalhit/1.1"]));
     expect((await page.post(`${page.id}/photos`, { url })).status).toBe(200);
@@ -122,11 +122,11 @@ describe("photos", () => {
   test("one is attached once, by its own Page, within a day", async () => {
     const [one, two, old] = [await hidden(), await hidden(), await hidden()];
     expect((await attach([one, two], "Two")).status).toBe(200);
-    expect(await refusalOf(await attach([one]))).toEqual([400, 100, 1366051]);
+    expect(await errorOf(await attach([one]))).toEqual([400, 100, 1366051]);
     const foreign = await shop.post(`${shop.id}/feed`, { attached_media: `[{"media_fbid":"${old}"}]` });
-    expect((await refusalOf(foreign)).slice(0, 2)).toEqual([400, 100]);
+    expect((await errorOf(foreign)).slice(0, 2)).toEqual([400, 100]);
     await sandbox.advance(DAY + 1);
-    expect((await refusalOf(await attach([old]))).slice(0, 2)).toEqual([400, 100]);
+    expect((await errorOf(await attach([old]))).slice(0, 2)).toEqual([400, 100]);
   });
 });
 
@@ -139,7 +139,7 @@ describe("stories of photos", () => {
       post_id,
       media_id: id,
     });
-    expect(await refusalOf(await story())).toEqual([400, 100, 1366051]);
+    expect(await errorOf(await story())).toEqual([400, 100, 1366051]);
   });
 });
 
@@ -190,7 +190,7 @@ describe("videos in parts", () => {
   });
 
   test("an unknown session", async () => {
-    expect((await refusalOf(await transfer("1", 0, 10))).slice(0, 2)).toEqual([400, 6000]);
+    expect((await errorOf(await transfer("1", 0, 10))).slice(0, 2)).toEqual([400, 6000]);
   });
 
   test("by address", async () => {
@@ -198,7 +198,7 @@ describe("videos in parts", () => {
     expect(
       (await (await page.post(`${page.id}/videos`, { file_url: url, description: "By address" })).json()).id,
     ).toMatch(/^\d+$/);
-    expect(await refusalOf(await page.post(`${page.id}/videos`, { file_url: media.address("none.mp4") }))).toEqual([
+    expect(await errorOf(await page.post(`${page.id}/videos`, { file_url: media.address("none.mp4") }))).toEqual([
       400, 100, 389,
     ]);
   });
@@ -295,7 +295,7 @@ describe("reels and video stories in three phases", () => {
       await put(upload_url, bytes, 0, { authorization: `OAuth ${hank.token}` });
       await hank.post(`${hank.id}/video_reels`, { upload_phase: "finish", video_id, video_state: "PUBLISHED" });
     }
-    expect((await refusalOf(await begin())).slice(1)).toEqual([613, undefined]);
+    expect((await errorOf(await begin())).slice(1)).toEqual([613, undefined]);
     await sandbox.advance(DAY);
     expect((await begin()).status).toBe(200);
   });

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { fingerprint } from "../core/ids";
 import type { Call } from "../core/network";
-import { CLIENT } from "./authorize";
-import { refusals } from "./errors";
+import { errors } from "./errors";
+import { CLIENT } from "./oauth";
 import { type FacebookState, type Page, reachablePagesOf } from "./state";
 
 export type UserSession = { account: string; scopes: string[]; grant: string };
@@ -20,22 +20,22 @@ export type Bearer = UserSession & { ownPage?: string };
 
 /** Whose token it is, of a person or of a Page; dead ones say why. */
 export function bearerOf(state: FacebookState, call: Call, token: string): Bearer {
-  if (!token) throw refusals.badToken();
-  const live = state.grants.look(token, "short", "long", "page");
-  if (!live) throw refusals.dead(463);
+  if (!token) throw errors.badToken();
+  const live = state.grants.findToken(token, "short", "long", "page");
+  if (!live) throw errors.invalidToken(463);
   call.get("entry").account = live.account;
-  const death = state.deaths.get(live.grant);
-  if (death) throw refusals.dead(death);
+  const death = state.revocations.get(live.grant);
+  if (death) throw errors.invalidToken(death);
   return { ...live, ownPage: live.kind === "page" ? state.tokenPages.get(fingerprint(token)) : undefined };
 }
 
 /** "Require App Secret" is on: every call with a token proves that its sender knows the secret. */
 function assertProof(token: string, parameters: Parameters): void {
   const given = parameters.appsecret_proof;
-  if (given === undefined) throw refusals.noProof();
+  if (given === undefined) throw errors.noProof();
   const right = createHmac("sha256", CLIENT.secret).update(token).digest("hex");
   const [a, b] = [Buffer.from(given), Buffer.from(right)];
-  if (a.length !== b.length || !timingSafeEqual(a, b)) throw refusals.wrongProof();
+  if (a.length !== b.length || !timingSafeEqual(a, b)) throw errors.wrongProof();
 }
 
 /** A person's token. */
@@ -48,8 +48,8 @@ export function userOf(
   const token = tokenIn(call, parameters);
   const live = bearerOf(state, call, token);
   assertProof(token, parameters);
-  if (live.ownPage) throw refusals.noObject("me", "get");
-  if (!live.scopes.includes(scope)) throw refusals.noPermission(scope);
+  if (live.ownPage) throw errors.noObject("me", "get");
+  if (!live.scopes.includes(scope)) throw errors.noPermission(scope);
   return live;
 }
 
@@ -67,12 +67,12 @@ export function pageOf(
 }
 
 export function pageSession(state: FacebookState, live: Bearer, pageId: string): PageSession {
-  if (live.ownPage && state.left.get(`${live.account}/${live.ownPage}`)) throw refusals.dead(492);
-  if (live.ownPage !== pageId) throw refusals.needsPageToken();
+  if (live.ownPage && state.lostPages.get(`${live.account}/${live.ownPage}`)) throw errors.invalidToken(492);
+  if (live.ownPage !== pageId) throw errors.needsPageToken();
   const missing = ["pages_read_engagement", "pages_manage_posts"].find((one) => !live.scopes.includes(one));
-  if (missing) throw refusals.noPermission(missing);
+  if (missing) throw errors.noPermission(missing);
   const page = reachablePagesOf(state, live.account, live.grant).find(({ id }) => id === pageId);
-  if (!page?.tasks.includes("CREATE_CONTENT")) throw refusals.noPermission("CREATE_CONTENT");
+  if (!page?.tasks.includes("CREATE_CONTENT")) throw errors.noPermission("CREATE_CONTENT");
   return { ...live, page };
 }
 

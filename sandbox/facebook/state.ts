@@ -1,21 +1,20 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Codes } from "../core/codes";
-import type { Grants } from "../core/grants";
 import { stableId } from "../core/ids";
 import type { Collection } from "../core/journal";
-import type { KeptMedia } from "../core/posts";
-import type { MovingWindows } from "../core/windows";
-import { movingWindows } from "../core/windows";
+import type { Codes, Grants } from "../core/oauth";
+import type { StoredMedia } from "../core/posts";
+import type { MovingWindows } from "../core/rate-limits";
+import { movingWindows } from "../core/rate-limits";
 import type { World } from "../core/world";
-import type { Death } from "./errors";
+import type { RevocationSubcode } from "./errors";
 
 export type Page = { id: string; name: string; tasks: string[] };
 
 /** A portfolio of a person's, and the Pages that it has; the person may act as those of which they have tasks. */
 export type Business = { id: string; account: string; isLocked: boolean; owned: Page[]; clients: Page[] };
 
-export type Photo = { id: string; page: string; file: KeptMedia; altText?: string; usedBy?: string; createdAt: number };
+export type Photo = { id: string; page: string; file: StoredMedia; altText?: string; usedBy?: string; createdAt: number };
 
 export type Video = {
   id: string;
@@ -25,13 +24,13 @@ export type Video = {
   session?: string;
   sizeBytes?: number;
   received: number;
-  file?: KeptMedia;
+  file?: StoredMedia;
   /** What its processing found wrong. */
-  flaw?: { code: number; message: string };
+  problem?: { code: number; message: string };
   polls: number;
   text: string;
   postId?: string;
-  cover?: KeptMedia;
+  cover?: StoredMedia;
   createdAt: number;
 };
 
@@ -53,23 +52,23 @@ export type FacebookState = {
   grants: Grants;
   /** What was declined or unticked at consent, by grant. */
   declined: Collection<string[]>;
-  deaths: Collection<Death>;
+  revocations: Collection<RevocationSubcode>;
   /** Pages that a person lost, as `account/page`. */
-  left: Collection<true>;
+  lostPages: Collection<true>;
   businesses: Collection<Business>;
   photos: Collection<Photo>;
   videos: Collection<Video>;
   posts: Collection<PagePost>;
   postsOf(page: string): PagePost[];
-  keepPost(post: PagePost): PagePost;
-  dropPost(post: PagePost): void;
+  addPost(post: PagePost): PagePost;
+  removePost(post: PagePost): void;
   windows: MovingWindows;
   /** Page tokens handed out, by grant and page: the same one each time. */
   pageTokens: Map<string, string>;
   /** Which Page a token is of, by the token's fingerprint. */
   tokenPages: Collection<string>;
   partsOf(video: string): string;
-  forget(): void;
+  reset(): void;
 };
 
 export function openState(world: World): FacebookState {
@@ -86,18 +85,18 @@ export function openState(world: World): FacebookState {
     codes: world.codes("facebook"),
     grants: world.grants("facebook"),
     declined: world.collection("facebook.declined"),
-    deaths: world.collection("facebook.deaths"),
-    left: world.collection("facebook.left"),
+    revocations: world.collection("facebook.deaths"),
+    lostPages: world.collection("facebook.left"),
     businesses: world.collection("facebook.businesses"),
     photos,
     videos,
     posts,
     postsOf: (page) => byPage.get(page) ?? [],
-    keepPost(post) {
+    addPost(post) {
       append(byPage, post);
       return posts.put(post.id, post);
     },
-    dropPost({ id, page }) {
+    removePost({ id, page }) {
       posts.delete(id);
       const list = byPage.get(page) ?? [];
       byPage.set(
@@ -109,7 +108,7 @@ export function openState(world: World): FacebookState {
     pageTokens: new Map(),
     tokenPages: world.collection("facebook.tokenPages"),
     partsOf: (video) => path.join(folder, video),
-    forget() {
+    reset() {
       for (const forgotten of [photos, videos, posts, byPage, windows]) forgotten.clear();
     },
   };
@@ -140,7 +139,7 @@ export function pagesOf(name: string): Page[] {
 }
 
 /** The Pages that a person has still, and ticked for this grant. */
-export function openPagesOf(state: FacebookState, account: string, grant: string): Page[] {
+export function ownPagesOf(state: FacebookState, account: string, grant: string): Page[] {
   return pagesOf(account).filter(isOpen(state, account, grant));
 }
 
@@ -150,10 +149,10 @@ export function reachablePagesOf(state: FacebookState, account: string, grant: s
   const held = businesses
     .flatMap(({ owned, clients }) => [...owned, ...clients])
     .filter(({ tasks }) => tasks.length > 0);
-  return [...openPagesOf(state, account, grant), ...held.filter(isOpen(state, account, grant))];
+  return [...ownPagesOf(state, account, grant), ...held.filter(isOpen(state, account, grant))];
 }
 
 function isOpen(state: FacebookState, account: string, grant: string): (page: Page) => boolean {
   const declined = state.declined.get(grant) ?? [];
-  return ({ id }) => !declined.includes(id) && !state.left.get(`${account}/${id}`);
+  return ({ id }) => !declined.includes(id) && !state.lostPages.get(`${account}/${id}`);
 }

@@ -93,7 +93,7 @@ export async function pagesOf(sandbox: TestSandbox, user: Api): Promise<(Api & {
   return pages.map(({ id, access_token }) => ({ id, ...graph(sandbox, access_token) }));
 }
 
-export async function refusalOf(answer: Response): Promise<[number, number, number | undefined]> {
+export async function errorOf(answer: Response): Promise<[number, number, number | undefined]> {
   const { error } = await answer.json();
   return [answer.status, error.code, error.error_subcode];
 }

@@ -1,18 +1,16 @@
 import fs from "node:fs";
-import { lookAt } from "../core/look";
+import { inspectMedia } from "../core/media";
 import type { Call } from "../core/network";
-import { parametersOf } from "../meta/parameters";
-import { refusals, UploadRefusal } from "./errors";
-import { assertPace } from "./feed";
-import { crawl } from "./fetch-photo";
-import { keepPost } from "./keep";
+import { parametersOf } from "../meta/graph";
+import { errors, UploadError } from "./errors";
+import { crawl, problemAt, findVideoProblem } from "./media";
+import { assertPostRate, storePost } from "./posts";
 import { bearerOf, type PageSession, pageOf, pageSession, tokenIn } from "./session";
 import type { FacebookState, Video } from "./state";
-import { flawAt, flawOf } from "./video-rules";
 
 const CHUNK_BYTES = 256 * 1024;
 const REELS_PER_DAY = 30;
-const MOST_BYTES = 2 * 1024 * 1_048_576;
+const MAX_BYTES = 2 * 1024 * 1_048_576;
 
 type Parameters = Record<string, string>;
 
@@ -38,7 +36,7 @@ export async function feedVideo(state: FacebookState, call: Call): Promise<Respo
     case undefined:
       return fromAddress(state, call, session, p);
     default:
-      throw refusals.parameter(
+      throw errors.parameter(
         `Param upload_phase must be one of {start, transfer, finish, cancel} - got "${p.upload_phase}".`,
       );
   }
@@ -46,9 +44,9 @@ export async function feedVideo(state: FacebookState, call: Call): Promise<Respo
 
 function startChunked(state: FacebookState, call: Call, session: PageSession, p: Parameters): Response {
   const sizeBytes = Number(p.file_size);
-  if (!Number.isInteger(sizeBytes) || sizeBytes < 1) throw refusals.parameter("The parameter file_size is required.");
-  if (sizeBytes > MOST_BYTES) throw refusals.parameter("The video is too large", { subcode: 1363023 });
-  const video = openVideo(state, call, session, "feed", { sizeBytes, session: state.world.ids.stamp("13") });
+  if (!Number.isInteger(sizeBytes) || sizeBytes < 1) throw errors.parameter("The parameter file_size is required.");
+  if (sizeBytes > MAX_BYTES) throw errors.parameter("The video is too large", { subcode: 1363023 });
+  const video = createVideo(state, call, session, "feed", { sizeBytes, session: state.world.ids.stamp("13") });
   return call.json({ upload_session_id: video.session, video_id: video.id, ...offsetsOf(video) });
 }
 
@@ -58,45 +56,45 @@ const offsetsOf = (video: Video) => ({ start_offset: String(video.received), end
 async function transfer(state: FacebookState, call: Call, session: PageSession, p: Parameters): Promise<Response> {
   const video = ownVideo(state, session, p.upload_session_id, "session");
   const { video_file_chunk: chunk } = await call.req.parseBody();
-  if (!(chunk instanceof File)) throw refusals.parameter("The parameter video_file_chunk is required.");
+  if (!(chunk instanceof File)) throw errors.parameter("The parameter video_file_chunk is required.");
   const bytes = new Uint8Array(await chunk.arrayBuffer());
   if (Number(p.start_offset) !== video.received || bytes.length !== nextOf(video) - video.received)
-    throw refusals.otherOffset(video.received, nextOf(video));
+    throw errors.otherOffset(video.received, nextOf(video));
   fs.appendFileSync(state.partsOf(video.id), bytes);
   const received = video.received + bytes.length;
-  const grown = state.videos.put(video.id, { ...video, received, flaw: flawAt(call, video) });
-  if (grown.received === grown.sizeBytes) await judge(state, grown);
+  const grown = state.videos.put(video.id, { ...video, received, problem: problemAt(call, video) });
+  if (grown.received === grown.sizeBytes) await inspectUpload(state, grown);
   return call.json(offsetsOf(grown));
 }
 
 async function fromAddress(state: FacebookState, call: Call, session: PageSession, p: Parameters): Promise<Response> {
-  if (!p.file_url) throw refusals.parameter("The parameter file_url is required.");
-  const { bytes } = await crawl(p.file_url, MOST_BYTES).catch(() => {
-    throw refusals.parameter("Unable to fetch video file from URL.", { subcode: 389 });
+  if (!p.file_url) throw errors.parameter("The parameter file_url is required.");
+  const { bytes } = await crawl(p.file_url, MAX_BYTES).catch(() => {
+    throw errors.parameter("Unable to fetch video file from URL.", { subcode: 389 });
   });
-  const video = openVideo(state, call, session, "feed", { sizeBytes: bytes.length });
+  const video = createVideo(state, call, session, "feed", { sizeBytes: bytes.length });
   fs.writeFileSync(state.partsOf(video.id), bytes);
-  const whole = await judge(state, { ...video, received: bytes.length });
+  const whole = await inspectUpload(state, { ...video, received: bytes.length });
   publishVideo(state, session, whole, p.description ?? "");
   return call.json({ id: video.id });
 }
 
 /** `POST /{page}/video_reels` and `/video_stories`: the first and the last of three phases. */
-export async function phased(state: FacebookState, call: Call, kind: "reel" | "story"): Promise<Response> {
+export async function phasedUpload(state: FacebookState, call: Call, kind: "reel" | "story"): Promise<Response> {
   const p = await parametersOf(call);
   const session = pageOf(state, call, p);
   if (p.upload_phase?.toLowerCase() === "start") {
-    if (kind === "reel" && reelsToday(state, session.page.id) >= REELS_PER_DAY) throw refusals.tooManyReels();
-    const video = openVideo(state, call, session, kind, {});
+    if (kind === "reel" && reelsToday(state, session.page.id) >= REELS_PER_DAY) throw errors.tooManyReels();
+    const video = createVideo(state, call, session, kind, {});
     return call.json({
       video_id: video.id,
       upload_url: new URL(`/facebook/video-upload/v26.0/${video.id}`, call.req.url).href,
     });
   }
   if (p.upload_phase?.toLowerCase() !== "finish")
-    throw refusals.parameter("Param upload_phase must be one of {start, finish}.");
+    throw errors.parameter("Param upload_phase must be one of {start, finish}.");
   if (kind === "reel" && p.video_state !== "PUBLISHED")
-    throw refusals.parameter("Param video_state must be PUBLISHED here.");
+    throw errors.parameter("Param video_state must be PUBLISHED here.");
   return finish(
     state,
     call,
@@ -111,7 +109,7 @@ function reelsToday(state: FacebookState, page: string): number {
   return state.postsOf(page).filter((post) => post.kind === "reel" && post.createdAt > from).length;
 }
 
-function openVideo(
+function createVideo(
   state: FacebookState,
   call: Call,
   session: PageSession,
@@ -126,7 +124,7 @@ function openVideo(
     received: 0,
     polls: 0,
     text: "",
-    flaw: flawAt(call),
+    problem: problemAt(call),
     createdAt: state.world.clock.now(),
     ...more,
   };
@@ -138,22 +136,22 @@ function ownVideo(state: FacebookState, session: PageSession, given: string | un
   const video =
     by === "id" ? state.videos.get(given ?? "") : state.videos.values().find((one) => one.session === given);
   if (!given || video?.page !== session.page.id)
-    throw by === "id" ? refusals.noObject(given ?? "", "post") : refusals.lostSession();
+    throw by === "id" ? errors.noObject(given ?? "", "post") : errors.lostSession();
   return video;
 }
 
 /** `POST /video-upload/{version}/{video}` of the second host: bytes from an offset on, or an address to fetch. */
-export async function receive(state: FacebookState, call: Call): Promise<Response> {
+export async function receiveBytes(state: FacebookState, call: Call): Promise<Response> {
   if (!/^OAuth /.test(call.req.header("authorization") ?? ""))
-    throw new UploadRefusal("NotAuthorizedError", "Authorization: OAuth is required");
+    throw new UploadError("NotAuthorizedError", "Authorization: OAuth is required");
   const live = bearerOf(state, call, tokenIn(call));
   const video = state.videos.get(call.req.param("id") ?? "");
-  if (!video) throw new UploadRefusal("ProcessingFailedError", "No such upload");
+  if (!video) throw new UploadError("ProcessingFailedError", "No such upload");
   pageSession(state, live, video.page);
   const address = call.req.header("file_url");
   const [from, sizeBytes] = address === undefined ? sentFrom(call) : [0, 0];
   if (address === undefined && from !== video.received)
-    throw new UploadRefusal("OffsetInvalidError", `offset must be ${video.received}`);
+    throw new UploadError("OffsetInvalidError", `offset must be ${video.received}`);
   const bytes = address === undefined ? await bodyOf(state, call, video) : await fetched(address);
   if (address !== undefined) fs.appendFileSync(state.partsOf(video.id), bytes);
   const total = address === undefined ? sizeBytes : bytes.length;
@@ -161,17 +159,17 @@ export async function receive(state: FacebookState, call: Call): Promise<Respons
     ...video,
     sizeBytes: total,
     received: fs.statSync(state.partsOf(video.id)).size,
-    flaw: flawAt(call, video),
+    problem: problemAt(call, video),
   });
-  if (grown.received < total) throw new UploadRefusal("PartialRequestError", `received ${grown.received} of ${total}`);
-  await judge(state, grown);
+  if (grown.received < total) throw new UploadError("PartialRequestError", `received ${grown.received} of ${total}`);
+  await inspectUpload(state, grown);
   return call.json({ success: true });
 }
 
 function sentFrom(call: Call): [from: number, sizeBytes: number] {
   const [from, sizeBytes] = [Number(call.req.header("offset")), Number(call.req.header("file_size"))];
   if (!Number.isInteger(from) || !Number.isInteger(sizeBytes) || sizeBytes < 1)
-    throw new UploadRefusal("ProcessingFailedError", "offset and file_size are required");
+    throw new UploadError("ProcessingFailedError", "offset and file_size are required");
   return [from, sizeBytes];
 }
 
@@ -185,31 +183,31 @@ async function bodyOf(state: FacebookState, call: Call, { id }: Video): Promise<
     const received = fs.statSync(state.partsOf(id)).size;
     const video = state.videos.get(id);
     if (video) state.videos.put(id, { ...video, received });
-    throw new UploadRefusal("PartialRequestError", "The connection broke off");
+    throw new UploadError("PartialRequestError", "The connection broke off");
   }
   return new Uint8Array();
 }
 
 async function fetched(address: string): Promise<Uint8Array> {
-  const file = await crawl(address, MOST_BYTES).catch(() => undefined);
-  if (!file) throw new UploadRefusal("ProcessingFailedError", "The file_url could not be fetched");
+  const file = await crawl(address, MAX_BYTES).catch(() => undefined);
+  if (!file) throw new UploadError("ProcessingFailedError", "The file_url could not be fetched");
   return file.bytes;
 }
 
-async function judge(state: FacebookState, video: Video): Promise<Video> {
+async function inspectUpload(state: FacebookState, video: Video): Promise<Video> {
   const bytes = fs.readFileSync(state.partsOf(video.id));
-  const { type } = await lookAt(bytes);
-  const file = state.world.blobs.keep(bytes, type);
+  const { type } = await inspectMedia(bytes);
+  const file = state.world.blobs.store(bytes, type);
   fs.rmSync(state.partsOf(video.id), { force: true });
-  return state.videos.put(video.id, { ...video, file, flaw: video.flaw ?? (await flawOf(bytes, video.kind)) });
+  return state.videos.put(video.id, { ...video, file, problem: video.problem ?? (await findVideoProblem(bytes, video.kind)) });
 }
 
 function finish(state: FacebookState, call: Call, session: PageSession, video: Video, text: string): Response {
-  if (!video.file) throw refusals.notUploaded();
-  if (video.kind === "story" && video.flaw) throw refusals.parameter(video.flaw.message, { subcode: video.flaw.code });
+  if (!video.file) throw errors.notUploaded();
+  if (video.kind === "story" && video.problem) throw errors.parameter(video.problem.message, { subcode: video.problem.code });
   if (!video.postId) {
-    assertPace(state, session);
-    publishVideo(state, session, { ...video, flaw: flawAt(call, video) }, text);
+    assertPostRate(state, session);
+    publishVideo(state, session, { ...video, problem: problemAt(call, video) }, text);
   }
   const postId = state.videos.get(video.id)?.postId;
   return call.json({ success: true, ...(video.kind === "story" && postId ? { post_id: postId } : {}) });
@@ -217,13 +215,13 @@ function finish(state: FacebookState, call: Call, session: PageSession, video: V
 
 /** What its processing found wrong never becomes public: that shows in its status only. */
 function publishVideo(state: FacebookState, session: PageSession, video: Video, text: string): void {
-  if (!video.file || video.flaw) {
+  if (!video.file || video.problem) {
     state.videos.put(video.id, { ...video, text, postId: undefined });
     return;
   }
   const kind = video.kind === "feed" ? "video" : video.kind;
-  state.world.together(() => {
-    const made = keepPost(state, session, {
+  state.world.transaction(() => {
+    const made = storePost(state, session, {
       kind,
       message: text,
       files: video.file ? [video.file] : [],

@@ -1,15 +1,16 @@
-import { avatarPath } from "../core/avatars";
-import { fingerprint } from "../core/ids";
+import { z } from "zod";
+import { fingerprint, stableId } from "../core/ids";
 import type { Call } from "../core/network";
-import { fieldsOf, pick } from "../meta/fields";
-import { refusals } from "./errors";
+import { avatarPath } from "../core/users";
+import { fieldsOf, pick } from "../meta/graph";
+import { errors } from "./errors";
 import { tokenIn, type UserSession, userOf } from "./session";
-import { type FacebookState, openPagesOf, type Page, userId } from "./state";
+import { type Business, type FacebookState, ownPagesOf, type Page, pagesOf, userId } from "./state";
 
 /** `GET /me`. */
 export function presentUser(state: FacebookState, call: Call): Response {
   const session = userOf(state, call, call.req.query());
-  const person = state.world.people.meet("facebook", session.account);
+  const person = state.world.users.findOrCreate("facebook", session.account);
   const url = new URL(avatarPath("facebook", person.name, ""), call.req.url).href;
   const user = { id: userId(person.name), name: person.displayName, picture: { data: { url, is_silhouette: false } } };
   return call.json(pick(user, fieldsOf(call, ["id", "name"]), "User"));
@@ -28,26 +29,22 @@ export function permissions(state: FacebookState, call: Call): Response {
 }
 
 /** `DELETE /me/permissions`: everything, or one. All tokens of the grant die with everything. */
-export function withdraw(state: FacebookState, call: Call): Response {
+export function revokePermissions(state: FacebookState, call: Call): Response {
   const session = userOf(state, call, call.req.query());
-  if (call.req.query("permission") === undefined) state.deaths.put(session.grant, 458);
-  else throw refusals.parameter("The sandbox takes back everything or nothing.");
+  if (call.req.query("permission") === undefined) state.revocations.put(session.grant, 458);
+  else throw errors.parameter("The sandbox takes back everything or nothing.");
   return call.json({ success: true });
 }
 
 /** `GET /me/accounts`. */
 export function accounts(state: FacebookState, call: Call): Response {
   const session = userOf(state, call, call.req.query(), "pages_show_list");
-  const pages = openPagesOf(state, session.account, session.grant);
-  return listed(call, pages, (page) => presentPage(state, call, session, page));
+  const pages = ownPagesOf(state, session.account, session.grant);
+  return paginate(call, pages, (page) => presentPage(state, call, session, page));
 }
 
 /** A list, a few at a time. */
-export function listed<Item extends { id: string }>(
-  call: Call,
-  all: Item[],
-  present: (item: Item) => object,
-): Response {
+function paginate<Item extends { id: string }>(call: Call, all: Item[], present: (item: Item) => object): Response {
   const { limit = "25", after } = call.req.query();
   // Never more than two at once, so that whoever reads one page only sees too little.
   const size = Math.min(Math.max(Number(limit) || 25, 1), 2);
@@ -93,15 +90,67 @@ const FOR_EVER_SECONDS = 20 * 365 * 86_400;
 const SHORT_SECONDS = 5400;
 
 function pageToken(state: FacebookState, call: Call, session: UserSession, page: Page): string {
-  const isLong = state.grants.look(tokenIn(call), "long") !== undefined;
+  const isLong = state.grants.findToken(tokenIn(call), "long") !== undefined;
   const key = `${session.grant}/${page.id}/${isLong}`;
   const known = state.pageTokens.get(key);
-  if (known && state.grants.look(known, "page")) return known;
+  if (known && state.grants.findToken(known, "page")) return known;
   const grant = state.grants.find(session.grant);
-  if (!grant) throw refusals.dead(463);
+  if (!grant) throw errors.invalidToken(463);
   // One taken with a short-lived token is short-lived itself.
   const token = state.grants.issue(grant, "page", isLong ? FOR_EVER_SECONDS : SHORT_SECONDS);
   state.tokenPages.put(fingerprint(token), page.id);
   state.pageTokens.set(key, token);
   return token;
+}
+
+const SCOPE = "business_management";
+
+/** `GET /me/businesses`. */
+export function businesses(state: FacebookState, call: Call): Response {
+  const session = userOf(state, call, call.req.query(), SCOPE);
+  const own = state.businesses.values().filter(({ account }) => account === session.account);
+  return paginate(call, own, ({ id }) => {
+    const node = { id, name: `Business ${id}` };
+    return pick(node, fieldsOf(call, ["id", "name"]), "Business");
+  });
+}
+
+/** `GET /{business}/owned_pages` and `/client_pages`: all Pages that it has, whatever the person may do on them. */
+export function businessPages(state: FacebookState, call: Call, which: "owned" | "clients"): Response {
+  const session = userOf(state, call, call.req.query(), SCOPE);
+  const id = call.req.param("id") ?? "";
+  const business = state.businesses.get(id);
+  if (business?.account !== session.account) throw errors.noObject(id, "get");
+  if (business.isLocked) throw errors.noPermission(SCOPE);
+  // What a person may do is a field of their own list only.
+  if (fieldsOf(call, []).includes("tasks")) throw errors.noField("tasks", "Page");
+  return paginate(call, business[which], (page) => presentPage(state, call, session, page));
+}
+
+const NewBusiness = z.strictObject({ account: z.string(), isLocked: z.boolean().default(false) });
+
+/**
+ * Gives a person one more business: it owns the first and the last of their own Pages, one more that they manage and one that
+ * they have no part in, and has a client's. Of a locked one nothing can be read.
+ */
+export function createBusiness(state: FacebookState, body: unknown): Response {
+  const { account, isLocked } = NewBusiness.parse(body);
+  const number = state.businesses.values().filter((one) => one.account === account).length + 1;
+  const business: Business = {
+    id: idOf("business", account, number),
+    account,
+    isLocked,
+    owned: [
+      ...pagesOf(account).toSpliced(1, 1),
+      { id: idOf("hall", account, number), name: `Hall ${number}`, tasks: ["ANALYZE", "CREATE_CONTENT"] },
+      { id: idOf("vault", account, number), name: `Vault ${number}`, tasks: [] },
+    ] satisfies Page[],
+    clients: [{ id: idOf("client", account, number), name: `Client ${number}`, tasks: ["CREATE_CONTENT"] }],
+  };
+  state.businesses.put(business.id, business);
+  return Response.json({ id: business.id });
+}
+
+function idOf(what: string, account: string, number: number): string {
+  return stableId(["facebook", what, account, String(number)], 100_000_000_000_000n, 899_999_999_999_999n);
 }

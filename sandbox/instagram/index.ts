@@ -1,13 +1,12 @@
-import type { Call, NetworkDefinition, Operation, Route } from "../core/network";
-import { authorize } from "./authorize";
-import { createContainer } from "./create-container";
-import { GraphRefusal, onError, refusals } from "./errors";
-import { faultAnswers, usageHeader } from "./faults";
-import { listMedia, publishingLimit } from "./media";
-import { node, nodeOperation } from "./node";
+import type { Call, FaultAnswers, NetworkDefinition, Operation, Route } from "../core/network";
+import { GraphError, parametersOf } from "../meta/graph";
+import { createContainer } from "./containers";
+import { invalidCode, onError, errors } from "./errors";
+import { listMedia, node, nodeOperation, publishingLimit } from "./node";
+import { authorize, exchange, redeemCode, refresh } from "./oauth";
 import { publish } from "./publish";
-import { openState } from "./state";
-import { exchange, redeemCode, refresh } from "./token";
+import { tokenIn } from "./session";
+import { type InstagramState, openState } from "./state";
 
 type Handle = Route["handle"];
 
@@ -54,9 +53,9 @@ export const instagram: NetworkDefinition = {
         ),
       ],
       faults: faultAnswers(state),
-      notFound: (call) => onError(call, new GraphRefusal(2500, "Unknown path components", { type: "OAuthException" })),
+      notFound: (call) => onError(call, new GraphError(2500, "Unknown path components", { type: "OAuthException" })),
       onError,
-      reset: state.forget,
+      reset: state.reset,
     };
   },
 };
@@ -64,10 +63,45 @@ export const instagram: NetworkDefinition = {
 /** v20.0 ended on 2026-09-24; v26.0 is the newest. */
 function assertVersion(call: Call): void {
   const major = Number(/^v(\d+)/.exec(call.req.param("version") ?? "")?.[1]);
-  if (major > 26) throw refusals.parameter(`Unknown version ${call.req.param("version")}`);
+  if (major > 26) throw errors.parameter(`Unknown version ${call.req.param("version")}`);
   if (major < 21)
-    throw new GraphRefusal(
+    throw new GraphError(
       2635,
       "(#2635) You are calling a deprecated version of the Ads API. Please update to the latest version: v26.0.",
     );
+}
+
+function faultAnswers(state: InstagramState): FaultAnswers {
+  return {
+    internalError: (call) => onError(call, errors.internal()),
+    rateLimited(call, afterSeconds) {
+      usageHeader(call, 100, Math.ceil(afterSeconds / 60));
+      return onError(call, errors.throttled());
+    },
+    invalidGrant: (call) =>
+      onError(call, call.req.path.endsWith("/oauth/access_token") ? invalidCode() : errors.invalidToken(463)),
+    /** Instagram knows no duplicates; the nearest is its refusal of what looks like spam, though the post may be live. */
+    async duplicate(call) {
+      if (call.req.path.endsWith("/media_publish")) await publish(state, call);
+      return onError(call, errors.actionBlocked());
+    },
+    async revokeToken(call) {
+      const live = state.grants.findToken(tokenIn(call, await parametersOf(call)), "short", "long");
+      if (!live) return undefined;
+      state.grants.revokeTokens(live.grant);
+      return onError(call, errors.invalidToken(458));
+    },
+  };
+}
+
+/** `X-Business-Use-Case-Usage`, by which Meta tells how long to stay away; minutes. */
+function usageHeader(call: Call, percent: number, minutes: number): void {
+  const usage = {
+    type: "instagram",
+    call_count: percent,
+    total_cputime: 1,
+    total_time: 1,
+    estimated_time_to_regain_access: minutes,
+  };
+  call.header("X-Business-Use-Case-Usage", JSON.stringify({ "17841400000000000": [usage] }));
 }

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { jpeg, png, testMediaServer } from "../testing/media";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
-import { codeFor, connect, graph, redeem, refusalOf } from "./testing";
+import { codeFor, connect, graph, redeem, errorOf } from "./testing";
 
 const sandbox = testSandbox();
 const web = testMediaServer();
@@ -21,7 +21,7 @@ beforeEach(() => sandbox.control("POST", "reset"));
 describe("a post", () => {
   test("of one image is a container, polls and a publish call; the media id is another one", async () => {
     const container = await ig.create({ image_url: image, caption: "Hello #world", alt_text: "a square" });
-    expect(await refusalOf(await ig.publish(container))).toEqual([400, 9007, 2_207_027]);
+    expect(await errorOf(await ig.publish(container))).toEqual([400, 9007, 2_207_027]);
     expect(await ig.finish(container)).toEqual(["IN_PROGRESS", "IN_PROGRESS", "FINISHED"]);
     const { id } = await (await ig.publish(container)).json();
     expect(id).not.toBe(container);
@@ -48,7 +48,7 @@ describe("a post", () => {
         permalink: media.permalink,
       },
     ]);
-    expect(await refusalOf(await ig.publish(container))).toEqual([400, 9007, 2_207_027]);
+    expect(await errorOf(await ig.publish(container))).toEqual([400, 9007, 2_207_027]);
   });
 
   test("of a reel is fetched in the background", async () => {
@@ -73,7 +73,7 @@ describe("a post", () => {
       await ig.create({ media_type: "VIDEO", video_url: video, is_carousel_item: "true" }),
     ];
     const parent = { media_type: "CAROUSEL", children: children.join(","), caption: "both" };
-    expect(await refusalOf(await ig.post("me/media", parent))).toEqual([400, 9007, 2_207_027]);
+    expect(await errorOf(await ig.post("me/media", parent))).toEqual([400, 9007, 2_207_027]);
     for (const child of children) await ig.finish(child);
     const container = await ig.create({ ...parent, children: JSON.stringify(children), is_ai_generated: "true" });
     await ig.finish(container);
@@ -83,7 +83,7 @@ describe("a post", () => {
       media: [{ type: "image/jpeg" }, { type: "video/mp4" }],
       settings: { is_ai_generated: true },
     });
-    expect(await refusalOf(await ig.post("me/media", parent))).toEqual([400, 24, 2_207_008]);
+    expect(await errorOf(await ig.post("me/media", parent))).toEqual([400, 24, 2_207_008]);
   });
 
   test("of a story is listed among the stories only", async () => {
@@ -189,22 +189,22 @@ describe("refused at creation", () => {
       subcode: 2_207_028,
     },
   ])("$when", async ({ fields, code, subcode }) => {
-    expect(await refusalOf(await ig.post("me/media", await fields()))).toEqual([400, code, subcode]);
+    expect(await errorOf(await ig.post("me/media", await fields()))).toEqual([400, code, subcode]);
   });
 
   test("children that are not carousel items, and the account of somebody else", async () => {
     const [one, two] = [await ig.create({ image_url: image }), await ig.create({ image_url: image })];
     for (const child of [one, two]) await ig.finish(child);
-    expect(await refusalOf(await ig.post("me/media", { media_type: "CAROUSEL", children: `${one},${two}` }))).toEqual([
+    expect(await errorOf(await ig.post("me/media", { media_type: "CAROUSEL", children: `${one},${two}` }))).toEqual([
       400,
       100,
       undefined,
     ]);
     const bob = graph(sandbox, await connect(sandbox, "bob"));
     const { user_id } = await (await bob.get("me?fields=user_id")).json();
-    expect(await refusalOf(await ig.post(`${user_id}/media`, { image_url: image }))).toEqual([400, 100, 33]);
-    expect(await refusalOf(await bob.publish(one))).toEqual([400, 24, 2_207_008]);
-    expect(await refusalOf(await bob.get(`${one}?fields=status_code`))).toEqual([400, 100, 33]);
+    expect(await errorOf(await ig.post(`${user_id}/media`, { image_url: image }))).toEqual([400, 100, 33]);
+    expect(await errorOf(await bob.publish(one))).toEqual([400, 24, 2_207_008]);
+    expect(await errorOf(await bob.get(`${one}?fields=status_code`))).toEqual([400, 100, 33]);
   });
 });
 
@@ -237,20 +237,20 @@ test("two carousels of the same items: one goes out", async () => {
   ];
   for (const carousel of [one, two]) await ig.finish(carousel);
   expect((await ig.publish(one)).status).toBe(200);
-  expect(await refusalOf(await ig.publish(two))).toEqual([400, 24, 2_207_008]);
+  expect(await errorOf(await ig.publish(two))).toEqual([400, 24, 2_207_008]);
 });
 
 test("the account's id in a path is user_id, never the app-scoped id", async () => {
   const { id, user_id } = await (await ig.get("me?fields=id,user_id")).json();
   expect((await ig.post(`${user_id}/media`, { image_url: image })).status).toBe(200);
-  expect(await refusalOf(await ig.post(`${id}/media`, { image_url: image }))).toEqual([400, 100, 33]);
+  expect(await errorOf(await ig.post(`${id}/media`, { image_url: image }))).toEqual([400, 100, 33]);
 });
 
 test("nothing goes without instagram_business_basic", async () => {
   const code = await codeFor(sandbox, "dora", { scope: "instagram_business_content_publish" });
   const { access_token: token } = await (await redeem(sandbox, code)).json();
   const posted = graph(sandbox, token).post("me/media", { image_url: image });
-  expect((await refusalOf(await posted)).slice(1)).toEqual([10, undefined]);
+  expect((await errorOf(await posted)).slice(1)).toEqual([10, undefined]);
 });
 
 test("a post that is live cannot be read for a while, where the fault says so", async () => {
@@ -258,7 +258,7 @@ test("a post that is live cannot be read for a while, where the fault says so", 
   await ig.finish(container);
   const { id } = await (await ig.publish(container)).json();
   await sandbox.fault({ network: "instagram", operation: "status", fault: "processing_fails" });
-  expect(await refusalOf(await ig.get(`${id}?fields=permalink`))).toEqual([400, 100, 33]);
+  expect(await errorOf(await ig.get(`${id}?fields=permalink`))).toEqual([400, 100, 33]);
   expect((await ig.get(`${id}?fields=permalink`)).status).toBe(200);
 });
 
@@ -267,7 +267,7 @@ test("a container expires after 24 hours", async () => {
   await ig.finish(container);
   await sandbox.advance(86_401);
   expect((await (await ig.get(`${container}?fields=status_code`)).json()).status_code).toBe("EXPIRED");
-  expect(await refusalOf(await ig.publish(container))).toEqual([400, 24, 2_207_008]);
+  expect(await errorOf(await ig.publish(container))).toEqual([400, 24, 2_207_008]);
 });
 
 test("the quota of the day is visible and counts published posts", async () => {
@@ -292,5 +292,5 @@ test("rate_limit is 80002 with HTTP 400 and the minutes in the usage header", as
   const answer = await ig.post("me/media", { image_url: image });
   const [usage] = Object.values(JSON.parse(answer.headers.get("x-business-use-case-usage") ?? "{}")).flat();
   expect(usage).toMatchObject({ type: "instagram", estimated_time_to_regain_access: 2 });
-  expect(await refusalOf(answer)).toEqual([400, 80_002, 2_446_079]);
+  expect(await errorOf(answer)).toEqual([400, 80_002, 2_446_079]);
 });

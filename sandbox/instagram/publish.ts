@@ -1,7 +1,7 @@
 import type { Call } from "../core/network";
-import { parametersOf } from "../meta/parameters";
-import { statusOf } from "./container";
-import { refusals } from "./errors";
+import { parametersOf } from "../meta/graph";
+import { statusOf } from "./containers";
+import { errors } from "./errors";
 import { assertOwnAccount, sessionOf } from "./session";
 import type { Container, InstagramState, Media } from "./state";
 
@@ -13,15 +13,15 @@ export async function publish(state: InstagramState, call: Call): Promise<Respon
   const parameters = await parametersOf(call);
   const session = sessionOf(state, call, parameters, "instagram_business_content_publish");
   assertOwnAccount(call, session, "post");
-  if (!parameters.creation_id) throw refusals.parameter("The parameter creation_id is required.");
+  if (!parameters.creation_id) throw errors.parameter("The parameter creation_id is required.");
   const container = state.containers.get(parameters.creation_id);
-  if (container?.account !== session.account || container.isCarouselItem) throw refusals.containerUnknown();
+  if (container?.account !== session.account || container.isCarouselItem) throw errors.containerUnknown();
   const status = statusOf(container, state.world.clock.now());
-  if (status === "EXPIRED") throw refusals.containerUnknown();
-  if (status !== "FINISHED") throw refusals.notReady();
-  if (container.children.some((id) => state.containers.get(id)?.publishedAs)) throw refusals.containerUnknown();
-  if (postsOfToday(state, session.account) >= POSTS_PER_DAY) throw refusals.quotaUsed();
-  const media = state.world.together(() => keep(state, container));
+  if (status === "EXPIRED") throw errors.containerUnknown();
+  if (status !== "FINISHED") throw errors.notReady();
+  if (container.children.some((id) => state.containers.get(id)?.publishedAs)) throw errors.containerUnknown();
+  if (postsOfToday(state, session.account) >= POSTS_PER_DAY) throw errors.quotaUsed();
+  const media = state.world.transaction(() => storeMedia(state, container));
   return call.json({ id: media.id });
 }
 
@@ -32,7 +32,7 @@ export function postsOfToday(state: InstagramState, account: string, since = 0):
   return own.length - 1 - own.findLastIndex((media) => media.createdAt < from);
 }
 
-function keep(state: InstagramState, container: Container): Media {
+function storeMedia(state: InstagramState, container: Container): Media {
   const children = container.children.flatMap((id) => state.containers.get(id) ?? []);
   const items = container.mediaType === "CAROUSEL" ? children : [container];
   const id = state.world.ids.stamp("18");
@@ -69,7 +69,7 @@ function keep(state: InstagramState, container: Container): Media {
     permalink: media.permalink,
     receivedTime: new Date(createdAt).toISOString(),
   });
-  return state.keepMedia(media);
+  return state.addMedia(media);
 }
 
 function permalinkOf(account: string, productType: Media["productType"], id: string, shortcode: string): string {

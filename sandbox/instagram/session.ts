@@ -1,5 +1,5 @@
 import type { Call } from "../core/network";
-import { refusals } from "./errors";
+import { errors } from "./errors";
 import { type InstagramState, professionalId } from "./state";
 
 export type InstagramSession = { account: string; scopes: string[] };
@@ -18,20 +18,20 @@ export function sessionOf(
   scope = "instagram_business_basic",
 ): InstagramSession {
   const token = tokenIn(call, parameters);
-  if (!token) throw refusals.badToken();
-  const live = state.grants.look(token, "short", "long");
-  if (!live) throw refusals.deadToken(463);
+  if (!token) throw errors.badToken();
+  const live = state.grants.findToken(token, "short", "long");
+  if (!live) throw errors.invalidToken(463);
   call.get("entry").account = live.account;
   // The basic one is needed for everything.
   const missing = ["instagram_business_basic", scope].find((one) => !live.scopes.includes(one));
-  if (missing) throw refusals.noPermission(missing);
+  if (missing) throw errors.noPermission(missing);
   return live;
 }
 
 /** The account in the path: `me`, or the professional id of the token's own person; the app-scoped one stands in none. */
 export function assertOwnAccount(call: Call, session: InstagramSession, verb: "get" | "post"): void {
   const id = call.req.param("id") ?? "";
-  if (!isOwnAccount(id, session)) throw refusals.noObject(id, verb);
+  if (!isOwnAccount(id, session)) throw errors.noObject(id, verb);
 }
 
 export function isOwnAccount(id: string, session: InstagramSession): boolean {

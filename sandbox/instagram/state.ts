@@ -1,8 +1,7 @@
-import type { Codes } from "../core/codes";
-import type { Grants } from "../core/grants";
 import { stableId } from "../core/ids";
 import type { Collection } from "../core/journal";
-import type { KeptMedia } from "../core/posts";
+import type { Codes, Grants } from "../core/oauth";
+import type { StoredMedia } from "../core/posts";
 import type { World } from "../core/world";
 
 export type MediaType = "IMAGE" | "VIDEO" | "REELS" | "STORIES" | "CAROUSEL";
@@ -20,9 +19,9 @@ export type Container = {
   thumbOffset?: number;
   polls: number;
   /** Fetched and looked at. */
-  file?: KeptMedia;
+  file?: StoredMedia;
   /** The text that `status` carries once the container has failed. */
-  flaw?: string;
+  problem?: string;
   createdAt: number;
   publishedAs?: string;
 };
@@ -36,7 +35,7 @@ export type Media = {
   productType: "FEED" | "REELS" | "STORY";
   shortcode: string;
   permalink: string;
-  files: KeptMedia[];
+  files: StoredMedia[];
   children: string[];
   settings: Record<string, unknown>;
   createdAt: number;
@@ -50,10 +49,10 @@ export type InstagramState = {
   media: Collection<Media>;
   /** Published media of an account, oldest first. */
   mediaOf(account: string): Media[];
-  keepMedia(media: Media): Media;
-  keepNewContainer(container: Container): Container;
+  addMedia(media: Media): Media;
+  addContainer(container: Container): Container;
   containersSince(account: string, since: number): number;
-  forget(): void;
+  reset(): void;
   /** Downloads and inspections that are under way, by container. */
   processing: Map<string, Promise<void>>;
 };
@@ -73,11 +72,11 @@ export function openState(world: World): InstagramState {
     containers,
     media,
     mediaOf: (account) => mediaByAccount.get(account) ?? [],
-    keepMedia(kept) {
+    addMedia(kept) {
       append(mediaByAccount, kept.account, kept);
       return media.put(kept.id, kept);
     },
-    keepNewContainer(container) {
+    addContainer(container) {
       append(containerTimes, container.account, container.createdAt);
       return containers.put(container.id, container);
     },
@@ -85,7 +84,7 @@ export function openState(world: World): InstagramState {
       const times = containerTimes.get(account) ?? [];
       return times.length - 1 - times.findLastIndex((time) => time < since);
     },
-    forget() {
+    reset() {
       for (const forgotten of [containers, media, mediaByAccount, containerTimes]) forgotten.clear();
     },
     processing: new Map(),

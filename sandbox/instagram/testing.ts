@@ -75,7 +75,7 @@ export function graph(sandbox: TestSandbox, token: string) {
   };
 }
 
-export async function refusalOf(answer: Response): Promise<[number, number, number | undefined]> {
+export async function errorOf(answer: Response): Promise<[number, number, number | undefined]> {
   const { error } = await answer.json();
   return [answer.status, error.code, error.error_subcode];
 }

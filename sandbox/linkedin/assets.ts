@@ -1,13 +1,15 @@
+import { fileTypeFromBuffer } from "file-type";
+import { z } from "zod";
 import { randomToken } from "../core/ids";
-import { lookAt } from "../core/look";
-import type { Call } from "../core/network";
-import { badValue, forbidden, waitingForUpload } from "./errors";
-import type { LinkedInSession } from "./session";
+import { inspectMedia } from "../core/media";
+import { type Call, hasFault } from "../core/network";
+import { badValue, forbidden, LinkedInError, waitingForUpload } from "./errors";
+import { jsonBody, type LinkedInSession, noPermission, sessionOf, tokenOf, urnIn } from "./request";
 import type { Asset, LinkedInState } from "./state";
 
 const VIDEO_PROCESSING_MS = 5_000;
 
-export type Status = "WAITING_UPLOAD" | "PROCESSING" | "AVAILABLE" | "PROCESSING_FAILED";
+type Status = "WAITING_UPLOAD" | "PROCESSING" | "AVAILABLE" | "PROCESSING_FAILED";
 
 /** A new image or video of this member, its bytes still to come. */
 export function newAsset(
@@ -72,17 +74,17 @@ export async function complete(
   bytes: Uint8Array,
   isDoomed: boolean,
 ): Promise<Asset> {
-  const looked = await lookAt(bytes);
+  const looked = await inspectMedia(bytes);
   const flaw = isDoomed ? "The asset could not be processed" : flawOf(asset, looked);
   return state.assets.put(asset.urn, {
     ...asset,
-    file: state.world.blobs.keep(bytes, looked.type),
+    file: state.world.blobs.store(bytes, looked.type),
     completedAt: state.world.clock.now(),
     ...(flaw ? { flaw } : {}),
   });
 }
 
-function flawOf({ kind }: Asset, looked: Awaited<ReturnType<typeof lookAt>>): string | undefined {
+function flawOf({ kind }: Asset, looked: Awaited<ReturnType<typeof inspectMedia>>): string | undefined {
   if (looked.kind !== kind) return `The file is not one of the kind ${kind}`;
   if (looked.kind === "image") {
     if (looked.width * looked.height >= 36_152_320) return "The image has too many pixels";
@@ -91,4 +93,40 @@ function flawOf({ kind }: Asset, looked: Awaited<ReturnType<typeof lookAt>>): st
   if (looked.type !== "video/mp4") return "The video is not an MP4";
   const { durationSeconds: seconds } = looked;
   return seconds < 3 || seconds > 1800 ? "The video must last from 3 seconds to 30 minutes" : undefined;
+}
+
+const URL_SECONDS = 86_400;
+const Initialize = z.strictObject({ initializeUploadRequest: z.strictObject({ owner: z.string() }) });
+
+/** `POST /rest/images?action=initializeUpload`. */
+export async function initializeImage(state: LinkedInState, call: Call): Promise<Response> {
+  const session = sessionOf(state, call, "images.ACTION-initializeUpload");
+  if (call.req.query("action") !== "initializeUpload") throw badValue("The action is not known", "ILLEGAL_ARGUMENT");
+  const { initializeUploadRequest } = await jsonBody(call, Initialize);
+  if (initializeUploadRequest.owner !== session.urn) throw forbidden("The owner is not the member of the token");
+  const asset = newAsset(state, session, "image", URL_SECONDS);
+  return call.json({
+    value: { uploadUrlExpiresAt: asset.expiresAt, uploadUrl: uploadUrl(call, asset, "image"), image: asset.urn },
+  });
+}
+
+/** `PUT` of an image's bytes: in one request, with the member's token. */
+export async function putImage(state: LinkedInState, call: Call): Promise<Response> {
+  const asset = assetAt(state, call);
+  const { account } = tokenOf(state, call);
+  if (account !== asset.account) throw forbidden("Accessing this image resource is forbidden");
+  const bytes = new Uint8Array(await call.req.arrayBuffer());
+  const type = (await fileTypeFromBuffer(bytes))?.mime ?? "application/octet-stream";
+  if (!["image/jpeg", "image/png", "image/gif"].includes(type)) {
+    throw new LinkedInError(415, "UNSUPPORTED_MEDIA_TYPE", `The media type ${type} is not supported`);
+  }
+  await complete(state, asset, bytes, hasFault(call, "processing_fails"));
+  return call.body(null, 201);
+}
+
+/** `GET /rest/images/{urn}`: not for a token that may only post for a member. */
+export function imageStatus(state: LinkedInState, call: Call): Response {
+  const session = sessionOf(state, call, "images.GET");
+  ownAsset(state, session, urnIn(call));
+  throw noPermission("images.GET");
 }

@@ -3,7 +3,7 @@ import type { Call } from "../core/network";
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 426 | 429;
 
 /** A refusal of the versioned API; source: learn.microsoft.com, LinkedIn API error handling. */
-export class LinkedInRefusal extends Error {
+export class LinkedInError extends Error {
   constructor(
     readonly status: Status,
     readonly code: string | undefined,
@@ -14,32 +14,32 @@ export class LinkedInRefusal extends Error {
   }
 }
 
-export const badValue = (message: string, code = "INVALID_VALUE_FOR_FIELD") => new LinkedInRefusal(400, code, message);
+export const badValue = (message: string, code = "INVALID_VALUE_FOR_FIELD") => new LinkedInError(400, code, message);
 /** What the schema does not know or lacks is 422, and says so in the words of Rest.li. */
-export const badShape = (message: string) => new LinkedInRefusal(422, undefined, `ERROR :: ${message}\n`);
-export const forbidden = (message: string) => new LinkedInRefusal(403, "ACCESS_DENIED", message, 100);
+export const badShape = (message: string) => new LinkedInError(422, undefined, `ERROR :: ${message}\n`);
+export const forbidden = (message: string) => new LinkedInError(403, "ACCESS_DENIED", message, 100);
 export const expiredToken = () =>
-  new LinkedInRefusal(401, "EXPIRED_ACCESS_TOKEN", "The token used in the request has expired", 65602);
+  new LinkedInError(401, "EXPIRED_ACCESS_TOKEN", "The token used in the request has expired", 65602);
 export const revokedToken = () =>
-  new LinkedInRefusal(401, "REVOKED_ACCESS_TOKEN", "The token used in the request has been revoked", 65601);
-export const invalidToken = () => new LinkedInRefusal(401, "INVALID_ACCESS_TOKEN", "Invalid access token", 65600);
-export const emptyToken = () => new LinkedInRefusal(401, "EMPTY_ACCESS_TOKEN", "Empty oauth2 access token", 65604);
-export const duplicateOf = (urn: string) => new LinkedInRefusal(422, undefined, `Content is a duplicate of ${urn}`);
+  new LinkedInError(401, "REVOKED_ACCESS_TOKEN", "The token used in the request has been revoked", 65601);
+export const invalidToken = () => new LinkedInError(401, "INVALID_ACCESS_TOKEN", "Invalid access token", 65600);
+export const emptyToken = () => new LinkedInError(401, "EMPTY_ACCESS_TOKEN", "Empty oauth2 access token", 65604);
+export const duplicateOf = (urn: string) => new LinkedInError(422, undefined, `Content is a duplicate of ${urn}`);
 export const waitingForUpload = () =>
   badValue("The media asset is not ready to be used: MEDIA_ASSET_WAITING_UPLOAD", "MEDIA_ASSET_WAITING_UPLOAD");
 
 /** The day's allowance is told in words only: neither headers nor `Retry-After`. */
-export const dayIsUsedUp = () =>
-  new LinkedInRefusal(
+export const dailyLimitReached = () =>
+  new LinkedInError(
     429,
     "TOO_MANY_REQUESTS",
     "Resource level throttle MEMBER DAY limit for calls to this resource is reached.",
     101,
   );
-export const tooManyRequests = () => new LinkedInRefusal(429, "TOO_MANY_REQUESTS", "Too many requests", 101);
+export const tooManyRequests = () => new LinkedInError(429, "TOO_MANY_REQUESTS", "Too many requests", 101);
 
 /** The token endpoint's own shape. */
-export class LinkedInTokenRefusal extends Error {
+export class LinkedInTokenError extends Error {
   constructor(
     readonly status: 400 | 401,
     readonly error: string,
@@ -49,8 +49,8 @@ export class LinkedInTokenRefusal extends Error {
   }
 }
 
-export const deadGrant = () =>
-  new LinkedInTokenRefusal(
+export const invalidGrantError = () =>
+  new LinkedInTokenError(
     400,
     "invalid_request",
     "The provided authorization grant or refresh token is invalid, expired or revoked",
@@ -66,10 +66,10 @@ export function internalError(call: Call): Response {
 }
 
 export function onError(call: Call, error: Error): Response {
-  if (error instanceof LinkedInTokenRefusal) {
+  if (error instanceof LinkedInTokenError) {
     return call.json({ error: error.error, error_description: error.message }, error.status);
   }
-  if (error instanceof LinkedInRefusal) {
+  if (error instanceof LinkedInError) {
     const { status, serviceErrorCode, code, message } = error;
     return call.json({ status, serviceErrorCode, code, message }, status);
   }

@@ -1,15 +1,13 @@
-import type { NetworkDefinition, Route } from "../core/network";
-import { routesOn } from "../core/routes";
+import type { Call, FaultAnswers, NetworkDefinition, Route } from "../core/network";
+import { routesOn } from "../core/network";
+import { tokenForm, tokenOperation } from "../core/oauth";
 import { switchesControl } from "../core/switches";
-import { tokenOperation } from "../core/token-form";
-import { authorize } from "./authorize";
-import { notFound, onError } from "./errors";
-import { faultAnswers } from "./faults";
-import { imageStatus, initializeImage, putImage } from "./images";
+import { imageStatus, initializeImage, putImage } from "./assets";
+import { invalidGrantError, duplicateOf, internalError, notFound, onError, tooManyRequests } from "./errors";
+import { authorize, token, userinfo } from "./oauth";
 import { createPost, readPosts } from "./posts";
-import { type LinkedInState, openState } from "./state";
-import { token } from "./token";
-import { userinfo } from "./userinfo";
+import { bearer } from "./request";
+import { type LinkedInState, openState, personUrn } from "./state";
 import { putPart, videoAction, videoStatus } from "./videos";
 
 /** LinkedIn as its versioned API speaks to members' applications, with www.linkedin.com's pages and uploads under one prefix. */
@@ -26,7 +24,7 @@ export const linkedin: NetworkDefinition = {
       reset() {
         state.recent.clear();
         state.windows.clear();
-        state.switches.settle();
+        state.switches.reset();
       },
       control: switchesControl(state.switches),
     };
@@ -49,4 +47,31 @@ function routesOf(state: LinkedInState): Route[] {
     route("POST", "/rest/posts", "publish", createPost),
     route("GET", "/rest/posts", "other", readPosts),
   ];
+}
+
+function faultAnswers(state: LinkedInState): FaultAnswers {
+  return {
+    internalError,
+    /** LinkedIn tells nobody how long. */
+    rateLimited: (call) => onError(call, tooManyRequests()),
+    invalidGrant: (call) => onError(call, invalidGrantError()),
+    duplicate(call) {
+      const account = state.grants.findToken(bearer(call), "access")?.account ?? "";
+      const last = state.recent.values().findLast(({ author }) => author === personUrn(account));
+      return onError(call, duplicateOf(last?.urn ?? "urn:li:share:7429862475279511552"));
+    },
+    async revokeToken(call: Call) {
+      const grant = await grantOf(state, call);
+      if (grant) state.grants.revokeTokens(grant);
+      return undefined;
+    },
+  };
+}
+
+/** What a call presents: a token, or an address for a part, which takes none and goes back to one. */
+async function grantOf(state: LinkedInState, call: Call): Promise<string | undefined> {
+  const asset = state.assets.get(call.req.param("urn") ?? "");
+  if (asset && call.req.method === "PUT") return asset.grant;
+  const presented = bearer(call) || ((await tokenForm(call)).get("refresh_token") ?? "");
+  return state.grants.findToken(presented, "access", "refresh")?.grant;
 }

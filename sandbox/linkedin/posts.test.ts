@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { gif, jpeg, png } from "../testing/media";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
-import { visibleText } from "./little";
+import { visibleText } from "./posts";
 import {
   beginImage,
   beginVideo,
@@ -12,7 +12,7 @@ import {
   type Session,
   sendParts,
   session,
-  told,
+  errorOf,
   type Upload,
 } from "./testing";
 
@@ -54,7 +54,7 @@ describe("a post", () => {
 
   test("is the same one for ten minutes, by one author", async () => {
     const urn = urnOf(await alice.publish());
-    expect(await told(alice.publish())).toEqual([422, undefined, `Content is a duplicate of ${urn}`]);
+    expect(await errorOf(alice.publish())).toEqual([422, undefined, `Content is a duplicate of ${urn}`]);
     expect((await alice.publish({ visibility: "CONNECTIONS" })).status).toBe(201);
     expect((await (await session(sandbox, "bob")).publish()).status).toBe(201);
     await sandbox.advance(600);
@@ -92,13 +92,13 @@ describe("422 and 400", () => {
     ["3,001 characters", { commentary: "x".repeat(3001) }, 400, "exceeds"],
     ["no text and no media", { commentary: "" }, 400, "must not be empty"],
   ])("%s", async (_, fields, status, says) => {
-    const [answered, , message] = await told(alice.publish(fields));
+    const [answered, , message] = await errorOf(alice.publish(fields));
     expect([answered, message]).toEqual([status, expect.stringContaining(says)]);
     expect(await sandbox.posts("linkedin")).toEqual([]);
   });
 
   test("no JSON", async () => {
-    expect(await told(alice.post("rest/posts", "{"))).toEqual([
+    expect(await errorOf(alice.post("rest/posts", "{"))).toEqual([
       400,
       "ILLEGAL_ARGUMENT",
       "Request body could not be converted to data map",
@@ -110,13 +110,13 @@ describe("403", () => {
   test("an author, an owner or a medium of somebody else; a group", async () => {
     const bob = await session(sandbox, "bob");
     const owner = { initializeUploadRequest: { owner: bob.author } };
-    expect((await told(alice.publish({ author: bob.author })))[0]).toBe(403);
-    expect((await told(alice.post("rest/images?action=initializeUpload", owner)))[0]).toBe(403);
+    expect((await errorOf(alice.publish({ author: bob.author })))[0]).toBe(403);
+    expect((await errorOf(alice.post("rest/images?action=initializeUpload", owner)))[0]).toBe(403);
     const id = await image(bob, await jpeg());
-    expect((await told(alice.publish({ content: { media: { id } } })))[2]).toContain(
+    expect((await errorOf(alice.publish({ content: { media: { id } } })))[2]).toContain(
       "this image resource is forbidden",
     );
-    expect((await told(alice.publish({ visibility: "CONTAINER", container: "urn:li:group:1" })))[0]).toBe(403);
+    expect((await errorOf(alice.publish({ visibility: "CONTAINER", container: "urn:li:group:1" })))[0]).toBe(403);
   });
 });
 
@@ -146,18 +146,18 @@ describe("images", () => {
     expect((await put(uploadUrl, Buffer.alloc(100, 7), { authorization })).status).toBe(415);
     expect((await put(uploadUrl.replace(/sau=.*/, "sau=x"), await jpeg(), { authorization })).status).toBe(403);
     await sandbox.advance(86_400);
-    expect((await told(put(uploadUrl, await jpeg(), { authorization })))[1]).toBe("EXPIRED_UPLOAD_URL");
+    expect((await errorOf(put(uploadUrl, await jpeg(), { authorization })))[1]).toBe("EXPIRED_UPLOAD_URL");
   });
 
   test("are worked on, and posted only then; a member's token may not look", async () => {
     await switches({ imageSeconds: 30 });
     const id = await image(alice, await jpeg());
-    expect((await told(alice.publish({ content: { media: { id } } })))[1]).toBe("MEDIA_ASSET_WAITING_UPLOAD");
-    expect((await told(alice.get(`rest/images/${encodeURIComponent(id)}`)))[0]).toBe(403);
+    expect((await errorOf(alice.publish({ content: { media: { id } } })))[1]).toBe("MEDIA_ASSET_WAITING_UPLOAD");
+    expect((await errorOf(alice.get(`rest/images/${encodeURIComponent(id)}`)))[0]).toBe(403);
     await sandbox.advance(31);
     expect((await alice.publish({ content: { media: { id } } })).status).toBe(201);
     const { image: empty } = await beginImage(alice);
-    expect((await told(alice.publish({ content: { media: { id: empty } } })))[1]).toBe("MEDIA_ASSET_WAITING_UPLOAD");
+    expect((await errorOf(alice.publish({ content: { media: { id: empty } } })))[1]).toBe("MEDIA_ASSET_WAITING_UPLOAD");
   });
 });
 
@@ -183,7 +183,7 @@ describe("a video", () => {
     expect(await statusOf(upload.video)).toBe("WAITING_UPLOAD");
     const done = await finalize(alice, upload, await sendParts(upload, bytes));
     expect([done.status, await done.text()]).toEqual([200, ""]);
-    expect((await told(alice.publish({ content: { media: { id: upload.video } } })))[1]).toBe(
+    expect((await errorOf(alice.publish({ content: { media: { id: upload.video } } })))[1]).toBe(
       "MEDIA_ASSET_WAITING_UPLOAD",
     );
     expect([await statusOf(upload.video), await statusOf(upload.video)]).toEqual(["PROCESSING", "AVAILABLE"]);
@@ -212,8 +212,8 @@ describe("a video", () => {
 
   test("is finished only when all parts are there, with its own token", async () => {
     const [first = "", second = ""] = await sendParts(upload, bytes);
-    expect((await told(finalize(alice, upload, [first])))[1]).toBe("UPDATING_ASSET_FAILED");
-    expect((await told(finalize(alice, upload, [first, "other"])))[1]).toBe("UPDATING_ASSET_FAILED");
+    expect((await errorOf(finalize(alice, upload, [first])))[1]).toBe("UPDATING_ASSET_FAILED");
+    expect((await errorOf(finalize(alice, upload, [first, "other"])))[1]).toBe("UPDATING_ASSET_FAILED");
     expect((await finalize(alice, upload, [first, second], { uploadToken: "other" })).status).toBe(400);
     expect(await statusOf(upload.video)).toBe("WAITING_UPLOAD");
   });
@@ -223,7 +223,7 @@ describe("a video", () => {
     expect((await finalize(alice, upload, tags.toReversed())).status).toBe(200);
     await statusOf(upload.video);
     expect(await statusOf(upload.video)).toBe("PROCESSING_FAILED");
-    expect((await told(alice.publish({ content: { media: { id: upload.video } } })))[1]).toBe(
+    expect((await errorOf(alice.publish({ content: { media: { id: upload.video } } })))[1]).toBe(
       "MEDIA_ASSET_PROCESSING_FAILED",
     );
   });
@@ -247,10 +247,10 @@ describe("a video", () => {
   });
 
   test("is looked at by its encoded URN, by its own member, where that is allowed at all", async () => {
-    expect((await told(alice.get(`rest/videos/${upload.video}`)))[1]).toBe("ILLEGAL_ARGUMENT");
+    expect((await errorOf(alice.get(`rest/videos/${upload.video}`)))[1]).toBe("ILLEGAL_ARGUMENT");
     const bob = await session(sandbox, "bob");
-    expect((await told(bob.get(`rest/videos/${encodeURIComponent(upload.video)}`)))[2]).toContain("video resource");
+    expect((await errorOf(bob.get(`rest/videos/${encodeURIComponent(upload.video)}`)))[2]).toContain("video resource");
     await switches({ statusForbidden: true });
-    expect((await told(alice.get(`rest/videos/${encodeURIComponent(upload.video)}`)))[0]).toBe(403);
+    expect((await errorOf(alice.get(`rest/videos/${encodeURIComponent(upload.video)}`)))[0]).toBe(403);
   });
 });

@@ -1,15 +1,28 @@
 import { createHash } from "node:crypto";
-import type { Codes } from "../core/codes";
-import type { Grant, Grants } from "../core/grants";
+import { z } from "zod";
 import type { Collection } from "../core/journal";
-import type { KeptMedia } from "../core/posts";
-import { type Switches, settledSwitches } from "../core/switches";
-import { type FixedWindows, fixedWindows } from "../core/windows";
+import type { Codes, Grant, Grants } from "../core/oauth";
+import type { StoredMedia } from "../core/posts";
+import { type FixedWindows, fixedWindows } from "../core/rate-limits";
+import { type Switches, createSwitches } from "../core/switches";
 import type { World } from "../core/world";
-import { type LinkedInSwitches, NewSwitches } from "./switches";
+
+/** What of LinkedIn depends on the application or is not documented, as `/_control/linkedin/switches` sets it. */
+const NewSwitches = z.strictObject({
+  /** The application is an approved partner's: its tokens come with a refresh token. */
+  refreshTokens: z.boolean().default(false),
+  /** This version of the API has come to its end. */
+  retired: z.string().default(""),
+  /** Members' tokens may not look at their own videos, which is not documented either way. */
+  statusForbidden: z.boolean().default(false),
+  /** How long an image is worked on after it was sent. */
+  imageSeconds: z.number().min(0).default(0),
+});
+
+type LinkedInSwitches = z.output<typeof NewSwitches>;
 
 /** A part of a video as it was sent. */
-export type Part = { etag: string; kept: KeptMedia };
+export type Part = { etag: string; kept: StoredMedia };
 
 export type Asset = {
   urn: string;
@@ -22,8 +35,8 @@ export type Asset = {
   sizeBytes?: number;
   uploadToken?: string;
   parts: Record<string, Part>;
-  thumbnail?: KeptMedia;
-  file?: KeptMedia;
+  thumbnail?: StoredMedia;
+  file?: StoredMedia;
   /** When all bytes were there. */
   completedAt?: number;
   polls: number;
@@ -59,7 +72,7 @@ export function openState(world: World): LinkedInState {
     assets: world.collection("linkedin.assets"),
     recent: world.collection("linkedin.recent"),
     windows: fixedWindows(world.clock.now),
-    switches: settledSwitches(NewSwitches),
+    switches: createSwitches(NewSwitches),
   };
 }
 
@@ -78,8 +91,8 @@ export function openGrant(state: LinkedInState, facts: Omit<Grant, "id" | "token
   const scopes = facts.scopes.toSorted().join(" ");
   const before = state.consents.get(facts.account);
   const isSame = before?.scopes === scopes;
-  if (before && !isSame) for (const id of before.grants) state.grants.endTokens(id);
-  const grant = state.grants.open(facts);
+  if (before && !isSame) for (const id of before.grants) state.grants.revokeTokens(id);
+  const grant = state.grants.create(facts);
   state.consents.put(facts.account, { scopes, grants: [...(isSame ? before.grants : []), grant.id] });
   return grant;
 }

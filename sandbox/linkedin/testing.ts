@@ -118,7 +118,7 @@ export function finalize(one: Session, { video, uploadToken }: Upload, uploadedP
 }
 
 /** Status, code or error, and what it says. */
-export async function told(answer: Promise<Response>): Promise<[number, string | undefined, string]> {
+export async function errorOf(answer: Promise<Response>): Promise<[number, string | undefined, string]> {
   const response = await answer;
   const { code, error, message, error_description } = await response.json();
   return [response.status, code ?? error, message ?? error_description];

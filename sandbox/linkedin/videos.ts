@@ -3,9 +3,8 @@ import { z } from "zod";
 import { randomToken } from "../core/ids";
 import { type Call, hasFault } from "../core/network";
 import { assetAt, complete, newAsset, ownAsset, statusOf, uploadUrl } from "./assets";
-import { jsonBody } from "./body";
 import { badValue, forbidden } from "./errors";
-import { noPermission, sessionOf, urnIn } from "./session";
+import { jsonBody, noPermission, sessionOf, urnIn } from "./request";
 import type { Asset, LinkedInState } from "./state";
 
 const PART_BYTES = 4_194_304;
@@ -81,14 +80,14 @@ export async function putPart(state: LinkedInState, call: Call): Promise<Respons
   const expected = Math.min(range.lastByte + 1, asset.sizeBytes ?? 0) - range.firstByte;
   if (bytes.byteLength !== expected) throw badValue(`Part ${part} has ${bytes.byteLength} bytes, not ${expected}`);
   const etag = createHash("sha256").update(bytes).update(part).digest("hex").slice(0, 32);
-  const kept = state.world.blobs.keep(bytes, "application/octet-stream");
+  const kept = state.world.blobs.store(bytes, "application/octet-stream");
   state.assets.put(asset.urn, { ...asset, parts: { ...asset.parts, [part]: { etag, kept } } });
   return call.body(null, 200, { etag: `"${etag}"` });
 }
 
 function putThumbnail(state: LinkedInState, call: Call, asset: Asset, bytes: Uint8Array): Response {
   if (call.req.header("media-type-family") !== "STILLIMAGE") throw badValue("media-type-family must be STILLIMAGE");
-  state.assets.put(asset.urn, { ...asset, thumbnail: state.world.blobs.keep(bytes, "image/jpeg") });
+  state.assets.put(asset.urn, { ...asset, thumbnail: state.world.blobs.store(bytes, "image/jpeg") });
   return call.body(null, 201);
 }
 

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Call } from "../core/network";
-import { jsonBody } from "./body";
+import { avatarPath } from "../core/users";
 import { boardNotFound, invalid, sectionNotFound } from "./errors";
-import { pageOf } from "./paging";
-import { type PinterestSession, sessionOf } from "./session";
-import type { Board, PinterestState, Section } from "./state";
+import { jsonBody, type PinterestSession, pageOf, sessionOf } from "./request";
+import { type Board, type PinterestState, type Section, userId } from "./state";
 
 const PRIVACIES = ["ALL", "PUBLIC", "PROTECTED", "SECRET", "PUBLIC_AND_SECRET"];
 
@@ -99,4 +98,24 @@ function present(state: PinterestState, { account }: PinterestSession, board: Bo
 /** Pinterest writes times without an offset, to the second, and means UTC. */
 export function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19);
+}
+
+/** `GET /v5/user_account`. */
+export function userAccount(state: PinterestState, call: Call): Response {
+  const { account } = sessionOf(state, call, "read", ["user_accounts:read"]);
+  const person = state.world.users.findOrCreate("pinterest", account);
+  return call.json({
+    id: userId(account),
+    username: person.name,
+    account_type: "BUSINESS",
+    business_name: person.displayName,
+    profile_image: new URL(avatarPath("pinterest", person.name), call.req.url).href,
+    website_url: "",
+    about: "",
+    board_count: state.boardsOf(account).length,
+    pin_count: 0,
+    follower_count: 0,
+    following_count: 0,
+    monthly_views: 0,
+  });
 }

@@ -1,7 +1,7 @@
 import type { Call } from "../core/network";
 
 /** A refusal as every answer of API v5 words it (`Error` of the OpenAPI file, whose examples these are where it has any). */
-export class PinterestRefusal extends Error {
+export class PinterestError extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 429,
     readonly code: number,
@@ -11,23 +11,23 @@ export class PinterestRefusal extends Error {
   }
 }
 
-export const unauthorized = () => new PinterestRefusal(401, 2, "Authentication failed.");
-export const notActivated = () => new PinterestRefusal(401, 3, "Your application consumer type is not supported");
-export const notPermitted = () => new PinterestRefusal(403, 29, "You are not permitted to access that resource.");
-export const deadGrant = () => new PinterestRefusal(401, 283, "The authorization grant is invalid");
-export const invalid = (message: string) => new PinterestRefusal(400, 1, message);
-export const boardNotFound = () => new PinterestRefusal(404, 404, "Board not found.");
-export const sectionNotFound = () => new PinterestRefusal(404, 404, "Board or section not found.");
-export const mediaNotFound = () => new PinterestRefusal(404, 404, "Media not found.");
+export const unauthorized = () => new PinterestError(401, 2, "Authentication failed.");
+export const notActivated = () => new PinterestError(401, 3, "Your application consumer type is not supported");
+export const notPermitted = () => new PinterestError(403, 29, "You are not permitted to access that resource.");
+export const invalidGrantError = () => new PinterestError(401, 283, "The authorization grant is invalid");
+export const invalid = (message: string) => new PinterestError(400, 1, message);
+export const boardNotFound = () => new PinterestError(404, 404, "Board not found.");
+export const sectionNotFound = () => new PinterestError(404, 404, "Board or section not found.");
+export const mediaNotFound = () => new PinterestError(404, 404, "Media not found.");
 export const tooManyRequests = () =>
-  new PinterestRefusal(
+  new PinterestError(
     429,
     8,
     "This request exceeded a rate limit. This can happen if the client exceeds one of the published rate limits or if multiple write operations are applied to an object within a short time window.",
   );
 /** The spam guard has no place in the file: its status and the word are what is known of it. */
 export const suspectedSpam = () =>
-  new PinterestRefusal(429, 9, "This request was blocked because it looks like spam. Try again later.");
+  new PinterestError(429, 9, "This request was blocked because it looks like spam. Try again later.");
 
 export function notFound(call: Call): Response {
   return call.json({ code: 404, message: `Path not found: ${new URL(call.req.url).pathname}` }, 404);
@@ -38,7 +38,7 @@ export function internalError(call: Call): Response {
 }
 
 export function onError(call: Call, error: Error): Response {
-  if (error instanceof PinterestRefusal) return call.json({ code: error.code, message: error.message }, error.status);
+  if (error instanceof PinterestError) return call.json({ code: error.code, message: error.message }, error.status);
   process.stderr.write(`${error.stack}\n`);
   return internalError(call);
 }

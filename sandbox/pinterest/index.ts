@@ -1,17 +1,15 @@
 import { randomToken } from "../core/ids";
-import type { NetworkDefinition, Route } from "../core/network";
-import { routesOn } from "../core/routes";
+import type { Call, FaultAnswers, NetworkDefinition, Route } from "../core/network";
+import { routesOn } from "../core/network";
+import { tokenForm, tokenOperation } from "../core/oauth";
 import { switchesControl } from "../core/switches";
-import { tokenOperation } from "../core/token-form";
-import { authorize } from "./authorize";
-import { createBoard, deleteBoard, listBoards, listSections } from "./boards";
-import { notFound, onError } from "./errors";
-import { faultAnswers } from "./faults";
+import { createBoard, deleteBoard, listBoards, listSections, userAccount } from "./boards";
+import { invalidGrantError, internalError, notFound, onError, tooManyRequests } from "./errors";
+import { authorize, revoke, token } from "./oauth";
 import { createPin, listPins, listSectionPins } from "./pins";
+import { bearer, rateHeaders } from "./request";
 import { openState, type PinterestState } from "./state";
-import { revoke, token } from "./token";
-import { mediaStatus, registerMedia, storeFile } from "./uploads";
-import { userAccount } from "./user";
+import { mediaStatus, registerMedia, storeFile, uploadOf } from "./uploads";
 
 /** Pinterest as API v5 speaks (OpenAPI 5.23.0), with the consent page and the media store under the same prefix. */
 export const pinterest: NetworkDefinition = {
@@ -28,7 +26,7 @@ export const pinterest: NetworkDefinition = {
       reset() {
         state.forget();
         state.windows.clear();
-        state.switches.settle();
+        state.switches.reset();
       },
       control: { ...switchesControl(state.switches), "delete-board": (body) => deleteBoard(state, body) },
     };
@@ -53,4 +51,29 @@ function routesOf(state: PinterestState): Route[] {
     route("GET", "/v5/media/:media", "status", mediaStatus),
     route("POST", "/v5/pins", "publish", createPin),
   ];
+}
+
+/** Pinterest knows no refusal of duplicates. */
+function faultAnswers(state: PinterestState): FaultAnswers {
+  return {
+    internalError,
+    rateLimited(call, afterSeconds) {
+      const resetAt = state.world.clock.now() + afterSeconds * 1000;
+      rateHeaders(state, call, "org_write", 60, { limit: 100, remaining: 0, resetAt });
+      return onError(call, tooManyRequests());
+    },
+    invalidGrant: (call) => onError(call, invalidGrantError()),
+    async revokeToken(call: Call) {
+      const grant = await grantOf(state, call);
+      if (grant) state.grants.revokeTokens(grant);
+      return undefined;
+    },
+  };
+}
+
+/** What a call presents: a token, or the parameters of an upload, which goes back to one. */
+async function grantOf(state: PinterestState, call: Call): Promise<string | undefined> {
+  if (call.req.path.endsWith("/media-upload/")) return uploadOf(state, (await call.req.formData()).get("key"))?.grant;
+  const presented = bearer(call) || ((await tokenForm(call)).get("refresh_token") ?? "");
+  return state.grants.findToken(presented, "access", "refresh")?.grant;
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { FetchFailure, fetchMedia } from "../core/fetch-media";
-import { type Looked, lookAt } from "../core/look";
-import type { KeptMedia } from "../core/posts";
+import { type MediaInfo, inspectMedia } from "../core/media";
+import type { StoredMedia } from "../core/posts";
 import { invalid } from "./errors";
-import type { PinterestSession } from "./session";
+import type { PinterestSession } from "./request";
 import type { Pin, PinterestState } from "./state";
 import { ownUpload, statusOf } from "./uploads";
 
@@ -57,8 +57,8 @@ type Video = Extract<MediaSource, { source_type: "video_id" }>;
 
 export type PinMedia = {
   type: Pin["mediaType"];
-  files: KeptMedia[];
-  cover?: KeptMedia;
+  files: StoredMedia[];
+  cover?: StoredMedia;
   keyFrame?: number;
   coverIndex?: number;
 };
@@ -93,31 +93,31 @@ function assertTaken({ switches }: PinterestState, { index = 0, items }: { index
   if (index >= items.length) throw invalid(`Invalid media_source.index: constraint: maximum=${items.length - 1}`);
 }
 
-function several({ index }: { index?: number }, files: KeptMedia[]): PinMedia {
+function several({ index }: { index?: number }, files: StoredMedia[]): PinMedia {
   return { type: "multiple_images", files, coverIndex: index };
 }
 
 async function sent(state: PinterestState, { content_type, data }: { content_type: string; data: string }) {
   const bytes = Buffer.from(data, "base64");
-  const looked = await lookAt(bytes);
+  const looked = await inspectMedia(bytes);
   if (looked.type !== content_type) throw invalid(FORMAT);
   return image(state, bytes, looked);
 }
 
 /** Fetched at once, by whoever makes the Pin. */
-async function fetched(state: PinterestState, url: string): Promise<KeptMedia> {
+async function fetched(state: PinterestState, url: string): Promise<StoredMedia> {
   const found = await fetchMedia(url, MAX_IMAGE_BYTES).catch((error: unknown) => {
     if (!(error instanceof FetchFailure)) throw error;
     if (error.reason === "too-large") throw invalid("The image is too large");
     throw invalid(`Sorry! Unable to reach the URL ${url}.`);
   });
-  return image(state, found.bytes, await lookAt(found.bytes));
+  return image(state, found.bytes, await inspectMedia(found.bytes));
 }
 
-function image(state: PinterestState, bytes: Uint8Array, looked: Looked): KeptMedia {
+function image(state: PinterestState, bytes: Uint8Array, looked: MediaInfo): StoredMedia {
   if (!ContentType.safeParse(looked.type).success) throw invalid(FORMAT);
   if (bytes.byteLength > MAX_IMAGE_BYTES) throw invalid("The image is too large");
-  return state.world.blobs.keep(bytes, looked.type);
+  return state.world.blobs.store(bytes, looked.type);
 }
 
 async function video(state: PinterestState, session: PinterestSession, source: Video): Promise<PinMedia> {

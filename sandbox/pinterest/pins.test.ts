@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { gif, jpeg, png, testMediaServer } from "../testing/media";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
-import { session, storeForm, told } from "./testing";
+import { session, storeForm, errorOf } from "./testing";
 
 const sandbox = testSandbox();
 const media = testMediaServer();
@@ -89,14 +89,14 @@ describe("a Pin", () => {
     await switches({ carousels: false });
     const items = [{ url: media.address("a") }, { url: media.address("b") }];
     const refusal = [400, 1, "Carousel Pins are not supported for organic content"];
-    expect(await told(pin({ media_source: several() }))).toEqual(refusal);
-    expect(await told(pin({ media_source: { source_type: "multiple_image_urls", items } }))).toEqual(refusal);
+    expect(await errorOf(pin({ media_source: several() }))).toEqual(refusal);
+    expect(await errorOf(pin({ media_source: { source_type: "multiple_image_urls", items } }))).toEqual(refusal);
     expect((await pin()).status).toBe(201);
   });
 
   test("is refused by the spam guard", async () => {
     await switches({ spam: true });
-    expect(await told(pin())).toEqual([429, 9, expect.stringContaining("spam")]);
+    expect(await errorOf(pin())).toEqual([429, 9, expect.stringContaining("spam")]);
   });
 });
 
@@ -124,7 +124,7 @@ describe("400", () => {
     ["a cover that a carousel of two has not", () => ({ media_source: several({ index: 2 }) })],
     ["a beta", () => ({ media_source: { source_type: "pin_url" } })],
   ])("%s", async (_, fields) => {
-    expect((await told(pin(fields()))).slice(0, 2)).toEqual([400, 1]);
+    expect((await errorOf(pin(fields()))).slice(0, 2)).toEqual([400, 1]);
     expect(await sandbox.posts("pinterest")).toEqual([]);
   });
 
@@ -132,13 +132,13 @@ describe("400", () => {
     const webp = Buffer.from("UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=", "base64");
     for (const bytes of [await gif(), webp]) {
       const source = { source_type: "image_base64", content_type: "image/jpeg", data: bytes.toString("base64") };
-      expect(await told(pin({ media_source: source }))).toEqual([400, 1, "The format of the image is not supported"]);
+      expect(await errorOf(pin({ media_source: source }))).toEqual([400, 1, "The format of the image is not supported"]);
     }
   });
 
   test("an address that does not answer; one that does is fetched at once", async () => {
     const source = (url: string) => ({ media_source: { source_type: "image_url", url } });
-    expect((await told(pin(source(media.address("nothing")))))[2]).toContain("Unable to reach the URL");
+    expect((await errorOf(pin(source(media.address("nothing")))))[2]).toContain("Unable to reach the URL");
     const served = media.serve("there.png", await png(), "image/png");
     expect((await pin(source(served))).status).toBe(201);
     const items = [{ url: served }, { url: served }];
@@ -149,13 +149,13 @@ describe("400", () => {
 
 test("404: a board, a section or a video of somebody else", async () => {
   const bob = await session(sandbox, "bob");
-  expect(await told(pin({ board_id: bob.board }))).toEqual([404, 404, "Board not found."]);
+  expect(await errorOf(pin({ board_id: bob.board }))).toEqual([404, 404, "Board not found."]);
   const [section] = (await (await bob.get(`boards/${bob.board}/sections`)).json()).items;
-  expect((await told(pin({ board_section_id: section.id })))[0]).toBe(404);
+  expect((await errorOf(pin({ board_section_id: section.id })))[0]).toBe(404);
   const { media_id } = await register(bob);
   const source = { source_type: "video_id", media_id, cover_image_key_frame_time: 0 };
-  expect((await told(pin({ media_source: source })))[0]).toBe(404);
-  expect((await told(alice.get(`media/${media_id}`)))[0]).toBe(404);
+  expect((await errorOf(pin({ media_source: source })))[0]).toBe(404);
+  expect((await errorOf(alice.get(`media/${media_id}`)))[0]).toBe(404);
 });
 
 describe("a video", () => {
@@ -166,7 +166,7 @@ describe("a video", () => {
     const seen = [await statusOf(registered.media_id), await statusOf(registered.media_id)];
     expect(seen).toEqual(["processing", "succeeded"]);
     const source = { source_type: "video_id", media_id: registered.media_id };
-    expect((await told(pin({ media_source: source })))[2]).toContain("cover_image_url or cover_image_content_type");
+    expect((await errorOf(pin({ media_source: source })))[2]).toContain("cover_image_url or cover_image_content_type");
     const covered = { ...source, cover_image_content_type: "image/jpeg", cover_image_data: picture.data };
     expect((await pin({ media_source: covered })).status).toBe(201);
     const framed = { ...source, cover_image_key_frame_time: 2 };

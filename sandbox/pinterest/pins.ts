@@ -1,11 +1,9 @@
 import { z } from "zod";
 import type { Call } from "../core/network";
 import { boardOf, sectionOf, timeOf } from "./boards";
-import { jsonBody, textOf } from "./body";
 import { invalid, notPermitted, suspectedSpam } from "./errors";
 import { MediaSource, mediaOf, type PinMedia } from "./media-source";
-import { pageOf } from "./paging";
-import { type PinterestSession, sessionOf } from "./session";
+import { jsonBody, type PinterestSession, pageOf, sessionOf, textOf } from "./request";
 import type { Pin, PinterestState } from "./state";
 
 const id = z.string().regex(/^\d+$/);
@@ -40,7 +38,7 @@ export async function createPin(state: PinterestState, call: Call): Promise<Resp
   return call.json(
     present(
       session,
-      state.world.together(() => keep(state, session, body, media)),
+      state.world.transaction(() => keep(state, session, body, media)),
     ),
     201,
   );

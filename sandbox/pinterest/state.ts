@@ -1,12 +1,29 @@
-import type { Codes } from "../core/codes";
-import type { Grants } from "../core/grants";
+import { z } from "zod";
 import { stableId } from "../core/ids";
 import type { Collection } from "../core/journal";
-import type { KeptMedia } from "../core/posts";
-import { type Switches, settledSwitches } from "../core/switches";
-import { type FixedWindows, fixedWindows } from "../core/windows";
+import type { Codes, Grants } from "../core/oauth";
+import type { StoredMedia } from "../core/posts";
+import { type FixedWindows, fixedWindows } from "../core/rate-limits";
+import { type Switches, createSwitches } from "../core/switches";
 import type { World } from "../core/world";
-import { NewSwitches, type PinterestSwitches } from "./switches";
+
+/** What of Pinterest depends on the application or on the weather, as `/_control/pinterest/switches` sets it. */
+const NewSwitches = z.strictObject({
+  /** The application waits to be activated. */
+  pending: z.boolean().default(false),
+  /** Trial access: 300 writes and 1,000 calls a day for the whole application, Pins that only their creator sees. */
+  trial: z.boolean().default(false),
+  /** The spam guard answers every new Pin. */
+  spam: z.boolean().default(false),
+  /** How long a new Pin is missing from its board's list. */
+  listedAfterSeconds: z.number().min(0).default(0),
+  /** Whether Pins of several images are still taken, of which there are reports both ways. */
+  carousels: z.boolean().default(true),
+  /** Whether `cover_image_key_frame_time` alone counts as a cover, which is not documented. */
+  keyFrameIsCover: z.boolean().default(true),
+});
+
+type PinterestSwitches = z.output<typeof NewSwitches>;
 
 export type Section = { id: string; name: string };
 export type Board = {
@@ -27,7 +44,7 @@ export type Upload = {
   parameters: Record<string, string>;
   expiresAt: number;
   polls: number;
-  file?: KeptMedia;
+  file?: StoredMedia;
   flaw?: true;
 };
 
@@ -99,7 +116,7 @@ export function openState(world: World): PinterestState {
       byBoard.clear();
     },
     windows: fixedWindows(world.clock.now),
-    switches: settledSwitches(NewSwitches),
+    switches: createSwitches(NewSwitches),
   };
 }
 

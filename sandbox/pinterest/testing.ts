@@ -63,7 +63,7 @@ export function storeForm(parameters: Record<string, string>, bytes: Uint8Array)
 }
 
 /** Status, code and message of a refusal. */
-export async function told(answer: Promise<Response>): Promise<[number, number, string]> {
+export async function errorOf(answer: Promise<Response>): Promise<[number, number, string]> {
   const response = await answer;
   const { code, message } = await response.json();
   return [response.status, code, message];

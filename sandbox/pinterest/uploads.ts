@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { randomToken } from "../core/ids";
-import { lookAt } from "../core/look";
+import { inspectMedia } from "../core/media";
 import { type Call, hasFault } from "../core/network";
-import { jsonBody } from "./body";
 import { invalid, mediaNotFound } from "./errors";
-import { sessionOf } from "./session";
+import { jsonBody, sessionOf } from "./request";
 import type { PinterestState, Upload } from "./state";
 
 /** The policy's end is not documented; an hour is what such a policy usually has. */
@@ -79,14 +78,14 @@ export function uploadOf(state: PinterestState, key: unknown): Upload | undefine
 
 async function keep(state: PinterestState, call: Call, upload: Upload, bytes: Uint8Array): Promise<Response> {
   if (bytes.byteLength > MAX_BYTES) return xml(call, 400, "EntityTooLarge", "Your proposed upload exceeds the maximum");
-  const looked = await lookAt(bytes);
+  const looked = await inspectMedia(bytes);
   const isFine = looked.kind === "video" && ["video/mp4", "video/quicktime", "video/x-m4v"].includes(looked.type);
   const isCoded = looked.kind === "video" && ["avc", "hevc"].includes(looked.codec);
   const isTimed = looked.kind === "video" && looked.durationSeconds >= 4 && looked.durationSeconds <= 900;
   const ratio = looked.kind === "video" ? looked.width / looked.height : 0;
   const isShaped = ratio > 0.5 && ratio < 1.91;
   const isDoomed = upload.flaw || !isFine || !isCoded || !isTimed || !isShaped || hasFault(call, "processing_fails");
-  const kept = state.world.blobs.keep(bytes, looked.type);
+  const kept = state.world.blobs.store(bytes, looked.type);
   state.uploads.put(upload.id, { ...upload, file: kept, ...(isDoomed ? { flaw: true } : {}) });
   return call.body(null, 204);
 }

@@ -1,6 +1,6 @@
-import { drawAvatar } from "../core/avatars";
-import { BotRefusal, badRequest } from "./errors";
-import { BOT_USER, personUser, presentBotMember, presentChat } from "./people";
+import { drawAvatar } from "../core/users";
+import { BotError, badRequest } from "./errors";
+import { BOT_USER, personUser, presentBotMember, presentChat } from "./present";
 import { isOwner } from "./start";
 import { BOT, type Chat, chatOf, type TelegramState, userId } from "./state";
 
@@ -17,7 +17,7 @@ export function findChat(state: TelegramState, chatId: string | undefined): Chat
   if (!chat || (chat.bot === "none" && !chat.username)) throw badRequest("chat not found");
   if (chat.movedTo !== undefined) {
     const moved = { migrate_to_chat_id: chat.movedTo };
-    throw new BotRefusal(400, "Bad Request: group chat was upgraded to a supergroup chat", moved);
+    throw new BotError(400, "Bad Request: group chat was upgraded to a supergroup chat", moved);
   }
   return chat;
 }
@@ -25,9 +25,9 @@ export function findChat(state: TelegramState, chatId: string | undefined): Chat
 /** A chat that the bot is in; what it was before it left decides the words. */
 export function joinedChat(state: TelegramState, chatId: string | undefined): Chat {
   const chat = findChat(state, chatId);
-  if (chat.bot === "kicked") throw new BotRefusal(403, `Forbidden: bot was kicked from the ${chat.type} chat`);
+  if (chat.bot === "kicked") throw new BotError(403, `Forbidden: bot was kicked from the ${chat.type} chat`);
   if (chat.bot === "none" || chat.bot === "left")
-    throw new BotRefusal(403, `Forbidden: bot is not a member of the ${chat.type} chat`);
+    throw new BotError(403, `Forbidden: bot is not a member of the ${chat.type} chat`);
   return chat;
 }
 
@@ -67,7 +67,7 @@ export function getChatMember(state: TelegramState, text: Text) {
     const user = personUser(chat.owner);
     return chat.type === "private" ? { user, status: "member" } : { user, status: "creator", is_anonymous: false };
   }
-  const person = state.world.people.list("telegram").find(({ name }) => userId(name) === id);
+  const person = state.world.users.list("telegram").find(({ name }) => userId(name) === id);
   if (!person) throw badRequest("user not found");
   return { user: personUser(person.name), status: "left" };
 }
@@ -92,14 +92,14 @@ export function getMe() {
 
 /** Pictures of a person that the bot has met. */
 export async function getUserProfilePhotos(state: TelegramState, text: Text) {
-  const person = state.world.people.list("telegram").find(({ name }) => userId(name) === Number(text.user_id));
+  const person = state.world.users.list("telegram").find(({ name }) => userId(name) === Number(text.user_id));
   if (!person) throw badRequest("user not found");
   const sizes = await Promise.all([160, 320, 640].map((pixels) => profilePhoto(state, person.name, pixels)));
   return { total_count: 1, photos: [sizes] };
 }
 
 async function profilePhoto(state: TelegramState, name: string, pixels: number) {
-  const kept = state.world.blobs.keep(await drawAvatar("telegram", name, pixels), "image/jpeg");
+  const kept = state.world.blobs.store(await drawAvatar("telegram", name, pixels), "image/jpeg");
   const file_id = `AgACAvatar${name}-${pixels}`;
   if (!state.files.get(file_id))
     state.files.put(file_id, {

@@ -1,13 +1,13 @@
-import type { KeptMedia } from "../core/posts";
+import type { StoredMedia } from "../core/posts";
 import { writableChat } from "./chats";
 import { badRequest, tooManyRequests } from "./errors";
 import type { Entity } from "./formatting";
 import { isTrue, jsonParameter } from "./parameters";
-import { BOT_USER, presentChat } from "./people";
+import { BOT_USER, presentChat } from "./present";
 import { type Chat, chatOf, keepChat, type Message, type TelegramState } from "./state";
 
 type Text = Record<string, string>;
-export type Content = { fields: Record<string, unknown>; file?: KeptMedia };
+export type Content = { fields: Record<string, unknown>; file?: StoredMedia };
 export type Words = { text: string; entities: Entity[] };
 
 /** Reported limits; Telegram publishes none. Album items count one by one. */
@@ -41,7 +41,7 @@ export function deliver(
   words: Words,
 ): Record<string, unknown>[] {
   const replyTo = repliedMessage(state, to, text);
-  return state.world.together(() => {
+  return state.world.transaction(() => {
     const chat = chatOf(state, to.id) ?? to;
     const first = chat.lastMessageId + 1;
     keepChat(state, { ...chat, lastMessageId: chat.lastMessageId + contents.length });
@@ -128,7 +128,7 @@ export function deleteMessage(state: TelegramState, text: Text): boolean {
   const chat = writableChat(state, text.chat_id);
   const message = findMessage(state, chat.id, Number(text.message_id));
   if (!message) throw badRequest("message to delete not found");
-  state.world.together(() => {
+  state.world.transaction(() => {
     state.messages.delete(`${chat.id}/${message.id}`);
     state.world.posts.remove("telegram", String(message.id), String(chat.id));
   });

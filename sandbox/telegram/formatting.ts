@@ -1,7 +1,6 @@
 import { badRequest } from "./errors";
-import { parseHtml } from "./html-mode";
-import { parseMarkdownV2 } from "./markdown-mode";
 import { jsonParameter } from "./parameters";
+import { parseHtml, parseMarkdownV2 } from "./parse-modes";
 
 /** Offset and length in UTF-16 units, as everywhere in the Bot API. */
 export type Entity = { type: string; offset: number; length: number } & Record<string, unknown>;

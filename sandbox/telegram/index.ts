@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Answer, Call, NetworkDefinition, Route } from "../core/network";
-import { BotRefusal, onError, tooManyRequests, unauthorized } from "./errors";
-import { makeGroup, restrictBot, upgradeGroup } from "./groups";
+import { BotError, onError, tooManyRequests, unauthorized } from "./errors";
 import { methodNamed } from "./methods";
 import { parametersOf } from "./parameters";
-import { setBotIn, startPage } from "./start";
-import { BOT, chatOf, openState, type TelegramState } from "./state";
-import { runWebhook } from "./webhook";
+import { personUser, presentChat } from "./present";
+import { newGroup, setBotIn, startPage } from "./start";
+import { BOT, channelId, chatOf, keepChat, openState, type TelegramState } from "./state";
+import { emitUpdate, runWebhook } from "./updates";
 
 /** Telegram as the Bot API speaks (10.3), with the page that stands in for t.me and the application. */
 export const telegram: NetworkDefinition = {
@@ -36,13 +36,13 @@ export const telegram: NetworkDefinition = {
         botMethod("POST"),
       ],
       faults: {
-        internalError: (call) => onError(call, new BotRefusal(500, "Internal Server Error: restart")),
+        internalError: (call) => onError(call, new BotError(500, "Internal Server Error: restart")),
         rateLimited: (call, afterSeconds) => onError(call, tooManyRequests(Math.max(1, Math.ceil(afterSeconds)))),
         invalidGrant: (call) => onError(call, unauthorized()),
         // The bot's token is everybody's: it counts as withdrawn for this call only.
         revokeToken: async (call) => onError(call, unauthorized()),
       },
-      notFound: (call) => onError(call, new BotRefusal(404, "Not Found")),
+      notFound: (call) => onError(call, new BotError(404, "Not Found")),
       onError,
       reset() {
         state.messages.clear();
@@ -62,7 +62,7 @@ export const telegram: NetworkDefinition = {
 async function answerMethod(state: TelegramState, call: Call): Promise<Response> {
   assertToken(call);
   const method = methodNamed(call.req.param("method"));
-  if (!method) throw new BotRefusal(404, "Not Found: method not found");
+  if (!method) throw new BotError(404, "Not Found: method not found");
   const result = await method.run(state, call, await parametersOf(call));
   return call.json({ ok: true, result });
 }
@@ -70,7 +70,7 @@ async function answerMethod(state: TelegramState, call: Call): Promise<Response>
 /** A token of the wrong form is a wrong path; one of the right form that is not known is unauthorized. */
 function assertToken(call: Call): void {
   const token = decodeURIComponent(call.req.param("bot") ?? "").slice("bot".length);
-  if (!/^\d+:[\w-]+$/.test(token)) throw new BotRefusal(404, "Not Found");
+  if (!/^\d+:[\w-]+$/.test(token)) throw new BotError(404, "Not Found");
   if (token !== BOT.token) throw unauthorized();
 }
 
@@ -78,7 +78,7 @@ function download(state: TelegramState, call: Call): Response {
   assertToken(call);
   const sha256 = (call.req.param("file") ?? "").split(".")[0] ?? "";
   const bytes = state.world.blobs.read(sha256);
-  if (!bytes) throw new BotRefusal(404, "Not Found");
+  if (!bytes) throw new BotError(404, "Not Found");
   return call.body(new Uint8Array(bytes), 200, { "content-type": "application/octet-stream" });
 }
 
@@ -93,6 +93,42 @@ function removeBot(state: TelegramState, body: unknown): Answer {
   if (!wanted.success) return Response.json({ error: "chatId: the id of a channel is needed" }, { status: 400 });
   const chat = chatOf(state, Number(wanted.data.chatId));
   if (!chat) return Response.json({ error: `Unknown chat: ${wanted.data.chatId}` }, { status: 404 });
-  state.world.together(() => setBotIn(state, chat, { bot: wanted.data.status, canPost: false }, chat.owner));
+  state.world.transaction(() => setBotIn(state, chat, { bot: wanted.data.status, canPost: false }, chat.owner));
+  return new Response(null, { status: 204 });
+}
+
+/** `POST /_control/telegram/make-group`: a person makes a basic group and takes the bot in. */
+function makeGroup(state: TelegramState, body: unknown): Answer {
+  const { person, title } = z.strictObject({ person: z.string(), title: z.string() }).parse(body);
+  const chat = newGroup(state, person, title);
+  state.world.transaction(() => setBotIn(state, chat, { bot: "member", canPost: true }, person));
+  return Response.json({ chatId: String(chat.id) });
+}
+
+/**
+ * `POST /_control/telegram/upgrade-group`: the basic group becomes a supergroup with an id of its own, and the bot hears of
+ * it as a service message of either chat. Source: Bot API, `migrate_to_chat_id`.
+ */
+function upgradeGroup(state: TelegramState, body: unknown): Answer {
+  const { chatId } = z.strictObject({ chatId: z.string() }).parse(body);
+  const group = chatOf(state, Number(chatId));
+  if (group?.type !== "group") return Response.json({ error: `Unknown group: ${chatId}` }, { status: 404 });
+  const upgraded = { ...group, id: channelId(`${group.owner} ${group.id}`, "private"), type: "supergroup" as const };
+  state.world.transaction(() => {
+    keepChat(state, { ...group, movedTo: upgraded.id });
+    keepChat(state, upgraded);
+    const of = { message_id: 1, from: personUser(group.owner), date: Math.floor(state.world.clock.now() / 1000) };
+    emitUpdate(state, "message", { ...of, chat: presentChat(group), migrate_to_chat_id: upgraded.id });
+    emitUpdate(state, "message", { ...of, chat: presentChat(upgraded), migrate_from_chat_id: group.id });
+  });
+  return Response.json({ chatId: String(upgraded.id) });
+}
+
+/** `POST /_control/telegram/restrict-bot`: what it may not send from now on (`photos`, `videos`, `text messages`). */
+function restrictBot(state: TelegramState, body: unknown): Answer {
+  const { chatId, denied } = z.strictObject({ chatId: z.string(), denied: z.array(z.string()) }).parse(body);
+  const chat = chatOf(state, Number(chatId));
+  if (!chat) return Response.json({ error: `Unknown chat: ${chatId}` }, { status: 404 });
+  keepChat(state, { ...chat, denied });
   return new Response(null, { status: 204 });
 }

@@ -1,6 +1,6 @@
 import { FetchFailure, fetchMedia } from "../core/fetch-media";
 import { randomToken } from "../core/ids";
-import { type Looked, lookAt } from "../core/look";
+import { type MediaInfo, inspectMedia } from "../core/media";
 import { badRequest } from "./errors";
 import type { Parameters, Upload } from "./parameters";
 import type { BotFile, TelegramState } from "./state";
@@ -54,12 +54,12 @@ async function keepFile(state: TelegramState, kind: Kind, { bytes, name }: Uploa
     throw badRequest(
       `file of size ${bytes.byteLength} bytes is too big for a ${kind}; the maximum size is ${max} bytes`,
     );
-  const looked = await lookAt(bytes);
+  const looked = await inspectMedia(bytes);
   if (kind === "photo") assertPhoto(looked);
   const settled = settledKind(kind, looked);
   const size = looked.kind === "other" ? { width: 0, height: 0 } : { width: looked.width, height: looked.height };
   const file: BotFile = {
-    ...state.world.blobs.keep(bytes, looked.type),
+    ...state.world.blobs.store(bytes, looked.type),
     ...size,
     kind: settled,
     duration: looked.kind === "video" ? Math.round(looked.durationSeconds) : 0,
@@ -72,7 +72,7 @@ async function keepFile(state: TelegramState, kind: Kind, { bytes, name }: Uploa
 
 const PREFIX = { photo: "AgAC", video: "BAAC", animation: "CgAC", document: "BQAC" } satisfies Record<Kind, string>;
 
-function assertPhoto(looked: Looked): void {
+function assertPhoto(looked: MediaInfo): void {
   if (looked.kind !== "image") throw badRequest("IMAGE_PROCESS_FAILED");
   const { width, height } = looked;
   if (width + height > 10_000 || Math.max(width / height, height / width) > 20)
@@ -80,7 +80,7 @@ function assertPhoto(looked: Looked): void {
 }
 
 /** What is not an MPEG-4 video (or a GIF, as animation) arrives as a document. */
-function settledKind(kind: Kind, looked: Looked): Kind {
+function settledKind(kind: Kind, looked: MediaInfo): Kind {
   const isMpeg4 = looked.kind === "video" && /mp4|quicktime|m4v/.test(looked.type);
   if (kind === "video" && !isMpeg4) return "document";
   if (kind === "animation" && !isMpeg4 && looked.type !== "image/gif") return "document";

@@ -2,9 +2,9 @@ import { type Call, hasFault, type Operation } from "../core/network";
 import { getChat, getChatAdministrators, getChatMember, getFile, getMe, getUserProfilePhotos } from "./chats";
 import { deleteMessage } from "./deliver";
 import type { Parameters } from "./parameters";
-import { deleteWebhook, getUpdates, getWebhookInfo, setWebhook } from "./receiving";
 import { sendFile, sendMediaGroup, sendMessage } from "./send";
 import type { TelegramState } from "./state";
+import { deleteWebhook, getUpdates, getWebhookInfo, setWebhook } from "./updates";
 
 type Method = { operation: Operation; run(state: TelegramState, call: Call, parameters: Parameters): unknown };
 

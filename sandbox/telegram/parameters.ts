@@ -1,5 +1,5 @@
 import type { Call } from "../core/network";
-import { BotRefusal, badRequest } from "./errors";
+import { BotError, badRequest } from "./errors";
 
 export type Upload = { bytes: Uint8Array; name: string };
 /** Every parameter as text, as the server sees them, and the uploaded parts by name. */
@@ -12,7 +12,7 @@ export async function parametersOf(call: Call): Promise<Parameters> {
   const text: Record<string, string> = { ...call.req.query() };
   const files = new Map<string, Upload>();
   const type = call.req.header("content-type") ?? "";
-  if (Number(call.req.header("content-length") ?? 0) > MAX_BODY) throw new BotRefusal(413, "Request Entity Too Large");
+  if (Number(call.req.header("content-length") ?? 0) > MAX_BODY) throw new BotError(413, "Request Entity Too Large");
   if (call.req.method === "GET") return { text, files };
   if (type.startsWith("application/json")) {
     const body: unknown = await call.req.json().catch(() => undefined);

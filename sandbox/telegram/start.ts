@@ -1,9 +1,9 @@
 import { html } from "hono/html";
-import { consentForm, notice, readDecision } from "../core/consent";
+import { consentForm, messagePage, readDecision } from "../core/consent";
 import type { Call } from "../core/network";
 import type { Html } from "../core/page";
-import type { Person } from "../core/people";
-import { personUser, presentBotMember, presentChat } from "./people";
+import type { SandboxUser } from "../core/users";
+import { personUser, presentBotMember, presentChat } from "./present";
 import { BOT, type Chat, channelId, chatOf, keepChat, type TelegramState, userId } from "./state";
 import { emitUpdate } from "./updates";
 
@@ -11,7 +11,7 @@ import { emitUpdate } from "./updates";
 type Errand = {
   asks: string;
   extra: Html;
-  run(state: TelegramState, person: Person, code: string, form: URLSearchParams): void;
+  run(state: TelegramState, person: SandboxUser, code: string, form: URLSearchParams): void;
 };
 
 const TALK: Errand = {
@@ -69,7 +69,7 @@ function errandOf(call: Call): { errand: Errand; code: string } {
 export async function startPage(state: TelegramState, call: Call): Promise<Response> {
   const { errand, code } = errandOf(call);
   if (!/^[A-Za-z0-9_-]{0,64}$/.test(code))
-    return notice(
+    return messagePage(
       call,
       "Telegram",
       "This link does not work",
@@ -79,16 +79,16 @@ export async function startPage(state: TelegramState, call: Call): Promise<Respo
   const page = {
     network: "telegram",
     name: "Telegram",
-    asks: [`talk to you as @${BOT.username}`, errand.asks],
+    permissions: [`talk to you as @${BOT.username}`, errand.asks],
     extra: errand.extra,
   };
   if (call.req.method === "GET") return consentForm(call, page);
   const decision = await readDecision(state.world, "telegram", call);
   if (typeof decision === "string") return consentForm(call, { ...page, problem: decision });
-  if (decision.decision === "deny") return notice(call, "Telegram", "Nothing was sent", "You can close this page.");
+  if (decision.decision === "deny") return messagePage(call, "Telegram", "Nothing was sent", "You can close this page.");
   call.get("entry").account = decision.person.name;
-  state.world.together(() => errand.run(state, decision.person, code, decision.form));
-  return notice(
+  state.world.transaction(() => errand.run(state, decision.person, code, decision.form));
+  return messagePage(
     call,
     "Telegram",
     "Done, go back",
@@ -97,7 +97,7 @@ export async function startPage(state: TelegramState, call: Call): Promise<Respo
 }
 
 /** The person's message to the bot. */
-function say(state: TelegramState, person: Person, code: string): void {
+function say(state: TelegramState, person: SandboxUser, code: string): void {
   const from = personUser(person.name);
   const date = Math.floor(state.world.clock.now() / 1000);
   const known = chatOf(state, from.id) ?? {
@@ -125,7 +125,7 @@ export function newGroup(state: TelegramState, owner: string, title: string): Ch
 }
 
 /** The person's own two channels, made on first use. */
-function channelsOf(state: TelegramState, person: Person): Record<"public" | "private", Chat> {
+function channelsOf(state: TelegramState, person: SandboxUser): Record<"public" | "private", Chat> {
   const blank = { type: "channel", owner: person.name, bot: "none", canPost: false, lastMessageId: 1 } as const;
   const ids = { public: channelId(person.name, "public"), private: channelId(person.name, "private") };
   const owner = person.displayName;

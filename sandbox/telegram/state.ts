@@ -1,7 +1,7 @@
 import { stableId } from "../core/ids";
 import type { Collection } from "../core/journal";
-import type { KeptMedia } from "../core/posts";
-import { type MovingWindows, movingWindows } from "../core/windows";
+import type { StoredMedia } from "../core/posts";
+import { type MovingWindows, movingWindows } from "../core/rate-limits";
 import type { World } from "../core/world";
 import type { Poll, UpdateType } from "./updates";
 
@@ -29,7 +29,7 @@ export type Chat = {
   lastMessageId: number;
 };
 
-export type BotFile = KeptMedia & {
+export type BotFile = StoredMedia & {
   kind: "photo" | "video" | "animation" | "document";
   width: number;
   height: number;

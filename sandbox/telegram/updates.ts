@@ -1,8 +1,11 @@
-import { BotRefusal } from "./errors";
+import { isLoopback } from "../core/consent";
+import type { Call } from "../core/network";
+import { BotError, badRequest } from "./errors";
+import { isTrue, jsonParameter } from "./parameters";
 import { botSettings, type TelegramState, type Update } from "./state";
 
 export type UpdateType = "message" | "my_chat_member" | "channel_post" | "chat_member" | (string & {});
-export type Poll = { wake(refusal?: BotRefusal): void };
+export type Poll = { wake(refusal?: BotError): void };
 
 const KEPT_SECONDS = 86_400;
 /** Off until asked for; source: Bot API, getUpdates, allowed_updates. */
@@ -21,18 +24,18 @@ export function emitUpdate(state: TelegramState, type: UpdateType, content: unkn
 }
 
 /** Undelivered updates of the last 24 hours, oldest first. */
-export function pendingUpdates(state: TelegramState): Update[] {
+function pendingUpdates(state: TelegramState): Update[] {
   const from = state.world.clock.now() - KEPT_SECONDS * 1000;
   for (const old of state.updates.values()) if (old.date < from) state.updates.delete(String(old.update_id));
   return state.updates.values();
 }
 
-export function presentUpdate({ update_id, body }: Update) {
+function presentUpdate({ update_id, body }: Update) {
   return { update_id, ...body };
 }
 
 /** Everything before `offset` has been received. */
-export function acknowledge(state: TelegramState, offset: number): void {
+function acknowledge(state: TelegramState, offset: number): void {
   const pending = pendingUpdates(state);
   // A negative offset counts from the end of the queue and forgets what is before.
   const from = offset < 0 ? (pending.at(offset)?.update_id ?? pending[0]?.update_id ?? 0) : offset;
@@ -40,12 +43,12 @@ export function acknowledge(state: TelegramState, offset: number): void {
 }
 
 /** Waits until there is an update, the time is up, the caller has gone or another poller came (409 for this one). */
-export async function waitForUpdate(state: TelegramState, seconds: number, signal: AbortSignal): Promise<void> {
+async function waitForUpdate(state: TelegramState, seconds: number, signal: AbortSignal): Promise<void> {
   const conflict = "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running";
-  state.poll?.wake(new BotRefusal(409, conflict));
+  state.poll?.wake(new BotError(409, conflict));
   if (pendingUpdates(state).length > 0 || seconds === 0) return;
   const wakeUp = new AbortController();
-  let refusal: BotRefusal | undefined;
+  let refusal: BotError | undefined;
   const poll: Poll = {
     wake(reason) {
       refusal = reason;
@@ -56,4 +59,114 @@ export async function waitForUpdate(state: TelegramState, seconds: number, signa
   await state.world.clock.wait(seconds, AbortSignal.any([wakeUp.signal, signal]));
   if (state.poll === poll) state.poll = undefined;
   if (refusal) throw refusal;
+}
+
+type Text = Record<string, string>;
+
+/** `getUpdates`: long poll, acknowledged by the next offset; never beside a webhook or a second poller. */
+export async function getUpdates(state: TelegramState, call: Call, text: Text) {
+  if (botSettings(state).webhook) {
+    throw new BotError(
+      409,
+      "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+    );
+  }
+  rememberAllowed(state, text);
+  if (text.offset) acknowledge(state, Number(text.offset));
+  const limit = Math.min(Math.max(Number(text.limit ?? 100) || 100, 1), 100);
+  const seconds = Math.min(Math.max(Number(text.timeout ?? 0) || 0, 0), 50);
+  await waitForUpdate(state, seconds, call.req.raw.signal);
+  return pendingUpdates(state).slice(0, limit).map(presentUpdate);
+}
+
+/** `setWebhook`; `http` on this computer stands in for public https. An empty url removes it. */
+export function setWebhook(state: TelegramState, text: Text): boolean {
+  const { url = "", secret_token: secret } = text;
+  if (url === "") return deleteWebhook(state, text);
+  if (!isWebhookAddress(url)) throw badRequest("bad webhook: An HTTPS URL must be provided for webhook");
+  if (secret !== undefined && !/^[A-Za-z0-9_-]{1,256}$/.test(secret))
+    throw badRequest("secret token contains unallowed characters");
+  rememberAllowed(state, text);
+  if (isTrue(text.drop_pending_updates)) state.updates.clear();
+  state.settings.put("bot", { ...botSettings(state), webhook: { url, ...(secret ? { secret } : {}) } });
+  state.wakeWebhook();
+  return true;
+}
+
+function isWebhookAddress(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, port } = new URL(url);
+  return (
+    (protocol === "https:" && ["", "443", "80", "88", "8443"].includes(port)) ||
+    (/^https?:$/.test(protocol) && isLoopback(hostname))
+  );
+}
+
+export function deleteWebhook(state: TelegramState, text: Text): boolean {
+  const { webhook: _, ...settings } = botSettings(state);
+  state.settings.put("bot", settings);
+  if (isTrue(text.drop_pending_updates)) state.updates.clear();
+  return true;
+}
+
+export function getWebhookInfo(state: TelegramState) {
+  const { webhook, allowed } = botSettings(state);
+  return {
+    url: webhook?.url ?? "",
+    has_custom_certificate: false,
+    pending_update_count: pendingUpdates(state).length,
+    ...(allowed?.length ? { allowed_updates: allowed } : {}),
+  };
+}
+
+/** The setting sticks until it is sent again. */
+function rememberAllowed(state: TelegramState, text: Text): void {
+  const allowed = jsonParameter(text, "allowed_updates");
+  if (allowed === undefined) return;
+  if (!Array.isArray(allowed)) throw badRequest("can't parse allowed_updates JSON object");
+  const settings = botSettings(state);
+  const names = allowed.map(String);
+  if (JSON.stringify(names) !== JSON.stringify(settings.allowed))
+    state.settings.put("bot", { ...settings, allowed: names });
+}
+
+/** Delivers queued updates one after the other, again and again with growing pauses until they are answered with 2xx. */
+export function runWebhook(state: TelegramState): { close(): void } {
+  const closing = new AbortController();
+  let isRunning = false;
+
+  async function deliver(): Promise<void> {
+    if (isRunning || closing.signal.aborted) return;
+    isRunning = true;
+    let pause = 1;
+    for (
+      let webhook = botSettings(state).webhook;
+      webhook && !closing.signal.aborted;
+      webhook = botSettings(state).webhook
+    ) {
+      const update = pendingUpdates(state)[0];
+      if (!update) break;
+      const secret: Record<string, string> = webhook.secret
+        ? { "X-Telegram-Bot-Api-Secret-Token": webhook.secret }
+        : {};
+      const answer = await fetch(webhook.url, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...secret },
+        body: JSON.stringify(presentUpdate(update)),
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(60_000)]),
+      }).catch(() => undefined);
+      if (answer?.ok) {
+        state.updates.delete(String(update.update_id));
+        pause = 1;
+      } else {
+        await state.world.clock.wait(pause, closing.signal);
+        pause = Math.min(pause * 2, 60);
+      }
+    }
+    isRunning = false;
+  }
+
+  state.wakeWebhook = () => void deliver();
+  state.wakeWebhook();
+  return { close: () => closing.abort() };
 }

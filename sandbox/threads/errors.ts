@@ -1,64 +1,64 @@
 import type { Call } from "../core/network";
-import { answerRefusal, GraphRefusal, graphRefusals } from "../meta/refusal";
+import { errorResponse, GraphError, graphErrors } from "../meta/graph";
 
-export const refusals = {
-  ...graphRefusals,
-  expired: () => graphRefusals.deadToken(463, "Session has expired."),
-  withdrawn: () => graphRefusals.deadToken(458, "The user has not authorized the application."),
+export const errors = {
+  ...graphErrors,
+  expired: () => graphErrors.invalidToken(463, "Session has expired."),
+  withdrawn: () => graphErrors.invalidToken(458, "The user has not authorized the application."),
   noPermission: (scope: string) =>
-    new GraphRefusal(10, `(#10) Application does not have permission for this action: ${scope}`, {}, 403),
+    new GraphError(10, `(#10) Application does not have permission for this action: ${scope}`, {}, 403),
   sessionKey: () =>
-    new GraphRefusal(
+    new GraphError(
       452,
       "Session key invalid. This could be because the session key has an incorrect format, or because the user has revoked this session",
     ),
-  tooLong: () => graphRefusals.parameter("Param text must be at most 500 characters long."),
+  tooLong: () => graphErrors.parameter("Param text must be at most 500 characters long."),
   tooManyLinks: () =>
-    new GraphRefusal(100, "(#100) THREADS_API__LINK_LIMIT_EXCEEDED", {
+    new GraphError(100, "(#100) THREADS_API__LINK_LIMIT_EXCEEDED", {
       title: "Link limit exceeded",
       advice: "You can add at most 5 links to a post.",
     }),
   topic: () =>
-    new GraphRefusal(100, "(#100) Invalid parameter", {
+    new GraphError(100, "(#100) Invalid parameter", {
       subcode: 4279071,
       title: "Topic Tag Not Permitted",
       advice: "The topic tag is not permitted.",
     }),
   notFound: () =>
-    new GraphRefusal(24, "The requested resource does not exist", {
+    new GraphError(24, "The requested resource does not exist", {
       subcode: 4279009,
       title: "Media Not Found",
       advice: "The media builder does not exist or is not ready.",
     }),
   notFetched: () =>
-    new GraphRefusal(9004, "Media download has failed.", {
+    new GraphError(9004, "Media download has failed.", {
       subcode: 2207052,
       title: "Media download has failed",
       advice: "The media could not be fetched from this URI.",
     }),
   /** Which code it has is not documented: this is Instagram's, beside which Threads documents the same quota. */
   quotaUsed: () =>
-    new GraphRefusal(9, "Application request limit reached", { subcode: 2207042, title: "Posting limit reached" }),
+    new GraphError(9, "Application request limit reached", { subcode: 2207042, title: "Posting limit reached" }),
   actionBlocked: () =>
-    new GraphRefusal(4, "Application request limit reached", {
+    new GraphError(4, "Application request limit reached", {
       subcode: 2207051,
       title: "Action is blocked",
       advice: "We restrict certain activity to protect our community.",
     }),
-  throttled: () => new GraphRefusal(4, "(#4) Application request limit reached"),
+  throttled: () => new GraphError(4, "(#4) Application request limit reached"),
 };
 
 /** The token endpoint has a flat shape of its own. */
-export class FlatRefusal extends Error {}
+export class FlatError extends Error {}
 
-export function deadCode(): FlatRefusal {
-  return new FlatRefusal("Matching code was not found or was already used");
+export function invalidCode(): FlatError {
+  return new FlatError("Matching code was not found or was already used");
 }
 
 export function onError(call: Call, error: Error): Response {
-  if (error instanceof FlatRefusal)
+  if (error instanceof FlatError)
     return call.json({ error_type: "OAuthException", code: 400, error_message: error.message }, 400);
-  if (error instanceof GraphRefusal) return answerRefusal(call, error);
+  if (error instanceof GraphError) return errorResponse(call, error);
   process.stderr.write(`${error.stack}\n`);
-  return answerRefusal(call, refusals.internal());
+  return errorResponse(call, errors.internal());
 }

@@ -1,14 +1,12 @@
-import type { NetworkDefinition, Route } from "../core/network";
-import { authorize } from "./authorize";
-import { createContainer } from "./create-container";
-import { onError, refusals } from "./errors";
-import { faultAnswers } from "./faults";
-import { listMedia } from "./media";
-import { node, nodeOperation } from "./node";
-import { publish } from "./publish";
-import { publishingLimit } from "./quota";
+import type { FaultAnswers, NetworkDefinition, Route } from "../core/network";
+import { parametersOf } from "../meta/graph";
+import { createContainer } from "./containers";
+import { invalidCode, onError, errors } from "./errors";
+import { listMedia, node, nodeOperation } from "./node";
+import { authorize, exchange, inspect, redeemCode, refresh } from "./oauth";
+import { publish, publishingLimit } from "./publish";
+import { tokenIn } from "./session";
 import { openState, type ThreadsState } from "./state";
-import { exchange, inspect, redeemCode, refresh } from "./token";
 
 /** Threads API v1.0: threads.com and graph.threads.com under one prefix. */
 export const threads: NetworkDefinition = {
@@ -19,9 +17,9 @@ export const threads: NetworkDefinition = {
     return {
       routes: [...tokenRoutes(state), ...graphRoutes(state)],
       faults: faultAnswers(state),
-      notFound: (call) => onError(call, refusals.noObject(call.req.path.split("/").at(-1) ?? "", "get")),
+      notFound: (call) => onError(call, errors.noObject(call.req.path.split("/").at(-1) ?? "", "get")),
       onError,
-      reset: state.forget,
+      reset: state.reset,
     };
   },
 };
@@ -77,4 +75,25 @@ function graphRoutes(state: ThreadsState): Route[] {
       handle: (call) => node(state, call),
     },
   ];
+}
+
+function faultAnswers(state: ThreadsState): FaultAnswers {
+  return {
+    internalError: (call) => onError(call, errors.internal()),
+    // Meta tells no wait here: status 400, and usage headers are unconfirmed on these hosts.
+    rateLimited: (call) => onError(call, errors.throttled()),
+    invalidGrant: (call) =>
+      onError(call, call.req.path.endsWith("/oauth/access_token") ? invalidCode() : errors.expired()),
+    /** Threads knows no duplicates; the nearest is its refusal of what looks like spam, though the post may be live. */
+    async duplicate(call) {
+      if (call.req.path.endsWith("/threads_publish")) await publish(state, call);
+      return onError(call, errors.actionBlocked());
+    },
+    async revokeToken(call) {
+      const live = state.grants.findToken(tokenIn(call, await parametersOf(call)), "short", "long");
+      if (!live) return undefined;
+      state.grants.revokeTokens(live.grant);
+      return onError(call, errors.withdrawn());
+    },
+  };
 }

@@ -1,11 +1,10 @@
-import { avatarPath } from "../core/avatars";
 import type { Call, Operation } from "../core/network";
-import { fieldsOf, pick } from "../meta/fields";
-import { presentContainer } from "./container";
-import { refusals } from "./errors";
-import { mediaNode } from "./media";
-import { isOwnProfile, sessionOf, type ThreadsSession } from "./session";
-import { type ThreadsState, userId } from "./state";
+import { avatarPath } from "../core/users";
+import { fieldsOf, pick } from "../meta/graph";
+import { presentContainer } from "./containers";
+import { errors } from "./errors";
+import { assertOwnProfile, isOwnProfile, sessionOf, type ThreadsSession } from "./session";
+import { type Media, type ThreadsState, userId } from "./state";
 
 /** `GET /{id}`: the profile, a container or a published medium. */
 export async function node(state: ThreadsState, call: Call): Promise<Response> {
@@ -16,7 +15,7 @@ export async function node(state: ThreadsState, call: Call): Promise<Response> {
   if (container?.account === session.account) return presentContainer(state, call, container);
   const media = state.media.get(id);
   if (media) return mediaNode(state, call, media);
-  throw refusals.noObject(id, "get");
+  throw errors.noObject(id, "get");
 }
 
 /** Ids of containers and media tell themselves from those of profiles. */
@@ -26,7 +25,7 @@ export function nodeOperation(state: ThreadsState, call: Call): Operation {
 }
 
 function presentProfile(state: ThreadsState, call: Call, session: ThreadsSession): Response {
-  const person = state.world.people.meet("threads", session.account);
+  const person = state.world.users.findOrCreate("threads", session.account);
   const user = {
     id: userId(person.name),
     username: person.name,
@@ -36,4 +35,43 @@ function presentProfile(state: ThreadsState, call: Call, session: ThreadsSession
     threads_biography: "",
   };
   return call.json(pick(user, fieldsOf(call, ["id"]), "ThreadsUser"));
+}
+
+function presentMedia(call: Call, media: Media, permalink: string | undefined): Record<string, unknown> {
+  const node = {
+    id: media.id,
+    media_product_type: "THREADS",
+    media_type: media.mediaType,
+    text: media.text || undefined,
+    permalink,
+    shortcode: media.shortcode,
+    // The Graph API writes the offset without a colon.
+    timestamp: new Date(media.createdAt).toISOString().replace(/\.\d+Z$/, "+0000"),
+    username: media.account,
+    topic_tag: media.topic,
+    is_reply: media.replyTo !== undefined,
+    replied_to: media.replyTo && { id: media.replyTo },
+    root_post: media.root && { id: media.root },
+  };
+  return pick(node, fieldsOf(call, ["id"]), "ThreadsMedia");
+}
+
+/** `GET /{media}`: the first answer may lack the permalink. */
+function mediaNode(state: ThreadsState, call: Call, media: Media): Response {
+  state.media.put(media.id, { ...media, reads: media.reads + 1 });
+  return call.json(presentMedia(call, media, media.reads === 0 ? undefined : media.permalink));
+}
+
+/** `GET /{profile}/threads` and `/replies`, newest first; neither lists what the other does. */
+export function listMedia(state: ThreadsState, call: Call, which: "threads" | "replies"): Response {
+  const query = call.req.query();
+  const session = sessionOf(state, call, query);
+  assertOwnProfile(call, session, "get");
+  const limit = Math.min(Math.max(Number(query.limit ?? 25) || 25, 1), 100);
+  const shown = state
+    .mediaOf(session.account)
+    .filter(({ replyTo }) => (replyTo !== undefined) === (which === "replies"))
+    .slice(-limit)
+    .reverse();
+  return call.json({ data: shown.map((media) => presentMedia(call, media, media.permalink)) });
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { jpeg, png, testMediaServer } from "../testing/media";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
-import { connect, graph, refusalOf } from "./testing";
+import { connect, graph, errorOf } from "./testing";
 
 const sandbox = testSandbox();
 const media = testMediaServer();
@@ -38,12 +38,12 @@ describe("containers", () => {
 
   test("published too early, twice, or by somebody else: 24/4279009", async () => {
     const container = await alice.create(text("Early"));
-    expect(await refusalOf(await alice.publish(container))).toEqual([400, 24, 4279009]);
+    expect(await errorOf(await alice.publish(container))).toEqual([400, 24, 4279009]);
     await alice.finish(container);
     const bob = graph(sandbox, await connect(sandbox, "bob"));
-    expect(await refusalOf(await bob.publish(container))).toEqual([400, 24, 4279009]);
+    expect(await errorOf(await bob.publish(container))).toEqual([400, 24, 4279009]);
     expect((await alice.publish(container)).status).toBe(200);
-    expect(await refusalOf(await alice.publish(container))).toEqual([400, 24, 4279009]);
+    expect(await errorOf(await alice.publish(container))).toEqual([400, 24, 4279009]);
   });
 
   test("after 24 hours EXPIRED", async () => {
@@ -75,7 +75,7 @@ describe("refused at once", () => {
     ["a reply to nothing", { ...text("a"), reply_to_id: "18000000000000000" }],
     ["a text as a carousel item", { ...text("a"), is_carousel_item: "true" }],
   ])("%s: 100", async (_, fields) => {
-    expect((await refusalOf(await alice.post("me/threads", fields))).slice(0, 2)).toEqual([400, 100]);
+    expect((await errorOf(await alice.post("me/threads", fields))).slice(0, 2)).toEqual([400, 100]);
   });
 
   test("what is just inside is taken", async () => {
@@ -102,7 +102,7 @@ describe("refused at once", () => {
   });
 
   test("another person's profile in the path", async () => {
-    expect(await refusalOf(await alice.post("17841499999999999/threads", text("a")))).toEqual([400, 100, 33]);
+    expect(await errorOf(await alice.post("17841499999999999/threads", text("a")))).toEqual([400, 100, 33]);
   });
 });
 
@@ -151,25 +151,25 @@ describe("carousels", () => {
     expect((await carousel(children.slice(0, 1))).status).toBe(400);
     expect((await carousel(children)).status).toBe(400);
     expect((await carousel([children[0] ?? "", children[0] ?? ""])).status).toBe(400);
-    expect(await refusalOf(await alice.publish(children[0] ?? ""))).toEqual([400, 24, 4279009]);
+    expect(await errorOf(await alice.publish(children[0] ?? ""))).toEqual([400, 24, 4279009]);
     const { id } = await (await carousel(children.slice(0, 20))).json();
     const { id: second } = await (await carousel(children.slice(0, 2))).json();
     for (const one of [id, second]) await alice.finish(one);
     expect((await alice.publish(id)).status).toBe(200);
     expect((await carousel(children.slice(0, 2))).status).toBe(400); // spent
-    expect(await refusalOf(await alice.publish(second))).toEqual([400, 24, 4279009]);
+    expect(await errorOf(await alice.publish(second))).toEqual([400, 24, 4279009]);
   });
 
   test("what was not made as an item", async () => {
     const whole = [await item({}), await item({})];
     for (const child of whole) await alice.finish(child);
-    expect((await refusalOf(await carousel(whole))).slice(0, 2)).toEqual([400, 100]);
+    expect((await errorOf(await carousel(whole))).slice(0, 2)).toEqual([400, 100]);
   });
 });
 
 describe("what was published", () => {
   test("the first tag becomes the topic and loses its sign; the permalink comes late", async () => {
-    const id = await alice.say(text("Of #one. and #two, not #3"));
+    const id = await alice.publishText(text("Of #one. and #two, not #3"));
     const read = async () => (await alice.get(`${id}?fields=text,topic_tag,permalink,shortcode`)).json();
     const [first, second] = [await read(), await read()];
     expect(first).toEqual({ id, text: "Of one. and #two, not #3", topic_tag: "one", shortcode: expect.any(String) });
@@ -177,10 +177,10 @@ describe("what was published", () => {
   });
 
   test("replies name a published post, never a container, and are listed apart", async () => {
-    const root = await alice.say(text("Root"));
+    const root = await alice.publishText(text("Root"));
     const container = await alice.create(text("Never published"));
     expect((await alice.post("me/threads", { ...text("a"), reply_to_id: container })).status).toBe(400);
-    const reply = await alice.say({ ...text("Reply"), reply_to_id: root });
+    const reply = await alice.publishText({ ...text("Reply"), reply_to_id: root });
     const ids = async (edge: string) =>
       (await (await alice.get(`me/${edge}?fields=id,replied_to`)).json()).data.map(({ id }: { id: string }) => id);
     expect([(await ids("threads")).includes(reply), await ids("replies")]).toEqual([false, [reply]]);
@@ -190,10 +190,10 @@ describe("what was published", () => {
     const carol = graph(sandbox, await connect(sandbox, "carol"));
     const container = await carol.create(text("over"));
     await carol.finish(container);
-    const root = await carol.say(text("0"));
-    for (let n = 1; n < 250; n++) await carol.say(text(String(n)));
-    expect(await refusalOf(await carol.publish(container))).toEqual([400, 9, 2207042]);
-    await carol.say({ ...text("a reply"), reply_to_id: root });
+    const root = await carol.publishText(text("0"));
+    for (let n = 1; n < 250; n++) await carol.publishText(text(String(n)));
+    expect(await errorOf(await carol.publish(container))).toEqual([400, 9, 2207042]);
+    await carol.publishText({ ...text("a reply"), reply_to_id: root });
     const limit = await (
       await carol.get("me/threads_publishing_limit?fields=quota_usage,config,reply_quota_usage")
     ).json();
@@ -201,7 +201,7 @@ describe("what was published", () => {
       { quota_usage: 250, config: { quota_total: 250, quota_duration: DAY }, reply_quota_usage: 1 },
     ]);
     await sandbox.advance(DAY - 3600);
-    expect(await refusalOf(await carol.publish(container))).toEqual([400, 9, 2207042]);
+    expect(await errorOf(await carol.publish(container))).toEqual([400, 9, 2207042]);
   });
 
   test("suspected spam, and an answer that is lost after the post is out", async () => {
@@ -210,7 +210,7 @@ describe("what was published", () => {
       await alice.finish(container);
       await sandbox.fault({ network: "threads", operation: "publish", fault });
       const answer = await alice.publish(container).catch(() => undefined);
-      expect(answer && (await refusalOf(answer))).toEqual(fault === "duplicate" ? [400, 4, 2207051] : undefined);
+      expect(answer && (await errorOf(answer))).toEqual(fault === "duplicate" ? [400, 4, 2207051] : undefined);
       expect((await sandbox.posts("threads")).filter((post) => post.text === `Lost by ${fault}`)).toHaveLength(1);
     }
   });

@@ -1,29 +1,57 @@
 import type { Call } from "../core/network";
-import { parametersOf } from "../meta/parameters";
-import { statusOf } from "./container";
-import { refusals } from "./errors";
-import { usedToday } from "./quota";
+import { fieldsOf, parametersOf, pick } from "../meta/graph";
+import { statusOf } from "./containers";
+import { errors } from "./errors";
 import { assertOwnProfile, sessionOf } from "./session";
 import type { Container, Media, ThreadsState } from "./state";
+
+const DAY_MS = 86_400_000;
+const TOTALS = { post: 250, reply: 1000 };
+
+/** Published in the moving 24 hours; replies are counted apart. */
+function usedToday(state: ThreadsState, account: string, kind: "post" | "reply") {
+  const from = state.world.clock.now() - DAY_MS;
+  const counted = state
+    .mediaOf(account)
+    .filter(({ createdAt, replyTo }) => createdAt > from && (replyTo !== undefined) === (kind === "reply"));
+  return { used: counted.length, total: TOTALS[kind] };
+}
+
+/** `GET /{profile}/threads_publishing_limit`. */
+export function publishingLimit(state: ThreadsState, call: Call): Response {
+  const session = sessionOf(state, call, call.req.query(), "threads_content_publish");
+  assertOwnProfile(call, session, "get");
+  const [posts, replies] = [usedToday(state, session.account, "post"), usedToday(state, session.account, "reply")];
+  const node = {
+    quota_usage: posts.used,
+    config: { quota_total: posts.total, quota_duration: 86_400 },
+    reply_quota_usage: replies.used,
+    reply_config: { quota_total: replies.total, quota_duration: 86_400 },
+    delete_quota_usage: 0,
+    delete_config: { quota_total: 100, quota_duration: 86_400 },
+  };
+  const fields = fieldsOf(call, ["quota_usage"]).filter((field) => field !== "id");
+  return call.json({ data: [pick(node, fields, "ThreadsPublishingLimit")] });
+}
 
 /** `POST /{profile}/threads_publish`: a container once. */
 export async function publish(state: ThreadsState, call: Call): Promise<Response> {
   const parameters = await parametersOf(call);
   const session = sessionOf(state, call, parameters, "threads_content_publish");
   assertOwnProfile(call, session, "post");
-  if (!parameters.creation_id) throw refusals.parameter("The parameter creation_id is required.");
+  if (!parameters.creation_id) throw errors.parameter("The parameter creation_id is required.");
   const container = state.containers.get(parameters.creation_id);
-  if (container?.account !== session.account || container.isCarouselItem) throw refusals.notFound();
-  if (statusOf(container, state.world.clock.now()) !== "FINISHED") throw refusals.notFound();
-  if (container.children.some((id) => state.containers.get(id)?.publishedAs)) throw refusals.notFound();
+  if (container?.account !== session.account || container.isCarouselItem) throw errors.notFound();
+  if (statusOf(container, state.world.clock.now()) !== "FINISHED") throw errors.notFound();
+  if (container.children.some((id) => state.containers.get(id)?.publishedAs)) throw errors.notFound();
   const { used, total } = usedToday(state, session.account, container.replyTo ? "reply" : "post");
-  if (used >= total) throw refusals.quotaUsed();
-  return call.json({ id: state.world.together(() => keep(state, container)).id });
+  if (used >= total) throw errors.quotaUsed();
+  return call.json({ id: state.world.transaction(() => storeMedia(state, container)).id });
 }
 
 const KINDS = { TEXT: "TEXT_POST", IMAGE: "IMAGE", VIDEO: "VIDEO", CAROUSEL: "CAROUSEL_ALBUM" } as const;
 
-function keep(state: ThreadsState, container: Container): Media {
+function storeMedia(state: ThreadsState, container: Container): Media {
   const children = container.children.flatMap((id) => state.containers.get(id) ?? []);
   const items = container.mediaType === "CAROUSEL" ? children : [container];
   const id = state.world.ids.stamp("18");
@@ -62,5 +90,5 @@ function keep(state: ThreadsState, container: Container): Media {
     permalink: media.permalink,
     receivedTime: new Date(createdAt).toISOString(),
   });
-  return state.keepNewMedia(media);
+  return state.addMedia(media);
 }

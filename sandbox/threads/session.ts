@@ -1,5 +1,5 @@
 import type { Call } from "../core/network";
-import { refusals } from "./errors";
+import { errors } from "./errors";
 import { type ThreadsState, userId } from "./state";
 
 export type ThreadsSession = { account: string; scopes: string[] };
@@ -18,20 +18,20 @@ export function sessionOf(
   scope = "threads_basic",
 ): ThreadsSession {
   const token = tokenIn(call, parameters);
-  if (!token) throw refusals.badToken();
-  const live = state.grants.look(token, "short", "long");
-  if (!live) throw refusals.expired();
+  if (!token) throw errors.badToken();
+  const live = state.grants.findToken(token, "short", "long");
+  if (!live) throw errors.expired();
   call.get("entry").account = live.account;
   // The basic one is needed for everything.
   const missing = ["threads_basic", scope].find((one) => !live.scopes.includes(one));
-  if (missing) throw refusals.noPermission(missing);
+  if (missing) throw errors.noPermission(missing);
   return live;
 }
 
 /** The profile in the path: `me`, or the id of the token's own person. */
 export function assertOwnProfile(call: Call, session: ThreadsSession, verb: "get" | "post"): void {
   const id = call.req.param("id") ?? "";
-  if (!isOwnProfile(id, session)) throw refusals.noObject(id, verb);
+  if (!isOwnProfile(id, session)) throw errors.noObject(id, verb);
 }
 
 export function isOwnProfile(id: string, session: ThreadsSession): boolean {

@@ -1,8 +1,7 @@
-import type { Codes } from "../core/codes";
-import type { Grants } from "../core/grants";
 import { stableId } from "../core/ids";
 import type { Collection } from "../core/journal";
-import type { KeptMedia } from "../core/posts";
+import type { Codes, Grants } from "../core/oauth";
+import type { StoredMedia } from "../core/posts";
 import type { World } from "../core/world";
 
 export type MediaType = "TEXT" | "IMAGE" | "VIDEO" | "CAROUSEL";
@@ -21,9 +20,9 @@ export type Container = {
   children: string[];
   polls: number;
   /** Fetched and looked at. */
-  file?: KeptMedia;
+  file?: StoredMedia;
   /** `error_message` once the container has failed. */
-  flaw?: string;
+  problem?: string;
   createdAt: number;
   publishedAs?: string;
 };
@@ -38,7 +37,7 @@ export type Media = {
   root?: string;
   shortcode: string;
   permalink: string;
-  files: KeptMedia[];
+  files: StoredMedia[];
   /** The permalink is missing in the first answer. */
   reads: number;
   createdAt: number;
@@ -52,8 +51,8 @@ export type ThreadsState = {
   media: Collection<Media>;
   /** Published by an account, oldest first. */
   mediaOf(account: string): Media[];
-  keepNewMedia(media: Media): Media;
-  forget(): void;
+  addMedia(media: Media): Media;
+  reset(): void;
   /** Downloads and inspections that are under way, by container. */
   processing: Map<string, Promise<void>>;
 };
@@ -70,11 +69,11 @@ export function openState(world: World): ThreadsState {
     containers,
     media,
     mediaOf: (account) => (byAccount.get(account) ?? []).flatMap((id) => media.get(id) ?? []),
-    keepNewMedia(kept) {
+    addMedia(kept) {
       append(byAccount, kept);
       return media.put(kept.id, kept);
     },
-    forget() {
+    reset() {
       for (const forgotten of [containers, media, byAccount]) forgotten.clear();
     },
     processing: new Map(),

@@ -1,4 +1,4 @@
-import { refusals } from "./errors";
+import { errors } from "./errors";
 
 const MAX_LENGTH = 500;
 const MAX_LINKS = 5;
@@ -19,17 +19,17 @@ export function lengthOf(text: string): number {
 
 /** Source: Threads, overview and publishing. */
 export function assertText(text: string, linkAttachment: string | undefined): void {
-  if (lengthOf(text) > MAX_LENGTH) throw refusals.tooLong();
+  if (lengthOf(text) > MAX_LENGTH) throw errors.tooLong();
   const links = [...text.matchAll(/https?:\/\/[^\s<>"]+/gi)].map(([link]) => link.replace(/[.,;:!?)\]}]+$/, ""));
   if (linkAttachment) links.push(linkAttachment);
-  if (new Set(links).size > MAX_LINKS) throw refusals.tooManyLinks();
+  if (new Set(links).size > MAX_LINKS) throw errors.tooManyLinks();
 }
 
 export function assertTopic(topic: string): void {
   if (topic.length < 1 || [...topic].length > 50)
-    throw refusals.parameter("Param topic_tag must have 1 to 50 characters.");
-  if (/[.&]/.test(topic)) throw refusals.parameter("Param topic_tag must not contain periods or ampersands.");
-  if (DENIED_TOPICS.includes(topic.replace(/^#/, "").toLowerCase())) throw refusals.topic();
+    throw errors.parameter("Param topic_tag must have 1 to 50 characters.");
+  if (/[.&]/.test(topic)) throw errors.parameter("Param topic_tag must not contain periods or ampersands.");
+  if (DENIED_TOPICS.includes(topic.replace(/^#/, "").toLowerCase())) throw errors.topic();
 }
 
 /** Without a topic of its own the first tag of the text becomes the post's topic and loses its `#`. */

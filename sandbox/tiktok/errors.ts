@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Call } from "../core/network";
 
 /** A refusal in the envelope of every API but the token endpoint's; source: developers.tiktok.com, error handling. */
-export class TikTokRefusal extends Error {
+export class TikTokError extends Error {
   constructor(
     /** 200 where TikTok answers so on purpose: `creator_info/query` and its caps. */
     readonly status: 200 | 400 | 401 | 403 | 404 | 416 | 429 | 500,
@@ -13,46 +13,46 @@ export class TikTokRefusal extends Error {
   }
 }
 
-export const refusals = {
+export const errors = {
   badToken: () =>
-    new TikTokRefusal(401, "access_token_invalid", "The access token is invalid or not found in the request."),
+    new TikTokError(401, "access_token_invalid", "The access token is invalid or not found in the request."),
   noScope: (scope: string) =>
-    new TikTokRefusal(401, "scope_not_authorized", `The user did not authorize the scope required: ${scope}`),
-  invalid: (message: string) => new TikTokRefusal(400, "invalid_params", message),
+    new TikTokError(401, "scope_not_authorized", `The user did not authorize the scope required: ${scope}`),
+  invalid: (message: string) => new TikTokError(400, "invalid_params", message),
   throttled: () =>
-    new TikTokRefusal(429, "rate_limit_exceeded", "The API rate limit was exceeded. Please try again later."),
+    new TikTokError(429, "rate_limit_exceeded", "The API rate limit was exceeded. Please try again later."),
   privacyMismatch: () =>
-    new TikTokRefusal(
+    new TikTokError(
       403,
       "privacy_level_option_mismatch",
       "Please use the privacy level options returned by the API.",
     ),
   unaudited: () =>
-    new TikTokRefusal(
+    new TikTokError(
       403,
       "unaudited_client_can_only_post_to_private_accounts",
       "Please review our integration guidelines at https://developers.tiktok.com/doc/content-sharing-guidelines/",
     ),
   userCap: (status: 200 | 403) =>
-    new TikTokRefusal(status, "reached_active_user_cap", "The daily quota for active publishing users is reached."),
+    new TikTokError(status, "reached_active_user_cap", "The daily quota for active publishing users is reached."),
   tooManyPosts: (status: 200 | 403) =>
-    new TikTokRefusal(status, "spam_risk_too_many_posts", "The daily post cap from the API is reached."),
+    new TikTokError(status, "spam_risk_too_many_posts", "The daily post cap from the API is reached."),
   banned: (status: 200 | 403) =>
-    new TikTokRefusal(status, "spam_risk_user_banned_from_posting", "The user is banned from making new posts."),
+    new TikTokError(status, "spam_risk_user_banned_from_posting", "The user is banned from making new posts."),
   unverifiedUrl: () =>
-    new TikTokRefusal(403, "url_ownership_unverified", "Please verify the ownership of the URL prefix or domain."),
-  noPublish: () => new TikTokRefusal(400, "invalid_publish_id", "The publish_id does not exist."),
+    new TikTokError(403, "url_ownership_unverified", "Please verify the ownership of the URL prefix or domain."),
+  noPublish: () => new TikTokError(400, "invalid_publish_id", "The publish_id does not exist."),
   foreignPublish: () =>
-    new TikTokRefusal(
+    new TikTokError(
       400,
       "token_not_authorized_for_specified_publish_id",
       "The access_token does not match the publish_id.",
     ),
-  internal: () => new TikTokRefusal(500, "internal_error", "Something went wrong on our side. Please try again later."),
+  internal: () => new TikTokError(500, "internal_error", "Something went wrong on our side. Please try again later."),
 };
 
 /** The token endpoint's flat shape, which has been seen with HTTP 200 too. */
-export class TokenRefusal extends Error {
+export class TokenError extends Error {
   constructor(
     readonly error: string,
     readonly description: string,
@@ -63,12 +63,12 @@ export class TokenRefusal extends Error {
 }
 
 /** A dead refresh token, as TikTok's own sandbox words it: with HTTP 200. */
-export function deadToken(): TokenRefusal {
-  return new TokenRefusal("invalid_grant", "Refresh token is invalid or expired.", 200);
+export function invalidRefreshToken(): TokenError {
+  return new TokenError("invalid_grant", "Refresh token is invalid or expired.", 200);
 }
 
-export function deadCode(): TokenRefusal {
-  return new TokenRefusal("invalid_grant", "Authorization code is expired.");
+export function invalidCode(): TokenError {
+  return new TokenError("invalid_grant", "Authorization code is expired.");
 }
 
 /** On every answer, for TikTok's support. */
@@ -83,15 +83,15 @@ export function ok(call: Call, data: unknown): Response {
 }
 
 export function onError(call: Call, error: Error): Response {
-  if (error instanceof TokenRefusal) {
+  if (error instanceof TokenError) {
     const { error: code, description, status } = error;
     return call.json({ error: code, error_description: description, log_id: logId() }, status);
   }
-  if (error instanceof TikTokRefusal) return envelope(call, error);
+  if (error instanceof TikTokError) return envelope(call, error);
   process.stderr.write(`${error.stack}\n`);
-  return envelope(call, refusals.internal());
+  return envelope(call, errors.internal());
 }
 
-function envelope(call: Call, { status, code, message }: TikTokRefusal): Response {
+function envelope(call: Call, { status, code, message }: TikTokError): Response {
   return call.json({ data: {}, error: { code, message, log_id: logId() } }, status);
 }

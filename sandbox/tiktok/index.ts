@@ -1,16 +1,62 @@
-import type { NetworkDefinition, Route } from "../core/network";
-import { tokenOperation } from "../core/token-form";
-import { authorize } from "./authorize";
-import { controls } from "./control";
-import { creatorInfo } from "./creator";
-import { onError, TikTokRefusal } from "./errors";
-import { faultAnswers } from "./faults";
+import { z } from "zod";
+import type { Answer, Call, FaultAnswers, NetworkDefinition, Route } from "../core/network";
+import { tokenOperation } from "../core/oauth";
+import { creatorInfo, userInfo } from "./creator";
+import { invalidCode, invalidRefreshToken, onError, errors, TikTokError } from "./errors";
 import { initPhotos, initVideo } from "./init";
-import { userInfo } from "./profile";
-import { openState } from "./state";
-import { fetchStatus, listVideos, queryVideos } from "./status";
-import { revoke, token } from "./token";
+import { authorize, bare, revoke, token } from "./oauth";
+import { bearer } from "./session";
+import { openId, openState, type TikTokState } from "./state";
 import { putChunk, uploadOperation } from "./upload";
+import { fetchStatus, listVideos, queryVideos } from "./videos";
+import { notify } from "./webhook";
+
+const person = z.string().regex(/^[a-z0-9_]{1,15}$/);
+const ChangedCreator = z.strictObject({
+  account: person,
+  isPrivate: z.boolean().optional(),
+  commentDisabled: z.boolean().optional(),
+  duetDisabled: z.boolean().optional(),
+  stitchDisabled: z.boolean().optional(),
+  maxSeconds: z.int().min(1).optional(),
+  isBanned: z.boolean().optional(),
+});
+const ChangedRegistration = z.strictObject({
+  isAudited: z.boolean().optional(),
+  verifiedHosts: z.array(z.string()).optional(),
+  webhookUrl: z.url().optional(),
+});
+const Removal = z.strictObject({ account: person, reason: z.int().min(0).max(5).default(1) });
+
+/** What people do in the app and developers on TikTok's own pages, below `/_control/tiktok`. */
+function controls(state: TikTokState): Record<string, (body: unknown) => Answer> {
+  return {
+    creator(body) {
+      const { account, ...changed } = ChangedCreator.parse(body);
+      state.setCreator(account, changed);
+      return new Response(null, { status: 204 });
+    },
+    app(body) {
+      state.register(ChangedRegistration.parse(body));
+      return new Response(null, { status: 204 });
+    },
+    /** Somebody takes the application's permission away: the tokens are dead before the webhook arrives. */
+    remove(body) {
+      const { account, reason } = Removal.parse(body);
+      for (const { grant } of grantsOf(state, account)) state.grants.revokeTokens(grant);
+      notify(state, "authorization.removed", account, { reason });
+      return Response.json({ open_id: openId(account) });
+    },
+  };
+}
+
+function grantsOf(state: TikTokState, account: string): { grant: string }[] {
+  return state.world
+    .collection<{ id: string; account: string }>("tiktok.grants")
+    .values()
+    .filter((grant) => grant.account === account)
+    .map(({ id }) => ({ grant: id }));
+}
 
 /** TikTok: Login Kit and Content Posting API v2, the consent page and the upload host under one prefix. */
 export const tiktok: NetworkDefinition = {
@@ -45,10 +91,41 @@ export const tiktok: NetworkDefinition = {
         { method: "PUT", path: "/video/", operation: uploadOperation, handle: (call) => putChunk(state, call) },
       ],
       faults: faultAnswers(state),
-      notFound: (call) => onError(call, new TikTokRefusal(404, "invalid_path", "Unsupported path (Janus)")),
+      notFound: (call) => onError(call, new TikTokError(404, "invalid_path", "Unsupported path (Janus)")),
       onError,
       reset: state.forget,
       control: controls(state),
     };
   },
 };
+
+function faultAnswers(state: TikTokState): FaultAnswers {
+  return {
+    internalError: (call) => onError(call, errors.internal()),
+    rateLimited: (call) => onError(call, errors.throttled()),
+    async invalidGrant(call) {
+      if (!call.req.path.endsWith("/oauth/token/")) return onError(call, errors.badToken());
+      const form = new URLSearchParams(await call.req.text());
+      return onError(call, form.get("grant_type") === "refresh_token" ? invalidRefreshToken() : invalidCode());
+    },
+    async revokeToken(call) {
+      const grant = await grantOf(state, call);
+      if (grant) state.grants.revokeTokens(grant);
+      return undefined;
+    },
+  };
+}
+
+/** What a call presents: a token, or an upload address that goes back to one. */
+async function grantOf(state: TikTokState, call: Call): Promise<string | undefined> {
+  const uploadId = call.req.query("upload_id");
+  const publish = uploadId ? state.byUpload(uploadId) : undefined;
+  if (publish) {
+    state.publishes.put(publish.id, { ...publish, failReason: "auth_removed" });
+    return publish.grant;
+  }
+  const live = state.grants.findToken(bearer(call), "access");
+  if (live || !call.req.path.endsWith("/oauth/token/")) return live?.grant;
+  const form = new URLSearchParams(await call.req.text());
+  return state.grants.findToken(bare(form.get("refresh_token") ?? "", "refresh"), "refresh")?.grant;
+}

@@ -1,5 +1,5 @@
 import { fetchMedia } from "../core/fetch-media";
-import { type Looked, lookAt } from "../core/look";
+import { type MediaInfo, inspectMedia } from "../core/media";
 import type { Post } from "../core/posts";
 import type { Publish, TikTokState } from "./state";
 import { notify } from "./webhook";
@@ -31,14 +31,14 @@ async function fetchAll(state: TikTokState, { id, kind, urls = [] }: Publish): P
 
 /** All bytes are there: they are looked at, and what is sound becomes a post. */
 export async function settle(state: TikTokState, publish: Publish, files: Uint8Array[]): Promise<void> {
-  const looked = await Promise.all(files.map((bytes) => lookAt(bytes)));
+  const looked = await Promise.all(files.map((bytes) => inspectMedia(bytes)));
   const { maxSeconds } = state.creatorOf(publish.account);
   const flaws = looked.map((one) => (publish.kind === "photo" ? photoFlaw(one) : videoFlaw(one, maxSeconds)));
   const current = state.publishes.get(publish.id);
   if (!current || (current.failReason && current.judgedAt !== undefined)) return; // forgotten, or over meanwhile
   const failReason = current.failReason ?? flaws.find((flaw) => flaw !== undefined);
   if (failReason) return fail(state, publish, failReason);
-  const kept = files.map((bytes, index) => state.world.blobs.keep(bytes, looked[index]?.type ?? ""));
+  const kept = files.map((bytes, index) => state.world.blobs.store(bytes, looked[index]?.type ?? ""));
   const post = { ...publish, files: kept, judgedAt: state.world.clock.now(), postId: state.world.ids.snowflake() };
   state.publishes.put(publish.id, post);
   state.world.posts.add(presentPost(post, post.postId));
@@ -84,13 +84,13 @@ export function permalinkOf({ account, kind }: Publish, postId: string): string 
   return `https://www.tiktok.com/@${account}/${kind}/${postId}`;
 }
 
-function photoFlaw(looked: Looked): string | undefined {
+function photoFlaw(looked: MediaInfo): string | undefined {
   if (looked.kind !== "image" || !["image/jpeg", "image/webp"].includes(looked.type)) return "file_format_check_failed";
   const [short, long] = [looked.width, looked.height].sort((a, b) => a - b);
   return (short ?? 0) > 1080 || (long ?? 0) > 1920 ? "picture_size_check_failed" : undefined;
 }
 
-function videoFlaw(looked: Looked, maxSeconds: number): string | undefined {
+function videoFlaw(looked: MediaInfo, maxSeconds: number): string | undefined {
   if (looked.kind !== "video") return "file_format_check_failed";
   const { type, codec, width, height, fps, durationSeconds } = looked;
   if (!["video/mp4", "video/quicktime", "video/webm", "video/x-m4v"].includes(type)) return "file_format_check_failed";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { jpeg, png, testMediaServer } from "../testing/media";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
-import { api, put, refusalOf } from "./testing";
+import { api, put, errorOf } from "./testing";
 
 const sandbox = testSandbox();
 const files = testMediaServer();
@@ -12,7 +12,7 @@ const somebody = async (creator: object = {}) => {
   await sandbox.control("POST", "tiktok/creator", { account: name, ...creator });
   return { ...(await api(sandbox, name)), name };
 };
-const codeOf = async (answer: Promise<Response>) => (await refusalOf(await answer))[1];
+const codeOf = async (answer: Promise<Response>) => (await errorOf(await answer))[1];
 const held = async (name: string) => (await sandbox.posts("tiktok")).filter(({ account }) => account === name);
 
 describe("creators", () => {
@@ -24,8 +24,8 @@ describe("creators", () => {
       stitch_disabled: true,
       max_video_post_duration_sec: 180,
     });
-    expect(await refusalOf(await hidden.video())).toEqual([403, "privacy_level_option_mismatch"]);
-    expect(await refusalOf(await open.video({ privacy_level: "FOLLOWER_OF_CREATOR" }))).toEqual([
+    expect(await errorOf(await hidden.video())).toEqual([403, "privacy_level_option_mismatch"]);
+    expect(await errorOf(await open.video({ privacy_level: "FOLLOWER_OF_CREATOR" }))).toEqual([
       403,
       "privacy_level_option_mismatch",
     ]);
@@ -35,14 +35,14 @@ describe("creators", () => {
   test("a paid partnership cannot be SELF_ONLY", async () => {
     const { video } = await somebody();
     const info = { brand_content_toggle: true, privacy_level: "SELF_ONLY" };
-    expect(await refusalOf(await video(info))).toEqual([400, "invalid_params"]);
+    expect(await errorOf(await video(info))).toEqual([400, "invalid_params"]);
   });
 
   test("bans and caps are told with 200 before, with 403 when posting", async () => {
     const { name, creator, video } = await somebody();
     await sandbox.control("POST", "tiktok/creator", { account: name, isBanned: true });
-    expect(await refusalOf(await creator())).toEqual([200, "spam_risk_user_banned_from_posting"]);
-    expect(await refusalOf(await video())).toEqual([403, "spam_risk_user_banned_from_posting"]);
+    expect(await errorOf(await creator())).toEqual([200, "spam_risk_user_banned_from_posting"]);
+    expect(await errorOf(await video())).toEqual([403, "spam_risk_user_banned_from_posting"]);
   });
 
   test("fifteen posts a day", async () => {
@@ -51,8 +51,8 @@ describe("creators", () => {
       if (count % 5 === 0) await sandbox.advance(61);
       expect((await video()).status).toBe(200);
     }
-    expect(await refusalOf(await creator())).toEqual([200, "spam_risk_too_many_posts"]);
-    expect(await refusalOf(await video())).toEqual([403, "spam_risk_too_many_posts"]);
+    expect(await errorOf(await creator())).toEqual([200, "spam_risk_too_many_posts"]);
+    expect(await errorOf(await video())).toEqual([403, "spam_risk_too_many_posts"]);
     await sandbox.advance(86_400);
     const tomorrow = await api(sandbox, name);
     expect((await tomorrow.video()).status).toBe(200);
@@ -69,7 +69,7 @@ describe("limits a minute slide", () => {
     const call = () =>
       which === "status" ? person.post("post/publish/status/fetch/", { publish_id: "v" }) : person[which]();
     for (let count = 0; count < most; count++) expect((await call()).status).not.toBe(429);
-    expect(await refusalOf(await call())).toEqual([429, "rate_limit_exceeded"]);
+    expect(await errorOf(await call())).toEqual([429, "rate_limit_exceeded"]);
     await sandbox.advance(61);
     expect((await call()).status).not.toBe(429);
   });
@@ -82,7 +82,7 @@ describe("video/init", () => {
     ["an unknown field", { auto_add_music: true }],
   ])("%s is refused", async (_, info) => {
     const { video } = await somebody();
-    expect(await refusalOf(await video(info))).toEqual([400, "invalid_params"]);
+    expect(await errorOf(await video(info))).toEqual([400, "invalid_params"]);
   });
 
   test.each<[string, number, number, number, number]>([
@@ -252,7 +252,7 @@ describe("photos", () => {
     ["is_aigc inside post_info", ["http://localhost/a.jpg"], { is_aigc: true }, {}, [400, "invalid_params"]],
     ["DIRECT POST with a space", ["http://localhost/a.jpg"], {}, { post_mode: "DIRECT POST" }, [400, "invalid_params"]],
   ])("%s", async (_, urls, info, more, refusal) => {
-    expect(await refusalOf(await (await somebody()).photos(urls, info, more))).toEqual(refusal);
+    expect(await errorOf(await (await somebody()).photos(urls, info, more))).toEqual(refusal);
   });
 
   test("a verified domain covers its subdomains", async () => {
@@ -273,7 +273,7 @@ test("video/list shows public posts only, newest first, to those who may read", 
   const list = await (await person.post("video/list/?fields=id,title", { max_count: 20 })).json();
   expect(list.data.videos.map(({ title }: { title: string }) => title)).toEqual(["second", "first"]);
   const blind = await api(sandbox, person.name, { scope: "user.info.basic,video.publish" });
-  expect(await refusalOf(await blind.post("video/list/?fields=id", {}))).toEqual([401, "scope_not_authorized"]);
+  expect(await errorOf(await blind.post("video/list/?fields=id", {}))).toEqual([401, "scope_not_authorized"]);
 });
 
 test("an application that is not audited: private posts of private accounts, five people a day", async () => {
@@ -281,14 +281,14 @@ test("an application that is not audited: private posts of private accounts, fiv
   await sandbox.control("POST", "tiktok/app", { isAudited: false });
   const [open, hidden] = [await somebody(), await somebody({ isPrivate: true })];
   const code = "unaudited_client_can_only_post_to_private_accounts";
-  expect(await refusalOf(await open.video({ privacy_level: "SELF_ONLY" }))).toEqual([403, code]);
-  expect(await refusalOf(await hidden.video({ privacy_level: "MUTUAL_FOLLOW_FRIENDS" }))).toEqual([403, code]);
+  expect(await errorOf(await open.video({ privacy_level: "SELF_ONLY" }))).toEqual([403, code]);
+  expect(await errorOf(await hidden.video({ privacy_level: "MUTUAL_FOLLOW_FRIENDS" }))).toEqual([403, code]);
   expect((await hidden.video({ privacy_level: "SELF_ONLY" })).status).toBe(200);
   for (let count = 0; count < 4; count++) {
     const { video } = await somebody({ isPrivate: true });
     expect((await video({ privacy_level: "SELF_ONLY" })).status).toBe(200);
   }
   const sixth = await somebody({ isPrivate: true });
-  expect(await refusalOf(await sixth.creator())).toEqual([200, "reached_active_user_cap"]);
-  expect(await refusalOf(await sixth.video({ privacy_level: "SELF_ONLY" }))).toEqual([403, "reached_active_user_cap"]);
+  expect(await errorOf(await sixth.creator())).toEqual([200, "reached_active_user_cap"]);
+  expect(await errorOf(await sixth.video({ privacy_level: "SELF_ONLY" }))).toEqual([403, "reached_active_user_cap"]);
 });

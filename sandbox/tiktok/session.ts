@@ -1,5 +1,5 @@
 import type { Call } from "../core/network";
-import { refusals } from "./errors";
+import { errors } from "./errors";
 import type { TikTokState } from "./state";
 
 export type TikTokSession = { account: string; grant: string; scopes: string[] };
@@ -9,11 +9,11 @@ const LIMITS = { creatorInfo: 20, init: 6, status: 30, profile: 600, videos: 600
 
 /** Who calls, with the scope and within the call's limit. */
 export function sessionOf(state: TikTokState, call: Call, endpoint: keyof typeof LIMITS, scope: string): TikTokSession {
-  const live = state.grants.look(bearer(call), "access");
-  if (!live) throw refusals.badToken();
+  const live = state.grants.findToken(bearer(call), "access");
+  if (!live) throw errors.badToken();
   call.get("entry").account = live.account;
-  if (!live.scopes.includes(scope)) throw refusals.noScope(scope);
-  if (state.windows.take(`${endpoint}/${live.account}`, 1, LIMITS[endpoint], 60) > 0) throw refusals.throttled();
+  if (!live.scopes.includes(scope)) throw errors.noScope(scope);
+  if (state.windows.take(`${endpoint}/${live.account}`, 1, LIMITS[endpoint], 60) > 0) throw errors.throttled();
   return { account: live.account, grant: live.grant, scopes: live.scopes };
 }
 

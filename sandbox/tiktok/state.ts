@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import type { Codes } from "../core/codes";
-import type { Grants } from "../core/grants";
 import type { Collection } from "../core/journal";
-import type { KeptMedia } from "../core/posts";
-import { type MovingWindows, movingWindows } from "../core/windows";
+import type { Codes, Grants } from "../core/oauth";
+import type { StoredMedia } from "../core/posts";
+import { type MovingWindows, movingWindows } from "../core/rate-limits";
 import type { World } from "../core/world";
+
+/** The one application that this network knows. */
+export const CLIENT = { key: "sandbox-tiktok", secret: "sandbox-tiktok-secret" };
 
 export type PrivacyLevel = "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
 
@@ -36,7 +38,7 @@ export type Publish = {
   /** PULL_FROM_URL. */
   urls?: string[];
   coverIndex?: number;
-  files?: KeptMedia[];
+  files?: StoredMedia[];
   /** All files are here and were looked at. */
   judgedAt?: number;
   failReason?: string;

@@ -70,7 +70,7 @@ export function put(url: string, bytes: Uint8Array, range: string, type = "video
 }
 
 /** Status and code of a refusal. */
-export async function refusalOf(answer: Response): Promise<[number, string]> {
+export async function errorOf(answer: Response): Promise<[number, string]> {
   const { error } = await answer.json();
   return [answer.status, error.code ?? error];
 }

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { type Call, hasFault, type Operation } from "../core/network";
-import { TikTokRefusal } from "./errors";
+import { TikTokError } from "./errors";
 import { settle } from "./media";
 import type { Publish, TikTokState } from "./state";
 
@@ -19,17 +19,17 @@ export function uploadOperation(call: Call): Operation {
 /** `PUT {upload_url}`; source: media transfer guide. No token: the address is the credential. */
 export async function putChunk(state: TikTokState, call: Call): Promise<Response> {
   const publish = state.byUpload(call.req.query("upload_id") ?? "");
-  if (!publish?.upload) throw new TikTokRefusal(404, "upload_not_found", "The upload task is not found.");
+  if (!publish?.upload) throw new TikTokError(404, "upload_not_found", "The upload task is not found.");
   call.get("entry").account = publish.account;
   if (publish.createdAt + LIFETIME_MS <= state.world.clock.now())
-    throw new TikTokRefusal(403, "upload_url_expired", "The upload_url has expired.");
+    throw new TikTokError(403, "upload_url_expired", "The upload_url has expired.");
   const bytes = new Uint8Array(await call.req.arrayBuffer());
   const range = rangeOf(call);
   if (!TYPES.includes(call.req.header("content-type") ?? "")) throw malformed("Content-Type");
   if (!range || range.total !== publish.upload.size || bytes.length !== range.last - range.first + 1)
     throw malformed("Content-Range");
   const { uploaded } = publish.upload;
-  if (range.first !== uploaded) throw new TikTokRefusal(416, "range_not_satisfiable", `${uploaded} bytes are stored.`);
+  if (range.first !== uploaded) throw new TikTokError(416, "range_not_satisfiable", `${uploaded} bytes are stored.`);
   assertWholeChunk(publish.upload, range);
   return store(state, call, publish, publish.upload, bytes);
 }
@@ -61,8 +61,8 @@ function assertWholeChunk({ chunkSize, chunks, size }: NonNullable<Publish["uplo
   if (!Number.isInteger(index) || last !== end) throw malformed("Content-Range");
 }
 
-function malformed(header: string): TikTokRefusal {
-  return new TikTokRefusal(400, "invalid_params", `The ${header} is invalid.`);
+function malformed(header: string): TikTokError {
+  return new TikTokError(400, "invalid_params", `The ${header} is invalid.`);
 }
 
 function stored(call: Call, status: 201 | 206, { uploaded, size }: { uploaded: number; size: number }): Response {

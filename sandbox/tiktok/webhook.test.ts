@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
-import { api, put, refusalOf } from "./testing";
+import { api, put, errorOf } from "./testing";
 
 const sandbox = testSandbox();
 let received: { signature: string; body: string }[] = [];
@@ -45,7 +45,7 @@ test("a permission that is taken away: the token is dead, and the event is signe
     user_openid: expect.stringMatching(/^-000/),
     content: '{"reason":2}',
   });
-  expect(await refusalOf(await alice.creator())).toEqual([401, "access_token_invalid"]);
+  expect(await errorOf(await alice.creator())).toEqual([401, "access_token_invalid"]);
 });
 
 test("a post: complete, then publicly available with its id; told again until it is answered 200", async () => {

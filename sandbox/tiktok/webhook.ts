@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
-import { CLIENT } from "./authorize";
-import { openId, type TikTokState } from "./state";
+import { CLIENT, openId, type TikTokState } from "./state";
 
 const TRIES = 5;
 const RETRY_SECONDS = 60;

@@ -1,7 +1,7 @@
 import type { Call } from "../core/network";
 
 /** A refusal in one of X's two bodies; source: docs.x.com, response codes and errors. */
-export class XRefusal extends Error {
+export class XError extends Error {
   constructor(
     readonly status: 400 | 401 | 402 | 403 | 404 | 429,
     readonly body: Record<string, unknown>,
@@ -12,17 +12,17 @@ export class XRefusal extends Error {
 
 const PROBLEMS = "https://api.twitter.com/2/problems";
 
-export function unauthorized(): XRefusal {
-  return new XRefusal(401, { title: "Unauthorized", type: "about:blank", status: 401, detail: "Unauthorized" });
+export function unauthorized(): XError {
+  return new XError(401, { title: "Unauthorized", type: "about:blank", status: 401, detail: "Unauthorized" });
 }
 
-export function forbidden(detail: string): XRefusal {
-  return new XRefusal(403, { detail, type: "about:blank", title: "Forbidden", status: 403 });
+export function forbidden(detail: string): XError {
+  return new XError(403, { detail, type: "about:blank", title: "Forbidden", status: 403 });
 }
 
 /** A 400 that names the parameters and what was wrong with them. */
-export function invalidRequest(message: string, parameters: Record<string, string[]> = {}): XRefusal {
-  return new XRefusal(400, {
+export function invalidRequest(message: string, parameters: Record<string, string[]> = {}): XError {
+  return new XError(400, {
     errors: [{ parameters, message }],
     title: "Invalid Request",
     detail: "One or more parameters to your request was invalid.",
@@ -32,16 +32,16 @@ export function invalidRequest(message: string, parameters: Record<string, strin
 }
 
 /** In no official table; seen since calls are paid for in advance. */
-export function creditsDepleted(): XRefusal {
-  return new XRefusal(402, {
+export function creditsDepleted(): XError {
+  return new XError(402, {
     title: "CreditsDepleted",
     detail: "Your enrolled account [1000000000000000001] does not have any credits to fulfill this request.",
     type: `${PROBLEMS}/credits`,
   });
 }
 
-export function tooManyRequests(): XRefusal {
-  return new XRefusal(429, {
+export function tooManyRequests(): XError {
+  return new XError(429, {
     title: "Too Many Requests",
     detail: "Too Many Requests",
     type: "about:blank",
@@ -62,7 +62,7 @@ export function internalError(call: Call): Response {
 }
 
 /** The token endpoint's own shape: a dead code or token is `invalid_request`, not `invalid_grant`. */
-export class XTokenRefusal extends Error {
+export class XTokenError extends Error {
   constructor(
     readonly error: string,
     readonly description: string,
@@ -72,17 +72,17 @@ export class XTokenRefusal extends Error {
   }
 }
 
-export function deadToken(): XTokenRefusal {
-  return new XTokenRefusal("invalid_request", "Value passed for the token was invalid.");
+export function invalidToken(): XTokenError {
+  return new XTokenError("invalid_request", "Value passed for the token was invalid.");
 }
 
-export function deadCode(): XTokenRefusal {
-  return new XTokenRefusal("invalid_request", "Value passed for the authorization code was invalid.");
+export function invalidCode(): XTokenError {
+  return new XTokenError("invalid_request", "Value passed for the authorization code was invalid.");
 }
 
 export function onError(call: Call, error: Error): Response {
-  if (error instanceof XRefusal) return call.json(error.body, error.status);
-  if (error instanceof XTokenRefusal)
+  if (error instanceof XError) return call.json(error.body, error.status);
+  if (error instanceof XTokenError)
     return call.json({ error: error.error, error_description: error.description }, error.status);
   process.stderr.write(`${error.stack}\n`);
   return internalError(call);

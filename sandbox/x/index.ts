@@ -1,17 +1,13 @@
-import type { NetworkDefinition } from "../core/network";
+import type { Call, FaultAnswers, NetworkDefinition } from "../core/network";
+import { tokenForm, tokenOperation } from "../core/oauth";
 import { switchesControl } from "../core/switches";
-import { tokenOperation } from "../core/token-form";
-import { authorize } from "./authorize";
-import { createPost } from "./create-post";
-import { deletePost } from "./delete-post";
-import { notFound, onError } from "./errors";
-import { faultAnswers } from "./faults";
-import { me } from "./me";
-import { setMetadata } from "./metadata";
-import { openState } from "./state";
-import { timeline } from "./timeline";
-import { revoke, token } from "./token";
-import { append, finalize, initialize, uploadImage, uploadStatus } from "./upload";
+import { invalidToken, forbidden, internalError, notFound, onError, tooManyRequests } from "./errors";
+import { authorize, revoke, token } from "./oauth";
+import { createPost, DUPLICATE, deletePost } from "./posts";
+import { bearer, rateHeaders } from "./session";
+import { openState, type XState } from "./state";
+import { append, finalize, initialize, setMetadata, uploadImage, uploadStatus } from "./upload";
+import { me, timeline } from "./users";
 
 /** X as API v2 speaks (OpenAPI 2.167), the consent page of x.com under the same prefix. */
 export const x: NetworkDefinition = {
@@ -67,9 +63,27 @@ export const x: NetworkDefinition = {
       reset() {
         state.dropPosts();
         state.windows.clear();
-        state.switches.settle();
+        state.switches.reset();
       },
       control: switchesControl(state.switches),
     };
   },
 };
+
+function faultAnswers(state: XState): FaultAnswers {
+  return {
+    internalError,
+    rateLimited(call, afterSeconds) {
+      rateHeaders(state, call, { limit: 100, remaining: 0, resetAt: state.world.clock.now() + afterSeconds * 1000 });
+      return onError(call, tooManyRequests());
+    },
+    invalidGrant: (call) => onError(call, invalidToken()),
+    duplicate: (call) => onError(call, forbidden(DUPLICATE)),
+    async revokeToken(call: Call) {
+      const presented = bearer(call) || ((await tokenForm(call)).get("refresh_token") ?? "");
+      const live = state.grants.findToken(presented, "access", "refresh");
+      if (live) state.grants.revokeTokens(live.grant);
+      return undefined;
+    },
+  };
+}

@@ -1,6 +1,5 @@
-import { type Looked, lookAt } from "../core/look";
-import type { XMedia } from "./state";
-import type { XSwitches } from "./switches";
+import { type MediaInfo, inspectMedia } from "../core/media";
+import type { XMedia, XSwitches } from "./state";
 
 const MB = 1_048_576;
 
@@ -14,7 +13,7 @@ export const MAX_BYTES: Record<string, number> = {
 
 export const EXPIRES_SECONDS = 86_400;
 
-type Verdict = { kind: NonNullable<XMedia["kind"]>; looked: Looked } | { flaw: string; looked: Looked };
+type Verdict = { kind: NonNullable<XMedia["kind"]>; looked: MediaInfo } | { flaw: string; looked: MediaInfo };
 
 /** What the bytes are and whether X takes them in that category, from the file and not from what was declared. */
 export async function judge(
@@ -22,7 +21,7 @@ export async function judge(
   category: string,
   subscription: XSwitches["subscription"],
 ): Promise<Verdict> {
-  const looked = await lookAt(bytes);
+  const looked = await inspectMedia(bytes);
   if (bytes.byteLength > (MAX_BYTES[category] ?? 0)) return { flaw: `The file is too large for ${category}.`, looked };
   const flaw =
     category === "tweet_image"
@@ -34,14 +33,14 @@ export async function judge(
   return { kind: category === "tweet_image" ? "image" : category === "tweet_gif" ? "gif" : "video", looked };
 }
 
-function imageFlaw(looked: Looked): string | undefined {
+function imageFlaw(looked: MediaInfo): string | undefined {
   if (looked.kind !== "image" || !["image/jpeg", "image/png", "image/webp", "image/gif"].includes(looked.type)) {
     return "The type of the file is not an image that can be posted.";
   }
   return looked.frames > 1 && looked.type === "image/gif" ? "An animated GIF is uploaded as tweet_gif." : undefined;
 }
 
-function gifFlaw(looked: Looked): string | undefined {
+function gifFlaw(looked: MediaInfo): string | undefined {
   if (looked.kind !== "image" || looked.type !== "image/gif") return "The file is not a GIF.";
   const { width, height, frames } = looked;
   const isTooBig = width > 1280 || height > 1080 || frames > 350 || width * height * frames > 300_000_000;
@@ -52,7 +51,7 @@ function gifFlaw(looked: Looked): string | undefined {
 const FOR_ALL = { longer: 1280, shorter: 1024 };
 const FOR_SUBSCRIBERS = { longer: 1920, shorter: 1200 };
 
-function videoFlaw(looked: Looked, subscription: XSwitches["subscription"]): string | undefined {
+function videoFlaw(looked: MediaInfo, subscription: XSwitches["subscription"]): string | undefined {
   if (looked.kind !== "video") return "The file is not a video.";
   const { width, height, durationSeconds, fps } = looked;
   if (!["video/mp4", "video/quicktime", "video/webm", "video/mp2t", "video/x-m4v"].includes(looked.type))

@@ -1,5 +1,5 @@
 import type { Call } from "../core/network";
-import type { Allowance } from "../core/windows";
+import type { Allowance } from "../core/rate-limits";
 import { creditsDepleted, forbidden, tooManyRequests, unauthorized } from "./errors";
 import { userId, type XState } from "./state";
 
@@ -21,7 +21,7 @@ const LIMITS = {
 
 /** Who calls, with the scopes and within the limit of this endpoint; the three rate headers go on the answer. */
 export function sessionOf(state: XState, call: Call, endpoint: keyof typeof LIMITS, scopes: string[]): XSession {
-  const live = state.grants.look(bearer(call), "access");
+  const live = state.grants.findToken(bearer(call), "access");
   if (!live) throw unauthorized();
   call.get("entry").account = live.account;
   if (!state.switches.credits) throw creditsDepleted();

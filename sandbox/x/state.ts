@@ -1,11 +1,20 @@
-import type { Codes } from "../core/codes";
-import type { Grants } from "../core/grants";
+import { z } from "zod";
 import { stableId } from "../core/ids";
 import type { Collection } from "../core/journal";
-import { type Switches, settledSwitches } from "../core/switches";
-import { type FixedWindows, fixedWindows } from "../core/windows";
+import type { Codes, Grants } from "../core/oauth";
+import { type FixedWindows, fixedWindows } from "../core/rate-limits";
+import { type Switches, createSwitches } from "../core/switches";
 import type { World } from "../core/world";
-import { NewSwitches, type XSwitches } from "./switches";
+
+/** What of X depends on the service's own account or on the person's, as `/_control/x/switches` sets it. */
+const NewSwitches = z.strictObject({
+  /** The service's account at X has credits left; without any no call is answered. */
+  credits: z.boolean().default(true),
+  /** What everybody here pays for, as `subscription_type` names it. */
+  subscription: z.enum(["None", "Basic", "Premium", "PremiumPlus"]).default("None"),
+});
+
+export type XSwitches = z.output<typeof NewSwitches>;
 
 export type XMedia = {
   id: string;
@@ -106,7 +115,7 @@ export function openState(world: World): XState {
       byAuthor.clear();
     },
     windows: fixedWindows(world.clock.now),
-    switches: settledSwitches(NewSwitches),
+    switches: createSwitches(NewSwitches),
   };
 }
 

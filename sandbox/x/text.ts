@@ -1,4 +1,25 @@
-import { TLDS } from "./tlds";
+const GENERIC =
+  "com net org info biz edu gov mil int name pro aero asia cat coop jobs mobi museum post tel travel xxx app dev page blog shop store online site " +
+  "website tech cloud digital agency studio design media news press live tv world today life space fun club group team work works email link click " +
+  "art music film photo photos photography video games game academy school education events party wedding restaurant cafe bar pizza food kitchen " +
+  "health care clinic dental fitness yoga city london paris berlin wien tokyo nyc boston miami vegas amsterdam hamburg koeln swiss bayern tirol scot " +
+  "wales irish eus gal bank finance money fund capital cash loans credit insurance tax legal law lawyer company business center consulting services " +
+  "solutions systems software network host hosting domains support help guide tips wiki community social chat foundation charity church green eco bio " +
+  "organic farm garden house homes estate properties rent land build builders tools supply parts auto car cars bike taxi tours vacations holiday hotel " +
+  "flights cruises global international earth science energy solar engineering technology institute university google apple amazon microsoft youtube " +
+  "xyz top vip icu win bid one ltd inc llc gmbh sarl plus best cool wow zone ninja rocks guru expert directory gallery market deals sale gifts fashion " +
+  "style beauty hair jewelry shoes clothing toys kids baby family dog pet vet horse sport football golf run surf ski fyi ink red blue pink black gold " +
+  "moe zip mov foo how new day ing meme dad phd prof esq nexus boo rsvp soy channel here are bot lol";
+
+const COUNTRIES =
+  "ac ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt bv bw by bz ca cc cd cf cg ch ci ck cl cm cn co cr cu cv " +
+  "cw cx cy cz de dj dk dm do dz ec ee eg er es et eu fi fj fk fm fo fr ga gb gd ge gf gg gh gi gl gm gn gp gq gr gs gt gu gw gy hk hm hn hr ht hu id ie il " +
+  "im in io iq ir is it je jm jo jp ke kg kh ki km kn kp kr kw ky kz la lb lc li lk lr ls lt lu lv ly ma mc md me mg mh mk ml mm mn mo mp mq mr ms mt mu mv " +
+  "mw mx my mz na nc ne nf ng ni nl no np nr nu nz om pa pe pf pg ph pk pl pm pn pr ps pt pw py qa re ro rs ru rw sa sb sc sd se sg sh si sj sk sl sm sn so " +
+  "sr ss st su sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tv tw tz ua ug uk us uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw";
+
+/** The domain endings that make a bare name a URL: every country's, and the generic ones in common use (IANA root zone). */
+const TLDS = new Set(`${GENERIC} ${COUNTRIES}`.split(" "));
 
 export type FoundUrl = { url: string; start: number; end: number };
 

@@ -146,7 +146,7 @@ async function settle(state: XState, media: XMedia, bytes: Uint8Array): Promise<
     ...media,
     flaw,
     kind: "kind" in verdict ? verdict.kind : undefined,
-    file: state.world.blobs.keep(bytes, looked.type),
+    file: state.world.blobs.store(bytes, looked.type),
     ...(looked.kind === "other" ? {} : { width: looked.width, height: looked.height }),
     ...(looked.kind === "video" ? { durationSeconds: looked.durationSeconds } : {}),
     state: media.category !== "tweet_image" ? "pending" : flaw ? "failed" : "succeeded",
@@ -154,7 +154,7 @@ async function settle(state: XState, media: XMedia, bytes: Uint8Array): Promise<
 }
 
 /** The media if it is this user's and not past its time. */
-export function ownMedia(state: XState, account: string, id: string): XMedia {
+function ownMedia(state: XState, account: string, id: string): XMedia {
   const media = state.media.get(id);
   if (media?.account !== account || media.expiresAt <= state.world.clock.now()) {
     throw invalidRequest(`The media_id ${/^\d{1,19}$/.test(id) ? id : "given"} is invalid or has expired.`, {
@@ -201,4 +201,18 @@ function processingInfo({ state, flaw }: XMedia) {
     default:
       return { state, check_after_secs: 1, progress_percent: state === "pending" ? 0 : 50 };
   }
+}
+
+const Metadata = z.object({
+  id: z.string().regex(/^[0-9]{1,19}$/),
+  metadata: z.looseObject({ alt_text: z.strictObject({ text: z.string().max(1000) }).optional() }).optional(),
+});
+
+/** `POST /2/media/metadata`: alt text, before the post. */
+export async function setMetadata(state: XState, call: Call): Promise<Response> {
+  const session = sessionOf(state, call, "metadata", ["media.write"]);
+  const { id, metadata } = await jsonBody(call, Metadata);
+  const media = ownMedia(state, session.account, id);
+  state.media.put(id, { ...media, altText: metadata?.alt_text?.text });
+  return call.json({ data: { id, associated_metadata: metadata ?? {} } });
 }

@@ -3,7 +3,7 @@ import type { Call } from "../core/network";
 type Status = 400 | 401 | 403 | 404 | 413 | 429 | 500 | 503;
 
 /** A refusal in the Data API's envelope; source: developers.google.com/youtube/data/reference/rest/v3/errors. */
-export class YouTubeRefusal extends Error {
+export class YouTubeError extends Error {
   constructor(
     readonly status: Status,
     readonly reason: string,
@@ -16,32 +16,32 @@ export class YouTubeRefusal extends Error {
 
 const video = { domain: "youtube.video", location: "body.snippet", locationType: "other" };
 
-export const refusals = {
+export const errors = {
   badToken: () =>
-    new YouTubeRefusal(
+    new YouTubeError(
       401,
       "authError",
       "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.",
       { domain: "global", location: "Authorization", locationType: "header" },
     ),
-  noScope: () => new YouTubeRefusal(403, "insufficientPermissions", "Request had insufficient authentication scopes."),
-  noChannel: () => new YouTubeRefusal(401, "youtubeSignupRequired", "Unauthorized", { domain: "youtube.header" }),
-  invalid: (reason: string, message: string) => new YouTubeRefusal(400, reason, message, video),
-  badRequest: (message: string) => new YouTubeRefusal(400, "badRequest", message),
+  noScope: () => new YouTubeError(403, "insufficientPermissions", "Request had insufficient authentication scopes."),
+  noChannel: () => new YouTubeError(401, "youtubeSignupRequired", "Unauthorized", { domain: "youtube.header" }),
+  invalid: (reason: string, message: string) => new YouTubeError(400, reason, message, video),
+  badRequest: (message: string) => new YouTubeError(400, "badRequest", message),
   quota: () =>
-    new YouTubeRefusal(
+    new YouTubeError(
       403,
       "quotaExceeded",
       'The request cannot be completed because you have exceeded your <a href="/youtube/v3/getting-started#quota">quota</a>.',
       { domain: "youtube.quota" },
     ),
   uploadLimit: () =>
-    new YouTubeRefusal(400, "uploadLimitExceeded", "The user has exceeded the number of videos they may upload.", {
+    new YouTubeError(400, "uploadLimitExceeded", "The user has exceeded the number of videos they may upload.", {
       domain: "youtube.video",
     }),
-  rateLimit: () => new YouTubeRefusal(429, "rateLimitExceeded", "Rate limit exceeded", { domain: "usageLimits" }),
+  rateLimit: () => new YouTubeError(429, "rateLimitExceeded", "Rate limit exceeded", { domain: "usageLimits" }),
   noVideo: () =>
-    new YouTubeRefusal(
+    new YouTubeError(
       404,
       "videoNotFound",
       "The video that you are trying to insert a thumbnail image for cannot be found.",
@@ -50,7 +50,7 @@ export const refusals = {
       },
     ),
   noPlaylist: () =>
-    new YouTubeRefusal(
+    new YouTubeError(
       404,
       "playlistNotFound",
       "The playlist identified with the request's playlistId parameter cannot be found.",
@@ -58,9 +58,9 @@ export const refusals = {
         domain: "youtube.playlistItem",
       },
     ),
-  noSession: () => new YouTubeRefusal(404, "notFound", "Requested entity was not found."),
+  noSession: () => new YouTubeError(404, "notFound", "Requested entity was not found."),
   noCustomThumbnails: () =>
-    new YouTubeRefusal(
+    new YouTubeError(
       403,
       "forbidden",
       "The authenticated user doesn't have permissions to upload and set custom video thumbnails.",
@@ -69,13 +69,13 @@ export const refusals = {
       },
     ),
   badImage: () =>
-    new YouTubeRefusal(400, "invalidImage", "The provided image content is invalid.", { domain: "youtube.thumbnail" }),
-  tooLarge: () => new YouTubeRefusal(413, "uploadTooLarge", "Media is too large. Limit: 52428800"),
-  internal: () => new YouTubeRefusal(500, "backendError", "Backend Error"),
+    new YouTubeError(400, "invalidImage", "The provided image content is invalid.", { domain: "youtube.thumbnail" }),
+  tooLarge: () => new YouTubeError(413, "uploadTooLarge", "Media is too large. Limit: 52428800"),
+  internal: () => new YouTubeError(500, "backendError", "Backend Error"),
 };
 
 /** Google's token endpoint has a flat shape (RFC 6749). */
-export class TokenRefusal extends Error {
+export class TokenError extends Error {
   constructor(
     readonly error: string,
     readonly description: string,
@@ -85,23 +85,23 @@ export class TokenRefusal extends Error {
   }
 }
 
-export function deadToken(): TokenRefusal {
-  return new TokenRefusal("invalid_grant", "Token has been expired or revoked.");
+export function invalidRefreshToken(): TokenError {
+  return new TokenError("invalid_grant", "Token has been expired or revoked.");
 }
 
-export function deadCode(): TokenRefusal {
-  return new TokenRefusal("invalid_grant", "Malformed auth code.");
+export function invalidCode(): TokenError {
+  return new TokenError("invalid_grant", "Malformed auth code.");
 }
 
 export function onError(call: Call, error: Error): Response {
-  if (error instanceof TokenRefusal)
+  if (error instanceof TokenError)
     return call.json({ error: error.error, error_description: error.description }, error.status);
-  if (error instanceof YouTubeRefusal) return envelope(call, error);
+  if (error instanceof YouTubeError) return envelope(call, error);
   process.stderr.write(`${error.stack}\n`);
-  return envelope(call, refusals.internal());
+  return envelope(call, errors.internal());
 }
 
-function envelope(call: Call, { status, reason, message, detail }: YouTubeRefusal): Response {
+function envelope(call: Call, { status, reason, message, detail }: YouTubeError): Response {
   if (status === 401)
     call.header("www-authenticate", 'Bearer realm="https://accounts.google.com/", error="invalid_token"');
   const errors = [{ message, domain: "global", reason, ...detail }];

@@ -1,15 +1,38 @@
-import type { NetworkDefinition } from "../core/network";
-import { tokenOperation } from "../core/token-form";
-import { authorize } from "./authorize";
-import { listChannels } from "./channels";
-import { controls } from "./control";
-import { onError, YouTubeRefusal } from "./errors";
-import { faultAnswers } from "./faults";
-import { openState } from "./state";
-import { setThumbnail } from "./thumbnail";
-import { revoke, token } from "./token";
-import { openUpload, putBytes, uploadOperation } from "./upload";
-import { listPlaylistItems, listVideos } from "./video";
+import { z } from "zod";
+import type { Answer, Call, FaultAnswers, NetworkDefinition } from "../core/network";
+import { tokenForm, tokenOperation } from "../core/oauth";
+import { invalidCode, invalidRefreshToken, onError, errors, YouTubeError } from "./errors";
+import { authorize, revoke, token } from "./oauth";
+import { bearer } from "./request";
+import { openState, type YouTubeState } from "./state";
+import { openUpload, putBytes, setThumbnail, uploadOperation } from "./upload";
+import { listChannels, listPlaylistItems, listVideos } from "./videos";
+
+const ChangedChannel = z.strictObject({
+  account: z.string().regex(/^[a-z0-9_]{1,15}$/),
+  exists: z.boolean().optional(),
+  isVerified: z.boolean().optional(),
+  uploadsPerDay: z.int().min(0).optional(),
+});
+const ChangedProject = z.strictObject({
+  insertsPerDay: z.int().min(0).optional(),
+  unitsPerDay: z.int().min(0).optional(),
+});
+
+/** What people do on youtube.com and operators in the Cloud console, below `/_control/youtube`. */
+function controls(state: YouTubeState): Record<string, (body: unknown) => Answer> {
+  return {
+    channel(body) {
+      const { account, ...changed } = ChangedChannel.parse(body);
+      state.setChannel(account, changed);
+      return new Response(null, { status: 204 });
+    },
+    project(body) {
+      state.setProject(ChangedProject.parse(body));
+      return new Response(null, { status: 204 });
+    },
+  };
+}
 
 const UPLOADS = "/upload/youtube/v3";
 
@@ -53,10 +76,35 @@ export const youtube: NetworkDefinition = {
         },
       ],
       faults: faultAnswers(state),
-      notFound: (call) => onError(call, new YouTubeRefusal(404, "notFound", "Not Found")),
+      notFound: (call) => onError(call, new YouTubeError(404, "notFound", "Not Found")),
       onError,
       reset: state.forget,
       control: controls(state),
     };
   },
 };
+
+function faultAnswers(state: YouTubeState): FaultAnswers {
+  return {
+    internalError: (call) => onError(call, errors.internal()),
+    rateLimited: (call) => onError(call, errors.rateLimit()),
+    async invalidGrant(call) {
+      if (!call.req.path.endsWith("/youtube/token")) return onError(call, errors.badToken());
+      const form = await tokenForm(call);
+      return onError(call, form.get("grant_type") === "refresh_token" ? invalidRefreshToken() : invalidCode());
+    },
+    async revokeToken(call) {
+      const grant = await grantOf(state, call);
+      if (grant) state.grants.revokeTokens(grant);
+      // A session's address is enough to send bytes to it, so that its call would not notice.
+      return call.req.method === "PUT" ? onError(call, errors.badToken()) : undefined;
+    },
+  };
+}
+
+async function grantOf(state: YouTubeState, call: Call): Promise<string | undefined> {
+  const live = state.grants.findToken(bearer(call), "access");
+  if (live || !call.req.path.endsWith("/youtube/token")) return live?.grant;
+  const presented = (await tokenForm(call)).get("refresh_token") ?? "";
+  return state.grants.findToken(presented.replace(/^1\/\//, ""), "refresh")?.grant;
+}

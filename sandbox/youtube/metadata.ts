@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Call } from "../core/network";
-import { refusals, YouTubeRefusal } from "./errors";
+import { errors, YouTubeError } from "./errors";
 import type { Upload } from "./state";
 
 /** The categories that can be assigned (videoCategories.list, US). */
@@ -26,19 +26,19 @@ const Body = z.looseObject({
 /** What the video will be, held against YouTube's rules before any byte of it is sent; source: videos.insert, errors. */
 export async function metadataOf(call: Call, account: string, parts: string[]): Promise<Upload["video"]> {
   const parsed = Body.safeParse(await call.req.json().catch(() => undefined));
-  if (!parsed.success) throw refusals.badRequest("Invalid JSON payload received.");
+  if (!parsed.success) throw errors.badRequest("Invalid JSON payload received.");
   // What its part does not name is ignored.
   const snippet = parts.includes("snippet") ? (parsed.data.snippet ?? {}) : {};
   const status = parts.includes("status") ? (parsed.data.status ?? {}) : {};
   const { title = "", description = "", categoryId = "22", tags = [] } = snippet;
   if (title.trim() === "" || [...title].length > 100 || /[<>]/.test(title))
-    throw refusals.invalid("invalidTitle", "The request metadata specifies an invalid or empty video title.");
+    throw errors.invalid("invalidTitle", "The request metadata specifies an invalid or empty video title.");
   if (Buffer.byteLength(description) > 5000 || /[<>]/.test(description))
-    throw refusals.invalid("invalidDescription", "The request metadata specifies an invalid video description.");
+    throw errors.invalid("invalidDescription", "The request metadata specifies an invalid video description.");
   if (!CATEGORIES.includes(categoryId))
-    throw refusals.invalid("invalidCategoryId", "The request metadata specifies an invalid video category ID.");
+    throw errors.invalid("invalidCategoryId", "The request metadata specifies an invalid video category ID.");
   if (lengthOf(tags) > 500)
-    throw refusals.invalid("invalidTags", "The request metadata specifies invalid video keywords.");
+    throw errors.invalid("invalidTags", "The request metadata specifies invalid video keywords.");
   const privacy = privacyOf(status.privacyStatus ?? "public");
   const madeForKids = status.selfDeclaredMadeForKids ?? false;
   return { account, title, description, categoryId, tags, privacy, madeForKids };
@@ -52,5 +52,5 @@ function lengthOf(tags: string[]): number {
 /** Lower case; anything else is no value of the enumeration. */
 function privacyOf(value: string): "public" | "unlisted" | "private" {
   if (value === "public" || value === "unlisted" || value === "private") return value;
-  throw new YouTubeRefusal(400, "badRequest", `Invalid value at 'resource.status.privacy_status' (${value})`);
+  throw new YouTubeError(400, "badRequest", `Invalid value at 'resource.status.privacy_status' (${value})`);
 }

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Codes } from "../core/codes";
-import type { Grants } from "../core/grants";
 import type { Collection } from "../core/journal";
-import type { KeptMedia } from "../core/posts";
+import type { Codes, Grants } from "../core/oauth";
+import type { StoredMedia } from "../core/posts";
 import type { World } from "../core/world";
 
 export type Privacy = "public" | "unlisted" | "private";
@@ -28,14 +27,14 @@ export type Video = {
   tags: string[];
   privacy: Privacy;
   madeForKids: boolean;
-  file?: KeptMedia;
+  file?: StoredMedia;
   durationSeconds: number;
   isShort: boolean;
   uploadedAt: number;
   /** Why processing ends otherwise than well. */
   failureReason?: string;
   rejectionReason?: string;
-  thumbnail?: KeptMedia;
+  thumbnail?: StoredMedia;
 };
 
 /** A resumable upload: what it will be, and how much of it is there. */

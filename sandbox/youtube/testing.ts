@@ -75,7 +75,7 @@ export function put(uri: string, bytes: Uint8Array, range?: string): Promise<Res
 }
 
 /** Status and reason of a refusal. */
-export async function refusalOf(answer: Response): Promise<[number, string]> {
+export async function errorOf(answer: Response): Promise<[number, string]> {
   const body = await answer.json();
   return [answer.status, body.error?.errors?.[0]?.reason ?? body.error];
 }

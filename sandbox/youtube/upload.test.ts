@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { gif, jpeg, png } from "../testing/media";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
-import { api, put, refusalOf } from "./testing";
+import { api, put, errorOf } from "./testing";
 
 const sandbox = testSandbox();
 const GRAIN = 262_144;
@@ -40,7 +40,7 @@ describe("a session", () => {
     ["tags of 500 with a quoted one", { tags: ["a b", "t".repeat(495)] }, {}, "invalidTags"],
     ["a privacy in capitals", {}, { privacyStatus: "PUBLIC" }, "badRequest"],
   ])("%s is refused before any byte", async (_, snippet, status, reason) => {
-    expect(await refusalOf(await (await somebody()).open(snippet, status))).toEqual([400, reason]);
+    expect(await errorOf(await (await somebody()).open(snippet, status))).toEqual([400, reason]);
   });
 
   test("a title of 100 characters, whatever they weigh", async () => {
@@ -137,7 +137,7 @@ describe("quota", () => {
     const opened: number[] = [];
     for (let count = 0; count <= 100; count++) opened.push((await person.open()).status);
     expect(opened.at(-1)).toBe(403);
-    expect(await refusalOf(await person.open())).toEqual([403, "quotaExceeded"]);
+    expect(await errorOf(await person.open())).toEqual([403, "quotaExceeded"]);
     await sandbox.advance(86_400);
     expect((await (await somebody()).open()).status).toBe(200);
     await sandbox.control("POST", "youtube/project", { insertsPerDay: 100_000 });
@@ -150,14 +150,14 @@ describe("quota", () => {
     await sandbox.control("POST", "youtube/project", { unitsPerDay: 51 });
     expect((await person.get("channels?part=id&mine=true")).status).toBe(200);
     expect((await person.thumbnail(id, await jpeg())).status).toBe(200);
-    expect(await refusalOf(await person.get("channels?part=id&mine=true"))).toEqual([403, "quotaExceeded"]);
+    expect(await errorOf(await person.get("channels?part=id&mine=true"))).toEqual([403, "quotaExceeded"]);
     await sandbox.control("POST", "youtube/project", { unitsPerDay: 10_000_000 });
   });
 
   test("a channel's own", async () => {
     const person = await somebody({ uploadsPerDay: 1 });
     await uploaded(person, mp4());
-    expect(await refusalOf(await person.open())).toEqual([400, "uploadLimitExceeded"]);
+    expect(await errorOf(await person.open())).toEqual([400, "uploadLimitExceeded"]);
   });
 });
 
@@ -176,12 +176,12 @@ describe("thumbnails", () => {
   test("an unknown video, another's, no image, an animation, too large, a channel that may not", async () => {
     const [person, other] = [await somebody(), await somebody({ isVerified: false })];
     const [id, theirs] = [await uploaded(person, wide()), await uploaded(other, wide())];
-    expect(await refusalOf(await person.thumbnail("unknown", await jpeg()))).toEqual([404, "videoNotFound"]);
-    expect(await refusalOf(await person.thumbnail(theirs, await jpeg()))).toEqual([404, "videoNotFound"]);
-    expect(await refusalOf(await person.thumbnail(id, Buffer.from("no image")))).toEqual([400, "invalidImage"]);
-    expect(await refusalOf(await person.thumbnail(id, await gif()))).toEqual([400, "invalidImage"]);
+    expect(await errorOf(await person.thumbnail("unknown", await jpeg()))).toEqual([404, "videoNotFound"]);
+    expect(await errorOf(await person.thumbnail(theirs, await jpeg()))).toEqual([404, "videoNotFound"]);
+    expect(await errorOf(await person.thumbnail(id, Buffer.from("no image")))).toEqual([400, "invalidImage"]);
+    expect(await errorOf(await person.thumbnail(id, await gif()))).toEqual([400, "invalidImage"]);
     expect((await person.thumbnail(id, new Uint8Array(52_428_801))).status).toBe(413);
-    expect(await refusalOf(await other.thumbnail(theirs, await jpeg()))).toEqual([403, "forbidden"]);
+    expect(await errorOf(await other.thumbnail(theirs, await jpeg()))).toEqual([403, "forbidden"]);
   });
 
   test("of a Short that is still being processed: 200, and nothing changes", async () => {
@@ -204,7 +204,7 @@ test("the uploads playlist is the channel's own, newest first", async () => {
   expect(
     list.items.map(({ contentDetails }: { contentDetails: { videoId: string } }) => contentDetails.videoId),
   ).toEqual(ids.reverse());
-  expect(await refusalOf(await (await somebody()).get(`playlistItems?part=snippet&playlistId=${uploads}`))).toEqual([
+  expect(await errorOf(await (await somebody()).get(`playlistItems?part=snippet&playlistId=${uploads}`))).toEqual([
     404,
     "playlistNotFound",
   ]);

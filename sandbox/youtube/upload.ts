@@ -1,14 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { randomToken } from "../core/ids";
-import { lookAt } from "../core/look";
+import { inspectMedia } from "../core/media";
 import { type Call, hasFault, type Operation } from "../core/network";
-import { refusals } from "./errors";
+import { errors } from "./errors";
 import { metadataOf } from "./metadata";
-import { partsOf, pickParts } from "./parts";
-import { sessionOf } from "./session";
+import { partsOf, pickParts, sessionOf } from "./request";
 import { type Upload, type Video, videoId, type YouTubeState } from "./state";
-import { presentVideo, VIDEO_PARTS } from "./video";
+import { isProcessed, presentVideo, VIDEO_PARTS } from "./videos";
 
 const GRAIN = 262_144;
 const LIFETIME_MS = 7 * 86_400_000;
@@ -20,17 +19,17 @@ const UNVERIFIED_SECONDS = 900;
 export async function openUpload(state: YouTubeState, call: Call): Promise<Response> {
   const { account, grant } = sessionOf(state, call, ["youtube.upload"], 0);
   if (call.req.query("uploadType") !== "resumable")
-    throw refusals.badRequest("Only uploadType=resumable is simulated.");
-  if (!state.spend("inserts", 1)) throw refusals.quota();
+    throw errors.badRequest("Only uploadType=resumable is simulated.");
+  if (!state.spend("inserts", 1)) throw errors.quota();
   const channel = state.channelOf(account);
-  if (!channel.exists) throw refusals.noChannel();
+  if (!channel.exists) throw errors.noChannel();
   const parts = partsOf(call, VIDEO_PARTS);
   const video = await metadataOf(call, account, parts);
   const today = state.videosOf(account).filter(({ uploadedAt }) => uploadedAt > state.world.clock.now() - DAY_MS);
-  if (today.length >= channel.uploadsPerDay) throw refusals.uploadLimit();
+  if (today.length >= channel.uploadsPerDay) throw errors.uploadLimit();
   const type = call.req.header("x-upload-content-type") ?? "application/octet-stream";
   if (!/^video\/|^application\/octet-stream$/.test(type))
-    throw refusals.badRequest(`Media type '${type}' is not supported.`);
+    throw errors.badRequest(`Media type '${type}' is not supported.`);
   const length = call.req.header("x-upload-content-length");
   const upload: Upload = {
     id: randomToken(24),
@@ -61,20 +60,20 @@ export function uploadOperation(call: Call): Operation {
 /** `PUT <session>`; source: using the resumable upload protocol. */
 export async function putBytes(state: YouTubeState, call: Call): Promise<Response> {
   const upload = state.uploads.get(call.req.query("upload_id") ?? "");
-  if (!upload || upload.createdAt + LIFETIME_MS <= state.world.clock.now()) throw refusals.noSession();
+  if (!upload || upload.createdAt + LIFETIME_MS <= state.world.clock.now()) throw errors.noSession();
   call.get("entry").account = upload.account;
   const bytes = new Uint8Array(await call.req.arrayBuffer());
   if (upload.videoId) return finished(state, call, upload);
   const range = rangeOf(call) ?? { first: 0, last: bytes.length - 1, total: bytes.length };
   if (upload.size !== undefined && range.total !== upload.size)
-    throw refusals.badRequest("The total size is not the one that was announced.");
+    throw errors.badRequest("The total size is not the one that was announced.");
   if (range.first === undefined) return incomplete(call, upload);
   const isLast = (range.last ?? 0) + 1 === range.total;
   if (bytes.length !== (range.last ?? 0) - range.first + 1)
-    throw refusals.badRequest("Content-Range does not fit the body.");
-  if (!isLast && bytes.length % GRAIN !== 0) throw refusals.badRequest("Chunks are multiples of 256 KiB.");
+    throw errors.badRequest("Content-Range does not fit the body.");
+  if (!isLast && bytes.length % GRAIN !== 0) throw errors.badRequest("Chunks are multiples of 256 KiB.");
   if (range.first !== upload.stored)
-    throw refusals.badRequest(`Failed to parse Content-Range: ${upload.stored} bytes are stored.`);
+    throw errors.badRequest(`Failed to parse Content-Range: ${upload.stored} bytes are stored.`);
   return store(state, call, upload, bytes, isLast);
 }
 
@@ -107,21 +106,21 @@ function incomplete(call: Call, { stored }: Upload): Response {
 /** Also for whoever asks again: one completed session is one video. */
 function finished(state: YouTubeState, call: Call, upload: Upload): Response {
   const video = state.videos.get(upload.videoId ?? "");
-  if (!video) throw refusals.noSession();
+  if (!video) throw errors.noSession();
   return call.json(pickParts(presentVideo(video, state.world.clock.now()), upload.parts), 200);
 }
 
 type Fate = Pick<Video, "failureReason" | "rejectionReason">;
 
 async function keepVideo(state: YouTubeState, upload: Upload, bytes: Uint8Array, fate: Fate): Promise<Video> {
-  const looked = await lookAt(bytes);
+  const looked = await inspectMedia(bytes);
   const isVideo = looked.kind === "video";
   const seconds = isVideo ? looked.durationSeconds : 0;
   const isTooLong = seconds > UNVERIFIED_SECONDS + 0.5 && !state.channelOf(upload.account).isVerified;
   const video: Video = {
     ...upload.video,
     id: videoId(),
-    file: state.world.blobs.keep(bytes, looked.type),
+    file: state.world.blobs.store(bytes, looked.type),
     durationSeconds: seconds,
     isShort: isVideo && looked.height >= looked.width && seconds <= SHORT_SECONDS + 0.5,
     uploadedAt: state.world.clock.now(),
@@ -134,7 +133,7 @@ async function keepVideo(state: YouTubeState, upload: Upload, bytes: Uint8Array,
   return video;
 }
 
-export function presentPost(video: Video) {
+function presentPost(video: Video) {
   const { id, account, title, description, categoryId, privacy, madeForKids, file, thumbnail, uploadedAt } = video;
   return {
     id,
@@ -160,6 +159,29 @@ function rangeOf(call: Call): Range | undefined {
   const query = /^bytes \*\/(\d+)$/.exec(header);
   if (query) return { total: Number(query[1]) };
   const match = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header);
-  if (!match) throw refusals.badRequest("Failed to parse Content-Range header.");
+  if (!match) throw errors.badRequest("Failed to parse Content-Range header.");
   return { first: Number(match[1]), last: Number(match[2]), total: Number(match[3]) };
+}
+
+const MAX_BYTES = 52_428_800;
+
+/** `POST /upload/youtube/v3/thumbnails/set`: 50 units. */
+export async function setThumbnail(state: YouTubeState, call: Call): Promise<Response> {
+  const { account } = sessionOf(state, call, ["youtube.upload"], 50);
+  const video = state.videos.get(call.req.query("videoId") ?? "");
+  if (video?.account !== account) throw errors.noVideo();
+  if (!state.channelOf(account).isVerified) throw errors.noCustomThumbnails();
+  const bytes = new Uint8Array(await call.req.arrayBuffer());
+  if (bytes.length > MAX_BYTES) throw errors.tooLarge();
+  const looked = await inspectMedia(bytes);
+  if (looked.kind !== "image" || !["image/jpeg", "image/png"].includes(looked.type)) throw errors.badImage();
+  // A Short that is still being processed answers as if all were well, and keeps its own.
+  const isIgnored = video.isShort && !isProcessed(video, state.world.clock.now());
+  if (!isIgnored) {
+    const changed = state.videos.put(video.id, { ...video, thumbnail: state.world.blobs.store(bytes, looked.type) });
+    state.world.posts.add(presentPost(changed));
+  }
+  const url = `https://i.ytimg.com/vi/${video.id}/default.jpg`;
+  const items = [{ default: { url }, medium: { url }, high: { url } }];
+  return call.json({ kind: "youtube#thumbnailSetResponse", etag: "e", items });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visibleText } from "../../../sandbox/linkedin/little";
+import { visibleText } from "../../../sandbox/linkedin/posts";
 import { little } from "./little";
 
 test.each([

@@ -3,7 +3,7 @@ import type { Sheet } from "../../testing/sheet";
 const ADAPTER = "lib/networks/facebook/facebook.test.ts";
 const ERRORS = "lib/networks/facebook/errors.test.ts";
 const LIMITS = "lib/networks/facebook/limits.test.ts";
-const SIGN_IN = "sandbox/facebook/authorize.test.ts";
+const SIGN_IN = "sandbox/facebook/oauth.test.ts";
 const SANDBOX = "sandbox/facebook/publish.test.ts";
 const ENGINE = "lib/schedules/publish/publish-facebook.test.ts";
 const CALLBACKS = "lib/api/callbacks.test.ts";

@@ -7,7 +7,7 @@ const errors = "lib/networks/instagram/errors.test.ts";
 const table = "lib/networks/errors.test.ts";
 const bounds = "lib/schedules/check/bounds.test.ts";
 const engine = "lib/schedules/publish/publish-instagram.test.ts";
-const consent = "sandbox/instagram/authorize.test.ts";
+const consent = "sandbox/instagram/oauth.test.ts";
 const posts = "sandbox/instagram/publish.test.ts";
 
 const shown = (row: string, file: string, test: string): SheetRow => ({ row, proof: { file, test } });

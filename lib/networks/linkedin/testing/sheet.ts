@@ -7,7 +7,7 @@ const videos = "lib/networks/linkedin/video.test.ts";
 const cards = "lib/networks/linkedin/card.test.ts";
 const little = "lib/networks/linkedin/little.test.ts";
 const engine = "lib/schedules/publish/publish-linkedin.test.ts";
-const consent = "sandbox/linkedin/authorize.test.ts";
+const consent = "sandbox/linkedin/oauth.test.ts";
 const posts = "sandbox/linkedin/posts.test.ts";
 
 const shown = (row: string, file: string, test: string): SheetRow => ({ row, proof: { file, test } });

@@ -6,7 +6,7 @@ const limits = "lib/networks/pinterest/limits.test.ts";
 const permission = "lib/networks/pinterest/permission.test.ts";
 const engine = "lib/schedules/publish/publish-pinterest.test.ts";
 const off = "lib/schedules/publish/pinterest-carousel-off.test.ts";
-const consent = "sandbox/pinterest/authorize.test.ts";
+const consent = "sandbox/pinterest/oauth.test.ts";
 const pins = "sandbox/pinterest/pins.test.ts";
 
 const shown = (row: string, file: string, test: string): SheetRow => ({ row, proof: { file, test } });

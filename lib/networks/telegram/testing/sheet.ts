@@ -7,7 +7,7 @@ const bots = "lib/connect/bots.test.ts";
 const bounds = "lib/schedules/check/bounds.test.ts";
 const engine = "lib/schedules/publish/publish-telegram.test.ts";
 const send = "sandbox/telegram/send.test.ts";
-const receiving = "sandbox/telegram/receiving.test.ts";
+const receiving = "sandbox/telegram/updates.test.ts";
 const limits = "sandbox/telegram/limits.test.ts";
 
 const shown = (row: string, file: string, test: string): SheetRow => ({ row, proof: { file, test } });

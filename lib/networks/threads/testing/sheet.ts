@@ -4,7 +4,7 @@ const ADAPTER = "lib/networks/threads/threads.test.ts";
 const CONTAINERS = "lib/networks/threads/containers.test.ts";
 const ERRORS = "lib/networks/threads/errors.test.ts";
 const LIMITS = "lib/networks/threads/limits.test.ts";
-const SIGN_IN = "sandbox/threads/authorize.test.ts";
+const SIGN_IN = "sandbox/threads/oauth.test.ts";
 const SANDBOX = "sandbox/threads/publish.test.ts";
 const ENGINE = "lib/schedules/publish/publish-threads.test.ts";
 const at = (file: string, test: string) => ({ file, test });

@@ -7,7 +7,7 @@ const errors = "lib/networks/tiktok/errors.test.ts";
 const limits = "lib/networks/tiktok/limits.test.ts";
 const notices = "lib/networks/tiktok/notifications.test.ts";
 const engine = "lib/schedules/publish/publish-tiktok.test.ts";
-const consent = "sandbox/tiktok/authorize.test.ts";
+const consent = "sandbox/tiktok/oauth.test.ts";
 const posts = "sandbox/tiktok/publish.test.ts";
 const webhook = "sandbox/tiktok/webhook.test.ts";
 

@@ -9,7 +9,7 @@ const text = "lib/networks/text/count.test.ts";
 const weight = "lib/networks/text/weighted.test.ts";
 const bounds = "lib/schedules/check/bounds.test.ts";
 const engine = "lib/schedules/publish/publish-x.test.ts";
-const consent = "sandbox/x/authorize.test.ts";
+const consent = "sandbox/x/oauth.test.ts";
 const letters = "sandbox/x/text.test.ts";
 const posts = "sandbox/x/posts.test.ts";
 

@@ -6,7 +6,7 @@ const errors = "lib/networks/youtube/errors.test.ts";
 const limits = "lib/networks/youtube/limits.test.ts";
 const engine = "lib/schedules/publish/publish-youtube.test.ts";
 const quota = "lib/schedules/publish/youtube-quota.test.ts";
-const consent = "sandbox/youtube/authorize.test.ts";
+const consent = "sandbox/youtube/oauth.test.ts";
 const bytes = "sandbox/youtube/upload.test.ts";
 
 const shown = (row: string, file: string, test: string): SheetRow => ({ row, proof: { file, test } });

@@ -1,0 +1,73 @@
+import { fileTypeFromBuffer } from "file-type";
+import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
+import sharp from "sharp";
+
+/** What the bytes are, whatever anybody declared. */
+export type MediaInfo =
+  | { kind: "image"; type: string; width: number; height: number; frames: number }
+  | {
+      kind: "video";
+      type: string;
+      width: number;
+      height: number;
+      durationSeconds: number;
+      codec: string;
+      fps: number;
+      isFastStart: boolean;
+    }
+  | { kind: "other"; type: string };
+
+/** Reads kind, size and duration from the file itself; a file that cannot be decoded is `other`. */
+export async function inspectMedia(bytes: Uint8Array): Promise<MediaInfo> {
+  const type = (await fileTypeFromBuffer(bytes))?.mime ?? "application/octet-stream";
+  const other = { kind: "other", type } as const;
+  try {
+    if (type.startsWith("image/")) return await inspectImage(bytes, type);
+    if (type.startsWith("video/")) return (await inspectVideo(bytes, type)) ?? other;
+  } catch {
+    // Truncated or damaged: the network would not be able to read it either.
+  }
+  return other;
+}
+
+async function inspectImage(bytes: Uint8Array, type: string): Promise<MediaInfo> {
+  const { width, height, pages, orientation, pageHeight } = await sharp(bytes, { animated: true }).metadata();
+  const rows = pageHeight ?? height;
+  const isTurned = (orientation ?? 1) >= 5;
+  return { kind: "image", type, width: isTurned ? rows : width, height: isTurned ? width : rows, frames: pages ?? 1 };
+}
+
+async function inspectVideo(bytes: Uint8Array, type: string): Promise<MediaInfo | undefined> {
+  const input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
+  try {
+    const track = await input.getPrimaryVideoTrack();
+    if (!track) return undefined;
+    const [durationSeconds, rate] = [await input.computeDuration(), await track.computePacketStats(100)];
+    return {
+      kind: "video",
+      type,
+      width: track.displayWidth,
+      height: track.displayHeight,
+      durationSeconds,
+      codec: track.codec ?? "unknown",
+      fps: rate.averagePacketRate,
+      isFastStart: hasIndexFirst(bytes),
+    };
+  } finally {
+    input.dispose();
+  }
+}
+
+/** ISO 14496-12: whether the `moov` box stands before the first `mdat` box. Files of another make have no such order. */
+function hasIndexFirst(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let offset = 0;
+  while (offset + 16 <= bytes.byteLength) {
+    const name = String.fromCharCode(...bytes.subarray(offset + 4, offset + 8));
+    if (name === "moov") return true;
+    if (name === "mdat") return false;
+    const size = view.getUint32(offset);
+    offset += size === 1 ? Number(view.getBigUint64(offset + 8)) : Math.max(size, 8);
+  }
+  return true;
+}

@@ -1,0 +1,99 @@
+import { fingerprint, randomToken } from "./ids";
+import type { Collection } from "./journal";
+import type { Call, Operation } from "./network";
+
+/** What a person allowed an application; tokens point to it and die with it. */
+export type Grant = { id: string; account: string; clientId: string; scopes: string[]; tokens: string[] };
+type StoredToken = { grant: string; kind: string; issuedAt: number; expiresAt: number };
+export type ActiveToken = StoredToken & { grant: string; account: string; scopes: string[] };
+
+export type Grants = {
+  create(grant: Omit<Grant, "id" | "tokens">): Grant;
+  find(id: string): Grant | undefined;
+  /** A new token of that kind; only its fingerprint is kept. */
+  issue(grant: Grant, kind: string, lifetimeSeconds: number): string;
+  /** The token if it is alive: issued here, of one of the kinds, not expired, spent or revoked. */
+  findToken(token: string, ...kinds: string[]): ActiveToken | undefined;
+  /** Ends every token of the grant, and the grant unless it goes on with new ones. */
+  revokeTokens(grantId: string): void;
+};
+
+export function openGrants(grants: Collection<Grant>, tokens: Collection<StoredToken>, now: () => number): Grants {
+  return {
+    create(grant) {
+      const id = randomToken(9);
+      return grants.put(id, { ...grant, id, tokens: [] });
+    },
+    find: (id) => grants.get(id),
+    issue(grant, kind, lifetimeSeconds) {
+      const token = randomToken(48);
+      const key = fingerprint(token);
+      tokens.put(key, { grant: grant.id, kind, issuedAt: now(), expiresAt: now() + lifetimeSeconds * 1000 });
+      const current = grants.get(grant.id) ?? grant;
+      grants.put(grant.id, { ...current, tokens: [...current.tokens, key] });
+      return token;
+    },
+    findToken(token, ...kinds) {
+      const kept = tokens.get(fingerprint(token));
+      const grant = kept && grants.get(kept.grant);
+      if (!kept || !grant || !kinds.includes(kept.kind) || kept.expiresAt <= now()) return undefined;
+      return { ...kept, account: grant.account, scopes: grant.scopes };
+    },
+    revokeTokens(grantId) {
+      const grant = grants.get(grantId);
+      if (!grant) return;
+      for (const key of grant.tokens) tokens.delete(key);
+      grants.put(grantId, { ...grant, tokens: [] });
+    },
+  };
+}
+
+/** What the consent bound an authorization code to. */
+export type CodeBinding = {
+  account: string;
+  clientId: string;
+  redirectUri: string;
+  scopes: string[];
+  challenge?: string;
+  challengeMethod?: string;
+};
+type StoredCode = CodeBinding & { expiresAt: number };
+
+export type Codes = {
+  issue(facts: CodeBinding, lifetimeSeconds: number): string;
+  redeem(code: string): CodeBinding | undefined;
+  /** Whether a code was never used and is too old now, for networks that tell so. */
+  isExpired(code: string): boolean;
+};
+
+/** Authorization codes: one use, and that one in time. */
+export function openCodes(kept: Collection<StoredCode>, now: () => number): Codes {
+  return {
+    issue(facts, lifetimeSeconds) {
+      const code = randomToken(36);
+      kept.put(fingerprint(code), { ...facts, expiresAt: now() + lifetimeSeconds * 1000 });
+      return code;
+    },
+    redeem(code) {
+      const key = fingerprint(code);
+      const facts = kept.get(key);
+      kept.delete(key);
+      return facts && facts.expiresAt > now() ? facts : undefined;
+    },
+    isExpired(code) {
+      const facts = kept.get(fingerprint(code));
+      return facts !== undefined && facts.expiresAt <= now();
+    },
+  };
+}
+
+/** The form of a token endpoint; anything but a form has no fields. */
+export async function tokenForm(call: Call): Promise<URLSearchParams> {
+  const isForm = call.req.header("content-type")?.startsWith("application/x-www-form-urlencoded");
+  return new URLSearchParams(isForm ? await call.req.text() : "");
+}
+
+/** Which of the two operations a call of a token endpoint is. */
+export async function tokenOperation(call: Call): Promise<Operation> {
+  return (await tokenForm(call)).get("grant_type") === "refresh_token" ? "refresh" : "token";
+}

@@ -1,0 +1,84 @@
+import { type FetchedMedia, FetchFailure, fetchMedia } from "../core/fetch-media";
+import { inspectMedia } from "../core/media";
+import { type Call, hasFault } from "../core/network";
+import { errors } from "./errors";
+import type { Video } from "./state";
+
+type VideoProblem = NonNullable<Video["problem"]>;
+
+const VIDEO_PROBLEMS = {
+  format: { code: 352, message: "Sorry, the video file you selected is in a format that we don't support." },
+  small: { code: 1363022, message: "The video you're trying to upload is too small. The minimum size is 1 KB." },
+  aspect: { code: 1363040, message: "Unsupported aspect ratio. Aspect ratios must be between 16x9 and 9x16." },
+  resolution: { code: 1363127, message: "Resolution too low. The video must have a minimum resolution of 540p." },
+  duration: { code: 1363128, message: "Unsupported duration. The video's duration is out of bounds." },
+  rate: { code: 1363129, message: "Unsupported frame rate. The video must have a frame rate between 24 and 60." },
+} satisfies Record<string, VideoProblem>;
+
+const PROCESSING_FAILS: VideoProblem = { code: 1363127, message: "The video could not be processed." };
+
+/** What is wrong with a video from this call on: what was before, or what the call's fault says. */
+export function problemAt(call: Call, video?: Video): VideoProblem | undefined {
+  return video?.problem ?? (hasFault(call, "processing_fails") ? PROCESSING_FAILS : undefined);
+}
+
+const SECONDS = { feed: [0.1, 14_400], reel: [3, 90], story: [3, 60] } as const;
+
+/** Source: Reels publishing, Page stories, Video API error codes. */
+export async function findVideoProblem(bytes: Uint8Array, kind: Video["kind"]): Promise<VideoProblem | undefined> {
+  if (bytes.length < 1024) return VIDEO_PROBLEMS.small;
+  const looked = await inspectMedia(bytes);
+  if (looked.kind !== "video" || !["video/mp4", "video/quicktime"].includes(looked.type)) return VIDEO_PROBLEMS.format;
+  const { width, height, durationSeconds, fps, codec } = looked;
+  const [least, most] = SECONDS[kind];
+  if (durationSeconds < least - 0.05 || durationSeconds > most + 0.05) return VIDEO_PROBLEMS.duration;
+  if (kind === "feed") return undefined;
+  if (!["avc", "hevc", "vp9", "av1"].includes(codec)) return VIDEO_PROBLEMS.format;
+  if (Math.min(width, height) < 540 || Math.max(width, height) < 960) return VIDEO_PROBLEMS.resolution;
+  const ratio = width / height;
+  if (ratio > 16 / 9 + 0.01 || ratio < 9 / 16 - 0.01) return VIDEO_PROBLEMS.aspect;
+  return Math.round(fps) < 24 || Math.round(fps) > 60 ? VIDEO_PROBLEMS.rate : undefined;
+}
+
+const MB = 1_048_576;
+const TYPES = ["image/jpeg", "image/png", "image/bmp", "image/gif", "image/tiff"];
+
+const CRAWLER = { "user-agent": "facebookexternalhit/1.1" };
+
+/**
+ * Fetches a file as Meta's crawler does, where the host's robots.txt admits it, and none of Facebook's own.
+ * @throws FetchFailure
+ */
+export async function crawl(url: string, maxBytes: number): Promise<FetchedMedia> {
+  if (!URL.canParse(url) || /\.fbcdn\.net$/.test(new URL(url).hostname)) throw new FetchFailure("address");
+  if (!(await isAllowedByRobots(new URL(url)))) throw new FetchFailure("unreachable");
+  return fetchMedia(url, maxBytes, "follow", CRAWLER);
+}
+
+/** Source: Page photos. */
+export async function fetchPhoto(url: string): Promise<{ bytes: Uint8Array; type: string }> {
+  const { bytes, contentType } = await crawl(url, 10 * MB).catch((error: unknown) => {
+    throw error instanceof FetchFailure && error.reason === "too-large" ? errors.image() : errors.notFetched();
+  });
+  if (!contentType.startsWith("image/")) throw errors.notFetched();
+  return { bytes, type: await photoType(bytes) };
+}
+
+/** The type that the bytes are of, where photos may be of it. */
+export async function photoType(bytes: Uint8Array): Promise<string> {
+  const looked = await inspectMedia(bytes);
+  if (bytes.length > 10 * MB || looked.kind !== "image" || !TYPES.includes(looked.type)) throw errors.image();
+  return looked.type;
+}
+
+/** What `robots.txt` says to `facebookexternalhit`, or else to everybody (RFC 9309, without its finer points). */
+async function isAllowedByRobots({ origin, pathname }: URL): Promise<boolean> {
+  const answer = await fetch(new URL("/robots.txt", origin), { headers: CRAWLER }).catch(() => undefined);
+  if (!answer?.ok || !answer.headers.get("content-type")?.startsWith("text/plain")) return true;
+  const groups = (await answer.text()).split(/\n\s*\n/).map((group) => group.split("\n").map((line) => line.trim()));
+  const of = (agent: string) =>
+    groups.find((lines) => lines.some((line) => line.toLowerCase() === `user-agent: ${agent}`));
+  const rules = of("facebookexternalhit") ?? of("*") ?? [];
+  const denied = rules.flatMap((line) => /^disallow:\s*(\S+)/i.exec(line)?.[1] ?? []);
+  return !denied.some((path) => pathname.startsWith(path));
+}

@@ -1,0 +1,99 @@
+import { html } from "hono/html";
+import { handleConsent, isAllowedRedirectUri, messagePage } from "../core/consent";
+import type { Call } from "../core/network";
+import { parametersOf } from "../meta/graph";
+import { errors } from "./errors";
+import type { FacebookState } from "./state";
+
+export const CLIENT = { id: "sandbox-facebook", secret: "sandbox-facebook-secret" };
+const CODE_SECONDS = 600;
+
+const SCOPES: Record<string, string> = {
+  public_profile: "see your name and picture",
+  pages_show_list: "see which Pages you manage",
+  pages_read_engagement: "read what your Pages published",
+  pages_manage_posts: "post as your Pages",
+  pages_manage_engagement: "comment as your Pages",
+  business_management: "see the Pages of your business",
+  publish_video: "publish videos",
+};
+
+/** What any `config_id` stands for here: Facebook Login for Business keeps permissions in a configuration. */
+const CONFIGURED = ["pages_show_list", "pages_read_engagement", "pages_manage_posts", "business_management"];
+
+/** `GET` and `POST /{version}/dialog/oauth`; source: Facebook Login, manual flow. Single permissions can be declined. */
+export async function authorize(state: FacebookState, call: Call): Promise<Response> {
+  const query = call.req.query();
+  const scopes = query.config_id ? CONFIGURED : (query.scope ?? "").split(/[ ,]+/).filter(Boolean);
+  // Facebook sends nobody back from here.
+  if (query.client_id !== CLIENT.id)
+    return errorPage(call, "Invalid App ID: The provided app ID does not look like a valid app ID.");
+  if (!isAllowedRedirectUri(query.redirect_uri ?? ""))
+    return errorPage(call, "URL Blocked: the redirect URI is not whitelisted.");
+  if (query.response_type !== undefined && query.response_type !== "code")
+    return errorPage(call, "Invalid response_type");
+  const unknown = scopes.find((scope) => !Object.hasOwn(SCOPES, scope));
+  if (unknown) return errorPage(call, `Invalid Scopes: ${unknown}`);
+  const extra = html`<fieldset><legend>Leave out</legend>${scopes.map((scope) => html`<label class="pick"><input type="checkbox" name="without" value="${scope}">${scope}</label>`)}</fieldset>`;
+  const page = { network: "facebook", name: "Facebook", permissions: scopes.map((scope) => SCOPES[scope] ?? scope), extra };
+  return handleConsent(state.world, call, {
+    page,
+    denied: {
+      error: "access_denied",
+      error_code: "200",
+      error_description: "Permissions error",
+      error_reason: "user_denied",
+    },
+    allow(account, form) {
+      const declined = form.getAll("without");
+      const others = scopes.filter((scope) => scope !== "public_profile" && !declined.includes(scope));
+      const facts = { account, clientId: CLIENT.id, redirectUri: query.redirect_uri ?? "" };
+      const code = state.codes.issue({ ...facts, scopes: ["public_profile", ...others] }, CODE_SECONDS);
+      state.declined.put(code, declined);
+      return { code };
+    },
+    fragment: "#_=_",
+  });
+}
+
+function errorPage(call: Call, reason: string) {
+  return messagePage(call, "Facebook", "Sorry, something went wrong", reason, 400);
+}
+
+const SHORT_SECONDS = 5400;
+const LONG_SECONDS = 5_183_944;
+
+/** `GET` (and `POST`) `/{version}/oauth/access_token`: a code, or a token that still lives, for a token. */
+export async function issueToken(state: FacebookState, call: Call): Promise<Response> {
+  const p = await parametersOf(call);
+  if (p.client_id !== CLIENT.id) throw errors.wrongApplication();
+  if (p.client_secret !== CLIENT.secret) throw errors.wrongSecret();
+  return p.grant_type === "fb_exchange_token" ? exchange(state, call, p) : redeem(state, call, p);
+}
+
+function redeem(state: FacebookState, call: Call, p: Record<string, string>): Response {
+  const facts = state.codes.redeem(p.code ?? "");
+  // What was declined is kept with a code until it is used.
+  if (!facts) throw state.declined.get(p.code ?? "") ? errors.expiredCode() : errors.usedCode();
+  if (p.redirect_uri !== facts.redirectUri) throw errors.otherAddress();
+  const { account, clientId, scopes } = facts;
+  call.get("entry").account = account;
+  const token = state.world.transaction(() => {
+    const grant = state.grants.create({ account, clientId, scopes });
+    state.declined.put(grant.id, state.declined.get(p.code ?? "") ?? []);
+    state.declined.delete(p.code ?? "");
+    return state.grants.issue(grant, "short", SHORT_SECONDS);
+  });
+  return call.json({ access_token: token, token_type: "bearer", expires_in: SHORT_SECONDS });
+}
+
+function exchange(state: FacebookState, call: Call, p: Record<string, string>): Response {
+  const live = state.grants.findToken(p.fb_exchange_token ?? "", "short", "long");
+  const grant = live && state.grants.find(live.grant);
+  if (!grant) throw errors.invalidToken(463);
+  call.get("entry").account = grant.account;
+  const death = state.revocations.get(grant.id);
+  if (death) throw errors.invalidToken(death);
+  const token = state.world.transaction(() => state.grants.issue(grant, "long", LONG_SECONDS));
+  return call.json({ access_token: token, token_type: "bearer", expires_in: LONG_SECONDS });
+}

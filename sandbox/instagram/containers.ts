@@ -1,0 +1,194 @@
+import { type Call, hasFault } from "../core/network";
+import { fieldsOf, isTrue, listOf, parametersOf, pick } from "../meta/graph";
+import { errors } from "./errors";
+import { fetchImage, startProcessing } from "./media-files";
+import { assertOwnAccount, sessionOf } from "./session";
+import type { Container, InstagramState, MediaType } from "./state";
+
+/** So many polls answer IN_PROGRESS, for images too. */
+const POLLS = 2;
+const LIFETIME = 86_400_000;
+
+type ContainerStatus = "IN_PROGRESS" | "FINISHED" | "PUBLISHED" | "ERROR" | "EXPIRED";
+
+export function statusOf(container: Container, now: number): ContainerStatus {
+  if (container.publishedAs) return "PUBLISHED";
+  if (now - container.createdAt > LIFETIME) return "EXPIRED";
+  if (container.polls <= POLLS || (container.isVideo && !container.file && !container.problem)) return "IN_PROGRESS";
+  return container.problem ? "ERROR" : "FINISHED";
+}
+
+/** `GET /{container}`: the poll that moves the processing on. */
+export async function presentContainer(state: InstagramState, call: Call, container: Container): Promise<Response> {
+  const fields = fieldsOf(call, ["id"]);
+  if (container.polls >= POLLS && container.isVideo && !container.file && !container.problem)
+    await startProcessing(state, container);
+  const seen = state.containers.get(container.id) ?? container;
+  const doomed = hasFault(call, "processing_fails")
+    ? "Error: Media upload has failed with error code 2207082"
+    : undefined;
+  const polled =
+    seen.polls > POLLS && !doomed
+      ? seen
+      : state.containers.put(seen.id, { ...seen, polls: seen.polls + 1, problem: seen.problem ?? doomed });
+  const status_code = statusOf(polled, state.world.clock.now());
+  const node = {
+    id: polled.id,
+    status_code,
+    status: status_code === "ERROR" ? polled.problem : `${SENTENCES[status_code]}`,
+  };
+  return call.json(pick(node, fields, "IGContainer"));
+}
+
+const SENTENCES = {
+  IN_PROGRESS: "In Progress: Media is still being processed.",
+  FINISHED: "Finished: Media has been uploaded and it is ready to be published.",
+  PUBLISHED: "Published: Media has been published.",
+  ERROR: "Error",
+  EXPIRED: "Expired: Media was not published within 24 hours.",
+} satisfies Record<ContainerStatus, string>;
+
+type Parameters = Record<string, string>;
+type ContainerInput = Pick<
+  Container,
+  "mediaType" | "isCarouselItem" | "caption" | "url" | "isVideo" | "children" | "settings" | "thumbOffset"
+>;
+
+/** What the parameters ask for, or the refusal; source: Instagram Platform, IG User media. */
+function parseContainer(p: Parameters): ContainerInput {
+  const isCarouselItem = isTrue(p.is_carousel_item);
+  const mediaType = mediaTypeOf(p, isCarouselItem);
+  const isVideo =
+    mediaType === "VIDEO" || mediaType === "REELS" || (mediaType === "STORIES" && p.video_url !== undefined);
+  assertSource(p, mediaType);
+  assertTexts(p, mediaType, isCarouselItem);
+  if (isCarouselItem && p.is_ai_generated !== undefined)
+    throw errors.parameter("param is_ai_generated is not allowed on carousel items");
+  if (isCarouselItem && p.collaborators !== undefined) throw errors.parameter("param collaborators is not allowed");
+  if (listOf(p.collaborators).length > 3) throw errors.parameter("param collaborators takes at most 3 usernames");
+  if ((p.user_tags?.match(/"username"/g) ?? []).length > 20) throw errors.tooManyTags();
+  if (p.share_to_feed !== undefined && mediaType !== "REELS")
+    throw errors.parameter("param share_to_feed is only allowed for REELS");
+  return {
+    mediaType,
+    isCarouselItem,
+    isVideo,
+    caption: mediaType === "STORIES" ? "" : (p.caption ?? ""),
+    url: mediaType === "CAROUSEL" ? undefined : isVideo ? p.video_url : p.image_url,
+    children: listOf(p.children),
+    settings: settingsOf(p, mediaType),
+    ...(p.thumb_offset === undefined ? {} : { thumbOffset: Number(p.thumb_offset) }),
+  };
+}
+
+function mediaTypeOf(p: Parameters, isCarouselItem: boolean): MediaType {
+  switch (p.media_type) {
+    case undefined:
+    case "IMAGE":
+      if (p.image_url === undefined) throw errors.unknownMediaType("The parameter image_url is required.");
+      return "IMAGE";
+    case "VIDEO":
+      if (!isCarouselItem)
+        throw errors.unknownMediaType("VIDEO is no longer a media_type of single posts. Use REELS.");
+      return "VIDEO";
+    case "REELS":
+    case "STORIES":
+    case "CAROUSEL":
+      if (isCarouselItem) throw errors.unknownMediaType(`${p.media_type} cannot be a carousel item.`);
+      return p.media_type;
+    default:
+      throw errors.unknownMediaType(
+        `Param media_type must be one of {IMAGE, VIDEO, REELS, STORIES, CAROUSEL} - got "${p.media_type}".`,
+      );
+  }
+}
+
+function assertSource(p: Parameters, mediaType: MediaType): void {
+  const [hasImage, hasVideo] = [p.image_url !== undefined, p.video_url !== undefined];
+  const isRight = {
+    IMAGE: hasImage && !hasVideo,
+    VIDEO: hasVideo && !hasImage,
+    REELS: hasVideo && !hasImage,
+    STORIES: hasImage !== hasVideo,
+    CAROUSEL: !hasImage && !hasVideo,
+  } satisfies Record<MediaType, boolean>;
+  if (!isRight[mediaType])
+    throw errors.parameter(`The parameters image_url and video_url do not fit media_type ${mediaType}.`);
+}
+
+function assertTexts(p: Parameters, mediaType: MediaType, isCarouselItem: boolean): void {
+  const caption = p.caption ?? "";
+  if (isCarouselItem && caption) throw errors.parameter("param caption is not allowed on carousel items");
+  const hashtags = caption.match(/#[\p{L}\p{N}_]+/gu) ?? [];
+  const mentions = caption.match(/(?<![\w@])@[\w.]+/g) ?? [];
+  if ([...caption].length > 2200 || hashtags.length > 30 || mentions.length > 20) throw errors.captionTooLong();
+  if (p.alt_text === undefined) return;
+  if (mediaType !== "IMAGE") throw errors.parameter(`param alt_text is not allowed for ${mediaType}`);
+  if ([...p.alt_text].length > 1000) throw errors.parameter("param alt_text takes at most 1000 characters");
+}
+
+const KEPT = [
+  "share_to_feed",
+  "is_ai_generated",
+  "alt_text",
+  "cover_url",
+  "thumb_offset",
+  "audio_name",
+  "collaborators",
+  "location_id",
+  "user_tags",
+];
+
+function settingsOf(p: Parameters, mediaType: MediaType): Record<string, unknown> {
+  const kept = KEPT.flatMap((name) => {
+    const value = p[name];
+    return value === undefined
+      ? []
+      : [[name, ["share_to_feed", "is_ai_generated"].includes(name) ? isTrue(value) : value]];
+  });
+  return { media_type: mediaType, ...Object.fromEntries(kept) };
+}
+
+const CONTAINERS_PER_DAY = 400;
+
+/** `POST /{ig-id}/media`: images are fetched and judged at once, videos in the background. */
+export async function createContainer(state: InstagramState, call: Call): Promise<Response> {
+  const parameters = await parametersOf(call);
+  const session = sessionOf(state, call, parameters, "instagram_business_content_publish");
+  assertOwnAccount(call, session, "post");
+  const now = state.world.clock.now();
+  if (state.containersSince(session.account, now - 86_400_000) >= CONTAINERS_PER_DAY) throw errors.quotaUsed();
+
+  const wanted = parseContainer(parameters);
+  if (wanted.mediaType === "CAROUSEL") assertChildren(state, session.account, wanted.children);
+  if (parameters.cover_url && wanted.isVideo) await fetchImage(parameters.cover_url, { anyRatio: true });
+  const image =
+    wanted.url && !wanted.isVideo
+      ? await fetchImage(wanted.url, { anyRatio: wanted.mediaType === "STORIES" })
+      : undefined;
+  const container: Container = {
+    ...wanted,
+    id: state.world.ids.stamp("17"),
+    account: session.account,
+    polls: 0,
+    file: image && state.world.blobs.store(image, "image/jpeg"),
+    problem: hasFault(call, "processing_fails") ? "Error: Media upload has failed with error code 2207082" : undefined,
+    createdAt: now,
+  };
+  state.addContainer(container);
+  if (container.isVideo) void startProcessing(state, container);
+  return call.json({ id: container.id });
+}
+
+/** Two to ten finished containers of the same account, made as carousel items and not published yet. */
+function assertChildren(state: InstagramState, account: string, ids: string[]): void {
+  if (ids.length < 2 || ids.length > 10 || new Set(ids).size < ids.length) throw errors.carouselCount();
+  for (const id of ids) {
+    const child = state.containers.get(id);
+    if (child?.account !== account) throw errors.containerUnknown();
+    if (!child.isCarouselItem) throw errors.parameter(`The media ${id} is not a carousel item.`);
+    const status = statusOf(child, state.world.clock.now());
+    if (status === "IN_PROGRESS" || status === "ERROR") throw errors.notReady();
+    if (status !== "FINISHED") throw errors.containerUnknown();
+  }
+}

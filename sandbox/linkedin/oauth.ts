@@ -1,0 +1,152 @@
+import { handleConsent, redirectBack, isAllowedRedirectUri, messagePage } from "../core/consent";
+import { fingerprint } from "../core/ids";
+import type { Call } from "../core/network";
+import { type Grant, tokenForm } from "../core/oauth";
+import { avatarPath } from "../core/users";
+import { invalidGrantError, LinkedInTokenError } from "./errors";
+import { noPermission, tokenOf } from "./request";
+import { type LinkedInState, openGrant, subOf } from "./state";
+
+const CLIENT = { id: "sandbox-linkedin", secret: "sandbox-linkedin-secret" };
+const CODE_SECONDS = 1800;
+
+/** What the two self-serve products allow. */
+const SCOPES: Record<string, string> = {
+  openid: "know who you are",
+  profile: "see your name and photo",
+  email: "see your e-mail address",
+  w_member_social: "post, comment and react for you",
+};
+
+/** `GET` and `POST /oauth/v2/authorization`; source: learn.microsoft.com, authorization code flow. */
+export async function authorize(state: LinkedInState, call: Call): Promise<Response> {
+  const query = call.req.query();
+  const { redirect_uri: redirectUri = "" } = query;
+  const scopes = (query.scope ?? "").split(" ").filter(Boolean);
+  if (query.client_id !== CLIENT.id)
+    return messagePage(call, "LinkedIn", "Bummer, something went wrong", "Client_id doesn't match.", 400);
+  if (!isAllowedRedirectUri(redirectUri) || redirectUri.includes("#")) {
+    return messagePage(
+      call,
+      "LinkedIn",
+      "Bummer, something went wrong",
+      "Redirect_uri doesn't match the registered value.",
+      400,
+    );
+  }
+  const foreign = scopes.find((scope) => !Object.hasOwn(SCOPES, scope));
+  if (query.response_type !== "code") return redirectBack(call, error("invalid_request", "The response type must be code"));
+  if (foreign !== undefined || scopes.length === 0) {
+    return redirectBack(
+      call,
+      error("unauthorized_scope_error", `Scope "${foreign ?? ""}" is not authorized for your application`),
+    );
+  }
+  const page = { network: "linkedin", name: "LinkedIn", permissions: scopes.map((scope) => SCOPES[scope] ?? scope) };
+  return handleConsent(state.world, call, {
+    page,
+    denied: error("user_cancelled_authorize", "The user cancelled the authorization"),
+    allow: (account) => ({
+      code: state.codes.issue({ account, clientId: CLIENT.id, redirectUri, scopes }, CODE_SECONDS),
+    }),
+  });
+}
+
+const error = (name: string, description: string) => ({ error: name, error_description: description });
+
+const DAY = 86_400;
+const ACCESS_SECONDS = 60 * DAY;
+/** Counted from the consent, and never made longer. */
+const REFRESH_SECONDS = 365 * DAY;
+
+/** `POST /oauth/v2/accessToken`: id and secret stand in the body. */
+export async function token(state: LinkedInState, call: Call): Promise<Response> {
+  const form = await tokenForm(call);
+  for (const name of ["grant_type", "client_id", "client_secret"]) required(form, name);
+  if (form.get("client_id") !== CLIENT.id || form.get("client_secret") !== CLIENT.secret) {
+    throw new LinkedInTokenError(401, "invalid_client", "Client authentication failed");
+  }
+  switch (form.get("grant_type")) {
+    case "authorization_code":
+      return redeemCode(state, call, form);
+    case "refresh_token":
+      return refresh(state, call, form);
+    default:
+      throw new LinkedInTokenError(400, "invalid_request", "The grant type is not supported");
+  }
+}
+
+function required(form: URLSearchParams, name: string): string {
+  const value = form.get(name);
+  if (value) return value;
+  throw new LinkedInTokenError(400, "invalid_request", `A required parameter "${name}" is missing`);
+}
+
+function redeemCode(state: LinkedInState, call: Call, form: URLSearchParams): Response {
+  const code = required(form, "code");
+  if (state.codes.isExpired(code)) throw mismatch();
+  const facts = state.codes.redeem(code);
+  if (!facts) {
+    throw new LinkedInTokenError(
+      401,
+      "invalid_request",
+      "Unable to retrieve access token: authorization code not found",
+    );
+  }
+  if (required(form, "redirect_uri") !== facts.redirectUri) throw mismatch();
+  call.get("entry").account = facts.account;
+  const { account, clientId, scopes } = facts;
+  return call.json(
+    state.world.transaction(() => {
+      const grant = openGrant(state, { account, clientId, scopes });
+      const refreshToken = state.switches.refreshTokens
+        ? state.grants.issue(grant, "refresh", REFRESH_SECONDS)
+        : undefined;
+      return tokensOf(state, grant, refreshToken, REFRESH_SECONDS);
+    }),
+  );
+}
+
+/** One answer for another address and for a code that is older than half an hour. */
+function mismatch(): LinkedInTokenError {
+  const says = "appid/redirect uri/code verifier does not match authorization code. Or authorization code expired.";
+  return new LinkedInTokenError(400, "invalid_redirect_uri", `Unable to retrieve access token: ${says}`);
+}
+
+/** A new access token; the refresh token stays, with what is left of its year. */
+function refresh(state: LinkedInState, call: Call, form: URLSearchParams): Response {
+  const refreshToken = required(form, "refresh_token");
+  const live = state.grants.findToken(refreshToken, "refresh");
+  const grant = live && state.grants.find(live.grant);
+  if (!grant) throw invalidGrantError();
+  call.get("entry").account = grant.account;
+  const secondsLeft = Math.floor((live.expiresAt - state.world.clock.now()) / 1000);
+  return call.json(state.world.transaction(() => tokensOf(state, grant, refreshToken, secondsLeft)));
+}
+
+function tokensOf(state: LinkedInState, grant: Grant, refreshToken: string | undefined, secondsLeft: number) {
+  const accessToken = state.grants.issue(grant, "access", ACCESS_SECONDS);
+  state.issued.put(fingerprint(accessToken), state.world.clock.now() + ACCESS_SECONDS * 1000);
+  return {
+    access_token: accessToken,
+    expires_in: ACCESS_SECONDS,
+    ...(refreshToken ? { refresh_token: refreshToken, refresh_token_expires_in: secondsLeft } : {}),
+    scope: grant.scopes.join(","),
+    token_type: "Bearer",
+  };
+}
+
+/** `GET /v2/userinfo`, which has no version; source: learn.microsoft.com, sign in with LinkedIn using OpenID Connect. */
+export function userinfo(state: LinkedInState, call: Call): Response {
+  const { account, scopes } = tokenOf(state, call);
+  if (!scopes.includes("openid") || !scopes.includes("profile")) throw noPermission("userinfo.GET");
+  const person = state.world.users.findOrCreate("linkedin", account);
+  return call.json({
+    sub: subOf(account),
+    name: `${person.displayName} Sandbox`,
+    given_name: person.displayName,
+    family_name: "Sandbox",
+    picture: new URL(avatarPath("linkedin", person.name), call.req.url).href,
+    locale: { country: "US", language: "en" },
+  });
+}

@@ -1,0 +1,94 @@
+import type { z } from "zod";
+import { fingerprint } from "../core/ids";
+import type { Call } from "../core/network";
+import {
+  badShape,
+  badValue,
+  dailyLimitReached,
+  emptyToken,
+  expiredToken,
+  forbidden,
+  invalidToken,
+  LinkedInError,
+  revokedToken,
+} from "./errors";
+import { type LinkedInState, personUrn } from "./state";
+
+export type LinkedInSession = { account: string; grant: string; urn: string };
+
+/** The versions that answer; the oldest and the newest one (learn.microsoft.com, versioning, 2026-11). */
+const VERSIONS = { oldest: "202512", newest: "202610" };
+const CALLS_A_DAY = 150;
+
+/** Who calls the versioned API: with its headers, the scope to post, and within the day's allowance. */
+export function sessionOf(state: LinkedInState, call: Call, resource: string): LinkedInSession {
+  assertVersion(state, call.req.header("linkedin-version"));
+  if (call.req.header("x-restli-protocol-version") !== "2.0.0") {
+    throw new LinkedInError(400, "ILLEGAL_ARGUMENT", "X-Restli-Protocol-Version must be 2.0.0");
+  }
+  const live = tokenOf(state, call);
+  if (!live.scopes.includes("w_member_social")) throw noPermission(resource);
+  const day = new Date(state.world.clock.now()).toISOString().slice(0, 10);
+  if (!state.windows.take(`${day}/${live.account}`, CALLS_A_DAY, 2 * 86_400).isAllowed) throw dailyLimitReached();
+  return { account: live.account, grant: live.grant, urn: personUrn(live.account) };
+}
+
+function assertVersion({ switches }: LinkedInState, version: string | undefined): void {
+  if (!version)
+    throw new LinkedInError(400, "VERSION_MISSING", "A version must be present. Please specify a version");
+  const isLive = version >= VERSIONS.oldest && version <= VERSIONS.newest && version !== switches.retired;
+  if (/^\d{6}$/.test(version) && isLive) return;
+  throw new LinkedInError(426, "NONEXISTENT_VERSION", `Requested version ${version} is not active`);
+}
+
+export function noPermission(resource: string): LinkedInError {
+  return forbidden(`Not enough permissions to access: ${resource}.20260900`);
+}
+
+/** The token of a call; a dead one is told why. */
+export function tokenOf(state: LinkedInState, call: Call) {
+  const token = bearer(call);
+  if (!token) throw emptyToken();
+  const live = state.grants.findToken(token, "access");
+  if (live) {
+    call.get("entry").account = live.account;
+    return live;
+  }
+  const endsAt = state.issued.get(fingerprint(token));
+  if (endsAt === undefined) throw invalidToken();
+  throw endsAt <= state.world.clock.now() ? expiredToken() : revokedToken();
+}
+
+export function bearer(call: Call): string {
+  const [scheme, token] = (call.req.header("authorization") ?? "").split(" ");
+  return scheme?.toLowerCase() === "bearer" ? (token ?? "") : "";
+}
+
+/** The URN in a path, which has to be percent-encoded there. */
+export function urnIn(call: Call): string {
+  const last = new URL(call.req.url).pathname.split("/").at(-1) ?? "";
+  if (last.includes(":")) throw new LinkedInError(400, "ILLEGAL_ARGUMENT", "URNs in a path must be encoded");
+  return decodeURIComponent(last);
+}
+
+/** The JSON body in its documented shape; the first breach is named in the words of Rest.li. */
+export async function jsonBody<T>(call: Call, schema: z.ZodType<T>): Promise<T> {
+  const value: unknown = await call.req.json().catch(() => {
+    throw new LinkedInError(400, "ILLEGAL_ARGUMENT", "Request body could not be converted to data map");
+  });
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const at = `/${[...(issue?.path ?? [])].join("/")}`;
+  if (issue?.code === "unrecognized_keys") {
+    throw badShape(`${at === "/" ? "" : at}/${issue.keys[0]} :: unrecognized field found but not allowed`);
+  }
+  if (valueAt(value, issue?.path ?? []) === undefined) {
+    throw badShape(`${at} :: field is required but not found and has no default value`);
+  }
+  throw badValue(`${at} :: ${issue?.message}`);
+}
+
+function valueAt(value: unknown, path: PropertyKey[]): unknown {
+  return path.reduce<unknown>((at, name) => (at as Record<PropertyKey, unknown> | undefined)?.[name], value);
+}

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import type { Call } from "../core/network";
+import type { Allowance } from "../core/rate-limits";
+import { invalid, notActivated, notPermitted, tooManyRequests, unauthorized } from "./errors";
+import type { PinterestState } from "./state";
+
+const MINUTE = 60;
+const DAY = 86_400;
+
+/** Per user and minute; for the whole application and day while it has Trial access, where all calls together count too. */
+const LIMITS = { org_read: { standard: 1000, trial: 1000 }, org_write: { standard: 100, trial: 300 } };
+const TRIAL_CALLS = 1000;
+type Category = keyof typeof LIMITS;
+
+export const countRead = (state: PinterestState, call: Call, who: string) => count(state, call, "org_read", who);
+export const countWrite = (state: PinterestState, call: Call, who: string) => count(state, call, "org_write", who);
+
+/** Source: developers.pinterest.com, rate limits. */
+function count(state: PinterestState, call: Call, category: Category, who: string): void {
+  const { trial, standard } = LIMITS[category];
+  const allowance = state.switches.trial
+    ? tighter(state.windows.take("trial", TRIAL_CALLS, DAY), state.windows.take(`trial/${category}`, trial, DAY))
+    : state.windows.take(`${category}/${who}`, standard, MINUTE);
+  rateHeaders(state, call, category, state.switches.trial ? DAY : MINUTE, allowance);
+  if (!allowance.isAllowed) throw tooManyRequests();
+}
+
+/** The window that binds: the one that is used up, or sooner will be. */
+function tighter(all: Allowance, category: Allowance): Allowance {
+  if (all.isAllowed !== category.isAllowed) return all.isAllowed ? category : all;
+  return all.remaining < category.remaining ? all : category;
+}
+
+/** Structured lists, the binding window first; the reset is in seconds. */
+export function rateHeaders(
+  state: PinterestState,
+  call: Call,
+  category: Category,
+  window: number,
+  { limit, remaining, resetAt }: Omit<Allowance, "isAllowed">,
+): void {
+  const reset = Math.max(1, Math.ceil((resetAt - state.world.clock.now()) / 1000));
+  call.header("x-ratelimit-limit", `${limit}, ${limit};w=${window};name="${category}_app_id_user_id"`);
+  call.header("x-ratelimit-remaining", String(remaining));
+  call.header("x-ratelimit-reset", String(reset));
+}
+
+/** One page of a list, and the bookmark of the next one. */
+export function pageOf<T>(call: Call, all: T[], usual = 25): { items: T[]; bookmark: string | null } {
+  const given = call.req.query("page_size");
+  const size = given === undefined ? usual : Number(given);
+  if (!Number.isInteger(size) || size < 1) throw invalid(`'${given}' is less than the minimum of 1`);
+  if (size > 250) throw invalid(`${size} is greater than the maximum of 250`);
+  const from = offsetOf(call.req.query("bookmark"));
+  const next = from + size;
+  return { items: all.slice(from, next), bookmark: next < all.length ? bookmarkOf(next) : null };
+}
+
+const bookmarkOf = (offset: number) => Buffer.from(`offset:${offset}`).toString("base64url");
+
+function offsetOf(bookmark: string | undefined): number {
+  if (bookmark === undefined) return 0;
+  const offset = /^offset:(\d+)$/.exec(Buffer.from(bookmark, "base64url").toString())?.[1];
+  if (offset === undefined) throw invalid("Invalid bookmark");
+  return Number(offset);
+}
+
+export type PinterestSession = { account: string; grant: string; scopes: string[] };
+
+/** Who calls, with the scopes and within the limit of this kind of call. */
+export function sessionOf(
+  state: PinterestState,
+  call: Call,
+  kind: "read" | "write",
+  scopes: string[],
+): PinterestSession {
+  if (state.switches.pending) throw notActivated();
+  const live = state.grants.findToken(bearer(call), "access");
+  if (!live) throw unauthorized();
+  call.get("entry").account = live.account;
+  if (!scopes.every((scope) => live.scopes.includes(scope))) throw notPermitted();
+  (kind === "read" ? countRead : countWrite)(state, call, live.account);
+  return live;
+}
+
+export function bearer(call: Call): string {
+  const [scheme, token] = (call.req.header("authorization") ?? "").split(" ");
+  return scheme?.toLowerCase() === "bearer" ? (token ?? "") : "";
+}
+
+/** The JSON body in the shape that the OpenAPI file gives; the first breach is worded as a JSON schema's. */
+export async function jsonBody<T>(call: Call, schema: z.ZodType<T>): Promise<T> {
+  if (!call.req.header("content-type")?.startsWith("application/json"))
+    throw invalid("The content type must be application/json");
+  const value: unknown = await call.req.json().catch(() => {
+    throw invalid("The request body is not valid JSON.");
+  });
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalid(wordsOf(parsed.error.issues[0]));
+}
+
+function wordsOf(issue: z.core.$ZodIssue | undefined): string {
+  const at = issue?.path.join(".") || "body";
+  switch (issue?.code) {
+    case "unrecognized_keys":
+      return `Additional properties are not allowed ('${issue.keys[0]}' was unexpected)`;
+    case "too_big":
+      return `Invalid ${at}: constraint: max${issue.origin === "array" ? "Items" : "Length"}=${issue.maximum}`;
+    case "too_small":
+      return `Invalid ${at}: constraint: min${issue.origin === "array" ? "Items" : "Length"}=${issue.minimum}`;
+    case "invalid_format":
+      return `'${at}' does not match '^\\\\d+$'`;
+    default:
+      return `Invalid ${at}: ${issue?.message}`;
+  }
+}
+
+/** A text of so many characters, counted as JSON Schema counts: in code points. */
+export function textOf(max: number) {
+  return z
+    .string()
+    .refine((text) => [...text].length <= max, `constraint: maxLength=${max}`)
+    .nullish();
+}

@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import { handleConsent, isAllowedRedirectUri, messagePage } from "../core/consent";
+import type { Answer, Call } from "../core/network";
+import { type CodeBinding, type Grant, tokenForm } from "../core/oauth";
+import { invalidCode, invalidToken, XTokenError } from "./errors";
+import type { XState } from "./state";
+
+const CLIENT = { id: "sandbox-x", secret: "sandbox-x-secret" };
+const CODE_SECONDS = 30;
+
+const SCOPES: Record<string, string> = {
+  "tweet.read": "see posts that you can see",
+  "tweet.write": "post for you",
+  "users.read": "see your profile",
+  "media.write": "upload pictures and videos for you",
+  "offline.access": "stay connected until you withdraw it",
+  "tweet.moderate.write": "hide replies",
+  "follows.read": "see whom you follow",
+  "follows.write": "follow for you",
+  "like.read": "see your likes",
+  "like.write": "like for you",
+  "list.read": "see your lists",
+  "list.write": "change your lists",
+  "bookmark.read": "see your bookmarks",
+  "bookmark.write": "change your bookmarks",
+  "space.read": "see Spaces",
+  "mute.read": "see whom you muted",
+  "mute.write": "mute for you",
+  "block.read": "see whom you blocked",
+  "block.write": "block for you",
+  "dm.read": "see your messages",
+  "dm.write": "send messages for you",
+};
+
+/** `GET` and `POST /i/oauth2/authorize`; source: docs.x.com, OAuth 2.0 authorization code flow with PKCE. */
+export async function authorize(state: XState, call: Call): Promise<Response> {
+  const query = call.req.query();
+  const scopes = (query.scope ?? "").split(" ").filter(Boolean);
+  if (!isWellFormed(query, scopes)) return somethingWentWrong(call);
+  const page = { network: "x", name: "X", permissions: scopes.map((scope) => SCOPES[scope] ?? scope) };
+  const { redirect_uri: redirectUri = "", code_challenge: challenge } = query;
+  const challengeMethod = query.code_challenge_method ?? "plain";
+  return handleConsent(state.world, call, {
+    page,
+    denied: { error: "access_denied" },
+    allow(account) {
+      const facts = { account, clientId: CLIENT.id, redirectUri, scopes, challenge, challengeMethod };
+      return { code: state.codes.issue(facts, CODE_SECONDS) };
+    },
+  });
+}
+
+function isWellFormed(query: Record<string, string>, scopes: string[]): boolean {
+  const method = query.code_challenge_method ?? "plain";
+  const challenge = query.code_challenge ?? "";
+  return (
+    query.response_type === "code" &&
+    query.client_id === CLIENT.id &&
+    isAllowedRedirectUri(query.redirect_uri ?? "") &&
+    scopes.length > 0 &&
+    scopes.every((scope) => Object.hasOwn(SCOPES, scope)) &&
+    !!query.state &&
+    query.state.length <= 500 &&
+    ((method === "S256" && /^[\w-]{43}$/.test(challenge)) ||
+      (method === "plain" && /^[\w.~-]{43,128}$/.test(challenge)))
+  );
+}
+
+/** X sends nobody back with an error in the request: it shows this page. */
+function somethingWentWrong(call: Call): Answer {
+  const text = "You weren’t able to give access to the App. Go back and try logging in again.";
+  return messagePage(call, "X", "Something went wrong", text, 400);
+}
+
+const ACCESS_SECONDS = 7200;
+/** X documents no end of a refresh token; ten years stand for it. */
+const REFRESH_SECONDS = 10 * 365 * 86_400;
+
+/** `POST /2/oauth2/token`; source: docs.x.com, OAuth 2.0, user access token. */
+export async function token(state: XState, call: Call): Promise<Response> {
+  const form = await tokenForm(call);
+  assertClient(call);
+  switch (form.get("grant_type")) {
+    case "authorization_code":
+      return redeemCode(state, call, form);
+    case "refresh_token":
+      return refresh(state, call, form);
+    default:
+      throw new XTokenError("unsupported_grant_type", "The grant type is not supported.");
+  }
+}
+
+/** `POST /2/oauth2/revoke`: an unknown token is as good as revoked (RFC 7009, 2.2). */
+export async function revoke(state: XState, call: Call): Promise<Response> {
+  const form = await tokenForm(call);
+  assertClient(call);
+  const live = state.grants.findToken(form.get("token") ?? "", "access", "refresh");
+  if (live) state.grants.revokeTokens(live.grant);
+  return call.json({ revoked: true });
+}
+
+/** A confidential client shows itself by HTTP Basic; in the body it does not count. */
+function assertClient(call: Call): void {
+  const [scheme, credentials] = (call.req.header("authorization") ?? "").split(" ");
+  const expected = [`${CLIENT.id}:${CLIENT.secret}`, [CLIENT.id, CLIENT.secret].map(encodeURIComponent).join(":")];
+  const given = Buffer.from(credentials ?? "", "base64").toString();
+  if (scheme?.toLowerCase() !== "basic" || !expected.includes(given)) {
+    throw new XTokenError("unauthorized_client", "Missing valid authorization header", 401);
+  }
+}
+
+function redeemCode(state: XState, call: Call, form: URLSearchParams): Response {
+  const facts = state.codes.redeem(form.get("code") ?? "");
+  if (!facts) throw invalidCode();
+  if (form.get("redirect_uri") !== facts.redirectUri) {
+    throw new XTokenError(
+      "invalid_request",
+      "Value passed for the redirect uri did not match the uri of the authorization code.",
+    );
+  }
+  if (!isVerifierOf(facts, form.get("code_verifier") ?? "")) {
+    throw new XTokenError("invalid_request", "Value passed for the code verifier did not match the code challenge.");
+  }
+  call.get("entry").account = facts.account;
+  const { account, clientId, scopes } = facts;
+  return call.json(state.world.transaction(() => tokensOf(state, state.grants.create({ account, clientId, scopes }))));
+}
+
+/** RFC 7636, 4.6. */
+function isVerifierOf({ challenge, challengeMethod }: CodeBinding, verifier: string): boolean {
+  if (!/^[\w.~-]{43,128}$/.test(verifier)) return false;
+  return (
+    challenge === (challengeMethod === "S256" ? createHash("sha256").update(verifier).digest("base64url") : verifier)
+  );
+}
+
+/** The presented pair dies at once, so of two refreshes at the same time one is refused. */
+function refresh(state: XState, call: Call, form: URLSearchParams): Response {
+  const live = state.grants.findToken(form.get("refresh_token") ?? "", "refresh");
+  const grant = live && state.grants.find(live.grant);
+  if (!grant) throw invalidToken();
+  call.get("entry").account = grant.account;
+  return call.json(
+    state.world.transaction(() => {
+      state.grants.revokeTokens(grant.id);
+      return tokensOf(state, grant);
+    }),
+  );
+}
+
+function tokensOf(state: XState, grant: Grant) {
+  const scope = grant.scopes.join(" ");
+  const answer = {
+    token_type: "bearer",
+    expires_in: ACCESS_SECONDS,
+    access_token: state.grants.issue(grant, "access", ACCESS_SECONDS),
+    scope,
+  };
+  if (!grant.scopes.includes("offline.access")) return answer;
+  return { ...answer, refresh_token: state.grants.issue(grant, "refresh", REFRESH_SECONDS) };
+}

@@ -1,0 +1,160 @@
+import { z } from "zod";
+import type { Call } from "../core/network";
+import { jsonBody } from "./body";
+import { forbidden, invalidRequest } from "./errors";
+import { sessionOf, type XSession } from "./session";
+import { withShortLinks } from "./short-links";
+import type { XMedia, XPost, XState } from "./state";
+import { countCashtags, hasForbiddenLetters, weightedLength } from "./text";
+import { mediaKey } from "./upload";
+
+const Id = z.string().regex(/^[0-9]{1,19}$/);
+const ReplySettings = z.enum(["following", "mentionedUsers", "subscribers", "verified"]);
+
+/** `CreatePostsRequest` of the OpenAPI file: no further properties anywhere. */
+const NewPost = z.strictObject({
+  text: z.string().default(""),
+  media: z
+    .strictObject({
+      media_ids: z.array(Id).min(1).max(4),
+      tagged_user_ids: z.array(Id).max(10).optional(),
+      call_to_actions: z.unknown().optional(),
+      description: z.string().optional(),
+      embeddable: z.boolean().optional(),
+      preview_media_id: Id.optional(),
+      title: z.string().optional(),
+    })
+    .optional(),
+  reply: z
+    .strictObject({
+      in_reply_to_tweet_id: Id,
+      exclude_reply_user_ids: z.array(z.string()).optional(),
+      auto_populate_reply_metadata: z.boolean().optional(),
+    })
+    .optional(),
+  poll: z
+    .strictObject({
+      options: z.array(z.string().min(1).max(25)).min(2).max(4),
+      duration_minutes: z.int().min(5).max(10_080),
+      reply_settings: ReplySettings.optional(),
+    })
+    .optional(),
+  geo: z.strictObject({ place_id: z.string() }).optional(),
+  edit_options: z.strictObject({ previous_post_id: Id }).optional(),
+  reply_settings: ReplySettings.optional(),
+  quote_tweet_id: Id.optional(),
+  community_id: Id.optional(),
+  card_uri: z.string().optional(),
+  direct_message_deep_link: z.string().optional(),
+  for_super_followers_only: z.boolean().optional(),
+  made_with_ai: z.boolean().optional(),
+  nullcast: z.boolean().optional(),
+  paid_partnership: z.boolean().optional(),
+  share_with_followers: z.boolean().optional(),
+});
+type NewPost = z.infer<typeof NewPost>;
+
+/** X does not say how long; long enough to meet every retry of a lost answer. */
+const DUPLICATE_SECONDS = 3600;
+export const DUPLICATE = "You are not allowed to create a Tweet with duplicate content.";
+const REPLY_REFUSED =
+  "Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.";
+
+/** `POST /2/tweets`; source: docs.x.com, create post. */
+export async function createPost(state: XState, call: Call): Promise<Response> {
+  const session = sessionOf(state, call, "createPost", ["tweet.read", "tweet.write", "users.read"]);
+  const body = await jsonBody(call, NewPost);
+  assertText(body);
+  const media = mediaOf(state, session, body.media?.media_ids ?? []);
+  if (body.quote_tweet_id)
+    throw forbidden("Quoting this post is not allowed because you have not been mentioned by its author.");
+  const parent = parentOf(state, session, body.reply?.in_reply_to_tweet_id);
+  assertNotPostedBefore(state, session, body.text);
+  const post = state.world.transaction(() => keep(state, session, body, media, parent));
+  return call.json({ data: { id: post.id, text: post.text, edit_history_post_ids: [post.id] } }, 201);
+}
+
+function assertText({ text, media, poll }: NewPost): void {
+  if (text === "" && !media && !poll) {
+    throw invalidRequest("$.text: is missing but it is required when there is no media", { "$.text": [] });
+  }
+  if (hasForbiddenLetters(text)) throw invalidRequest("The Tweet contains invalid characters.", { "$.text": [] });
+  if (weightedLength(text) > 280)
+    throw invalidRequest("Your Tweet text is too long. For more information, see the documentation.", { "$.text": [] });
+  if (countCashtags(text) > 1) throw invalidRequest("A post may contain a maximum of one cashtag.", { "$.text": [] });
+}
+
+/** The media in order: this user's, alive, processed, and a set that X knows. */
+function mediaOf(state: XState, session: XSession, ids: string[]): XMedia[] {
+  const now = state.world.clock.now();
+  const media = ids.map((id) => state.media.get(id));
+  const usable = media.filter(
+    (m): m is XMedia => m?.account === session.account && m.state === "succeeded" && m.expiresAt > now,
+  );
+  const isSet = usable.length <= 1 || usable.every((m) => m.kind === "image");
+  if (usable.length < ids.length || new Set(ids).size < ids.length || !isSet) {
+    throw invalidRequest("Your media IDs are invalid.", { "media.media_ids": ids });
+  }
+  return usable;
+}
+
+/** A reply is allowed to oneself, and to whoever mentioned the account. */
+function parentOf(state: XState, session: XSession, id: string | undefined): XPost | undefined {
+  if (id === undefined) return undefined;
+  const parent = state.posts.get(id);
+  const isSummoned = parent && new RegExp(`(?<!\\w)@${session.account}(?!\\w)`, "i").test(parent.sent);
+  if (!parent || (parent.account !== session.account && !isSummoned)) throw forbidden(REPLY_REFUSED);
+  return parent;
+}
+
+function assertNotPostedBefore(state: XState, session: XSession, text: string): void {
+  const since = state.world.clock.now() - DUPLICATE_SECONDS * 1000;
+  const same = text.normalize("NFC").trim();
+  const isRepeated = state.recentOf(session.account, since).some((post) => post.sent.normalize("NFC").trim() === same);
+  if (same !== "" && isRepeated) throw forbidden(DUPLICATE);
+}
+
+function keep(state: XState, session: XSession, body: NewPost, media: XMedia[], parent: XPost | undefined): XPost {
+  const id = state.world.ids.snowflake();
+  const permalink = `https://x.com/${session.account}/status/${id}`;
+  const page = `${permalink}/${media[0]?.kind === "image" ? "photo" : "video"}/1`;
+  const createdAt = state.world.clock.now();
+  const { text, media: _, reply: __, ...settings } = body;
+  const altTexts = media.map((m) => m.altText ?? null);
+  state.world.posts.add({
+    id,
+    network: "x",
+    account: session.account,
+    text,
+    media: media.flatMap((m) => m.file ?? []),
+    ...(parent ? { replyTo: parent.id } : {}),
+    settings: { ...settings, ...(altTexts.some((alt) => alt !== null) ? { altTexts } : {}) },
+    permalink,
+    receivedTime: new Date(createdAt).toISOString(),
+  });
+  return state.keepPost({
+    id,
+    account: session.account,
+    authorId: session.userId,
+    sent: text,
+    ...withShortLinks(text, id, media.length > 0 ? { address: page, mediaKeys: media.map(mediaKey) } : undefined),
+    mediaIds: media.map((m) => m.id),
+    ...(parent ? { replyTo: parent.id } : {}),
+    conversationId: parent?.conversationId ?? id,
+    createdAt,
+  });
+}
+
+/** `DELETE /2/tweets/{id}`: own posts only. */
+export function deletePost(state: XState, call: Call): Response {
+  const session = sessionOf(state, call, "deletePost", ["tweet.read", "tweet.write", "users.read"]);
+  const post = state.posts.get(call.req.param("id") ?? "");
+  if (post && post.account !== session.account) throw forbidden("You are not authorized to delete this Tweet.");
+  if (post) {
+    state.world.transaction(() => {
+      state.dropPost(post);
+      state.world.posts.remove("x", post.id);
+    });
+  }
+  return call.json({ data: { deleted: post !== undefined } });
+}

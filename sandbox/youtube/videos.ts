@@ -1,0 +1,132 @@
+import { type Call, hasFault } from "../core/network";
+import { avatarPath } from "../core/users";
+import { errors } from "./errors";
+import { partsOf, pickParts, sessionOf } from "./request";
+import { channelId, uploadsPlaylist, type Video, type YouTubeState } from "./state";
+
+/** A video is worked on for so long. */
+export const PROCESSING_MS = 1000;
+export const VIDEO_PARTS = ["id", "snippet", "status", "processingDetails", "contentDetails"];
+
+/** `GET /youtube/v3/videos?id=`; `processingDetails` is for the owner alone. */
+export function listVideos(state: YouTubeState, call: Call): Response {
+  const { account } = sessionOf(state, call, ["youtube.readonly"], 1);
+  const parts = partsOf(call, VIDEO_PARTS);
+  const ids = (call.req.queries("id") ?? []).flatMap((id) => id.split(","));
+  const items = ids.flatMap((id) => {
+    const video = state.videos.get(id);
+    if (!video || (video.account !== account && video.privacy === "private")) return [];
+    const mine = video.account === account;
+    const seen = hasFault(call, "processing_fails") && mine ? doomed(state, video) : video;
+    const shown = mine ? parts : parts.filter((part) => part !== "processingDetails");
+    return [pickParts(presentVideo(seen, state.world.clock.now()), shown)];
+  });
+  const pageInfo = { totalResults: items.length, resultsPerPage: items.length };
+  return call.json({ kind: "youtube#videoListResponse", etag: "e", items, pageInfo });
+}
+
+/** A video that could not be processed is not to be seen. */
+function doomed(state: YouTubeState, video: Video): Video {
+  state.world.posts.remove("youtube", video.id);
+  return state.videos.put(video.id, { ...video, failureReason: "conversion" });
+}
+
+/** `GET /youtube/v3/playlistItems?playlistId=`: one's own uploads, newest first. */
+export function listPlaylistItems(state: YouTubeState, call: Call): Response {
+  const { account } = sessionOf(state, call, ["youtube.readonly"], 1);
+  const parts = partsOf(call, ["id", "snippet", "contentDetails", "status"]);
+  if (call.req.query("playlistId") !== uploadsPlaylist(account)) throw errors.noPlaylist();
+  const most = Math.min(Number(call.req.query("maxResults") ?? 5) || 5, 50);
+  const own = state.videosOf(account).reverse().slice(0, most);
+  const items = own.map((video) => {
+    const publishedAt = new Date(video.uploadedAt).toISOString();
+    const resourceId = { kind: "youtube#video", videoId: video.id };
+    const { title, description } = video;
+    const item = {
+      kind: "youtube#playlistItem",
+      etag: "e",
+      id: `item-${video.id}`,
+      snippet: { publishedAt, channelId: channelId(account), title, description, resourceId },
+      contentDetails: { videoId: video.id, videoPublishedAt: publishedAt },
+      status: { privacyStatus: video.privacy },
+    };
+    return pickParts(item, parts);
+  });
+  const pageInfo = { totalResults: own.length, resultsPerPage: most };
+  return call.json({ kind: "youtube#playlistItemListResponse", etag: "e", items, pageInfo });
+}
+
+export function isProcessed({ uploadedAt }: Video, now: number): boolean {
+  return now >= uploadedAt + PROCESSING_MS;
+}
+
+export function presentVideo(video: Video, now: number): Record<string, unknown> {
+  const done = isProcessed(video, now);
+  const { failureReason, rejectionReason } = video;
+  const uploadStatus = !done ? "uploaded" : failureReason ? "failed" : rejectionReason ? "rejected" : "processed";
+  const processingStatus = !done
+    ? "processing"
+    : failureReason
+      ? "failed"
+      : rejectionReason
+        ? "terminated"
+        : "succeeded";
+  const progress = { partsTotal: "100", partsProcessed: "50", timeLeftMs: "1000" };
+  return {
+    kind: "youtube#video",
+    etag: "e",
+    id: video.id,
+    snippet: {
+      publishedAt: new Date(video.uploadedAt).toISOString(),
+      channelId: channelId(video.account),
+      title: video.title,
+      description: video.description,
+      categoryId: video.categoryId,
+      ...(video.tags.length > 0 ? { tags: video.tags } : {}),
+    },
+    status: {
+      uploadStatus,
+      ...(done && failureReason ? { failureReason } : {}),
+      ...(done && rejectionReason && !failureReason ? { rejectionReason } : {}),
+      privacyStatus: video.privacy,
+      license: "youtube",
+      embeddable: true,
+      selfDeclaredMadeForKids: video.madeForKids,
+    },
+    processingDetails: {
+      processingStatus,
+      ...(done ? {} : { processingProgress: progress }),
+      ...(done && failureReason ? { processingFailureReason: "transcodeFailed" } : {}),
+    },
+    contentDetails: { duration: `PT${Math.round(video.durationSeconds)}S` },
+  };
+}
+
+/** `GET /youtube/v3/channels`, of which only `mine=true` is simulated. */
+export function listChannels(state: YouTubeState, call: Call): Response {
+  const { account } = sessionOf(state, call, ["youtube.readonly"], 1);
+  const parts = partsOf(call, ["id", "snippet", "status", "contentDetails", "statistics"]);
+  const pageInfo = { totalResults: 1, resultsPerPage: 5 };
+  const channel = state.channelOf(account);
+  const isMine = call.req.query("mine") === "true";
+  if (!channel.exists || !isMine)
+    return call.json({ kind: "youtube#channelListResponse", etag: "e", pageInfo: { ...pageInfo, totalResults: 0 } });
+  const person = state.world.users.findOrCreate("youtube", account);
+  const avatar = new URL(avatarPath("youtube", account, ""), call.req.url).href;
+  const thumbnails = { default: { url: avatar }, medium: { url: avatar }, high: { url: avatar } };
+  const item = {
+    kind: "youtube#channel",
+    etag: "e",
+    id: channelId(account),
+    snippet: { title: person.displayName, description: "", customUrl: `@${account}`, thumbnails },
+    status: {
+      privacyStatus: "public",
+      isLinked: true,
+      longUploadsStatus: channel.isVerified ? "allowed" : "eligible",
+      madeForKids: false,
+    },
+    contentDetails: { relatedPlaylists: { likes: "", uploads: uploadsPlaylist(account) } },
+    statistics: { videoCount: String(state.videosOf(account).length) },
+  };
+  return call.json({ kind: "youtube#channelListResponse", etag: "e", pageInfo, items: [pickParts(item, parts)] });
+}
