@@ -10,6 +10,7 @@ const CHECKS = [
     name: "import order",
     run: ["dependency-cruiser/bin/dependency-cruise.mjs", "--config", ".dependency-cruiser.cjs", "."],
   },
+  { name: "OpenAPI document", run: ["../bin/lint-openapi.mjs"] },
   { name: "unused code", run: ["knip/bin/knip.js", "--no-progress"] },
 ];
 

@@ -36,10 +36,12 @@ export type Product = {
 export type ProductOptions = {
   /** Settings beside those that keep it apart from others. */
   env?: { [name: string]: string };
+  /** The Node.js program that runs the product and its command line. The default is the one that runs the tests. */
+  node?: string;
 };
 
 /** Starts the built product as a customer would, on ports and data of its own, and waits until it serves. */
-export async function startProduct({ env = {} }: ProductOptions = {}): Promise<Product> {
+export async function startProduct({ env = {}, node = process.execPath }: ProductOptions = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "carillon-e2e-"));
   const [port, sandboxPort] = await Promise.all([ownPort(), ownPort()]);
   const settings = {
@@ -52,7 +54,7 @@ export async function startProduct({ env = {} }: ProductOptions = {}): Promise<P
     RATE_LIMIT_AUTH: "1000000",
     ...env,
   };
-  const start = () => startService(["bin/start.mjs"], settings, "Carillon is ready");
+  const start = () => startService(["bin/start.mjs"], settings, "Carillon is ready", node);
   const workers: Service[] = [];
   let web = await start().catch(async (error) => {
     await clear(settings);
@@ -65,7 +67,7 @@ export async function startProduct({ env = {} }: ProductOptions = {}): Promise<P
     dataDir,
     settings,
     async carillon(...args) {
-      const command = promisify(execFile)(process.execPath, [join(root, "bin/carillon.mjs"), ...args], {
+      const command = promisify(execFile)(node, [join(root, "bin/carillon.mjs"), ...args], {
         cwd: root,
         env: { ...surroundings, ...settings },
       });
@@ -80,7 +82,7 @@ export async function startProduct({ env = {} }: ProductOptions = {}): Promise<P
     kill: () => web.kill(),
     async startWorker(more = {}) {
       const args = ["bin/start.mjs", "--worker"];
-      const worker = await startService(args, { ...settings, ...more }, "Carillon worker is ready");
+      const worker = await startService(args, { ...settings, ...more }, "Carillon worker is ready", node);
       workers.push(worker);
       return worker;
     },

@@ -37,8 +37,9 @@ export async function startService(
   args: string[],
   settings: { [name: string]: string },
   ready: string,
+  node = process.execPath,
 ): Promise<Service> {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(node, args, {
     cwd: root,
     env: { ...surroundings, ...settings },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,6 +1,6 @@
 import { AccessDenied, Unauthorized } from "../../errors";
 import { BeingDeleted } from "../../users";
-import type { Refusal, Route } from "../route";
+import type { ErrorResponse, Route } from "../route";
 import { nounOf } from "./descriptions";
 
 const BAD_TOKEN = {
@@ -8,7 +8,7 @@ const BAD_TOKEN = {
   when: "The access token is missing, expired or invalid",
   error: new Unauthorized().message,
 };
-const OURS = [
+const SERVER_ERRORS = [
   { status: 500, when: "Something is wrong on our side; try again later", error: "Something went wrong on our side" },
   {
     status: 503,
@@ -16,7 +16,7 @@ const OURS = [
     error: "The service is not ready; try again in a moment",
   },
 ];
-const NO_USER = [
+const CONNECT_USER_ERRORS = [
   {
     status: 400,
     when: "A partner's call names no user",
@@ -25,17 +25,17 @@ const NO_USER = [
   { status: 404, when: "The partner has no such user", error: "Connect user not found: customer-42" },
   { status: 409, when: "The user is being deleted", error: new BeingDeleted().message },
 ];
-const TWO_USERS = {
+const CONFLICTING_USERS = {
   status: 400,
   when: "The two headers name different users",
   error: "X-Connect-User-Id and X-Connect-External-User-Id name different users",
 };
-const NOT_JSON = [
+const JSON_ERRORS = [
   { status: 400, when: "The body is not JSON, or nested too deeply", error: "The body is not valid JSON" },
   { status: 413, when: "The body is larger than 1 MB", error: "The body is too large: the maximum is 1 MB" },
   { status: 415, when: "The body is of another type", error: "Content-Type must be application/json" },
 ];
-const KEY_CLASHES = [
+const IDEMPOTENCY_ERRORS = [
   {
     status: 400,
     when: "The `Idempotency-Key` is empty or too long",
@@ -54,28 +54,28 @@ const KEY_CLASHES = [
 ];
 
 /** Everything that a route may refuse: what its declaration implies, and what it says of itself. */
-export function refusalsOf(route: Route): Refusal[] {
+export function errorResponsesOf(route: Route): ErrorResponse[] {
   const { refusals: own = [] } = route;
   const isForUser = route.scope !== "partner" || route.forUser;
   return [
     ...own,
     ...(route.query ? [{ status: 400, when: "A query parameter is not as described", error: queryError(route) }] : []),
-    ...(route.body ? NOT_JSON : []),
-    ...(isHonoured(route) ? KEY_CLASHES : []),
-    ...(isForUser ? usersOf(route) : []),
+    ...(route.body ? JSON_ERRORS : []),
+    ...(takesIdempotencyKey(route) ? IDEMPOTENCY_ERRORS : []),
+    ...(isForUser ? connectUserErrors(route) : []),
     BAD_TOKEN,
     { status: 403, when: whenDenied(route), error: new AccessDenied().message },
-    ...(route.params && !own.some(({ status }) => status === 404) ? [absent(route)] : []),
-    ...OURS,
+    ...(route.params && !own.some(({ status }) => status === 404) ? [notFoundResponse(route)] : []),
+    ...SERVER_ERRORS,
   ];
 }
 
-function usersOf({ orPartner }: Route): Refusal[] {
-  return orPartner ? [TWO_USERS, ...NO_USER.slice(1)] : NO_USER;
+function connectUserErrors({ orPartner }: Route): ErrorResponse[] {
+  return orPartner ? [CONFLICTING_USERS, ...CONNECT_USER_ERRORS.slice(1)] : CONNECT_USER_ERRORS;
 }
 
 /** Whether a route takes an `Idempotency-Key`. */
-export function isHonoured({ method, idempotency }: Pick<Route, "method" | "idempotency">): boolean {
+export function takesIdempotencyKey({ method, idempotency }: Pick<Route, "method" | "idempotency">): boolean {
   return method === "post" && idempotency !== "none";
 }
 
@@ -90,7 +90,7 @@ function queryError({ query }: Route): string {
   return `${name} is given twice`;
 }
 
-function absent(route: Route): Refusal {
+function notFoundResponse(route: Route): ErrorResponse {
   const id = Object.values(route.examples[0].params ?? {})[0] ?? "";
   const { thing } = nounOf(route.path);
   return {

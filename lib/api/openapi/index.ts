@@ -2,7 +2,7 @@ import { z } from "zod";
 import { env } from "../../env";
 import type { NamedRoute } from "../route";
 import { nounsOf, overview } from "./descriptions";
-import { addSettings, networkFacts } from "./networks";
+import { addSettings, networkEntries } from "./networks";
 import { operationOf } from "./operation";
 import { headers, parameters, responses } from "./parts";
 import { publicOperations } from "./public";
@@ -63,6 +63,6 @@ export function makeDocument(routes: NamedRoute[]): OpenApi {
       responses,
       securitySchemes: securitySchemes(),
     },
-    "x-networks": networkFacts(),
+    "x-networks": networkEntries(),
   };
 }

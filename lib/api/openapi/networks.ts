@@ -1,6 +1,6 @@
 import { allNetworks, type FormatName, type Formats, type Network } from "../../networks";
 import { refTo, type Schemas } from "./schemas";
-import type { NetworkFacts, Schema } from "./types";
+import type { OpenApiNetwork, Schema } from "./types";
 
 const FORMATS: FormatName[] = ["text", "image", "video", "carousel"];
 
@@ -44,7 +44,7 @@ function settingsOf(schemas: Schemas, network: Network, side: "input" | "output"
 }
 
 /** What each network takes, as validation reads it. */
-export function networkFacts(): NetworkFacts[] {
+export function networkEntries(): OpenApiNetwork[] {
   return allNetworks().map((network) => ({
     platform: network.platform,
     name: network.name,

@@ -4,7 +4,7 @@ import { nobody, told } from "../../testing";
 import { misfits } from "../../testing/contract";
 import { openApiDocument } from "..";
 import { api, routes } from "../app";
-import type { Content, Operation } from "./types";
+import type { OpenApiContent, OpenApiOperation } from "./types";
 
 const document = openApiDocument();
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -47,7 +47,7 @@ test("operation ids differ, and every operation says what it is for and under wh
 
 describe("what a route's declaration implies", () => {
   test.each(routes)("$method $path", ({ path, method, scope, params, body, query, forUser, answers }) => {
-    const operation = document.paths[path]?.[method] as Operation;
+    const operation = document.paths[path]?.[method] as OpenApiOperation;
     const statuses = Object.keys(operation.responses);
     const isForUser = scope !== "partner" || forUser;
     const implied = [
@@ -79,7 +79,7 @@ describe("examples fit their schemas, and there is one wherever there is a body"
     for (const content of contents) expectExamples(content);
   });
 
-  function expectExamples(content: Content | undefined) {
+  function expectExamples(content: OpenApiContent | undefined) {
     for (const [type, { schema, examples = {} }] of Object.entries(content ?? {})) {
       if (type !== "*/*") expect(Object.keys(examples)).not.toEqual([]);
       for (const { value } of Object.values(examples)) expect(misfits(schema, value)).toEqual([]);

@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import type { Example, NamedRoute, Route } from "../route";
 import { nounOf } from "./descriptions";
-import { isHonoured, refusalsOf } from "./error-responses";
+import { takesIdempotencyKey, errorResponsesOf } from "./error-responses";
 import { header, parameter } from "./parts";
 import { refTo, type Schemas } from "./schemas";
 import { securityOf } from "./security";
-import type { Answer, Content, Examples, Operation, Parameter, Ref, Schema } from "./types";
+import type { OpenApiResponse, OpenApiContent, Examples, OpenApiOperation, Parameter, Ref, Schema } from "./types";
 
 const DONE: { [status: string]: string } = { 200: "Done", 201: "Created", 202: "Begun", 204: "Done" };
 
 /** A route as an operation of the document. */
-export function operationOf(route: NamedRoute, schemas: Schemas): Operation {
+export function operationOf(route: NamedRoute, schemas: Schemas): OpenApiOperation {
   const { summary, description = summary, path } = route;
   const parameters = parametersOf(route, schemas);
   const content = contentOf(route, schemas);
@@ -23,9 +23,9 @@ export function operationOf(route: NamedRoute, schemas: Schemas): Operation {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content ? { requestBody: { required: true, content } } : {}),
     responses: {
-      ...doneOf(route, schemas, isHonoured(route)),
-      ...refused(route),
-      429: tooMany,
+      ...successResponses(route, schemas, takesIdempotencyKey(route)),
+      ...errorResponses(route),
+      429: rateLimitedResponse,
     },
   };
 }
@@ -34,16 +34,16 @@ function parametersOf(route: Route, schemas: Schemas): (Parameter | Ref)[] {
   const [first] = route.examples;
   const isForUser = route.scope !== "partner" || route.forUser;
   return [
-    ...listed(route.params, "path", first.params, schemas),
-    ...listed(route.query, "query", first.query, schemas),
-    ...listed(route.headers, "header", first.headers, schemas),
+    ...parametersFrom(route.params, "path", first.params, schemas),
+    ...parametersFrom(route.query, "query", first.query, schemas),
+    ...parametersFrom(route.headers, "header", first.headers, schemas),
     ...(isForUser ? [parameter("ConnectUserId"), parameter("ConnectExternalUserId")] : []),
-    ...(isHonoured(route) ? [parameter("IdempotencyKey")] : []),
+    ...(takesIdempotencyKey(route) ? [parameter("IdempotencyKey")] : []),
   ];
 }
 
 /** The fields of a schema as parameters. */
-export function listed(
+export function parametersFrom(
   shape: z.ZodType | undefined,
   place: Parameter["in"],
   examples: { [name: string]: string } | undefined,
@@ -66,7 +66,7 @@ function exampleOf({ type }: Schema, text: string): string | number {
   return type === "integer" ? Number(text) : text;
 }
 
-function contentOf({ body, bodies, multipart, csv, examples }: Route, schemas: Schemas): Content | undefined {
+function contentOf({ body, bodies, multipart, csv, examples }: Route, schemas: Schemas): OpenApiContent | undefined {
   const of = (schema: Schema): { schema: Schema; examples: Examples } => ({
     schema,
     examples: examplesOf(examples, "body"),
@@ -87,19 +87,19 @@ export function examplesOf(examples: Example[], side: "body" | "answer"): Exampl
   );
 }
 
-const counted = {
+const rateLimitHeaders = {
   "x-request-id": header("RequestId"),
   RateLimit: header("RateLimit"),
   "RateLimit-Policy": header("RateLimitPolicy"),
 };
 
-function doneOf(
+function successResponses(
   { answers, answerType = "application/json", examples, isTagged }: Route,
   schemas: Schemas,
   honoured: boolean,
-): { [status: string]: Answer } {
+): { [status: string]: OpenApiResponse } {
   const headers = {
-    ...counted,
+    ...rateLimitHeaders,
     ...(isTagged ? { ETag: header("ETag") } : {}),
     ...(honoured ? { "Idempotency-Replayed": header("IdempotencyReplayed") } : {}),
   };
@@ -113,14 +113,14 @@ function doneOf(
   );
 }
 
-function refused(route: Route): { [status: string]: Answer } {
-  const refusals = refusalsOf(route);
+function errorResponses(route: Route): { [status: string]: OpenApiResponse } {
+  const refusals = errorResponsesOf(route);
   const statuses = [...new Set(refusals.map(({ status }) => status))];
   return Object.fromEntries(
     statuses.map((status) => {
       const all = refusals.filter((refusal) => refusal.status === status);
       const examples = all.map(({ when, error }, index) => [`case-${index + 1}`, { summary: when, value: { error } }]);
-      const headers = { ...counted, ...(status === 401 ? { "WWW-Authenticate": header("Challenge") } : {}) };
+      const headers = { ...rateLimitHeaders, ...(status === 401 ? { "WWW-Authenticate": header("Challenge") } : {}) };
       const content = { "application/json": { schema: refTo("Error"), examples: Object.fromEntries(examples) } };
       return [status, { description: all.map(({ when }) => when).join(". "), headers, content }];
     }),
@@ -128,9 +128,9 @@ function refused(route: Route): { [status: string]: Answer } {
 }
 
 /** The gateway's own words: `message`, not `error`. */
-export const tooMany: Answer = {
+export const rateLimitedResponse: OpenApiResponse = {
   description: "Too many requests; wait for as long as `Retry-After` says",
-  headers: { ...counted, "Retry-After": header("RetryAfter") },
+  headers: { ...rateLimitHeaders, "Retry-After": header("RetryAfter") },
   content: {
     "application/json": {
       schema: refTo("GatewayError"),

@@ -1,5 +1,5 @@
 import { refTo } from "./schemas";
-import type { Answer, Header, Parameter, Ref } from "./types";
+import type { OpenApiResponse, Header, Parameter, Ref } from "./types";
 
 /** What many operations share: headers of requests and answers, and answers that belong to no single operation. */
 export const headers: { [name: string]: Header } = {
@@ -54,7 +54,7 @@ export const parameters: { [name: string]: Parameter } = {
 };
 
 /** Refusals of paths and methods that there are not, which no operation can have. */
-export const responses: { [name: string]: Answer } = {
+export const responses: { [name: string]: OpenApiResponse } = {
   RouteNotFound: {
     description: "There is no such path",
     headers: { "x-request-id": header("RequestId") },

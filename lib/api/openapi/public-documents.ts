@@ -1,5 +1,5 @@
 import { env } from "../../env";
-import { tooMany } from "./operation";
+import { rateLimitedResponse } from "./operation";
 import { type PublicOperation, unwell } from "./public";
 import * as shapes from "./public-shapes";
 
@@ -86,7 +86,7 @@ export const documentOperations = (): PublicOperation[] => [
     summary: "This document",
     description: "The API as OpenAPI 3.1, for code generators and tests.",
     answers: { 200: shapes.OpenApiView },
-    refusals: { 429: tooMany, 500: unwell },
+    refusals: { 429: rateLimitedResponse, 500: unwell },
     examples: [{ answer: { openapi: "3.1.1", info: { title: "Carillon", version: "1" }, paths: {} } }],
   },
 ];

@@ -2,10 +2,10 @@ import { OBJECT, OWNER, STORAGE_KEY as UPLOAD } from "../routes/examples";
 import { type PublicOperation, requestId, unwell } from "./public";
 import * as shapes from "./public-shapes";
 import { refTo } from "./schemas";
-import type { Answer } from "./types";
+import type { OpenApiResponse } from "./types";
 
 /** A refusal of the embedded store, in the words of the API. */
-function storeRefusal(description: string, error: string): Answer {
+function storeRefusal(description: string, error: string): OpenApiResponse {
   const content = { "application/json": { schema: refTo("Error"), examples: { refused: { value: { error } } } } };
   return { description, headers: requestId, content };
 }

@@ -3,9 +3,9 @@ import { header } from "./parts";
 import { type PublicOperation, requestId } from "./public";
 import * as shapes from "./public-shapes";
 import { refTo } from "./schemas";
-import type { Answer } from "./types";
+import type { OpenApiResponse } from "./types";
 
-function refusal(description: string, ...values: object[]): Answer {
+function refusal(description: string, ...values: object[]): OpenApiResponse {
   const examples = Object.fromEntries(values.map((value, index) => [`case-${index + 1}`, { value }]));
   return {
     description,

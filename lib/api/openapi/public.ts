@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { Example } from "../route";
 import { nounOf } from "./descriptions";
-import { examplesOf, listed } from "./operation";
+import { examplesOf, parametersFrom } from "./operation";
 import { header } from "./parts";
 import { OAuthErrorView } from "./public-shapes";
 import { refTo, type Schemas } from "./schemas";
-import type { Answer, Operation } from "./types";
+import type { OpenApiResponse, OpenApiOperation } from "./types";
 
 /** What is answered beside the routes, without an access token. */
 export type PublicOperation = {
@@ -21,7 +21,7 @@ export type PublicOperation = {
   answers: { [status: number]: z.ZodType | string };
   /** Of answers that are no JSON. */
   contentType?: string;
-  refusals: { [status: number]: Answer };
+  refusals: { [status: number]: OpenApiResponse };
   examples: [Example, ...Example[]];
 };
 
@@ -29,7 +29,7 @@ export type PublicOperation = {
 export function publicOperations(
   list: PublicOperation[],
   schemas: Schemas,
-): { path: string; method: string; operation: Operation }[] {
+): { path: string; method: string; operation: OpenApiOperation }[] {
   schemas.of(OAuthErrorView, "output");
   return list.map((one) => ({ path: one.path, method: one.method, operation: operationOf(one, schemas) }));
 }
@@ -37,7 +37,7 @@ export function publicOperations(
 /** Headers of every answer. */
 export const requestId = { "x-request-id": header("RequestId") };
 
-export const unwell: Answer = {
+export const unwell: OpenApiResponse = {
   description: "Something is wrong on our side; try again later",
   headers: requestId,
   content: {
@@ -48,10 +48,10 @@ export const unwell: Answer = {
   },
 };
 
-function operationOf(one: PublicOperation, schemas: Schemas): Operation {
+function operationOf(one: PublicOperation, schemas: Schemas): OpenApiOperation {
   const { operationId, path, summary, description, examples, body } = one;
   const [{ params, query }] = examples;
-  const parameters = [...listed(one.params, "path", params, schemas), ...listed(one.query, "query", query, schemas)];
+  const parameters = [...parametersFrom(one.params, "path", params, schemas), ...parametersFrom(one.query, "query", query, schemas)];
   const asked = body && { schema: schemas.of(body, "input"), examples: examplesOf(examples, "body") };
   const content = asked && { "application/json": asked, "application/x-www-form-urlencoded": asked };
   return {
@@ -68,7 +68,7 @@ function operationOf(one: PublicOperation, schemas: Schemas): Operation {
 
 function doneOf({ answers, contentType = "application/json", examples }: PublicOperation, schemas: Schemas) {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, answer]): [string, Answer] => {
+    Object.entries(answers).map(([status, answer]): [string, OpenApiResponse] => {
       if (typeof answer === "string") return [status, { description: answer, headers: requestId }];
       const schema = schemas.of(answer, "output");
       const content = { [contentType]: { schema, examples: examplesOf(examples, "answer") } };

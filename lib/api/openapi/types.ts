@@ -24,7 +24,7 @@ export type Schema = {
 };
 
 export type Examples = { [name: string]: { summary?: string; value: unknown } };
-export type Content = { [type: string]: { schema: Schema; examples?: Examples } };
+export type OpenApiContent = { [type: string]: { schema: Schema; examples?: Examples } };
 export type Header = { description: string; schema: Schema };
 export type Ref = { $ref: string };
 
@@ -37,31 +37,31 @@ export type Parameter = {
   example?: unknown;
 };
 
-export type Answer = { description: string; headers?: { [name: string]: Ref }; content?: Content };
+export type OpenApiResponse = { description: string; headers?: { [name: string]: Ref }; content?: OpenApiContent };
 
-export type Operation = {
+export type OpenApiOperation = {
   operationId: string;
   tags: [string];
   summary: string;
   description: string;
   security: { [scheme: string]: string[] }[];
   parameters?: (Parameter | Ref)[];
-  requestBody?: { required: true; content: Content };
-  responses: { [status: string]: Answer };
+  requestBody?: { required: true; content: OpenApiContent };
+  responses: { [status: string]: OpenApiResponse };
 };
 
 /** A request that Carillon sends: what its body is, and the headers that prove it. */
-export type Webhook = {
+export type OpenApiWebhook = {
   operationId: string;
   tags: [string];
   summary: string;
   security: [{ webhookSignature: [] }];
   parameters: Parameter[];
-  requestBody: { required: true; content: Content };
+  requestBody: { required: true; content: OpenApiContent };
   responses: { [status: string]: { description: string } };
 };
 
-export type NetworkFacts = {
+export type OpenApiNetwork = {
   platform: string;
   name: string;
   settings: string;
@@ -75,15 +75,15 @@ export type OpenApi = {
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
-  paths: { [path: string]: { [method: string]: Operation } };
-  webhooks: { [type: string]: { post: Webhook } };
+  paths: { [path: string]: { [method: string]: OpenApiOperation } };
+  webhooks: { [type: string]: { post: OpenApiWebhook } };
   components: {
     schemas: { [name: string]: Schema };
     parameters: { [name: string]: Parameter };
     headers: { [name: string]: Header };
-    responses: { [name: string]: Answer };
+    responses: { [name: string]: OpenApiResponse };
     securitySchemes: { [name: string]: object };
   };
   /** What each network takes: the data that validation reads. */
-  "x-networks": NetworkFacts[];
+  "x-networks": OpenApiNetwork[];
 };
