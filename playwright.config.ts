@@ -1,26 +1,28 @@
 import { defineConfig } from "@playwright/test";
 
 const isRoot = process.getuid?.() === 0;
+/** Journeys that have a project of their own. */
+const OTHER_PROJECTS = ["processes/*", "spec/*", "connect/*", "pages/*"];
 
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/setup/build.mjs",
   outputDir: "test-results/e2e",
-  // Each waits often enough that two cores carry four.
+  // Each worker waits often enough that two cores carry four.
   workers: 4,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  // Longer than a product may take to become ready on a busy machine, so that it is that start which says so.
+  // Longer than a product may take to start on a busy machine, so that a slow start is reported by the start itself.
   timeout: 300_000,
-  // Waiting costs nothing where a page is quick; it saves a verdict about the machine where it is busy.
+  // A long limit costs nothing when a page is fast, and avoids failures that only show that the machine is busy.
   expect: { timeout: 45_000 },
   reporter: [["list"]],
   use: {
     locale: "en-GB",
     actionTimeout: 60_000,
     screenshot: "only-on-failure",
-    // Recording every step doubles the time of each; a failure has its picture and what stood on the page.
+    // A trace of every step doubles the time of each test; a failure has a screenshot and the content of the page.
     trace: "off",
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
@@ -29,26 +31,26 @@ export default defineConfig({
     },
   },
   projects: [
-    // Journeys without a browser: processes that are killed, started twice, moved. `bin/test.mjs` runs them beside the unit tests.
+    // Journeys without a browser in which processes are killed, started twice or replaced. `bin/test.mjs` runs them beside the unit tests.
     { name: "processes", testMatch: "processes/*.spec.ts", workers: 3 },
-    // The specification, by HTTP alone. One worker, so that one product serves all its chapters.
+    // SPEC over HTTP. One worker, so that all files share one product.
     { name: "spec", testMatch: "spec/*.spec.ts", workers: 1 },
-    // The connect bridge's protocol, by HTTP alone.
+    // The protocol of the connect bridge over HTTP.
     { name: "connect", testMatch: "connect/*.spec.ts", workers: 1 },
-    // Its pages, each of which is looked at in every width.
+    // The connect pages and the mails, each checked at several widths.
     { name: "pages", testMatch: "pages/*.spec.ts" },
     {
       name: "desktop",
       testMatch: "*.spec.ts",
-      testIgnore: ["processes/*", "spec/*", "connect/*", "pages/*"],
+      testIgnore: OTHER_PROJECTS,
       use: { viewport: { width: 1280, height: 800 } },
     },
     {
+      // Only journeys whose layout or controls differ on a phone; `look` checks every other page at the width of a phone too.
       name: "phone",
       testMatch: "*.spec.ts",
-      testIgnore: ["processes/*", "spec/*", "connect/*", "pages/*"],
-      // What does not hang on the screen.
-      grepInvert: /@once/,
+      testIgnore: OTHER_PROJECTS,
+      grep: /@phone/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -3,7 +3,7 @@ import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { allow, arm, connect, look, newName, openAccounts, openConnect, signUp } from "./setup/visitor";
 
-/** Everybody's, in the sandbox. */
+/** The app password of every person in the sandbox. */
 const APP_PASSWORD = "sand-box7-pass-word";
 
 let product: Product;
@@ -12,7 +12,7 @@ test.beforeAll(async ({ product: shared }) => {
   product = shared;
 });
 
-/** A new person, on the page of their accounts. */
+/** Signs up a new person and opens the accounts page. */
 async function enter(page: Page, email?: string): Promise<void> {
   await signUp(page, product, email);
   await openAccounts(page, product);
@@ -20,7 +20,9 @@ async function enter(page: Page, email?: string): Promise<void> {
 
 const connected = (page: Page) => page.getByLabel("Connected accounts");
 
-test("Bluesky by OAuth: the name is looked up first, and a mistyped one is said beside its field", async ({ page }) => {
+test("Bluesky with OAuth looks up the handle first and shows an unknown one as an error next to the field", async ({
+  page,
+}) => {
   const person = newName("b");
   await enter(page);
   const asks = await openConnect(page, "Bluesky");
@@ -39,7 +41,7 @@ test("Bluesky by OAuth: the name is looked up first, and a mistyped one is said 
   await expect(connected(page).getByText(`@${person}.bsky.test`)).toBeVisible();
 });
 
-test("Bluesky by an app password: a wrong one is refused in words and never shown again", async ({ page }) => {
+test("Bluesky with an app password explains a wrong password and never shows it again", async ({ page }) => {
   const person = newName("a");
   await enter(page);
   const asks = await openConnect(page, "Bluesky");
@@ -59,7 +61,7 @@ test("Bluesky by an app password: a wrong one is refused in words and never show
   expect(product.output()).not.toContain(APP_PASSWORD);
 });
 
-test("Telegram: Start is heard of by itself; channels, groups and a lost right show up, with what to do", async ({
+test("Telegram notices Start without a reload, and shows channels, groups and a lost right with what to do", async ({
   page,
 }) => {
   const person = newName("t");
@@ -94,7 +96,7 @@ test("Telegram: Start is heard of by itself; channels, groups and a lost right s
   await expect(page.getByRole("link", { name: /Add a channel or group/ })).toBeVisible();
 });
 
-test("Telegram: an account that somebody else has connected is said so", async ({ page, browser }) => {
+test("Telegram reports an account that another user has connected", async ({ page, browser }) => {
   const person = newName("u");
   const begin = async (on: Page, email: string) => {
     await enter(on, email);
@@ -115,7 +117,7 @@ test("Telegram: an account that somebody else has connected is said so", async (
   await context.close();
 });
 
-test("Pinterest: boards are listed; an account that needs its person is one notice, and reconnecting keeps its place", async ({
+test("Pinterest lists boards, shows one notice for an account that must be reconnected, and keeps its ID when reconnected", async ({
   page,
 }) => {
   const person = newName("p");
@@ -146,9 +148,9 @@ test("Pinterest: boards are listed; an account that needs its person is one noti
   await expect(page.getByText("Needs to be connected again")).toBeHidden();
 });
 
-test("a queue: a ready set, one time on two days, what is refused goes back, and the composer takes its next free slot", async ({
-  page,
-}, info) => {
+test("a queue takes preset and own times, reverts a refused change, and gives the composer its next free slot", {
+  tag: "@phone",
+}, async ({ page, isMobile }) => {
   const person = newName("q");
   await signUp(page, product);
   await connect(page, product, "X", person);
@@ -158,7 +160,7 @@ test("a queue: a ready set, one time on two days, what is refused goes back, and
   const kept = page.waitForResponse((response) => response.request().method() === "PUT");
   const early = async (route: Route) => {
     const response = await route.fetch();
-    await kept; // what was free before the queue was kept is told after it
+    await kept; // The answer from before the queue was saved arrives after it.
     await route.fulfill({ response });
   };
   await page.route("**/slots/next**", early, { times: 1 });
@@ -187,7 +189,7 @@ test("a queue: a ready set, one time on two days, what is refused goes back, and
   await page.goto(`${product.url}/compose`);
   await page.getByRole("checkbox", { name: new RegExp(`@${person}`) }).check();
   await page.getByLabel("Text", { exact: true }).fill("In its turn");
-  await expect(page.getByLabel("Next free slot")).toBeChecked(); // what somebody with a queue means first
+  await expect(page.getByLabel("Next free slot")).toBeChecked(); // the default of a person with a queue
   await expect(page.getByRole("status").filter({ hasText: "Read in your zone" })).toBeVisible();
   await look(page);
   await page.getByRole("button", { name: "Schedule" }).click();
@@ -197,7 +199,7 @@ test("a queue: a ready set, one time on two days, what is refused goes back, and
 
   const [next] = (await (await page.request.get(`${product.url}/v1/slots/next`)).json()).items;
   expect(next.time > time).toBe(true);
-  if (info.project.name === "phone") return; // which shows no hours
+  if (isMobile) return; // A phone shows no hours.
   const local = await page.evaluate((time) => {
     const at = new Date(time);
     return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
@@ -208,7 +210,7 @@ test("a queue: a ready set, one time on two days, what is refused goes back, and
   await expect(page.getByLabel("Date and time")).toHaveValue(local);
 });
 
-test("disconnecting says how many planned posts it takes along", async ({ page }) => {
+test("disconnecting shows how many planned posts will fail", async ({ page }) => {
   const person = newName("d");
   await enter(page);
   await allow(await openConnect(page, "X"), person);
@@ -237,7 +239,7 @@ test("disconnecting says how many planned posts it takes along", async ({ page }
   await expect(page.getByText("No account is connected yet.")).toBeVisible();
 });
 
-test("somebody else's account has no pages, as one that never was", { tag: "@once" }, async ({ page, browser }) => {
+test("the pages of another user's account return 404, as for an unknown ID", async ({ page, browser }) => {
   const person = newName("s");
   await enter(page);
   await page.getByRole("button", { name: /^(Connect )?Telegram/ }).click();

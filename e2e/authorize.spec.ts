@@ -5,7 +5,7 @@ import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { look, newName } from "./setup/visitor";
 
-/** An application of somebody else's: it only needs an address to come back to. */
+/** A third-party application: it only needs an address to return to. */
 let application: Server;
 let callback: string;
 let product: Product;
@@ -46,7 +46,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Asks on behalf of the application, signs in on the way and presses a button; answers what came back. */
+/** Opens the consent page for the application, signs in on the way and presses a button. Returns the parameters of the redirect. */
 async function consent(page: Page, button: "Allow" | "Deny"): Promise<URLSearchParams> {
   await page.goto(authorizeUrl());
   await signIn(page);
@@ -71,7 +71,7 @@ async function apiSays(accessToken: string): Promise<number> {
   return (await fetch(`${product.url}/v1/accounts`, { headers })).status;
 }
 
-test("a person signs in, sees who asks for what, and allows it", async ({ page }) => {
+test("a person signs in, sees which application asks for which scopes, and allows them", async ({ page }) => {
   await page.goto(authorizeUrl());
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
   await look(page);
@@ -98,7 +98,7 @@ test("a person signs in, sees who asks for what, and allows it", async ({ page }
   expect(await apiSays(refreshed.access_token)).toBe(200);
 });
 
-test("without script it works as well, and the answer may be no", async ({ browser }) => {
+test("consent works without script and can be denied", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const back = await consent(await context.newPage(), "Deny");
   expect([back.get("error"), back.get("state"), back.get("iss")]).toEqual([
@@ -109,14 +109,14 @@ test("without script it works as well, and the answer may be no", async ({ brows
   await context.close();
 });
 
-test("who is signed in already is asked at once, every time", async ({ page }) => {
+test("a signed-in person is asked every time, without signing in again", async ({ page }) => {
   await consent(page, "Deny");
   await page.goto(authorizeUrl());
   await page.getByRole("button", { name: "Allow" }).click();
   await expect(page).toHaveURL(/code=/);
 });
 
-test("a link that leads elsewhere says so and leads nowhere", async ({ page }) => {
+test("a link with an unknown redirect_uri shows an error page and does not redirect", async ({ page }) => {
   const answer = await page.goto(authorizeUrl({ redirect_uri: "https://evil.example/" }));
   expect([answer?.status(), new URL(page.url()).origin]).toEqual([400, product.url]);
   await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
@@ -126,7 +126,7 @@ test("a link that leads elsewhere says so and leads nowhere", async ({ page }) =
   expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
 });
 
-test("the operator's command line acts on the running service within a second", { tag: "@once" }, async ({ page }) => {
+test("the operator's commands take effect on the running service within a second", async ({ page }) => {
   const code = (await consent(page, "Allow")).get("code");
   const { access_token } = await token({ grant_type: "authorization_code", code, redirect_uri: callback });
   const soon = { timeout: 1000, intervals: [50] };

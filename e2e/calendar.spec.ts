@@ -10,11 +10,11 @@ test.beforeAll(async ({ product: shared }) => {
   product = shared;
 });
 
-/** A month that lies wholly ahead, so that nothing in it is due while the test runs. */
+/** All posts are in a future year, so that none is due while the test runs. */
 const year = new Date().getFullYear() + 1;
 const text = "Ring the noon bell";
 
-/** A newcomer with one account and a post on 12 March at 12:30 by the browser's clock. */
+/** Signs up a person with one account and a post on 12 March at 12:30 in the browser's time zone. Returns the schedule's ID. */
 async function planned(page: Page): Promise<number> {
   await signUp(page, product);
   await connect(page, product, "X", newName("k"));
@@ -22,7 +22,7 @@ async function planned(page: Page): Promise<number> {
   return schedule(page, product, text, at);
 }
 
-/** When the API says that it goes out, as the browser's clock reads it: `3-12 12:30`. */
+/** The scheduled time from the API in the browser's time zone, for example `3-12 12:30`. */
 async function timeOf(page: Page, id: number): Promise<string> {
   const { scheduledTime } = await (await page.request.get(`${product.url}/v1/posts/${id}`)).json();
   return page.evaluate((time) => {
@@ -36,7 +36,7 @@ async function open(page: Page, view: string): Promise<void> {
   await expect(page.getByText(text).first()).toBeVisible();
 }
 
-/** Presses on the chip, moves it over a cell in two steps as a hand does, and lets go. */
+/** Drags the chip to a point in two steps, as a hand does. */
 async function drag(page: Page, to: { x: number; y: number }): Promise<void> {
   await page.getByRole("link", { name: new RegExp(text) }).hover();
   await page.mouse.down();
@@ -54,19 +54,18 @@ async function middleOf(page: Page, button: string): Promise<{ x: number; y: num
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Types into the parts of a date field. Day and month are the same, because their order is the browser's language's. */
+/** Types into the parts of a date field. Day and month are equal, because their order depends on the browser's language. */
 async function typeTime(page: Page, { day, time }: { day: string; time: string }): Promise<void> {
   await page.keyboard.type(`${day}${year}`);
-  await page.keyboard.press("ArrowRight"); // a year may have six digits
+  await page.keyboard.press("ArrowRight"); // A year may have six digits.
   await page.keyboard.type(`${time}a`);
 }
 
 test.describe("on a wide screen", () => {
-  test.skip(({ isMobile }) => isMobile, "a phone shows the list");
   // Tall enough that nothing scrolls under the pointer while it drags.
   test.use({ viewport: { width: 1280, height: 1600 } });
 
-  test("a post dragged to another date keeps its time, moves at once, and one key takes it back", async ({ page }) => {
+  test("a post dragged to another date keeps its time, moves at once, and Ctrl+Z moves it back", async ({ page }) => {
     const id = await planned(page);
     await open(page, "month");
     await look(page);
@@ -84,7 +83,7 @@ test.describe("on a wide screen", () => {
     ).toContainText(text);
   });
 
-  test("in a week it changes the hour too and keeps the minutes", async ({ page }) => {
+  test("a post dragged in the week view changes its hour and keeps its minutes", async ({ page }) => {
     const id = await planned(page);
     await open(page, "week");
     await look(page);
@@ -96,11 +95,10 @@ test.describe("on a wide screen", () => {
     expect(await timeOf(page, id)).toMatch(/ 15:30$/);
   });
 
-  test("a drop on a time that is over leaves the post where it was and says why", async ({ page }) => {
+  test("a post dropped on a past time stays where it was, with the reason", async ({ page }) => {
     const id = await planned(page);
     await open(page, "month");
-    // The browser's clock is moved behind the day before, as it will be on that morning. No answer may set it right, those that
-    // are on their way neither.
+    // Moves the browser's clock past the target day. No response may correct it, not even one that is already on its way.
     await page.waitForLoadState("networkidle");
     await page.route("**/v1/**", (route) => route.abort());
     await page.clock.setSystemTime(new Date(year, 2, 11, 13));
@@ -109,7 +107,7 @@ test.describe("on a wide screen", () => {
     expect(await timeOf(page, id)).toBe("3-12 12:30");
   });
 
-  test("by keyboard alone: the calendar is gone through, a post moved, another one written, described and planned", async ({
+  test("with the keyboard alone, a person navigates the calendar, moves a post, and writes and schedules another one", async ({
     page,
   }) => {
     await page.addInitScript(() => {
@@ -163,7 +161,7 @@ test.describe("on a wide screen", () => {
     expect(await page.evaluate(() => sessionStorage.getItem("pointer"))).toBeNull();
   });
 
-  test("an empty slot leads to the composer with its time filled in", async ({ page }) => {
+  test("a click on an empty slot opens the composer with its time filled in", async ({ page }) => {
     await planned(page);
     await open(page, "month");
     const { x, y } = await middleOf(page, "Open 25 March");
@@ -172,7 +170,7 @@ test.describe("on a wide screen", () => {
   });
 });
 
-test("what the API refuses goes back to where it was, with the reason", async ({ page }) => {
+test("a move that the API refuses is reverted, with the reason", async ({ page }) => {
   const id = await planned(page);
   await open(page, "list");
   await page.route(`**/v1/posts/${id}`, (route) =>
@@ -186,7 +184,7 @@ test("what the API refuses goes back to where it was, with the reason", async ({
   expect(await timeOf(page, id)).toBe("3-12 12:30");
 });
 
-test("of two moves at once, one that fails goes back alone and is told of; the other stays, and can be taken back", async ({
+test("if one of two concurrent moves fails, only that one is reverted and the other can be undone", async ({
   page,
 }) => {
   const failing = await planned(page);
@@ -226,9 +224,7 @@ test("of two moves at once, one that fails goes back alone and is told of; the o
   await expect.poll(() => timeOf(page, going)).toBe("3-12 19:30");
 });
 
-test("what draws a toast comes before anything is pressed, and where it is late, what was said waits for it", async ({
-  page,
-}) => {
+test("the code for toasts is loaded before it is needed, and a toast waits if it is late", async ({ page }) => {
   const id = await planned(page);
   let isAsked = false;
   let letGo = () => {};
@@ -253,12 +249,12 @@ test("what draws a toast comes before anything is pressed, and where it is late,
   await expect(page.getByText(/^Moved to/)).toBeVisible();
 });
 
-test("what is done while the line is down is told of at once, and nothing of it happens later", async ({ page }) => {
+test("a move without a connection fails at once and is not repeated later", async ({ page }) => {
   const id = await planned(page);
   await open(page, "list");
   await page.getByRole("button", { name: "Move to…" }).click();
   await page.getByLabel("Date and time").fill(`${year}-03-20T08:05`);
-  await page.waitForLoadState("networkidle"); // what draws a toast came while nothing else did
+  await page.waitForLoadState("networkidle"); // The code for toasts is loaded when the page is idle.
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Move", exact: true }).click();
   await expect(page.getByText("Not moved: Carillon did not answer. Check your connection.")).toBeVisible();
@@ -270,9 +266,7 @@ test("what is done while the line is down is told of at once, and nothing of it 
   expect(await timeOf(page, id)).toBe("3-21 8:05");
 });
 
-test("a move changes the time alone: what somebody else wrote meanwhile, unseen by this page, stays", async ({
-  page,
-}) => {
+test("a move changes only the time and keeps an edit from elsewhere that this page has not seen", async ({ page }) => {
   const id = await planned(page);
   await page.route("**/live", (route) => route.abort());
   await open(page, "list");
@@ -290,7 +284,9 @@ test("a move changes the time alone: what somebody else wrote meanwhile, unseen 
   expect(await timeOf(page, id)).toBe("3-20 8:05");
 });
 
-test("the list shows each day's posts, filters narrow it, and Move to… works under a thumb", async ({ page }) => {
+test("the list shows the posts of each day, can be filtered, and moves a post with Move to…", {
+  tag: "@phone",
+}, async ({ page }) => {
   const id = await planned(page);
   await open(page, "list");
   await look(page);
@@ -305,9 +301,7 @@ test("the list shows each day's posts, filters narrow it, and Move to… works u
   await expect.poll(() => timeOf(page, id)).toBe("3-12 12:30");
 });
 
-test("below 768 px a list stands for the grid, and nothing is wider than the screen", { tag: "@once" }, async ({
-  page,
-}) => {
+test("below 768 px a list replaces the grid, and nothing is wider than the screen", async ({ page }) => {
   await planned(page);
   for (const [width, isGrid] of [
     [320, false],

@@ -21,7 +21,7 @@ async function texts(page: Page): Promise<string[]> {
   return all.map(({ publications }) => publications[0]?.posts[0]?.content ?? "");
 }
 
-test("somebody else saved first: both are compared word by word, mine goes over theirs, or theirs is taken and mine kept", async ({
+test("when another window saved a draft first, both versions are compared word by word and either can be kept", async ({
   page,
   context,
 }) => {
@@ -62,7 +62,7 @@ test("somebody else saved first: both are compared word by word, mine goes over 
   await other.close();
 });
 
-test("of a planned post, nothing is saved over what somebody else saved until one of the two is chosen", async ({
+test("a change to a scheduled post does not overwrite one from another window until a version is chosen", async ({
   page,
   context,
 }) => {
@@ -98,7 +98,7 @@ test("of a planned post, nothing is saved over what somebody else saved until on
   await expect(save(page)).toBeFocused();
   await expect(page.getByText("Somebody else has saved this post meanwhile.")).toBeVisible();
   await look(page);
-  await page.keyboard.press("Enter"); // once more, undecided
+  await page.keyboard.press("Enter"); // a second time, still undecided
   await expect(choice).toBeVisible();
   expect(await texts(page)).toEqual(["The old bells ring at noon."]);
 

@@ -8,7 +8,6 @@ let product: Product;
 test.beforeAll(async ({ product: shared }) => {
   product = shared;
 });
-test.beforeEach(({ isMobile }) => test.skip(isMobile, "a phone goes on in the page itself"));
 
 async function enter(page: Page): Promise<void> {
   await signUp(page, product);
@@ -24,30 +23,31 @@ async function openWindow(page: Page, network = "X"): Promise<Page> {
   return popup;
 }
 
-/** What the page says of connecting; a newcomer is also asked to confirm their address. */
-const said = (page: Page) =>
+/** The page's message about connecting. A new person is also asked to confirm their address, which is another message. */
+const message = (page: Page) =>
   page.getByRole("main").locator("[role=status],[role=alert]").filter({ hasNotText: "Please confirm" }).first();
 
-test("a window opens, connects, closes itself, and the page that opened it says which account it was", async ({
-  page,
-}) => {
+test("a window connects an account and closes, and the page that opened it names the account", async ({ page }) => {
   await enter(page);
   const person = newName("w");
   const popup = await openWindow(page);
-  await expect(said(page)).toContainText("Go on in the window that has opened to connect X.");
+  await expect(message(page)).toContainText("Go on in the window that has opened to connect X.");
   await popup.getByLabel("or anybody else").fill(person);
   const closed = popup.waitForEvent("close");
   await popup.getByRole("button", { name: "Allow" }).click();
   await closed;
-  await expect(said(page)).toContainText(`@${person} on X is connected.`);
+  await expect(message(page)).toContainText(`@${person} on X is connected.`);
   await expect(page.getByLabel("Connected accounts").getByText(`@${person}`)).toBeVisible();
   await expect(page).toHaveURL(`${product.url}/accounts`);
 });
 
-test("a window that was cut off from the page that opened it is heard of all the same", async ({ page, context }) => {
+test("the page learns of a connected account even if the network's page cut off the window", async ({
+  page,
+  context,
+}) => {
   await enter(page);
   const person = newName("c");
-  // As networks do that want to be alone in their window: every handle on it is dead from then on.
+  // Some networks send Cross-Origin-Opener-Policy, which cuts every reference between the two windows.
   await context.route(`${product.sandboxUrl}/x/i/oauth2/authorize*`, async (route) => {
     const answer = await route.fetch({ maxRedirects: 0 });
     await route.fulfill({
@@ -57,18 +57,16 @@ test("a window that was cut off from the page that opened it is heard of all the
   });
   const popup = await openWindow(page);
   await allow(popup, person);
-  await expect(said(page)).toContainText(`@${person} on X is connected.`);
+  await expect(message(page)).toContainText(`@${person} on X is connected.`);
 });
 
-test("a person who says no reads why in the window, which stays; the page says it too and can try again", async ({
-  page,
-}) => {
+test("a denial is explained in the window and on the page, which can try again", async ({ page }) => {
   await enter(page);
   const popup = await openWindow(page);
   await popup.getByRole("button", { name: "Deny" }).click();
   await expect(popup.getByRole("heading", { name: "You chose not to connect" })).toBeVisible();
   await expect(popup.getByText("You can also close this window.")).toBeVisible();
-  await expect(said(page)).toContainText(/You chose not to connect X\. \(code [0-9A-Z]{5}-[0-9A-Z]{5}\)/);
+  await expect(message(page)).toContainText(/You chose not to connect X\. \(code [0-9A-Z]{5}-[0-9A-Z]{5}\)/);
   await popup.close();
   const [again] = await Promise.all([
     page.waitForEvent("popup"),
@@ -76,23 +74,23 @@ test("a person who says no reads why in the window, which stays; the page says i
   ]);
   const person = newName("n");
   await allow(again, person);
-  await expect(said(page)).toContainText(`@${person} on X is connected.`);
+  await expect(message(page)).toContainText(`@${person} on X is connected.`);
 });
 
-test("a window that was closed before the end: the page says so, and can try again", async ({ page }) => {
+test("a window that is closed early is reported on the page, which can try again", async ({ page }) => {
   await enter(page);
   await (await openWindow(page)).close();
-  await expect(said(page)).toContainText("The window for X was closed before the end, so nothing is connected.");
+  await expect(message(page)).toContainText("The window for X was closed before the end, so nothing is connected.");
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
 });
 
-test("a window that the browser blocks: the page says so, and goes on in itself", async ({ page }) => {
+test("if the browser blocks the window, the page says so and continues in the same tab", async ({ page }) => {
   await enter(page);
   await page.evaluate(() => {
     window.open = () => null;
   });
   await button(page, "X").click();
-  await expect(said(page)).toContainText("Your browser blocked the window for X.");
+  await expect(message(page)).toContainText("Your browser blocked the window for X.");
   const person = newName("k");
   await page.getByRole("button", { name: "Connect X here" }).click();
   await allow(page, person);

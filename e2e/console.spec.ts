@@ -13,7 +13,7 @@ type Partner = { clientId: string; clientSecret: string };
 let product: Product;
 let partner: Partner;
 let foreign: Partner;
-/** One of the partner's end-users. */
+/** The UUID of one of the partner's end users. */
 let endUser: string;
 const member = `${newName("m")}@example.com`;
 const staff = `${newName("f")}@example.com`;
@@ -53,7 +53,7 @@ const tokenStatus = async (client_secret: string, { clientId: client_id } = part
     })
   ).status;
 
-test("a member sees usage, end-users with their accounts, and attempts with their traces", async ({ page }) => {
+test("a member sees usage, end users with their accounts, and connect attempts with their traces", async ({ page }) => {
   await signIn(page, product, member, "/console");
   await look(page);
   await page.getByRole("link", { name: "Acme" }).click();
@@ -89,7 +89,7 @@ test("a member sees usage, end-users with their accounts, and attempts with thei
   await look(page);
 });
 
-test("a new secret is shown once and works beside the old one, until that is ended", async ({ page }) => {
+test("a new secret is shown once and works beside the old one until the old one is ended", async ({ page }) => {
   const own = await newPartner("Initech");
   await product.carillon("partners", "add-member", "--partner", own.clientId, "--user", member);
   await signIn(page, product, member, at("/credentials", own));
@@ -114,7 +114,7 @@ test("a new secret is shown once and works beside the old one, until that is end
   }
 });
 
-test("staff makes a partner and lets a suspended one in again", async ({ page }) => {
+test("staff creates a partner and resumes a suspended one", async ({ page }) => {
   await signIn(page, product, staff, "/console");
   await page.getByLabel("Name").fill("Hooli");
   await page.getByRole("button", { name: "Create" }).click();
@@ -129,11 +129,11 @@ test("staff makes a partner and lets a suspended one in again", async ({ page })
   expect(await tokenStatus(own.clientSecret, own)).toBe(200);
 });
 
-test("branding is tried out while it is typed, and stored with its logo", async ({ page }) => {
+test("branding is previewed while typing and saved with its logo", async ({ page }) => {
   await signIn(page, product, member, at("/branding"));
   const preview = page.frameLocator("iframe");
   await expect(preview.getByRole("heading", { name: "You chose not to connect" })).toBeVisible();
-  await look(page, "iframe"); // the preview runs no script, axe's neither: e2e/pages looks at what it shows
+  await look(page, "iframe"); // The preview runs no script, so axe cannot run in it. e2e/pages checks its content.
   await page.getByLabel("Name", { exact: true }).fill("Acme Social");
   await page.getByLabel("Language").selectOption("de");
   await expect(preview.getByText("Acme Social").first()).toBeVisible();
@@ -157,7 +157,7 @@ test("branding is tried out while it is typed, and stored with its logo", async 
   await expect(page.getByLabel("Take the logo away")).toBeHidden();
 });
 
-test("asking first and holding accounts are switched on and off", async ({ page }) => {
+test("the interstitial and the hold for new accounts can be switched on and off", async ({ page }) => {
   await signIn(page, product, member, at("/settings"));
   await look(page);
   const [asks, holds] = [page.getByLabel("Ask before connecting"), page.getByLabel("Hold new accounts")];
@@ -183,7 +183,7 @@ test("asking first and holding accounts are switched on and off", async ({ page 
 
 const BACK = "com.acme.app:/done?x=%7e";
 
-test("a rehearsal goes well, and shows what the partner's address would have got", async ({ page }) => {
+test("a successful rehearsal shows the request that the partner's address would have received", async ({ page }) => {
   await signIn(page, product, member, at("/rehearsal"));
   await look(page);
   await page.getByLabel("Your redirectUri").fill(BACK);
@@ -202,7 +202,7 @@ for (const [title, heading] of [
   ["The user is suspended", "Connecting is switched off here"],
   ["The account is somebody else's", "This account is connected elsewhere"],
 ] as const) {
-  test(`a rehearsal of: ${title}`, { tag: "@once" }, async ({ page }) => {
+  test(`a rehearsal of "${title}" shows the page "${heading}"`, async ({ page }) => {
     await signIn(page, product, member, at("/rehearsal"));
     await page.getByLabel("Your redirectUri").fill(BACK);
     await page.getByRole("combobox", { name: "Network" }).selectOption("INSTAGRAM");
@@ -222,7 +222,7 @@ for (const [title, heading] of [
   });
 }
 
-test("a rehearsal leaves the partner's own users and lists alone, and nothing armed", { tag: "@once" }, async () => {
+test("rehearsals leave the partner's users unchanged and no fault armed in the sandbox", async () => {
   const headers = await partnerHeaders({ carillon: product.url, ...partner, externalUserId: "customer 7" });
   const listed = await fetch(`${product.url}/v1/connect/users`, { headers: { authorization: headers.authorization } });
   const { items } = await listed.json();
@@ -230,15 +230,15 @@ test("a rehearsal leaves the partner's own users and lists alone, and nothing ar
   expect(await (await fetch(`${product.sandboxUrl}/_control/faults`)).json()).toEqual([]);
 });
 
-/** Every page and every change below /console, read from the folders. */
+/** Every page below /console, read from the folders. */
 const FOLDER = join(root, "app/(dashboard)/console");
 const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" });
 const pages = files.filter((file) => file.endsWith("page.tsx")).map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`);
 const ACTIONS = ["rotate", "end-old", "suspend", "resume", "branding", "settings", "rehearse", "no-such-thing"];
 
-test("what is another partner's is as absent as what never was, for every page, change and kind of person", {
-  tag: "@once",
-}, async ({ page }) => {
+test("every page and change of another partner returns the same 404 as an unknown one, for every kind of person", async ({
+  page,
+}) => {
   expect(pages.length).toBeGreaterThan(6);
   const absent = { clientId: "q3J0Vw1mB2xZ8sT6yK4nRg", clientSecret: "" };
   const pathsOf = ({ clientId }: Partner) => [
@@ -257,13 +257,13 @@ test("what is another partner's is as absent as what never was, for every page, 
     ).status();
   const changesOf = ({ clientId }: Partner) => ACTIONS.map((action) => `/console/${clientId}/do/${action}`);
 
-  // Nobody: sent to sign in, whatever is asked for; no change.
+  // Signed out: every page redirects to sign-in, and no change is possible.
   for (const path of [...pathsOf(partner), ...pathsOf(absent)].filter((one) => !one.endsWith("/preview"))) {
     expect([path, await get(path)]).toEqual([path, [307, false]]);
   }
   for (const path of [...changesOf(partner), "/console/new"]) expect([path, await post(path)]).toEqual([path, 404]);
 
-  // Somebody with no console at all.
+  // A person who is not a member of any partner.
   await signUp(page, product);
   for (const path of ["/console", ...pathsOf(partner), ...pathsOf(foreign), ...pathsOf(absent)]) {
     expect([path, await get(path)]).toEqual([path, [404, false]]);
@@ -273,7 +273,7 @@ test("what is another partner's is as absent as what never was, for every page, 
   }
   await expect(page.getByRole("link", { name: "Partners" })).toHaveCount(0);
 
-  // A member: their own, and nothing else.
+  // A member sees only their own partner.
   await page.context().clearCookies();
   await signIn(page, product, member, "/console");
   for (const path of pathsOf(partner)) expect([path, (await get(path))[0]]).toEqual([path, 200]);
@@ -287,13 +287,13 @@ test("what is another partner's is as absent as what never was, for every page, 
   ]) {
     expect([path, await post(path)]).toEqual([path, 404]);
   }
-  // Another site's form.
+  // A form on another site.
   for (const path of changesOf(partner)) expect([path, await post(path, "https://evil.example")]).toEqual([path, 404]);
-  // An end-user of another partner's, under one's own.
+  // An end user of another partner under the own partner's path.
   const theirs = (await provision(foreign, "their customer")).uuid;
   expect(await get(at(`/users/${theirs}`))).toEqual([404, false]);
 
-  // Staff: all of them, and still nothing that is not there.
+  // Staff sees all partners, but no unknown one.
   await page.context().clearCookies();
   await signIn(page, product, staff, "/console");
   for (const path of [...pathsOf(partner), ...pathsOf(foreign)].filter((one) => !one.includes("/users/"))) {

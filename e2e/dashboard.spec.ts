@@ -36,49 +36,51 @@ async function choose(page: Page, person: string, networks: string[]): Promise<v
   for (const network of networks) await page.getByRole("checkbox", { name: `@${person} ${network}` }).check();
 }
 
-test("a newcomer writes one post with a picture for three networks and sees it on each of them", async ({
-  page,
-}, info) => {
-  const person = newName("p");
-  await signUpByHand(page, product, `${person}@example.com`);
-  await look(page);
-  await connectByHand(page, "X", person);
-  await connectByHand(page, "Instagram", person);
-  await connectTelegram(page, person);
-  await expect(page.getByText(`@${person}`)).toHaveCount(3);
-  await expect(page.getByText("Where it can post")).toBeVisible();
-  await look(page);
+test(
+  "a new person writes one post with a picture for three networks and sees it on each of them",
+  {
+    tag: "@phone",
+  },
+  async ({ page }, info) => {
+    const person = newName("p");
+    await signUpByHand(page, product, `${person}@example.com`);
+    await look(page);
+    await connectByHand(page, "X", person);
+    await connectByHand(page, "Instagram", person);
+    await connectTelegram(page, person);
+    await expect(page.getByText(`@${person}`)).toHaveCount(3);
+    await expect(page.getByText("Where it can post")).toBeVisible();
+    await look(page);
 
-  await page.goto(`${product.url}/compose`);
-  const text = `One text, many bells (${info.project.name})`;
-  await choose(page, person, ["X", "Instagram", "Telegram"]);
-  await page.getByLabel("Text", { exact: true }).fill(text);
-  await addFiles(page, await picture("bells.jpg"));
-  await page.getByRole("button", { name: "Choose a place" }).click();
-  await expect(page.getByLabel("Where to post")).toBeFocused();
-  await page.getByLabel("Where to post").selectOption({ index: 1 });
-  const submit = page.getByRole("button", { name: "Post now to 3 accounts" });
-  await expect(submit).toBeEnabled();
-  await look(page);
-  await submit.click();
+    await page.goto(`${product.url}/compose`);
+    const text = `One text, many bells (${info.project.name})`;
+    await choose(page, person, ["X", "Instagram", "Telegram"]);
+    await page.getByLabel("Text", { exact: true }).fill(text);
+    await addFiles(page, await picture("bells.jpg"));
+    await page.getByRole("button", { name: "Choose a place" }).click();
+    await expect(page.getByLabel("Where to post")).toBeFocused();
+    await page.getByLabel("Where to post").selectOption({ index: 1 });
+    const submit = page.getByRole("button", { name: "Post now to 3 accounts" });
+    await expect(submit).toBeEnabled();
+    await look(page);
+    await submit.click();
 
-  await expect(page).toHaveURL(`${product.url}/posts`);
-  await expect(page.getByRole("heading", { name: text })).toBeVisible();
-  await expect(page.getByRole("link", { name: "See the post" })).toHaveCount(3);
-  await look(page);
+    await expect(page).toHaveURL(`${product.url}/posts`);
+    await expect(page.getByRole("heading", { name: text })).toBeVisible();
+    await expect(page.getByRole("link", { name: "See the post" })).toHaveCount(3);
+    await look(page);
 
-  for (const network of ["x", "instagram", "telegram"]) {
-    const ledger = await (await fetch(`${product.sandboxUrl}/_control/posts?network=${network}`)).json();
-    const mine = ledger.filter((entry: { account: string }) => entry.account === person);
-    expect(mine.map((entry: { text: string; media: unknown[] }) => [entry.text, entry.media.length])).toEqual([
-      [text, 1],
-    ]);
-  }
-});
+    for (const network of ["x", "instagram", "telegram"]) {
+      const ledger = await (await fetch(`${product.sandboxUrl}/_control/posts?network=${network}`)).json();
+      const mine = ledger.filter((entry: { account: string }) => entry.account === person);
+      expect(mine.map((entry: { text: string; media: unknown[] }) => [entry.text, entry.media.length])).toEqual([
+        [text, 1],
+      ]);
+    }
+  },
+);
 
-test("what a network would refuse is said before it is sent, and leaving that network out is one way on", async ({
-  page,
-}) => {
+test("a post that a network would refuse cannot be sent until that account is left out", async ({ page }) => {
   const person = newName("q");
   await signUp(page, product);
   await connect(page, product, "X", person);
@@ -92,9 +94,7 @@ test("what a network would refuse is said before it is sent, and leaving that ne
   await expect(submit).toBeEnabled();
 });
 
-test("a picture that a network takes in another form only: what will be done is said beside that account", async ({
-  page,
-}) => {
+test("a picture that must be converted for a network says so next to that account", async ({ page }) => {
   const person = newName("r");
   await signUp(page, product);
   await connect(page, product, "X", person);
@@ -107,7 +107,7 @@ test("a picture that a network takes in another form only: what will be done is 
   await expect(page.getByRole("button", { name: "Post now to 2 accounts" })).toBeEnabled();
 });
 
-test("an animated GIF goes out moving: as it is on X, as a film on Instagram, which is shown and said beforehand", async ({
+test("an animated GIF is published as it is on X and as a video on Instagram, and the preview says so", async ({
   page,
 }) => {
   const person = newName("g");
@@ -138,7 +138,7 @@ test("an animated GIF goes out moving: as it is on X, as a film on Instagram, wh
   await look(page);
 });
 
-test("a Pin goes to a section of its board, and words that are too long for it are shortened where they stand", async ({
+test("a Pin is published to a section of its board, and an alt text that is too long is shortened in its field", async ({
   page,
 }) => {
   const person = newName("n");
@@ -170,7 +170,7 @@ test("a Pin goes to a section of its board, and words that are too long for it a
   expect(mine).toMatchObject([{ settings: { altText: "A bell", boardSectionId: expect.stringMatching(/^\d+$/) } }]);
 });
 
-test("a long text becomes a thread by one button, is kept as a draft, planned by the keyboard, and changed", async ({
+test("a long text is split into a thread, saved as a draft, scheduled with the keyboard, and edited", async ({
   page,
 }) => {
   const person = newName("s");
@@ -206,9 +206,7 @@ test("a long text becomes a thread by one button, is kept as a draft, planned by
   expect(await schedules(page)).toHaveLength(1);
 });
 
-test("a frame of a video becomes its cover by the keyboard, is shown by who takes it, and is left to the network again", async ({
-  page,
-}) => {
+test("a frame of a video is chosen as cover with the keyboard and removed again", async ({ page }) => {
   const person = newName("c");
   await signUp(page, product);
   await connect(page, product, "Pinterest", person);
@@ -236,7 +234,9 @@ test("a frame of a video becomes its cover by the keyboard, is shown by who take
   await expect.poll(cover).toEqual(["", ""]);
 });
 
-test("a picture is cropped by the keyboard and by pointer, keeps its words, and is taken back", async ({ page }) => {
+test("a picture is cropped with keyboard and pointer, keeps its alt text, and the crop can be undone", async ({
+  page,
+}) => {
   const person = newName("k");
   await signUp(page, product);
   await connect(page, product, "Instagram", person);
@@ -247,7 +247,7 @@ test("a picture is cropped by the keyboard and by pointer, keeps its words, and 
   await page.getByRole("button", { name: "Crop bells.jpg" }).click();
   const window = page.getByRole("dialog", { name: "Crop bells.jpg" });
   await expect(window.getByText("900 × 600 pixels")).toBeVisible();
-  await expect(window.getByRole("button", { name: "9:16" })).toBeHidden(); // Instagram's feed does not take it
+  await expect(window.getByRole("button", { name: "9:16" })).toBeHidden(); // Instagram's feed does not accept it.
   await window.getByRole("button", { name: "1:1", exact: true }).click();
   await expect(window.getByText("600 × 600 pixels")).toBeVisible();
   const corner = window.getByRole("button", { name: "Bottom right corner" });
@@ -284,7 +284,7 @@ async function schedules(page: Page) {
   return (await (await page.request.get(`${product.url}/v1/posts`)).json()).items;
 }
 
-test("a wrong password is refused in words, with and without script", async ({ browser }) => {
+test("a wrong password is explained, with and without script", async ({ browser }) => {
   for (const javaScriptEnabled of [true, false]) {
     const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
     await page.goto(`${product.url}/sign-in`);
@@ -297,9 +297,7 @@ test("a wrong password is refused in words, with and without script", async ({ b
   }
 });
 
-test("a sign-in page that was opened at another address says so, names the setting and leads to the right one", {
-  tag: "@once",
-}, async ({ page }) => {
+test("a sign-in page opened at another address names the setting and links to the right address", async ({ page }) => {
   const { port, host } = new URL(product.url);
   const notice = page.getByRole("alert");
   const says = async (shown: string) => {

@@ -14,9 +14,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(window ?? 0);
 }
 
-test("the reference shows every operation of the document, with a command to copy", { tag: "@once" }, async ({
-  page,
-}) => {
+test("the reference shows every operation of the OpenAPI document with a command to copy", async ({ page }) => {
   const { paths } = await (await fetch(`${product.url}/v1/openapi.json`)).json();
   await page.goto(`${product.url}/docs`);
   const calls = Object.entries(paths).flatMap(([path, methods]) =>

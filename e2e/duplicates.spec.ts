@@ -44,7 +44,7 @@ async function idsOf(page: Page): Promise<number[]> {
   return items.map(({ id }: { id: number }) => id).toSorted((a: number, b: number) => a - b);
 }
 
-test("posts that say the same are found, what would come of a merge is told, and groups are merged at once", async ({
+test("near-duplicates are found, the result of a merge is previewed, and several groups are merged at once", async ({
   page,
 }) => {
   const {
@@ -74,7 +74,7 @@ test("posts that say the same are found, what would come of a merge is told, and
   await expect(ofBells.getByRole("checkbox")).toHaveCount(4);
   await look(page);
 
-  // By the keyboard: the first that goes out stays, unless another is said.
+  // With the keyboard. The earliest post is kept unless another one is chosen.
   await reach(page, ofBells.getByRole("checkbox", { name: "All 3 posts" }));
   await page.keyboard.press("Space");
   await expect(ofBells.getByText("2 posts are removed.")).toBeVisible();
@@ -92,7 +92,7 @@ test("posts that say the same are found, what would come of a merge is told, and
   await ofDoors.getByRole("checkbox").nth(2).check();
   await look(page);
 
-  // Not by one press: it cannot be taken back.
+  // A merge cannot be undone, so it asks for confirmation.
   const mergeAll = page.getByRole("button", { name: "Merge 5 posts into 2" });
   const asks = page.getByRole("dialog", { name: "Merge 5 posts into 2?" });
   await mergeAll.press("Enter");
@@ -118,7 +118,7 @@ test("posts that say the same are found, what would come of a merge is told, and
   for (const name of names) await expect(page.getByText(`@${name}`).first()).toBeVisible();
 });
 
-test("what was changed elsewhere meanwhile is left as it was and said so, and what is far apart is found when asked for", async ({
+test("a group that changed elsewhere is not merged, and posts far apart in time are found with a wider range", async ({
   page,
 }) => {
   const {
@@ -135,7 +135,7 @@ test("what was changed elsewhere meanwhile is left as it was and said so, and wh
     await plan(page, account, "Every week", "2031-05-01T09:00:00Z"),
     await plan(page, account, "Every week", "2031-05-08T09:00:00Z"),
   ];
-  // Told of what happens, the page shows it by itself.
+  // The page receives the event and updates without a reload.
   const group = page.getByRole("region", { name: "Every week" });
   await group.getByRole("checkbox", { name: "All 2 posts" }).check();
   const merge = group.getByRole("button", { name: "Merge 2 posts into one" });
@@ -155,7 +155,7 @@ test("what was changed elsewhere meanwhile is left as it was and said so, and wh
   expect(await idsOf(page)).toEqual([ids[0]]);
 });
 
-test("what cannot be read says why, each with a way to try again", async ({ page }) => {
+test("lists that cannot be loaded show the reason and a way to try again", async ({ page }) => {
   const {
     accounts: [account],
   } = await newcomer(page);
@@ -179,9 +179,7 @@ test("what cannot be read says why, each with a way to try again", async ({ page
   await expect(failed("your accounts")).toBeHidden();
 });
 
-test("after silence a merge is asked for again under the same key; where nobody knows what came of it, that is said", async ({
-  page,
-}) => {
+test("a merge without an answer is retried with the same key, and an unknown outcome is reported", async ({ page }) => {
   const {
     accounts: [account],
   } = await newcomer(page);
@@ -205,7 +203,7 @@ test("after silence a merge is asked for again under the same key; where nobody 
     (url) => url.pathname === "/v1/posts/merge" && url.search === "",
     async (route) => {
       keys.push(route.request().headers()["idempotency-key"]);
-      // The first is done and its answer lost; of the second nothing is ever heard.
+      // The first request succeeds but its answer is lost; the second one never gets an answer.
       if (keys.length === 1) expect((await route.fetch()).status()).toBe(200);
       if (keys.length === 2) await route.continue();
       else await route.fulfill({ status: 503, body: "" });
@@ -221,7 +219,7 @@ test("after silence a merge is asked for again under the same key; where nobody 
   expect(keys).toHaveLength(6);
   expect(new Set(keys.slice(0, 2)).size + new Set(keys.slice(2)).size).toBe(2);
   expect(await idsOf(page)).toHaveLength(4);
-  // What stays as it was is not planned anew, whatever happens to the others.
+  // A group that was not merged is not planned again.
   await expect(page.getByRole("button", { name: "Merge 3 posts into one" })).toBeEnabled();
   expect([plans.length - planned, lists.length - listed]).toEqual([0, 1]);
 });

@@ -3,7 +3,7 @@ import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { openShell, readSteps, steady } from "./setup/walkthrough";
 
-/** What the text asks of the reader's browser, by the heading that it stands under. */
+/** The steps of the guide that happen in the reader's browser, by heading. */
 const inTheBrowser: { [heading: string]: (page: Page, address: string) => Promise<string> } = {
   "Send the person to consent": consent,
   "Let the user connect an account": connect,
@@ -21,11 +21,11 @@ test.afterAll(async () => {
   shell?.close();
 });
 
-test("every command of the text does what the text says", { tag: "@once" }, async ({ page }) => {
+test("every command of docs/getting-started.md prints what the guide says", async ({ page }) => {
   const done: string[] = [];
   let code = "";
   for (const { heading, commands, prints } of await readSteps("docs/getting-started.md")) {
-    // The first variables are the reader's to set; nothing else is changed.
+    // The reader sets BASE_URL; the commands are not changed otherwise.
     const own = commands.replace(/^BASE_URL=.*$/m, `BASE_URL=${product.url}`);
     const waits = commands.startsWith("read ");
     const printed = await shell.run(own, waits ? code : "");
@@ -38,7 +38,7 @@ test("every command of the text does what the text says", { tag: "@once" }, asyn
   expect(done).toEqual(expect.arrayContaining(Object.keys(inTheBrowser)));
 });
 
-/** Where the text's own application would listen. */
+/** Where the guide's application would listen. */
 const BACK = "http://localhost:8080";
 
 async function consent(page: Page, address: string): Promise<string> {
@@ -59,7 +59,7 @@ async function connect(page: Page, address: string): Promise<string> {
   return "";
 }
 
-/** The address that saying yes leads to. Nobody listens there: what counts is what the browser was asked to open. */
+/** Presses Allow and returns the address of the redirect. No server listens there, so the request itself is checked. */
 async function wayBack(page: Page): Promise<string> {
   const asked = page.waitForRequest((request) => new URL(request.url()).origin === BACK);
   await page.getByRole("button", { name: "Allow" }).click();

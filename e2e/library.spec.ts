@@ -16,7 +16,7 @@ async function add(page: Page, name: string, colour: string): Promise<void> {
   await expect(page.getByRole("button", { name, exact: true })).toBeVisible();
 }
 
-test("files go straight to storage, are found by name, show what is known of them, and are deleted", async ({
+test("files are uploaded straight to storage, found by name, shown with their details, and deleted", async ({
   page,
 }) => {
   await signUp(page, product);
@@ -44,7 +44,7 @@ test("files go straight to storage, are found by name, show what is known of the
   expect(items.map(({ filename }: { filename: string }) => filename)).toEqual(["clapper.jpg"]);
 });
 
-test("a file is described and put into a post from here, and says where it is used", async ({ page }) => {
+test("a file gets an alt text, is used in a post, and shows where it is used", async ({ page }) => {
   const person = newName("m");
   await signUp(page, product);
   await connect(page, product, "X", person);
@@ -61,7 +61,7 @@ test("a file is described and put into a post from here, and says where it is us
   await expect(page.getByText("22 of 1,000", { exact: true })).toBeVisible();
   await look(page);
   await page.getByLabel("Alt text of bells.jpg").fill("Three old bells");
-  await page.getByRole("button", { name: "Post now" }).click(); // without waiting until the words are saved
+  await page.getByRole("button", { name: "Post now" }).click(); // without waiting until the alt text is saved
   await expect(page.getByRole("link", { name: "See the post" })).toBeVisible();
   const held = await page.request.get(`${product.sandboxUrl}/_control/posts?network=x`);
   const mine = (await held.json()).filter(({ account }: { account: string }) => account === person);
@@ -83,7 +83,7 @@ test("a file is described and put into a post from here, and says where it is us
   await expect(page).toHaveURL(`${product.url}/posts/${planned}`);
 });
 
-test("what cannot be fetched from the web says why", async ({ page }) => {
+test("a failed import from the web shows the reason", async ({ page }) => {
   await signUp(page, product);
   await page.goto(`${product.url}/library`);
   const address = page.getByLabel("Or fetch it from a web address");
@@ -95,7 +95,7 @@ test("what cannot be fetched from the web says why", async ({ page }) => {
   await look(page);
 });
 
-test("a folder that is let go here or over a post gives the pictures in it, whatever else it holds", async ({
+test("a folder dropped on the library or on a post adds the pictures in it and reports other files", async ({
   page,
 }, info) => {
   const bytes = async (name: string) => (await picture(name, { width: 320, height: 240 })).buffer;
@@ -122,7 +122,7 @@ test("a folder that is let go here or over a post gives the pictures in it, what
   await page.getByRole("button", { name: "Make it a thread" }).click();
   await page.getByLabel("Part 2", { exact: true }).fill("The second bell");
   await page.getByLabel("Part 1", { exact: true }).focus();
-  // A folder that takes a while, in which somebody goes on writing elsewhere.
+  // Reading the folder takes a while, and the person writes elsewhere meanwhile.
   await page.evaluate(() => {
     const { prototype } = DataTransferItem;
     const { webkitGetAsEntry } = prototype;

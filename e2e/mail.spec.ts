@@ -3,9 +3,9 @@ import { type MailServer, startMailServer } from "../lib/mail/testing/smtp";
 import { type Product, startProduct } from "./setup/product";
 import { look, signUp } from "./setup/visitor";
 
-// What only a browser shows of mail: the pages that mails lead to. Which mail goes when: processes/mail.spec.ts.
+// The pages that mails link to. processes/mail.spec.ts checks which mail is sent when.
 
-/** A mail waits for a worker, and that for a busy machine. */
+/** A worker sends the mail, which may take a while on a busy machine. */
 const SOON = { timeout: 60_000 };
 
 let product: Product;
@@ -30,7 +30,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** The newest of so many mails to an address, once they are there. */
+/** Waits until an address has received this many mails and returns the newest. */
 async function mailTo(email: string, count = 1) {
   await expect.poll(() => post.for(email).length, SOON).toBe(count);
   const mail = post.for(email).at(-1);
@@ -38,19 +38,19 @@ async function mailTo(email: string, count = 1) {
   return mail;
 }
 
-/** The address under the button, which the text and the HTML share. */
+/** The address of the button, which is the same in the text and in the HTML. */
 function linkIn({ text, html }: { text: string; html: string }): string {
   const link = new RegExp(`${product.url}/\\S+`).exec(text)?.[0] ?? "";
   expect(html).toContain(`href="${link}"`);
   return link;
 }
 
-/** A page of somebody's own, without script where that has to do. */
+/** A page in a new browser context, with or without script. */
 async function newPage(browser: Browser, javaScriptEnabled = true): Promise<Page> {
   return (await browser.newContext({ javaScriptEnabled })).newPage();
 }
 
-test("a newcomer confirms the address by the link in the mail, and is asked until then", async ({ page }) => {
+test("a new person is asked to confirm the address until the link in the mail is used", async ({ page }) => {
   const email = newEmail();
   await signUp(page, product, email);
   await page.goto(product.url);
@@ -72,7 +72,7 @@ test("a newcomer confirms the address by the link in the mail, and is asked unti
   await expect(page.getByText("Please confirm")).toHaveCount(0);
 });
 
-test("who forgot the password sets a new one without script; the old one and the old sessions end", async ({
+test("a forgotten password is reset without script, and the old password and sessions stop working", async ({
   page,
   browser,
 }) => {
@@ -88,7 +88,7 @@ test("who forgot the password sets a new one without script; the old one and the
   const link = linkIn(await mailTo(email, 2));
 
   for (const address of [`${product.url}/forgot-password`, link]) {
-    await page.goto(address); // what looks for obstacles is a script
+    await page.goto(address); // in the page with script, because axe is a script
     await look(page);
   }
   await other.goto(link);
@@ -109,12 +109,12 @@ test("who forgot the password sets a new one without script; the old one and the
   await expect(other.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
 });
 
-test("what somebody chooses in the settings is kept", async ({ page }) => {
+test("notification settings and quiet hours are saved", async ({ page }) => {
   await signUp(page, product, newEmail());
   await page.goto(`${product.url}/settings`);
   const published = page.getByLabel("A post was published");
   await expect(published).toBeChecked();
-  // In the same breath, so that it does not flicker.
+  // Checked in the same tick, so that the box does not flicker.
   expect(await published.evaluate((box: HTMLInputElement) => [box.click(), box.checked].at(-1))).toBe(false);
   await expect(page.getByText("Kept.")).toBeVisible();
   await page.getByLabel("From").fill("21:30");
@@ -128,7 +128,7 @@ test("what somebody chooses in the settings is kept", async ({ page }) => {
   await expect(page.getByText("None yet.")).toBeVisible();
 });
 
-test("quiet hours: what is missing is told beside its field, and while they are being ended nothing begins them again", async ({
+test("quiet hours report a missing value next to its field and are not started again while being ended", async ({
   page,
 }) => {
   await signUp(page, product, newEmail());

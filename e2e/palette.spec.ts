@@ -12,18 +12,18 @@ test.beforeAll(async ({ product: shared }) => {
 const text = "Ring the noon bell";
 const field = (page: Page) => page.getByRole("combobox", { name: "Find or do" });
 
-/** The line that Enter chooses: pages beneath have lists of their own. */
+/** The option that Enter chooses in the palette's own list. */
 const marked = (page: Page) =>
   page.getByRole("listbox", { name: "What there is" }).getByRole("option", { selected: true });
 
-/** By the button where there is no keyboard. */
+/** Opens the palette with Ctrl+K, or with its button on a phone. */
 async function openPalette(page: Page, isMobile: boolean): Promise<void> {
   if (isMobile) await page.getByRole("button", { name: "Find or do" }).click();
   else await page.keyboard.press("Control+k");
   await expect(field(page)).toBeFocused();
 }
 
-/** Where the keyboard and the pages stand. */
+/** The focused element with its selection, the scroll positions and the address. */
 function placeOf(page: Page) {
   return page.evaluate(() => {
     const { activeElement: at } = document;
@@ -32,7 +32,7 @@ function placeOf(page: Page) {
   });
 }
 
-test("from anywhere a post, an account and a page are found, chosen by keys or a press, and gone to", async ({
+test("the palette finds a post, an account and a page and opens them by key or press", { tag: "@phone" }, async ({
   page,
   isMobile,
 }) => {
@@ -66,7 +66,7 @@ test("from anywhere a post, an account and a page are found, chosen by keys or a
   await expect(page).toHaveURL(`${product.url}/webhooks/events`);
 });
 
-/** More posts than are read anywhere at once, each newer than all before. */
+/** Schedules more posts than any page loads at once, each newer than all before. */
 async function plan(page: Page, count: number): Promise<void> {
   const accounts = await (await page.request.get(`${product.url}/v1/accounts`)).json();
   const time = `${new Date().getFullYear() + 1}-03-12T12:30:00Z`;
@@ -77,7 +77,7 @@ async function plan(page: Page, count: number): Promise<void> {
   expect(answer.status(), await answer.text()).toBe(201);
 }
 
-test("what the page has read is there at once, the service's answer joins, and nothing wrong is said meanwhile", async ({
+test("the palette shows posts that the page has loaded at once and adds the API's results", async ({
   page,
   isMobile,
 }) => {
@@ -99,7 +99,7 @@ test("what the page has read is there at once, the service's answer joins, and n
     asked.push(new URL(route.request().url()).searchParams.get("text") ?? "");
     if (fails) return route.fulfill({ status: 403, json: { error: "Not now" } });
     await answers();
-    await route.continue().catch(() => {}); // nobody waits for it any more
+    await route.continue().catch(() => {}); // The page may have cancelled the request.
   });
   const says = (text: string) => expect(page.getByRole("status").getByText(text, { exact: true })).toBeVisible();
   const posts = page.getByRole("group", { name: "Posts", exact: true }).getByRole("option");
@@ -131,7 +131,7 @@ test("what the page has read is there at once, the service's answer joins, and n
   await expect(page).toHaveURL(`${product.url}/posts/${id}`);
 });
 
-test("what is marked stays so when more is found above it", async ({ page, isMobile }) => {
+test("the selected option stays selected when results are added above it", async ({ page, isMobile }) => {
   await signUp(page, product);
   await connect(page, product, "X", newName("k"));
   await schedule(page, product, "Pages of the kalends", `${new Date().getFullYear() + 1}-03-12T12:30:00Z`);
@@ -163,9 +163,7 @@ test("what is marked stays so when more is found above it", async ({ page, isMob
 });
 
 test.describe("with a keyboard", () => {
-  test.skip(({ isMobile }) => isMobile, "a phone has none");
-
-  test("Escape is exactly where one was, in the composer's text too, and what is typed before it is there is its own", async ({
+  test("Escape restores focus, selection and scroll position, and keys typed before the palette opens go to it", async ({
     page,
   }) => {
     await signUp(page, product);
@@ -206,11 +204,11 @@ test.describe("with a keyboard", () => {
     await expect.poll(() => placeOf(page)).toEqual(before);
   });
 
-  test("no key is lost between the palette's coming and its field's having the keyboard", async ({ page }) => {
+  test("no key is lost between opening the palette and focusing its field", async ({ page }) => {
     await signUp(page, product);
     await page.goto(`${product.url}/settings`);
     await expect(page.getByRole("button", { name: "Find or do" })).toBeVisible();
-    // The first moment in which a key can come after the window is open, sooner than any that is pressed from here.
+    // Sends a key at the first moment after the dialog opens, earlier than Playwright could.
     const isLetIn = page.evaluate(
       () =>
         new Promise<boolean>((resolve) => {
@@ -229,7 +227,7 @@ test.describe("with a keyboard", () => {
     expect(await isLetIn).toBe(true);
   });
 
-  test("single keys are listed, never fire while somebody types, and can be switched off", async ({ page }) => {
+  test("single-key shortcuts are listed, do not fire while typing, and can be switched off", async ({ page }) => {
     await signUp(page, product);
     const calendar = `${product.url}/calendar`;
     await page.goto(calendar);
@@ -253,7 +251,7 @@ test.describe("with a keyboard", () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("m");
     await page.keyboard.press("?");
-    await openPalette(page, false); // by then the keys before it would have done something
+    await openPalette(page, false); // The keys before it would have taken effect by now.
     await expect(page).toHaveURL(/view=week/);
   });
 });

@@ -23,7 +23,7 @@ test.afterAll(async () => {
 
 const isPhone = () => test.info().project.name === "phone";
 
-/** Presses the partner's button; answers the page on which it goes on: a popup, on a phone the page itself. */
+/** Presses the partner's button and returns the page that continues: a popup, or the page itself on a phone. */
 async function begin(page: Page): Promise<Page> {
   await page.goto(partner.url);
   const button = page.getByRole("button", { name: "Connect X", exact: true });
@@ -35,9 +35,9 @@ async function begin(page: Page): Promise<Page> {
   return popup;
 }
 
-test("a partner's user connects, in a popup or on a phone in the page itself, and the partner posts for that user", async ({
-  page,
-}) => {
+test("a partner's user connects in a popup, or in the same page on a phone, and the partner posts for that user", {
+  tag: "@phone",
+}, async ({ page }) => {
   const person = `b${Date.now().toString(36)}`;
   const network = await begin(page);
   await network.getByLabel("or anybody else").fill(person);
@@ -76,8 +76,7 @@ test("a partner's user connects, in a popup or on a phone in the page itself, an
   expect(held.map((post: { text: string }) => post.text)).toEqual([text]);
 });
 
-test("a popup that is closed on the way: the partner's page says that nothing is connected", async ({ page }) => {
-  test.skip(isPhone(), "a phone has no popup");
+test("if the popup is closed early, the partner's page says that nothing is connected", async ({ page }) => {
   const { externalUserId } = options;
   options.externalUserId = "nobody yet";
   const network = await begin(page);
@@ -87,9 +86,7 @@ test("a popup that is closed on the way: the partner's page says that nothing is
   options.externalUserId = externalUserId;
 });
 
-test("a deep link: the browser is asked to go to the partner's app, byte for byte, and its account is connected", async ({
-  page,
-}) => {
+test("a deep link is opened byte for byte and the account is connected", async ({ page }) => {
   const person = `d${Date.now().toString(36)}`;
   await page.goto(partner.url);
   await page.getByRole("button", { name: "Connect X in the app" }).click();
@@ -129,7 +126,7 @@ test("a person who declines sees why in the partner's name, and can start again;
   await context.close();
 });
 
-test("a link that was used, or changed, says so and connects nothing", async ({ page }) => {
+test("a changed link shows an error page and connects nothing", async ({ page }) => {
   const address: string = await (await fetch(`${partner.url}/connect-url?platform=X_TWITTER`)).json();
   const changed = `${address.slice(0, -3)}AAA`;
   expect((await page.goto(changed))?.status()).toBe(410);

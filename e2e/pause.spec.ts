@@ -10,9 +10,7 @@ test.beforeAll(async ({ product: shared }) => {
   product = shared;
 });
 
-test("while publishing is paused, everybody who is signed in is told on every page, and why, until it goes on", async ({
-  page,
-}) => {
+test("while publishing is paused, every page shows a notice with the reason", async ({ page }) => {
   await signUp(page, product);
   await page.goto(product.url);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -18,11 +18,9 @@ async function newcomer(page: Page, network: "X" | "TikTok" = "X"): Promise<stri
   return person;
 }
 
-test("a refused post tells what happened in plain words and in the network's own, and goes out when tried again", async ({
-  page,
-}) => {
+test("a refused post shows our explanation and the network's answer, and is published on a retry", async ({ page }) => {
   await newcomer(page);
-  await arm(product, "x", "publish", "duplicate"); // as X refuses what it already has
+  await arm(product, "x", "publish", "duplicate"); // X refuses a text that it already has.
   const id = await schedule(page, product, "Said before", new Date().toISOString());
   await page.goto(`${product.url}/posts/${id}`);
   await expect(page.getByText("Failed", { exact: true }).first()).toBeVisible();
@@ -36,7 +34,7 @@ test("a refused post tells what happened in plain words and in the network's own
   await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
 });
 
-test("a post is deleted at once and brought back as it was", async ({ page }) => {
+test("a deleted post can be restored unchanged", async ({ page }) => {
   await newcomer(page);
   const at = new Date(Date.now() + 86_400_000).toISOString();
   const id = await schedule(page, product, "On second thoughts", at);
@@ -52,9 +50,9 @@ test("a post is deleted at once and brought back as it was", async ({ page }) =>
   expect([back.overallStatus, Date.parse(back.scheduledTime)]).toEqual(["SCHEDULED", Date.parse(at)]);
 });
 
-test("TikTok's form: its creator's own choices, nothing chosen beforehand, and what was chosen is what is sent", async ({
-  page,
-}) => {
+test("TikTok's form offers the creator's options, preselects none, and sends what was chosen", {
+  tag: "@phone",
+}, async ({ page }) => {
   const person = await newcomer(page, "TikTok");
   await page.goto(`${product.url}/compose`);
   await page.getByRole("checkbox", { name: `@${person} TikTok` }).check();
@@ -89,9 +87,9 @@ test("TikTok's form: its creator's own choices, nothing chosen beforehand, and w
   });
 });
 
-test("a file of posts is checked row by row, the wrong one left out, the rest scheduled once and exported again", async ({
-  page,
-}) => {
+test("a CSV file is checked row by row, its invalid row left out, and the rest scheduled and exported", {
+  tag: "@phone",
+}, async ({ page }) => {
   const person = await newcomer(page);
   await page.goto(`${product.url}/posts`);
   await page.getByRole("link", { name: "Import" }).click();
@@ -124,7 +122,7 @@ test("a file of posts is checked row by row, the wrong one left out, the rest sc
   expect(exported).toContain(`"2040-05-01T07:00:00Z","x:${person}","Ding, dong"`);
 });
 
-test("a post is shared for feedback: somebody without an account or a script asks for changes, and the owner sees it without a reload", async ({
+test("a reader without an account or script asks for changes, and the owner sees it without a reload", async ({
   page,
   browser,
 }) => {
@@ -179,7 +177,7 @@ test("a post is shared for feedback: somebody without an account or a script ask
   expect(product.output()).not.toContain(new URL(link).searchParams.get("link"));
 });
 
-test("a post is repeated on the dates that are shown, but for one that is left out", async ({ page }) => {
+test("a post is repeated on the dates shown except one that is left out", async ({ page }) => {
   await newcomer(page);
   const id = await schedule(page, product, "Every week", "2031-03-24T08:00:00Z");
   await page.goto(`${product.url}/posts/${id}`);
@@ -196,7 +194,7 @@ test("a post is repeated on the dates that are shown, but for one that is left o
   await expect(page.getByLabel("Day of the month")).toBeFocused();
   await look(page);
   await page.getByRole("radio", { name: "Every week" }).check();
-  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(2); // as they were ticked
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(2); // still ticked
   await page.getByRole("radio", { name: "Every day" }).check();
   await page.getByLabel("Time zone").selectOption("Europe/Berlin");
   await page.getByLabel("Times, at most 100").fill("7");

@@ -4,7 +4,7 @@ import { type Receivers, startReceivers } from "./chaos/receivers";
 import { type Product, startProduct } from "./setup/product";
 import { connect, look, newName, signUp } from "./setup/visitor";
 
-/** What is sent waits for a worker, and that for a busy machine. */
+/** A worker sends the delivery, which may take a while on a busy machine. */
 const SOON = { timeout: 60_000 };
 
 let product: Product;
@@ -21,7 +21,7 @@ test.afterAll(async () => {
   await receivers?.close();
 });
 
-/** Adds a webhook by the page, and comes out at its own; answers its secret. */
+/** Adds a webhook on the page, opens its own page and returns its secret. */
 async function add(page: Page, url: string): Promise<string> {
   await page.goto(`${product.url}/webhooks`);
   await page.getByLabel("Address").fill(url);
@@ -61,11 +61,11 @@ test("a webhook is added, tested, given a new secret and deleted", async ({ page
   await expect(page.getByText("None yet.")).toBeVisible();
 });
 
-test("what is wrong is told beside its field before anything is sent, and two presses in one breath add one webhook", async ({
+test("problems are shown next to their fields before anything is sent, and a double click adds one webhook", async ({
   page,
 }) => {
   await signUp(page, product);
-  // Said of what a page tries and its policy forbids, whether or not anybody minds.
+  // Records anything that the content security policy blocks.
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", ({ blockedURI }) =>
       sessionStorage.setItem("forbidden", blockedURI),
@@ -91,7 +91,7 @@ test("what is wrong is told beside its field before anything is sent, and two pr
   await expect(first).toHaveAccessibleDescription("Choose at least one event.");
   await look(page);
   await address.fill(receivers.urlOf(`/good/${newName("w")}`));
-  await expect(address).not.toHaveAttribute("aria-invalid"); // from then on it is looked at while it is written
+  await expect(address).not.toHaveAttribute("aria-invalid"); // The field is now checked while typing.
   await press.click();
   await expect(first).toBeFocused();
   expect(sent).toBe(0);
@@ -104,9 +104,7 @@ test("what is wrong is told beside its field before anything is sent, and two pr
   expect(await page.evaluate(() => sessionStorage.getItem("forbidden"))).toBeNull();
 });
 
-test("where the rules cannot be fetched the API judges, and what it says stands at the field all the same", async ({
-  page,
-}) => {
+test("if the form's checks cannot be loaded, the API's answer is shown next to the field", async ({ page }) => {
   await signUp(page, product);
   await page.goto(`${product.url}/webhooks`);
   await expect(page.getByText("None yet.")).toBeVisible();
@@ -120,7 +118,7 @@ test("where the rules cannot be fetched the API judges, and what it says stands 
   await expect(address).toHaveAccessibleDescription("url is not an http or https URL");
 });
 
-test("one whose receiver wants no more is shown to be off, with the reason, while somebody looks", async ({ page }) => {
+test("a webhook whose receiver answers 410 is shown as off with the reason, without a reload", async ({ page }) => {
   await signUp(page, product);
   await add(page, receivers.urlOf("/gone/1"));
   await page.getByRole("button", { name: "Send a test" }).click();
@@ -130,7 +128,7 @@ test("one whose receiver wants no more is shown to be off, with the reason, whil
   await expect(page.getByText("This webhook is off")).toHaveCount(0);
 });
 
-/** Writes a post by a call of its own, as another window would. @param attached addresses of its files */
+/** Creates a post through the API, as another window would. @param attached URLs of its files */
 async function postElsewhere(page: Page, content: string, attached: string[] = []): Promise<void> {
   const [account] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
   const posts = [{ content, attachmentPaths: attached }];
@@ -140,9 +138,7 @@ async function postElsewhere(page: Page, content: string, attached: string[] = [
   expect(answer.status(), await answer.text()).toBe(201);
 }
 
-test("a dashboard in view shows what happens elsewhere, without asking and without being reloaded", async ({
-  page,
-}) => {
+test("an open dashboard shows changes from elsewhere through events, without polling or a reload", async ({ page }) => {
   const person = newName("l");
   await signUp(page, product);
   await connect(page, product, "X", person);
@@ -150,7 +146,7 @@ test("a dashboard in view shows what happens elsewhere, without asking and witho
   await page.goto(`${product.url}/posts`);
   expect((await stream).status()).toBe(200);
   await expect(page.getByText("Nothing written yet")).toBeVisible();
-  // The page itself asks again after 30 s where nothing is told.
+  // Without events the page would poll after 30 s.
   await postElsewhere(page, "Told, not asked");
   await expect(page.getByRole("heading", { name: "Told, not asked" })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole("link", { name: "See the post" })).toBeVisible({ timeout: 20_000 });

@@ -22,7 +22,7 @@ function wednesday(month: number, time: string): string {
 
 type Slot = { weekday: string; time: string };
 
-/** A newcomer with two accounts, the first of which has these times in this zone. */
+/** Signs up a person with two accounts and gives the first one these queue times in this zone. */
 async function withQueue(page: Page, timeZone: string, slots: Slot[]): Promise<number[]> {
   await signUp(page, product);
   await connect(page, product, "X", newName("z"));
@@ -55,17 +55,17 @@ async function times(page: Page): Promise<{ [text: string]: string }> {
   );
 }
 
-/** The question that follows on another zone. */
+/** Chooses another time zone and returns the dialog that follows. */
 async function changeZone(page: Page, to: string) {
   const zone = page.getByLabel("Time zone");
-  await zone.focus(); // as whoever chooses has done
+  await zone.focus(); // as a person who chooses it does
   await zone.selectOption(to);
   return page.getByRole("dialog");
 }
 
 const noon: Slot[] = [{ weekday: "WEDNESDAY", time: "12:00" }];
 
-test("a queue in another zone: what is planned at its times goes along when asked, at the same time of day, and comes back", async ({
+test("posts at a queue's times move with its time zone at the same time of day, and the move can be undone", async ({
   page,
 }) => {
   const [first = 0, second = 0] = await withQueue(page, "Europe/Berlin", noon);
@@ -99,7 +99,9 @@ test("a queue in another zone: what is planned at its times goes along when aske
   expect(await times(page)).toEqual(before);
 });
 
-test("what cannot be moved is told with its reason, and the others go, if need be after a wait", async ({ page }) => {
+test("posts that cannot be moved are listed with the reason, and the others move, after Retry-After if needed", async ({
+  page,
+}) => {
   const [first = 0] = await withQueue(page, "Europe/Berlin", noon);
   const gone = await plan(page, [first], "Deleted meanwhile", wednesday(0, "11:00:00"));
   const elsewhere = await plan(page, [first], "Moved meanwhile", wednesday(1, "11:00:00"));
@@ -151,7 +153,7 @@ test("what cannot be moved is told with its reason, and the others go, if need b
   await expect(told.getByRole("listitem").filter({ hasText: "Begun meanwhile" })).toContainText(
     "It has begun to go out.",
   );
-  expect(refusals).toBe(2); // waited for, and asked again
+  expect(refusals).toBe(2); // repeated after Retry-After
   expect(await times(page)).toEqual({
     Theirs: wednesday(1, "07:00:00"),
     "Still there": wednesday(2, "12:00:00"),
@@ -162,7 +164,7 @@ test("what cannot be moved is told with its reason, and the others go, if need b
   await look(page);
 });
 
-test("the question waits at its title, a long move tells how far it is, and can be stopped and taken back", async ({
+test("the dialog waits at its title, and a long move shows progress and can be stopped and undone", async ({
   page,
 }) => {
   const [first = 0] = await withQueue(page, "Europe/Berlin", noon);
@@ -209,7 +211,7 @@ test("the question waits at its title, a long move tells how far it is, and can 
   expect(await times(page)).toEqual(before);
 });
 
-test("what would fall into the past is said and stays; put off, it is asked again at the next zone; left, no more in the first", async ({
+test("posts that would move into the past stay; a postponed move is offered again for the next zone and a declined one is not", async ({
   page,
 }) => {
   const soon = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 3 * 3_600_000);
@@ -224,7 +226,7 @@ test("what would fall into the past is said and stays; put off, it is asked agai
   const before = await times(page);
   await page.goto(`${product.url}/accounts/${first}/queue`);
 
-  const asks = await changeZone(page, "Pacific/Kiritimati"); // fourteen hours ahead
+  const asks = await changeZone(page, "Pacific/Kiritimati"); // UTC+14
   await expect(asks).toContainText("2 planned posts stand");
   await expect(asks).toContainText("The new time of 1 of them is over already, so that one stays where it is.");
   await expect(asks.getByRole("button", { name: "Move 1 post" })).toBeVisible();
@@ -237,14 +239,14 @@ test("what would fall into the past is said and stays; put off, it is asked agai
   await asks.getByRole("button", { name: "Leave them where they are" }).click();
   await expect(asks).toBeHidden();
 
-  await changeZone(page, "Asia/Tokyo"); // from Dubai, once it was left there
+  await changeZone(page, "Asia/Tokyo"); // compared with Dubai, where the posts were left
   await expect(asks).toContainText("1 planned post stands at this queue’s times as they were in Asia/Dubai.");
   await asks.getByRole("button", { name: "Leave it where it is" }).click();
   await expect(asks).toBeHidden();
   expect(await times(page)).toEqual(before);
 });
 
-test("in a browser that came to another zone, the calendar says so until it is told to go", async ({
+test("the calendar reports that the browser changed its time zone until the notice is dismissed", async ({
   page,
   browser,
   contextOptions,

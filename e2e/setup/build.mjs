@@ -1,6 +1,6 @@
 import { buildNext, bundle } from "../../bin/build.mjs";
 
-/** Before any test: a product that is started in one of them must not spend its time to become ready with building. */
+/** Builds before any test, so that no product spends its start-up time on a build. */
 export default async function build() {
   await bundle();
   await buildNext();

@@ -1,6 +1,6 @@
 import { bundle } from "../../bin/build.mjs";
 
-/** Helpers of the product that are threads and processes of their own run from the bundle, in tests too. */
+/** The product's helper threads and processes run from the bundle, also in unit tests. */
 export default async function setup() {
   await bundle();
 }

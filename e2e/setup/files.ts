@@ -4,18 +4,18 @@ import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { root } from "./service";
 
-/** As a file picker is given it. */
+/** A file as Playwright passes it to a file picker. */
 type Picked = { name: string; mimeType: string; buffer: Buffer };
 type Look = { width?: number; height?: number; colour?: string };
 
-/** A plain picture, of the type that its name says. */
+/** A plain picture of the type in its file name. */
 export async function picture(name: string, { width = 900, height = 900, colour = "#0b655c" }: Look = {}) {
   const type = name.endsWith(".png") ? "png" : "jpeg";
   const image = sharp({ create: { width, height, channels: 3, background: colour } });
   return { name, mimeType: `image/${type}`, buffer: await image.toFormat(type).toBuffer() };
 }
 
-/** An animated GIF of two colours that takes a second. */
+/** An animated GIF of two colours that lasts a second. */
 export async function animation(name: string) {
   const colours = ["#0b655c", "#a8201a"].map((background) =>
     sharp({ create: { width: 640, height: 640, channels: 3, background } })
@@ -26,25 +26,25 @@ export async function animation(name: string) {
   return { name, mimeType: "image/gif", buffer: await frames.gif({ delay: [500, 500] }).toBuffer() };
 }
 
-/** Two seconds of ffmpeg's test picture, upright, in what every Chromium plays (VP8). */
+/** Two seconds of ffmpeg's test picture in portrait format, as VP8, which every Chromium plays. */
 export async function film() {
   const name = "bells.webm";
   return { name, mimeType: "video/webm", buffer: await readFile(join(root, "e2e/setup", name)) };
 }
 
-/** Chooses files as a person does, who presses what opens the system's picker. */
+/** Chooses files in the system's file picker after pressing what opens it. */
 export async function pick(page: Page, press: () => Promise<void>, ...files: Picked[]): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await press();
   await (await chooser).setFiles(files);
 }
 
-/** Adds files to what is being written, or to the library. */
+/** Adds files to the post being written or to the library. */
 export async function addFiles(page: Page, ...files: Picked[]): Promise<void> {
   await pick(page, () => page.getByRole("button", { name: "Add files" }).click(), ...files);
 }
 
-/** A folder on disk, with whatever stands beneath it; a file's path may name folders within. */
+/** Writes a folder with these files to disk and returns its path. A file name may contain subfolders. */
 export async function folderOf(path: string, files: { [name: string]: Buffer | string }): Promise<string> {
   for (const [name, bytes] of Object.entries(files)) {
     await mkdir(dirname(join(path, name)), { recursive: true });
@@ -53,11 +53,11 @@ export async function folderOf(path: string, files: { [name: string]: Buffer | s
   return path;
 }
 
-/** Lets files or folders go over something, as a person drags them there from the system's windows. @param paths on disk */
+/** Drops files or folders on an element, as a person drags them from the system's file manager. @param paths on disk */
 export async function dropOn(page: Page, target: Locator, ...paths: string[]): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
-  if (!box) throw new Error("there is nothing to drop on");
+  if (!box) throw new Error("The drop target is not visible");
   const chromium = await page.context().newCDPSession(page);
   const data = { items: [], files: paths, dragOperationsMask: 1 };
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

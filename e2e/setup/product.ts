@@ -11,36 +11,36 @@ export type Product = {
   url: string;
   sandboxUrl: string;
   dataDir: string;
-  /** The settings that it runs with, for other processes that are to find it. */
+  /** The environment of the product, for other processes that connect to it. */
   settings: { [name: string]: string };
-  /** Runs `npm run carillon -- …` on it and answers the JSON that it printed. */
+  /** Runs `npm run carillon -- …` for this product and returns the JSON that it printed. */
   carillon(...args: string[]): Promise<unknown>;
-  /** Stops it in order and starts it again, on the same ports and data. */
+  /** Stops the web process in order and starts it again on the same ports and data. */
   restart(): Promise<void>;
-  /** Stops the web process in order; `restart` brings it back. */
+  /** Stops the web process in order; `restart` starts it again. */
   stopWeb(): Promise<void>;
-  /** Ends the web process at once, as a crash would; `restart` brings it back. */
+  /** Kills the web process, as a crash would; `restart` starts it again. */
   kill(): Promise<void>;
-  /** Starts one more process that only works, as `npm run worker` does, with these settings beside the product's. */
+  /** Starts a worker, as `npm run worker` does, with these settings added to the product's. */
   startWorker(env?: ProductOptions["env"]): Promise<Service>;
   /** Everything that the web process has printed since it last started. */
   output(): string;
-  /** Closes what reads the web process's output, as where a log collector ends. */
+  /** Closes the pipe that reads the web process's output, as when a log collector ends. */
   leaveUnread(): void;
-  /** The web process that runs now. */
+  /** Process ID of the current web process. */
   webPid(): number;
   /** Stops everything and deletes its data. */
   stop(): Promise<void>;
 };
 
 export type ProductOptions = {
-  /** Settings beside those that keep it apart from others. */
+  /** Settings added to the ports and the folder that isolate this product. */
   env?: { [name: string]: string };
   /** The Node.js program that runs the product and its command line. The default is the one that runs the tests. */
   node?: string;
 };
 
-/** Starts the built product as a customer would, on ports and data of its own, and waits until it serves. */
+/** Starts the built product as a customer would, on its own ports and data, and waits until it serves requests. */
 export async function startProduct({ env = {}, node = process.execPath }: ProductOptions = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "carillon-e2e-"));
   const [port, sandboxPort] = await Promise.all([ownPort(), ownPort()]);
@@ -96,7 +96,7 @@ export async function startProduct({ env = {}, node = process.execPath }: Produc
   };
 }
 
-/** A killed process leaves its database running; whoever opens and releases it next takes it down. */
+/** A killed process leaves its database running; opening and releasing it stops it. */
 async function clear({ DATA_DIR: dataDir, DATABASE_URL }: { DATA_DIR: string; DATABASE_URL?: string }): Promise<void> {
   if (!DATABASE_URL) await (await openCluster({ dataDir, purpose: "command" })).release();
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });

@@ -7,7 +7,7 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const KEPT = ["PATH", "HOME", "TMPDIR", "LANG", "TZ", "SystemRoot", "npm_execpath"];
 
-/** What a process of the product inherits: no setting that happens to be in the shell that runs the tests. */
+/** The environment that a process of the product inherits: no other setting of the shell that runs the tests. */
 export const surroundings = {
   ...Object.fromEntries(KEPT.map((name) => [name, process.env[name]])),
   NODE_ENV: "production",
@@ -17,22 +17,25 @@ export const surroundings = {
 export type Service = {
   pid: number;
   output(): string;
-  /** Whether it still runs. */
+  /** Whether the process is still running. */
   isUp(): boolean;
-  /** Closes what reads its output, as where a log collector ends. */
+  /** Closes the pipe that reads its output, as when a log collector ends. */
   leaveUnread(): void;
-  /** Asks it to end, as Ctrl-C does, and waits. Harmless on one that has ended. */
+  /** Sends SIGINT, as Ctrl-C does, and waits for the end. Does nothing if the process has ended. */
   stop(): Promise<void>;
-  /** Ends it at once, as a crash would. */
+  /** Sends SIGKILL, as a crash would, and waits for the end. */
   kill(): Promise<void>;
 };
 
-/** Long, because the machine may be busy with the other tests; a start alone takes a few seconds. */
+/** A start takes a few seconds, but the machine may be busy with other tests. */
 export const READY_MS = 120_000;
-/** Longer than a worker takes for what it has begun (`lib/jobs/runner.ts`): stopped in order, nothing is left half-way. */
+/** Longer than a worker takes to finish its running jobs (`lib/jobs/runner.ts`). */
 const STOP_MS = 60_000;
 
-/** Starts a script of the product and waits until it says that it is ready. */
+/**
+ * Starts a script of the product and waits until it prints `ready`.
+ * @throws Error with its output if it ends before that or is not ready within READY_MS
+ */
 export async function startService(
   args: string[],
   settings: { [name: string]: string },
@@ -46,7 +49,7 @@ export async function startService(
   });
   const ended = once(child, "close");
   let output = "";
-  const says = new Promise<void>((resolve) => {
+  const isReady = new Promise<void>((resolve) => {
     const keep = (data: Buffer) => {
       output += data;
       if (output.includes(ready)) resolve();
@@ -65,7 +68,7 @@ export async function startService(
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve(`was not ready within ${READY_MS / 1000} s`), READY_MS);
   });
-  const problem = await Promise.race([says, late, ended.then(() => "ended before it was ready")]);
+  const problem = await Promise.race([isReady, late, ended.then(() => "ended before it was ready")]);
   clearTimeout(timer);
   if (problem) {
     await end("SIGKILL");

@@ -1,17 +1,17 @@
 import { expect } from "@playwright/test";
 
 export type Follower = {
-  /** What it has been told, in order. */
+  /** The messages received so far, in order. */
   messages: { id: string; type: string }[];
-  /** Whether the other side has ended it. */
+  /** Whether the server has closed the stream. */
   hasEnded(): boolean;
   leave(): void;
 };
 
 /**
- * Follows what happens to a signed-in person's things at a web process, as a browser's EventSource does (WHATWG HTML,
+ * Follows the event stream of a signed-in person at a web process, as a browser's EventSource does (WHATWG HTML,
  * "Server-sent events").
- * @param lastEventId the place to go on from; otherwise it begins now
+ * @param lastEventId the event after which the stream continues; without it the stream starts now
  */
 export async function follow(url: string, cookie: string, lastEventId?: string): Promise<Follower> {
   const leaving = new AbortController();
@@ -30,14 +30,14 @@ export async function follow(url: string, cookie: string, lastEventId?: string):
     }
   };
   reading()
-    .catch(() => {}) // cut off, by whichever side
+    .catch(() => {}) // closed by either side
     .finally(() => {
       hasEnded = true;
     });
   return { messages, hasEnded: () => hasEnded, leave: () => leaving.abort() };
 }
 
-/** Comments, and what only says how soon to come back, are no messages. */
+/** Returns the message in a block, if any: comments and `retry` fields are not messages. */
 function messageIn(block: string): Follower["messages"] {
   const [, id, data] = /^id: (\S+)\ndata: (.+)$/.exec(block) ?? [];
   return id && data ? [{ id, type: JSON.parse(data).type }] : [];

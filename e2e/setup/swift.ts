@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ownPort } from "../../lib/testing/own-port";
 
-/** The S3_ settings of a store that answers as S3 does, signatures included. */
+/** The S3_ settings of an S3-compatible store that checks signatures. */
 export type TestBucket = { [name: `S3_${string}`]: string };
 
 const PROXY = "/usr/bin/swift-proxy-server";
@@ -16,8 +16,8 @@ const USER = userInfo().username;
 const ROLES = ["account", "container", "object"] as const;
 
 /**
- * OpenStack Swift with its S3 face, from Debian's packages, on ports and in a folder of its own: a real server that checks
- * signatures. Undefined where it is not installed or does not start.
+ * Starts OpenStack Swift with its S3 API from Debian's packages, on its own ports and folder: a real server that checks
+ * signatures. Returns undefined if it is not installed or does not start.
  */
 export async function startSwift(dir: string): Promise<{ settings: TestBucket; stop(): void } | undefined> {
   if (!existsSync(PROXY) || !existsSync("/etc/swift/swift.conf")) return undefined;
@@ -53,7 +53,7 @@ export async function startSwift(dir: string): Promise<{ settings: TestBucket; s
   }
 }
 
-/** As a child that ends when this process does, however that ends. */
+/** Starts a child process that is killed when this process ends for any reason. */
 function started(program: string, args: string[]): ChildProcess {
   return spawn("setpriv", ["--pdeathsig", "KILL", program, ...args], { stdio: "ignore" });
 }

@@ -2,12 +2,12 @@ import { test as base } from "@playwright/test";
 import { type Product, startProduct } from "./product";
 
 /**
- * One product for all files that a worker runs, for journeys that leave it as they found it: people and accounts of
- * their own, faults that are used up. Whoever needs other settings or stops it starts one of their own.
+ * One product for all files of a Playwright worker. Journeys create their own people and accounts and use up the faults
+ * that they arm. A journey that needs other settings or stops the product starts its own.
  */
 export const test = base.extend<object, { product: Product }>({
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures that are needed from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the needed fixtures from this pattern
     async ({}, use) => {
       const product = await startProduct();
       await use(product);

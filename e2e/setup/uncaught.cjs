@@ -1,4 +1,4 @@
-// Required into a process of the product: what nobody caught there is written down, and it prints when it is asked to.
+// Loaded into a process of the product: writes uncaught errors to a file and prints two lines on SIGUSR2.
 const { appendFileSync } = require("node:fs");
 
 process.on("uncaughtExceptionMonitor", (error) => appendFileSync(process.env.UNCAUGHT_FILE, `${error.stack}\n`));

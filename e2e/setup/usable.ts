@@ -1,23 +1,23 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** The rules of WCAG 2.2 up to level AA, as axe calls them. */
+/** axe's tags for the rules of WCAG 2.2 up to level AA. */
 export const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 type Part = {
-  /** A selector: nothing else is looked at. */
+  /** Selector of the only part to check. */
   only?: string;
-  /** A selector: what it finds is left out. */
+  /** Selector of a part to leave out. */
   except?: string;
-  /** axe's tags or rules; all of them unless told. */
+  /** axe's tags or rules. All rules by default. */
   rules?: string[];
-  /** Named where it is not met. */
+  /** Shown in the failure message. */
   when?: string;
 };
 
-/** Usable by everybody, as far as a machine can check: axe finds nothing on the page as it stands. */
+/** Checks that axe finds no violation on the page. */
 export async function expectUsable(page: Page, { only, except, rules, when }: Part = {}): Promise<void> {
-  // Its legacy mode opens no second page for frames of other origins, of which there are none; what passed is not told.
+  // Legacy mode opens no second page for frames of other origins, which our pages do not have. Only violations are reported.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   axe.options({ resultTypes: ["violations"], ...(rules && { runOnly: rules }) });
   if (only) axe.include(only);

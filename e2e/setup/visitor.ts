@@ -7,22 +7,28 @@ const PASSWORD = "a long password";
 
 let made = 0;
 
-/** A name that no other test uses, for an account belongs to one user. */
+/** A name that no other test uses, because an account belongs to one user. */
 export function newName(letter: string): string {
   made += 1;
   return `${letter}${Date.now().toString(36)}${made}`;
 }
 
-/** Usable by everybody, as far as a machine can check, and nothing sticks out on a phone. @param except a part that is left out */
+/** Checks the page with axe, and that nothing is wider than the screen. @param except selector of a part that axe leaves out */
 export async function look(page: Page, except?: string): Promise<void> {
   await expectUsable(page, { except });
+  await expectFits(page);
+}
+
+/** Checks that nothing is wider than the screen. */
+export async function expectFits(page: Page): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0; // `innerWidth` of a phone grows with the content.
   const content = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(content).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0); // a phone's `innerWidth` grows with the content
+  expect(content, `${page.url()} at ${width} px`).toBeLessThanOrEqual(width);
 }
 
 const MOST_TABS = 100;
 
-/** Goes there by the Tab key alone, backwards where it stands before: not every browser begins again after the last. */
+/** Moves the focus to a field with Tab, or Shift+Tab if the field is before it: not every browser wraps around. */
 export async function reach(page: Page, field: Locator): Promise<void> {
   const isThere = () => field.evaluate((one) => one === document.activeElement);
   const isBefore = await field.evaluate((one) => {
@@ -34,12 +40,12 @@ export async function reach(page: Page, field: Locator): Promise<void> {
   await expect(field).toBeFocused();
 }
 
-/** Makes an account as the form does, without showing it; the page is signed in from then on. */
+/** Signs up by sending the form without showing it. The page is signed in from then on. */
 export async function signUp(page: Page, product: Product, email = `${newName("v")}@example.com`): Promise<void> {
   await enter(page, product, "/sign-up", email);
 }
 
-/** Signs in somebody whom the command line has made, and opens `path`. */
+/** Signs in a person that the command line created and opens `path`. */
 export async function signIn(page: Page, product: Product, email: string, path: string): Promise<void> {
   await enter(page, product, "/sign-in", email);
   await page.goto(product.url + path);
@@ -50,7 +56,7 @@ async function enter(page: Page, product: Product, path: string, email: string):
   expect(answer.status(), await answer.text()).toBe(303);
 }
 
-/** Makes an account in the product's own words, and comes out on the first page. */
+/** Signs up on the page and ends on the first page. */
 export async function signUpByHand(page: Page, { url }: Product, email: string): Promise<void> {
   await page.goto(`${url}/sign-up`);
   await look(page);
@@ -62,7 +68,7 @@ export async function signUpByHand(page: Page, { url }: Product, email: string):
 
 const PLATFORMS = { X: "X_TWITTER", Instagram: "INSTAGRAM", Pinterest: "PINTEREST", TikTok: "TIKTOK" };
 
-/** Connects the signed-in person's account as the buttons do, without showing it. */
+/** Connects an account of the signed-in person by sending the forms without showing them. */
 export async function connect(
   page: Page,
   product: Product,
@@ -81,7 +87,7 @@ function send(page: Page, { url }: Product, path: string, form: Form, maxRedirec
 }
 type Form = { [name: string]: string };
 
-/** Until the list is there no script is, and a network's button goes on in the page itself. */
+/** Opens the accounts page and waits for its script: without it a network's button continues in the same page. */
 export async function openAccounts(page: Page, { url }: Product): Promise<void> {
   await page.goto(`${url}/accounts`);
   await expect(
@@ -92,24 +98,24 @@ export async function openAccounts(page: Page, { url }: Product): Promise<void> 
   ).toBeVisible();
 }
 
-/** Presses a network's button; answers where connecting goes on: a window of its own, or on phones the page itself. */
+/** Presses a network's button and returns the page that continues: a popup, or the page itself on a phone. */
 export async function openConnect(page: Page, network: string): Promise<Page> {
   const button = page.getByRole("button", { name: new RegExp(`^(Connect )?${network}`) });
   if (test.info().project.name === "phone") {
     await button.click();
     return page;
   }
-  const [popup] = await Promise.all([page.waitForEvent("popup"), button.click()]); // see connect-window.spec.ts
+  const [popup] = await Promise.all([page.waitForEvent("popup"), button.click()]); // See connect-window.spec.ts.
   return popup;
 }
 
-/** Says yes on a simulated network's page, as this person. */
+/** Presses Allow on a simulated network's page, as this person. */
 export async function allow(page: Page, person: string): Promise<void> {
   await page.getByLabel("or anybody else").fill(person);
   await page.getByRole("button", { name: "Allow" }).click();
 }
 
-/** Has a simulated network go wrong at the next call of this kind. */
+/** Makes the next call of this kind to a simulated network fail. */
 export async function arm({ sandboxUrl }: Product, network: string, operation: string, fault: string): Promise<void> {
   const answer = await fetch(`${sandboxUrl}/_control/faults`, {
     method: "POST",
@@ -119,7 +125,7 @@ export async function arm({ sandboxUrl }: Product, network: string, operation: s
   expect(answer.status).toBe(204);
 }
 
-/** A schedule of the signed-in person's first account. @param at ISO 8601 */
+/** Schedules a post on the signed-in person's first account and returns its ID. @param at ISO 8601 */
 export async function schedule(
   page: Page,
   product: Product,

@@ -1,2 +1,2 @@
-// Vitest puts the base path of its own bundler, "/", into BASE_URL of every test process; ours is an address.
+// Vitest sets BASE_URL to its bundler's base path "/" in every test process; the product expects an address.
 process.env.BASE_URL = `http://localhost:${process.env.PORT}`;

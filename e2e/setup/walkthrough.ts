@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root, surroundings } from "./service";
 
-/** A block of commands of a document, and what the document says that it prints. */
+/** A block of commands in a document and the output that the document shows for it. */
 export type Step = { heading: string; commands: string; prints?: { language: string; text: string } };
 
-/** The shell blocks of a Markdown file, in order; a block of output right after one belongs to it. */
+/** The shell blocks of a Markdown file in order, each with the output block that directly follows it. */
 export async function readSteps(file: string): Promise<Step[]> {
   const text = await readFile(join(root, file), "utf8");
   const steps: Step[] = [];
@@ -25,7 +25,7 @@ export async function readSteps(file: string): Promise<Step[]> {
 
 const DONE = "-- done --";
 
-/** One shell that a reader would paste the blocks into; `type` is what the reader types while a block waits for it. */
+/** A shell into which a reader would paste the blocks. `type` is what the reader types when a block waits for input. */
 export function openShell(settings: { [name: string]: string }) {
   const shell = spawn("bash", ["--noprofile", "--norc"], {
     cwd: root,
@@ -40,12 +40,12 @@ export function openShell(settings: { [name: string]: string }) {
     output += data;
     heard();
   });
-  shell.once("exit", () => fail(new Error(`the shell ended: ${errors}`)));
+  shell.once("exit", () => fail(new Error(`The shell ended: ${errors}`)));
   shell.stderr.on("data", (data: Buffer) => {
     errors += data;
   });
   return {
-    /** Runs a block as it is and answers what it printed. */
+    /** Runs a block unchanged and returns what it printed. @throws Error if it printed to standard error or the shell ended */
     async run(commands: string, type = ""): Promise<string> {
       output = "";
       shell.stdin.write(`${commands}${type}${type && "\n"}echo "${DONE}"\n`);
@@ -53,7 +53,7 @@ export function openShell(settings: { [name: string]: string }) {
         heard = () => output.includes(DONE) && resolve();
         fail = reject;
       });
-      if (errors !== "") throw new Error(`${commands}\nsaid: ${errors}`);
+      if (errors !== "") throw new Error(`${commands}\nprinted to standard error: ${errors}`);
       return output.slice(0, output.indexOf(DONE)).trim();
     },
     close: () => shell.kill(),
@@ -67,7 +67,7 @@ const CHANGING: [RegExp, string][] = [
   [/"(id|socialMediaAccountId)": \d+/g, '"$1": <number>'],
 ];
 
-/** A text in which what differs from run to run (ids, times of making, the network's own names) reads the same. */
+/** Replaces everything that differs between runs (IDs, creation times, network account IDs) with placeholders. */
 export function steady(text: string, language: string): string {
   const even = language === "json" ? JSON.stringify(JSON.parse(text), null, 1) : text.trim();
   return CHANGING.reduce((all, [pattern, word]) => all.replace(pattern, word), even);

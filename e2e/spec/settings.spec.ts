@@ -6,7 +6,6 @@ import type { Schedule, Verdict } from "./shapes";
  * needs no file.
  */
 type Row = {
-  rule: string;
   platform: string;
   /** `type` as it is answered, and its aliases. */
   types: [string, ...string[]];
@@ -29,7 +28,6 @@ const publicationTypes = each("publicationType", "FEED REELS STORY");
 
 const rows: Row[] = [
   {
-    rule: "[settings 1]",
     platform: "INSTAGRAM",
     types: ["INSTAGRAM"],
     least: {},
@@ -38,7 +36,6 @@ const rows: Row[] = [
     defaults: { publicationType: "FEED", aiContent: false },
   },
   {
-    rule: "[settings 2]",
     platform: "LINKEDIN",
     types: ["LINKEDIN"],
     least: {},
@@ -47,7 +44,6 @@ const rows: Row[] = [
     defaults: { visibility: "PUBLIC" },
   },
   {
-    rule: "[settings 3]",
     platform: "THREADS",
     types: ["THREADS"],
     least: {},
@@ -56,7 +52,6 @@ const rows: Row[] = [
     defaults: {},
   },
   {
-    rule: "[settings 4]",
     platform: "TIKTOK",
     types: ["TIK_TOK", "TIKTOK"],
     least: { privacyLevel: "SELF_ONLY" },
@@ -69,7 +64,6 @@ const rows: Row[] = [
     defaults: Object.fromEntries(flags.map((name) => [name, false])),
   },
   {
-    rule: "[settings 5]",
     platform: "YOUTUBE",
     types: ["YOUTUBE"],
     least: { title: "A title" },
@@ -77,9 +71,8 @@ const rows: Row[] = [
     refuses: [{ title: undefined }, { privacyStatus: "HIDDEN" }, { category: "22" }],
     defaults: { privacyStatus: "PUBLIC", category: "PEOPLE_BLOGS" },
   },
-  { rule: "[settings 6]", platform: "TELEGRAM", types: ["TELEGRAM"], least: {}, takes: [], refuses: [], defaults: {} },
+  { platform: "TELEGRAM", types: ["TELEGRAM"], least: {}, takes: [], refuses: [], defaults: {} },
   {
-    rule: "[settings 7]",
     platform: "X_TWITTER",
     types: ["TWITTER", "X_TWITTER"],
     least: {},
@@ -88,7 +81,6 @@ const rows: Row[] = [
     defaults: {},
   },
   {
-    rule: "[settings 8]",
     platform: "BLUE_SKY",
     types: ["BLUE_SKY", "BLUESKY"],
     least: {},
@@ -97,7 +89,6 @@ const rows: Row[] = [
     defaults: {},
   },
   {
-    rule: "[settings 9]",
     platform: "FACEBOOK",
     types: ["FACEBOOK"],
     least: {},
@@ -106,7 +97,6 @@ const rows: Row[] = [
     defaults: { publicationType: "FEED" },
   },
   {
-    rule: "[settings 10]",
     platform: "PINTEREST",
     types: ["PINTEREST"],
     least: {},
@@ -121,42 +111,42 @@ const rows: Row[] = [
   },
 ];
 
-for (const { rule, platform, types, least, takes, refuses, defaults } of rows) {
-  test(`${rule} ${platform}: the table's settings and no others, with their aliases and defaults`, async ({
-    service,
-  }) => {
-    const { api, account } = await onNetwork(service, platform);
-    const draft = (platformSettings: object) => ({
-      isDraft: true,
-      publications: [{ socialMediaAccountId: account.id, platformSettings, posts: [{ content: "A draft" }] }],
-    });
-    const problems = async (settings: object) =>
-      (await api.post<Verdict>("/v1/posts/validate", draft({ type: types[0], ...least, ...settings }))).body.problems;
+test.describe("SPEC, Platform settings", () => {
+  for (const { platform, types, least, takes, refuses, defaults } of rows) {
+    test(`${platform} accepts the settings of the table and no others, with their aliases and defaults`, async ({
+      service,
+    }) => {
+      const { api, account } = await onNetwork(service, platform);
+      const draft = (platformSettings: object) => ({
+        isDraft: true,
+        publications: [{ socialMediaAccountId: account.id, platformSettings, posts: [{ content: "A draft" }] }],
+      });
+      const problems = async (settings: object) =>
+        (await api.post<Verdict>("/v1/posts/validate", draft({ type: types[0], ...least, ...settings }))).body.problems;
 
-    for (const type of types) {
-      const { status, body } = await api.post<Schedule>("/v1/posts", draft({ ...least, type }));
-      expect([type, status]).toEqual([type, 201]);
-      expect(body.publications[0]?.platformSettings).toMatchObject({ type: types[0], ...least, ...defaults });
-    }
-    for (const settings of takes) expect([settings, await problems(settings)]).toEqual([settings, []]);
-    for (const settings of [...refuses, { publicationTypo: "FEED" }]) {
-      const path = `publications[0].platformSettings.${Object.keys(settings)[0]}`;
-      expect([settings, (await problems(settings)).map((problem) => problem.path)]).toEqual([settings, [path]]);
+      for (const type of types) {
+        const { status, body } = await api.post<Schedule>("/v1/posts", draft({ ...least, type }));
+        expect([type, status]).toEqual([type, 201]);
+        expect(body.publications[0]?.platformSettings).toMatchObject({ type: types[0], ...least, ...defaults });
+      }
+      for (const settings of takes) expect([settings, await problems(settings)]).toEqual([settings, []]);
+      for (const settings of [...refuses, { publicationTypo: "FEED" }]) {
+        const path = `publications[0].platformSettings.${Object.keys(settings)[0]}`;
+        expect([settings, (await problems(settings)).map((problem) => problem.path)]).toEqual([settings, [path]]);
+      }
+    });
+  }
+
+  test("type is required, and one that does not match the account's platform returns 400", async ({ service }) => {
+    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const paths = async (platformSettings: object) => {
+      const publications = [{ socialMediaAccountId: account.id, platformSettings, posts: [{ content: "a" }] }];
+      const { body } = await api.post<Verdict>("/v1/posts/validate", { isDraft: true, publications });
+      return body.problems.map(({ path }) => path);
+    };
+    const at = "publications[0].platformSettings.type";
+    for (const type of [undefined, null, "INSTAGRAM", "twitter", "X", 7]) {
+      expect([type, await paths({ type })]).toEqual([type, [at]]);
     }
   });
-}
-
-test("[settings 11] type is mandatory, and one that does not match the account's platform is 400", async ({
-  service,
-}) => {
-  const { api, account } = await onNetwork(service, "X_TWITTER");
-  const paths = async (platformSettings: object) => {
-    const publications = [{ socialMediaAccountId: account.id, platformSettings, posts: [{ content: "a" }] }];
-    const { body } = await api.post<Verdict>("/v1/posts/validate", { isDraft: true, publications });
-    return body.problems.map(({ path }) => path);
-  };
-  const at = "publications[0].platformSettings.type";
-  for (const type of [undefined, null, "INSTAGRAM", "twitter", "X", 7]) {
-    expect([type, await paths({ type })]).toEqual([type, [at]]);
-  }
 });
