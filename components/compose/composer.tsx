@@ -13,20 +13,20 @@ import { LoadFailed } from "../ui/load-failed";
 import { Notice } from "../ui/notice";
 import { SkeletonRows } from "../ui/skeleton";
 import { useAnnouncer } from "./announce";
-import { TwinNotices } from "./check/near-duplicates";
-import { isEmpty, obstaclesOf } from "./check/page-problems";
+import { NearDuplicateNotices } from "./check/near-duplicates";
+import { isEmpty, pageProblems } from "./check/page-problems";
 import { PROBLEMS_ID, ProblemList, SubmitBar } from "./check/problem-list";
-import { type Problem, problemsIn } from "./check/problems";
-import { useVerdict } from "./check/use-check";
-import { useWay } from "./check/use-field-focus";
+import { type ComposeProblem, checkProblems } from "./check/problems";
+import { useCheck } from "./check/use-check";
+import { useFieldFocus } from "./check/use-field-focus";
 import { useChoice } from "./clash/use-choice";
 import type { Draft } from "./draft/draft";
-import { begunFrom } from "./draft/from-schedule";
-import { type Original, SavedMeanwhile, useOriginal, useSend } from "./draft/queries";
+import { draftFromSchedule } from "./draft/from-schedule";
+import { type OriginalSchedule, SavedMeanwhile, useOriginal, useSend } from "./draft/queries";
 import { Discard, SaveState } from "./draft/save-state";
-import { beginDraft, beginMedia, forgetSent, type Purpose } from "./draft/source";
-import { keepingOf, submissionOf } from "./draft/submission";
-import { useKeeping } from "./draft/use-autosave";
+import { type DraftSource, forgetSentDraft, initialDraft, initialMedia } from "./draft/source";
+import { draftRequest, submissionOf } from "./draft/submission";
+import { useDraftSaving } from "./draft/use-autosave";
 import { useDraft } from "./draft/use-draft";
 import { PartsWithFiles } from "./parts/parts-with-files";
 import { AccountPicker } from "./targets/account-picker";
@@ -43,34 +43,37 @@ const Clash = dynamic(() => import("./windows").then(({ Clash }) => Clash), { ss
 type Props = {
   accounts: Account[];
   networks: NetworkFacts[];
-  purpose: Purpose;
+  purpose: DraftSource;
   /** The page is to begin anew from what this browser keeps; only where that is what it shows. */
   beginAnew?: () => void;
   /** The page is to begin anew from what somebody else has saved meanwhile, in every other place. */
-  beginFrom?: (theirs: Original) => void;
+  beginFrom?: (theirs: OriginalSchedule) => void;
 };
 
 /** One text for many accounts. Everything shown is computed from the draft, the files and what the API says of them. */
 export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: Props) {
   const router = useRouter();
-  const { form, draft, isTouched, mend } = useDraft(() => beginDraft(purpose, accounts));
-  const uploads = useUploads(() => beginMedia(purpose));
+  const { form, draft, isTouched, applyFix } = useDraft(() => initialDraft(purpose, accounts));
+  const uploads = useUploads(() => initialMedia(purpose));
   const files = uploads.items;
   const drop = useFileDrop(uploads);
   const nowMs = useNow(10_000);
   const { announce, region } = useAnnouncer();
   const { targets, shown, now } = useTargets({ draft, files, accounts, networks });
-  const verdict = useVerdict(targets, isEmpty(shown, files));
-  const keeping = useKeeping({ purpose, draft, shown, targets, files, isTouched });
+  const check = useCheck(targets, isEmpty(shown, files));
+  const keeping = useDraftSaving({ purpose, draft, shown, targets, files, isTouched });
   const send = useSend();
   const [failure, setFailure] = useState<string>();
   const choice = useChoice({ purpose, keeping, isTouched, accounts, networks, beginAnew, beginFrom });
-  const { at, setAt, lead } = useWay();
+  const { at, setAt, goToField } = useFieldFocus();
 
-  const found = useMemo(() => problemsIn(verdict.found, targets, shown), [verdict.found, targets, shown]);
-  const obstacles = obstaclesOf(draft, targets, files, nowMs, drop.isReading);
-  const problems = [...obstacles, ...found.filter(({ isWarning }) => !isWarning)];
-  const byAccount = useMemo(() => grouped(found), [found]);
+  const problemsOfCheck = useMemo(
+    () => checkProblems(check.problems, targets, shown),
+    [check.problems, targets, shown],
+  );
+  const problemsOfPage = pageProblems(draft, targets, files, nowMs, drop.isReading);
+  const problems = [...problemsOfPage, ...problemsOfCheck.filter(({ isWarning }) => !isWarning)];
+  const byAccount = useMemo(() => grouped(problemsOfCheck), [problemsOfCheck]);
   const isPlanned = purpose.kind === "edit" && !purpose.isDraft;
 
   async function submit() {
@@ -88,7 +91,7 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
       {
         onSuccess: ({ schedule }) => {
           isTouched.current = false;
-          forgetSent(purpose, over?.id);
+          forgetSentDraft(purpose, over?.id);
           router.push(isPlanned ? `/posts/${schedule.id}` : "/posts");
         },
         onError: (error) => {
@@ -145,8 +148,12 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
       </section>
       <div className="grid min-w-0 content-start gap-6 lg:col-start-1 lg:row-start-2">
         <WhenField form={form} when={draft.when} at={draft.at} accountIds={shown.accountIds} nowMs={nowMs} />
-        <TwinNotices draft={shown} targets={targets} besides={purpose.kind === "edit" ? purpose.id : undefined} />
-        <ProblemList problems={problems} isFresh={verdict.isFresh} mend={mend} lead={lead} />
+        <NearDuplicateNotices
+          draft={shown}
+          targets={targets}
+          besides={purpose.kind === "edit" ? purpose.id : undefined}
+        />
+        <ProblemList problems={problems} isFresh={check.isFresh} applyFix={applyFix} goToField={goToField} />
         {failure && <Notice tone="wrong">{composeWords.notSent(failure)}</Notice>}
         <SubmitBar
           problems={problems.length}
@@ -156,7 +163,7 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
       </div>
       {keeping.clash && choice.isOpen && (
         <Clash
-          mine={() => (isPlanned ? submissionOf(draft, now()).body : keepingOf(draft, now()))}
+          mine={() => (isPlanned ? submissionOf(draft, now()).body : draftRequest(draft, now()))}
           theirs={keeping.clash}
           accounts={accounts}
           networks={networks}
@@ -176,8 +183,8 @@ function withoutPaths(message: string): string {
   return message.replace(/(?:publications\[\d+\][\w.[\]]*|scheduledTime):?\s+/g, "");
 }
 
-function grouped(problems: Problem[]): { [accountKey: string]: Problem[] | undefined } {
-  const groups: { [accountKey: string]: Problem[] | undefined } = {};
+function grouped(problems: ComposeProblem[]): { [accountKey: string]: ComposeProblem[] | undefined } {
+  const groups: { [accountKey: string]: ComposeProblem[] | undefined } = {};
   for (const problem of problems) {
     const key = problem.target?.key ?? "";
     groups[key] = [...(groups[key] ?? []), problem];
@@ -195,7 +202,7 @@ type FromScheduleProps = { id: number; isCopy: boolean; userId: string; accounts
 export function FromSchedule({ id, isCopy, userId, accounts, networks }: FromScheduleProps) {
   const original = useOriginal(id);
   // What is being written must not change under the hand when the schedule is read again.
-  const [purpose, setPurpose] = useState<Purpose | string>();
+  const [purpose, setPurpose] = useState<DraftSource | string>();
   const [round, setRound] = useState(0);
   if (original.error)
     return <LoadFailed text={composeWords.couldNotLoadPost(original.error.message)} retry={() => original.refetch()} />;
@@ -204,7 +211,7 @@ export function FromSchedule({ id, isCopy, userId, accounts, networks }: FromSch
     setPurpose(purposeOf(original.data, { isCopy, userId, accounts, networks }));
     return null;
   }
-  function begin(from: Original) {
+  function begin(from: OriginalSchedule) {
     setPurpose(purposeOf(from, { isCopy: false, userId, accounts, networks }));
     setRound((before) => before + 1);
   }
@@ -222,11 +229,11 @@ export function FromSchedule({ id, isCopy, userId, accounts, networks }: FromSch
 }
 
 function purposeOf(
-  { schedule, tag, files }: Original,
+  { schedule, tag, files }: OriginalSchedule,
   { isCopy, userId, accounts, networks }: Omit<FromScheduleProps, "id">,
-): Purpose | string {
+): DraftSource | string {
   if (!isCopy && !canChange(schedule)) return composeWords.hasBegun;
-  const begun = begunFrom(schedule, { accounts, networks, files });
+  const begun = draftFromSchedule(schedule, { accounts, networks, files });
   if (!begun) return composeWords.cannotShowAll;
   if (isCopy) return { kind: "copy", userId, begun };
   return { kind: "edit", userId, id: schedule.id, tag, isDraft: schedule.overallStatus === "DRAFT", begun };

@@ -4,12 +4,12 @@ import { as, type Client, connect, newOwner, picture } from "@/lib/testing";
 import { type Body, patched as patchedBody } from "@/lib/testing/patch";
 import type { Account } from "../../api/types";
 import type { Draft } from "../draft/draft";
-import type { Found } from "../draft/queries";
-import { checkOf } from "../draft/submission";
+import type { CheckProblem } from "../draft/queries";
+import { checkRequest } from "../draft/submission";
 import { account, draftFor, file, targetsFor } from "../testing/page";
 import type { Upload } from "../uploads/use-uploads";
-import { patched } from "./fixes";
-import { type Problem, problemsIn } from "./problems";
+import { applyPatch } from "./fixes";
+import { type ComposeProblem, checkProblems } from "./problems";
 
 let caller: Client;
 let x: Account;
@@ -28,22 +28,22 @@ beforeAll(async () => {
 /** What the API says of what the page would send. */
 async function foundIn(draft: Draft, accounts: Account[], attached: Upload[]) {
   const targets = targetsFor(draft, accounts, attached);
-  const body = checkOf(targets);
+  const body = checkRequest(targets);
   const answer = await caller.post("/v1/posts/validate", body);
-  const { problems: found } = (await answer.json()) as { problems: Found[] };
-  return { targets, body, found, problems: problemsIn(found, targets, draft) };
+  const { problems: found } = (await answer.json()) as { problems: CheckProblem[] };
+  return { targets, body, found, problems: checkProblems(found, targets, draft) };
 }
 
 const telegram = account(-1, "TELEGRAM");
 const PLACES = ["-100", "-200"].map((id) => ({ id, title: id, type: "channel", platform: telegram.platform }));
 const LONG = "The bells of the old tower ring again tonight. ".repeat(9).trim();
-const labels = ({ remedies }: Problem) => remedies.map(({ label }) => label);
+const labels = ({ fixes }: ComposeProblem) => fixes.map(({ label }) => label);
 
 /** Presses the button of this name. */
-function pressed(draft: Draft, problem: Problem | undefined, label: string): Draft {
-  const remedy = problem?.remedies.find((one) => one.label === label);
-  if (!remedy || !("change" in remedy)) throw new Error(`there is no ${label}: ${problem && labels(problem)}`);
-  return remedy.change(draft);
+function pressed(draft: Draft, problem: ComposeProblem | undefined, label: string): Draft {
+  const fix = problem?.fixes.find((one) => one.label === label);
+  if (!fix || !("change" in fix)) throw new Error(`there is no ${label}: ${problem && labels(problem)}`);
+  return fix.change(draft);
 }
 
 describe("each button makes its problem go away, for that account alone", () => {
@@ -94,8 +94,10 @@ test("the API's own change and the page's are the same request", async () => {
     const operation = found[0]?.apply?.[0];
     const [target] = targets;
     if (!operation || !target) throw new Error("the API offers no change");
-    const mended = patched(draft, target, operation);
-    expect(mended && checkOf(targetsFor(mended, [x], [...attached]))).toEqual(patchedBody(body as Body, [operation]));
+    const mended = applyPatch(draft, target, operation);
+    expect(mended && checkRequest(targetsFor(mended, [x], [...attached]))).toEqual(
+      patchedBody(body as Body, [operation]),
+    );
   }
 });
 
@@ -113,7 +115,7 @@ test("words of a file that are too long are shortened where they are written, an
   await caller.patch(`/v1/media/${name}`, { altText: "a".repeat(1003) });
   const { problems } = await foundIn(draftFor([x, linkedin], ["Ding"]), [x, linkedin], [one]);
   await caller.patch(`/v1/media/${name}`, { altText: null });
-  expect(problems.map((problem) => [problem.text, problem.remedies[0], ...labels(problem).slice(1)])).toEqual([
+  expect(problems.map((problem) => [problem.text, problem.fixes[0], ...labels(problem).slice(1)])).toEqual([
     [
       `The alt text of ${one.name} is 3 characters too long: X takes 1,000.`,
       { label: "Shorten the alt text", goTo: `alt-${one.id}` },
@@ -127,7 +129,7 @@ test("a place is asked for once, however many parts there are", async () => {
   const targets = targetsFor(draftFor([telegram], ["One", "Two"]), [telegram], [], { [telegram.id]: PLACES });
   const at = (post: number) => `publications[0].posts[${post}].chatId`;
   const found = [0, 1].map((post) => ({ path: at(post), rule: "chat.required", message: "cannot be null: …" }));
-  const problems = problemsIn(found, targets, draftFor([telegram], ["One", "Two"]));
+  const problems = checkProblems(found, targets, draftFor([telegram], ["One", "Two"]));
   expect(problems.map((problem) => [problem.text, labels(problem)])).toEqual([
     ["Choose where to post.", ["Choose a place", "Leave this account out"]],
   ]);

@@ -1,17 +1,17 @@
 import { formatOf, formatsFor } from "../../networks/formats";
 import type { Draft } from "../draft/draft";
-import type { Operation } from "../draft/queries";
+import type { PatchOperation } from "../draft/queries";
 import { partsOf, withoutPart, withPartSplit } from "../parts/parts";
 import { splitText } from "../parts/split-text";
-import { readable } from "../targets/labels";
+import { readableName } from "../targets/labels";
 import { fits, type Target } from "../targets/targets";
 import { composeCheckWords } from "./words";
 
 /** What a button beside a problem does: it changes the draft, or leads to the field where only a person can. */
-export type Remedy = { label: string } & ({ change: (draft: Draft) => Draft } | { goTo: string });
+export type ProblemFix = { label: string } & ({ change: (draft: Draft) => Draft } | { goTo: string });
 
 /** Where in a request a problem is: of which account's posts, and in which field. */
-export type Place = { target: Target; post: number; field: string; file?: number };
+export type ProblemPlace = { target: Target; post: number; field: string; file?: number };
 
 /** Where buttons beside problems lead to. */
 export const ACCOUNTS_ID = "post-to";
@@ -23,7 +23,7 @@ export const partFieldId = (key: string | undefined, partId: string) => `text-${
  * A draft after a JSON Patch of its request, as far as this page can send what the patch asks for; undefined where it cannot.
  * What is changed for one account is changed for it alone.
  */
-export function patched(draft: Draft, target: Target, operation: Operation): Draft | undefined {
+export function applyPatch(draft: Draft, target: Target, operation: PatchOperation): Draft | undefined {
   const [, , , part, name, field] = operation.path.split("/");
   const { key } = target;
   const value = operation.op === "remove" ? undefined : operation.value;
@@ -76,7 +76,7 @@ function withoutPost(draft: Draft, { key, isOwnText }: Target, index: number): D
 }
 
 /** What helps against a text that is too long. */
-export function splitting({ target, post }: Place): Remedy[] {
+export function splitFixes({ target, post }: ProblemPlace): ProblemFix[] {
   const { network, posts } = target;
   const limit = posts[post]?.limits?.text;
   const text = posts[post]?.text ?? "";
@@ -90,11 +90,11 @@ export function splitting({ target, post }: Place): Remedy[] {
 }
 
 /** What helps against files that a network does not take together, or not of this kind. */
-export function otherFormats({ target, post }: Place): Remedy[] {
+export function otherFormatFixes({ target, post }: ProblemPlace): ProblemFix[] {
   const { network, settings, posts, key } = target;
   const files = posts[post]?.files ?? [];
   const formats = formatsFor(network, settings);
-  const remedies: Remedy[] = otherVariants(target, files);
+  const fixes: ProblemFix[] = otherVariantFixes(target, files);
   const without = (paths: (string | undefined)[]) => (draft: Draft) =>
     withoutFiles(
       draft,
@@ -103,20 +103,20 @@ export function otherFormats({ target, post }: Place): Remedy[] {
     );
   if (files.length > 1 && files[0] && formats[files[0].kind]) {
     const rest = files.slice(1).map(({ path }) => path);
-    remedies.push({ label: composeCheckWords.sendFirstFile, change: without(rest) });
+    fixes.push({ label: composeCheckWords.sendFirstFile, change: without(rest) });
   }
   if (files.length > 0 && formats.text) {
-    remedies.push({ label: composeCheckWords.sendTextAlone, change: without(files.map(({ path }) => path)) });
+    fixes.push({ label: composeCheckWords.sendTextAlone, change: without(files.map(({ path }) => path)) });
   }
   if (files.length === 0) {
     const picture = formats.video ? composeCheckWords.addPictureOrVideo : composeCheckWords.addPicture;
-    remedies.push({ label: formats.image ? picture : composeCheckWords.addVideo, goTo: FILES_ID });
+    fixes.push({ label: formats.image ? picture : composeCheckWords.addVideo, goTo: FILES_ID });
   }
-  return remedies;
+  return fixes;
 }
 
 /** The same files published as something else of this network: a reel as a post, a picture as a story. */
-function otherVariants({ network, settings, key }: Target, files: Target["posts"][number]["files"]): Remedy[] {
+function otherVariantFixes({ network, settings, key }: Target, files: Target["posts"][number]["files"]): ProblemFix[] {
   const { variants } = network;
   if (!variants || files.length === 0) return [];
   return Object.entries(variants.formats).flatMap(([value, formats]) =>
@@ -124,7 +124,7 @@ function otherVariants({ network, settings, key }: Target, files: Target["posts"
       ? []
       : [
           {
-            label: composeCheckWords.publishAs(readable(value).toLowerCase()),
+            label: composeCheckWords.publishAs(readableName(value).toLowerCase()),
             change: (draft: Draft) => ({
               ...draft,
               settings: { ...draft.settings, [key]: { ...draft.settings[key], [variants.setting]: value } },
@@ -135,7 +135,7 @@ function otherVariants({ network, settings, key }: Target, files: Target["posts"
 }
 
 /** Pictures without the videos, or the other way round. */
-export function oneKind({ target, post }: Place): Remedy[] {
+export function oneKindFixes({ target, post }: ProblemPlace): ProblemFix[] {
   const files = target.posts[post]?.files ?? [];
   return (["video", "image"] as const).map((kind) => ({
     label: kind === "video" ? composeCheckWords.leaveVideosOut : composeCheckWords.leavePicturesOut,
@@ -148,7 +148,7 @@ export function oneKind({ target, post }: Place): Remedy[] {
   }));
 }
 
-export function withoutFile({ target, post, file }: Place): Remedy[] {
+export function leaveFileOutFixes({ target, post, file }: ProblemPlace): ProblemFix[] {
   const found = file === undefined ? undefined : target.posts[post]?.files[file];
   const path = found?.path;
   return path
@@ -161,7 +161,7 @@ export function withoutFile({ target, post, file }: Place): Remedy[] {
     : [];
 }
 
-export function withoutEmptyPost({ target, post }: Place): Remedy[] {
+export function removePartFixes({ target, post }: ProblemPlace): ProblemFix[] {
   const isOne = target.posts.length > 1 && target.posts[post]?.files.length === 0;
   return isOne
     ? [{ label: composeCheckWords.removePart(post + 1), change: (draft) => withoutPost(draft, target, post) }]

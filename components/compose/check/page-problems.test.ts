@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Draft } from "../draft/draft";
 import { account, draftFor, file, targetsFor } from "../testing/page";
 import type { Upload } from "../uploads/use-uploads";
-import { obstaclesOf } from "./page-problems";
+import { pageProblems } from "./page-problems";
 
 const NOW = Date.parse("2031-05-01T12:00:00Z");
 const x = account(1, "X_TWITTER");
@@ -10,7 +10,7 @@ const telegram = account(2, "TELEGRAM");
 const tiktok = account(3, "TIKTOK");
 
 function texts(draft: Draft, accounts = [x], files: Upload[] = [], chats = {}): string[] {
-  return obstaclesOf(draft, targetsFor(draft, accounts, files, chats), files, NOW).map(({ text }) => text);
+  return pageProblems(draft, targetsFor(draft, accounts, files, chats), files, NOW).map(({ text }) => text);
 }
 
 test("nothing is in the way of a text for an account", () => {
@@ -18,8 +18,8 @@ test("nothing is in the way of a text for an account", () => {
 });
 
 test("an empty page asks for an account and for something to say, and leads to both", () => {
-  const found = obstaclesOf(draftFor([], [""]), [], [], NOW);
-  expect(found.map(({ text, remedies }) => [text, remedies.map(({ label }) => label)])).toEqual([
+  const found = pageProblems(draftFor([], [""]), [], [], NOW);
+  expect(found.map(({ text, fixes }) => [text, fixes.map(({ label }) => label)])).toEqual([
     ["Choose at least one account.", ["Choose accounts"]],
     ["Write something or add a picture.", ["Write"]],
   ]);
@@ -27,7 +27,7 @@ test("an empty page asks for an account and for something to say, and leads to b
 
 test("a folder that is still read is a file on its way", () => {
   const draft = draftFor([x], ["Ding"]);
-  expect(obstaclesOf(draft, targetsFor(draft, [x]), [], NOW, true).map(({ text }) => text)).toEqual([
+  expect(pageProblems(draft, targetsFor(draft, [x]), [], NOW, true).map(({ text }) => text)).toEqual([
     "Files are still being uploaded.",
   ]);
 });
@@ -64,8 +64,8 @@ describe("the time", () => {
   });
 
   test("one that is over can be now instead", () => {
-    const [past] = obstaclesOf(later("2031-04-30T10:00"), targetsFor(later(""), [x]), [], NOW);
-    const [now] = past?.remedies ?? [];
+    const [past] = pageProblems(later("2031-04-30T10:00"), targetsFor(later(""), [x]), [], NOW);
+    const [now] = past?.fixes ?? [];
     expect(now && "change" in now && now.change(later("2031-04-30T10:00")).when).toBe("now");
   });
 });

@@ -1,24 +1,24 @@
 import { type Draft, hasText } from "../draft/draft";
-import { readable } from "../targets/labels";
+import { readableName } from "../targets/labels";
 import type { Target } from "../targets/targets";
 import { timeOf } from "../time/time-of";
 import type { Upload } from "../uploads/use-uploads";
-import { ACCOUNTS_ID, FILES_ID, partFieldId, type Remedy, withoutAccount } from "./fixes";
-import type { Problem } from "./problems";
+import { ACCOUNTS_ID, FILES_ID, type ProblemFix, partFieldId, withoutAccount } from "./fixes";
+import type { ComposeProblem } from "./problems";
 import { composeCheckWords } from "./words";
 
 /**
  * What only this page knows to be in the way, before any network's rules.
  * @param isReading a folder is looked through: whatever is in it comes yet
  */
-export function obstaclesOf(
+export function pageProblems(
   draft: Draft,
   targets: Target[],
   files: Upload[],
   nowMs: number,
   isReading = false,
-): Problem[] {
-  const found: Problem[] = [];
+): ComposeProblem[] {
+  const found: ComposeProblem[] = [];
   if (targets.length === 0)
     found.push(
       problem(composeCheckWords.chooseAccount, [{ label: composeCheckWords.chooseAccounts, goTo: ACCOUNTS_ID }]),
@@ -35,30 +35,28 @@ export function obstaclesOf(
   if (files.some(({ error }) => error)) {
     found.push(problem(composeCheckWords.fileFailed, [{ label: composeCheckWords.goToFiles, goTo: FILES_ID }]));
   }
-  return [...found, ...targets.flatMap(waiting), ...timeObstacles(draft, nowMs)];
+  return [...found, ...targets.flatMap(targetProblems), ...timeProblems(draft, nowMs)];
 }
 
 export function isEmpty(draft: Draft, files: Upload[]): boolean {
   return !hasText(draft) && files.length === 0;
 }
 
-function writing({ parts: [first] }: Draft): Remedy[] {
+function writing({ parts: [first] }: Draft): ProblemFix[] {
   return first ? [{ label: composeCheckWords.write, goTo: partFieldId(undefined, first.id) }] : [];
 }
 
-function problem(text: string, remedies: Remedy[] = []): Problem {
-  return { id: text, text, remedies };
+function problem(text: string, fixes: ProblemFix[] = []): ComposeProblem {
+  return { id: text, text, fixes };
 }
 
 /** What is still being asked of an account's network, or was answered with nothing. */
-function waiting(target: Target): Problem[] {
+function targetProblems(target: Target): ComposeProblem[] {
   return [...places(target), ...options(target)].map((text) => ({
     id: `${target.key} ${text}`,
     text,
     target,
-    remedies: [
-      { label: composeCheckWords.leaveAccountOut, change: (draft) => withoutAccount(draft, target.account.id) },
-    ],
+    fixes: [{ label: composeCheckWords.leaveAccountOut, change: (draft) => withoutAccount(draft, target.account.id) }],
   }));
 }
 
@@ -77,15 +75,15 @@ function options({ network: { hasOptions, name }, settings, asked }: Target): st
     const chosen = settings[setting];
     return chosen === undefined || values.includes(chosen)
       ? []
-      : [composeCheckWords.notOffered(name, readable(setting), readable(String(chosen)))];
+      : [composeCheckWords.notOffered(name, readableName(setting), readableName(String(chosen)))];
   });
 }
 
 const GONE_MS = 60_000;
-const NOW: Remedy = { label: composeCheckWords.postNow, change: (draft) => ({ ...draft, when: "now" }) };
-const PICK: Remedy = { label: composeCheckWords.pickTime, change: (draft) => ({ ...draft, when: "later" }) };
+const NOW: ProblemFix = { label: composeCheckWords.postNow, change: (draft) => ({ ...draft, when: "now" }) };
+const PICK: ProblemFix = { label: composeCheckWords.pickTime, change: (draft) => ({ ...draft, when: "later" }) };
 
-function timeObstacles(draft: Draft, nowMs: number): Problem[] {
+function timeProblems(draft: Draft, nowMs: number): ComposeProblem[] {
   const { when } = draft;
   if (when === "now") return [];
   const instant = timeOf(draft);

@@ -2,21 +2,21 @@
 import { Button } from "../../ui/button";
 import { Sentence } from "../../ui/sentence";
 import { composeWords } from "../words";
-import type { Remedy } from "./fixes";
-import { type Problem, whose } from "./problems";
+import type { ProblemFix } from "./fixes";
+import { type ComposeProblem, targetName } from "./problems";
 
 type Props = {
-  problems: Problem[];
+  problems: ComposeProblem[];
   isFresh: boolean;
-  mend: (remedy: Remedy) => void;
+  applyFix: (fix: ProblemFix) => void;
   /** To a field, which may be one account's. */
-  lead: (field: string, accountKey: string | undefined) => void;
+  goToField: (field: string, accountKey: string | undefined) => void;
 };
 
 export const PROBLEMS_ID = "problems";
 
-/** Everything that is in the way at once, each with the buttons that mend it or leave its account out. */
-export function ProblemList({ problems, isFresh, mend, lead }: Props) {
+/** Everything that is in the way at once, each with the buttons that applyFix it or leave its account out. */
+export function ProblemList({ problems, isFresh, applyFix, goToField }: Props) {
   return (
     <div aria-live="polite">
       {problems.length > 0 && (
@@ -30,20 +30,20 @@ export function ProblemList({ problems, isFresh, mend, lead }: Props) {
             {composeWords.thingsInTheWay(problems.length)}
           </h2>
           <ul className="grid gap-3">
-            {problems.map(({ id, text, target, remedies }) => (
+            {problems.map(({ id, text, target, fixes }) => (
               <li key={id} className="grid gap-1.5 border-line border-t pt-3 first:border-t-0 first:pt-0">
                 <p>
-                  {target && <span className="font-medium">{whose(target)}: </span>}
+                  {target && <span className="font-medium">{targetName(target)}: </span>}
                   {text}
                 </p>
-                {remedies.length > 0 && (
+                {fixes.length > 0 && (
                   <div className="flex flex-wrap gap-2">
-                    {remedies.map((remedy) => (
-                      <MendButton
-                        key={remedy.label}
-                        remedy={remedy}
+                    {fixes.map((fix) => (
+                      <FixButton
+                        key={fix.label}
+                        fix={fix}
                         isFresh={isFresh}
-                        press={() => ("change" in remedy ? mend(remedy) : lead(remedy.goTo, target?.key))}
+                        press={() => ("change" in fix ? applyFix(fix) : goToField(fix.goTo, target?.key))}
                       />
                     ))}
                   </div>
@@ -58,8 +58,8 @@ export function ProblemList({ problems, isFresh, mend, lead }: Props) {
 }
 
 /** What was found in a text that has changed since must not be mended by what was meant for the old one. */
-function MendButton({ remedy, isFresh, press }: { remedy: Remedy; isFresh: boolean; press: () => void }) {
-  const isOff = "change" in remedy && !isFresh;
+function FixButton({ fix, isFresh, press }: { fix: ProblemFix; isFresh: boolean; press: () => void }) {
+  const isOff = "change" in fix && !isFresh;
   return (
     <button
       type="button"
@@ -67,7 +67,7 @@ function MendButton({ remedy, isFresh, press }: { remedy: Remedy; isFresh: boole
       onClick={() => isOff || press()}
       className="inline-flex min-h-9 items-center rounded-lg border border-edge px-3 text-left font-medium hover:bg-sunk aria-disabled:opacity-60"
     >
-      {remedy.label}
+      {fix.label}
     </button>
   );
 }

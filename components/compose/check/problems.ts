@@ -1,32 +1,32 @@
 import { handleOf } from "../../accounts/names";
 import type { Draft } from "../draft/draft";
-import type { Found } from "../draft/queries";
+import type { CheckProblem } from "../draft/queries";
 import { labelOf } from "../targets/labels";
 import type { Target } from "../targets/targets";
 import { altTextId } from "../targets/targets";
 import {
+  applyPatch,
   FILES_ID,
   fieldId,
-  oneKind,
-  otherFormats,
-  type Place,
+  leaveFileOutFixes,
+  oneKindFixes,
+  otherFormatFixes,
+  type ProblemFix,
+  type ProblemPlace,
   partFieldId,
-  patched,
-  type Remedy,
-  splitting,
+  removePartFixes,
+  splitFixes,
   withoutAccount,
-  withoutEmptyPost,
-  withoutFile,
 } from "./fixes";
 import { composeCheckWords } from "./words";
 
 /** Something that is in the way, or worth knowing, and the ways out of it. */
-export type Problem = {
+export type ComposeProblem = {
   id: string;
   text: string;
   /** Whose it is, where it is one account's. */
   target?: Target;
-  remedies: Remedy[];
+  fixes: ProblemFix[];
   isWarning?: boolean;
 };
 
@@ -34,33 +34,34 @@ const PATH =
   /^publications\[(\d+)\](?:\.posts(?:\[(\d+)\])?)?(?:\.(?:platformSettings\.)?(\w+)(?:\[(\d+)\])?)?(?:\.\w+)*$/;
 
 /** What the API found, in words for people and with what can be done; of the time the page itself says what is wrong. */
-export function problemsIn(found: Found[], targets: Target[], draft: Draft): Problem[] {
+export function checkProblems(found: CheckProblem[], targets: Target[], draft: Draft): ComposeProblem[] {
   const problems = found.flatMap((one) => {
     const place = placeOf(one.path, targets);
-    return place && !isSaidHere(one, place.target) ? [problemOf(one, place, draft)] : [];
+    return place && !isPageProblem(one, place.target) ? [problemOf(one, place, draft)] : [];
   });
-  const isSame = (one: Problem, other: Problem) => one.text === other.text && one.target?.key === other.target?.key;
+  const isSame = (one: ComposeProblem, other: ComposeProblem) =>
+    one.text === other.text && one.target?.key === other.target?.key;
   return problems.filter((problem, index) => problems.findIndex((other) => isSame(problem, other)) === index);
 }
 
 /** Where an account has no destination at all, or none is known yet, the page says so itself. */
-function isSaidHere({ rule }: Found, { chats }: Target): boolean {
+function isPageProblem({ rule }: CheckProblem, { chats }: Target): boolean {
   return rule === "chat.required" && !chats?.length;
 }
 
-function placeOf(path: string, targets: Target[]): Place | undefined {
+function placeOf(path: string, targets: Target[]): ProblemPlace | undefined {
   const [, publication, post, field = "", file] = PATH.exec(path) ?? [];
   const target = targets[Number(publication)];
   return target && { target, post: Number(post ?? 0), field, ...(file !== undefined && { file: Number(file) }) };
 }
 
-function problemOf(found: Found, place: Place, draft: Draft): Problem {
+function problemOf(found: CheckProblem, place: ProblemPlace, draft: Draft): ComposeProblem {
   const { target } = place;
   // The place is every part's, so that it is asked for once.
   const isOfPart = target.posts.length > 1 && found.path.includes("posts[") && place.field !== "chatId";
   const text = textOf(found, place);
   const isWarning = found.severity === "warning";
-  const leave: Remedy = {
+  const leave: ProblemFix = {
     label: composeCheckWords.leaveAccountOut,
     change: (now) => withoutAccount(now, target.account.id),
   };
@@ -68,17 +69,17 @@ function problemOf(found: Found, place: Place, draft: Draft): Problem {
     id: `${target.key} ${found.path} ${found.rule}`,
     text: isOfPart ? composeCheckWords.inPart(place.post + 1, text) : text,
     target,
-    remedies: isWarning ? [] : [...remediesOf(found, place, draft), leave],
+    fixes: isWarning ? [] : [...fixesFor(found, place, draft), leave],
     ...(isWarning && { isWarning }),
   };
 }
 
 /** `X (@bells)`, for a problem that stands away from its account. */
-export function whose({ network, account }: Target): string {
+export function targetName({ network, account }: Target): string {
   return `${network.name} (${handleOf(account)})`;
 }
 
-function textOf({ rule, message, measured, limit }: Found, { target, post, field, file }: Place): string {
+function textOf({ rule, message, measured, limit }: CheckProblem, { target, post, field, file }: ProblemPlace): string {
   const most = typeof limit === "object" && !Array.isArray(limit) ? limit.max : undefined;
   if (rule === "chat.required") return composeCheckWords.noPlace;
   if (rule === "media.alt_text" && typeof measured === "number" && most !== undefined) {
@@ -108,37 +109,37 @@ const PATCH_LABELS: { [rule: string]: string } = {
   "chat.part": composeCheckWords.leaveSectionOut,
 };
 
-function remediesOf(found: Found, place: Place, draft: Draft): Remedy[] {
+function fixesFor(found: CheckProblem, place: ProblemPlace, draft: Draft): ProblemFix[] {
   const { rule, apply, limit } = found;
-  const remedies: Remedy[] = [];
-  if (place.field === "content" && /^text\.(length|bytes)$/.test(rule)) remedies.push(...splitting(place));
+  const fixes: ProblemFix[] = [];
+  if (place.field === "content" && /^text\.(length|bytes)$/.test(rule)) fixes.push(...splitFixes(place));
   const [operation] = apply ?? [];
-  if (operation && patched(draft, place.target, operation)) {
+  if (operation && applyPatch(draft, place.target, operation)) {
     const most = typeof limit === "object" && !Array.isArray(limit) ? limit.max : undefined;
     const label =
       rule === "media.count" && most
         ? composeCheckWords.sendFirst(most)
         : (PATCH_LABELS[rule] ?? found.fix ?? composeCheckWords.mend);
-    remedies.push({ label, change: (now) => patched(now, place.target, operation) ?? now });
+    fixes.push({ label, change: (now) => applyPatch(now, place.target, operation) ?? now });
   }
-  if (rule === "media.alt_text") remedies.push(...shortening(place));
-  if (rule === "format.unsupported") remedies.push(...otherFormats(place));
-  if (rule === "media.mixed") remedies.push(...oneKind(place));
-  if (rule === "text.required") remedies.push(...withoutEmptyPost(place));
-  remedies.push(...withoutFile(place));
-  return remedies.some((remedy) => "change" in remedy) || rule === "format.unsupported"
-    ? remedies
-    : [...remedies, ...goingThere(place, draft)];
+  if (rule === "media.alt_text") fixes.push(...shortenAltTextFixes(place));
+  if (rule === "format.unsupported") fixes.push(...otherFormatFixes(place));
+  if (rule === "media.mixed") fixes.push(...oneKindFixes(place));
+  if (rule === "text.required") fixes.push(...removePartFixes(place));
+  fixes.push(...leaveFileOutFixes(place));
+  return fixes.some((fix) => "change" in fix) || rule === "format.unsupported"
+    ? fixes
+    : [...fixes, ...goToFieldFixes(place, draft)];
 }
 
 /** The words belong to the file, whoever is sent it: only a person says what they can do without. */
-function shortening({ target, post, file }: Place): Remedy[] {
+function shortenAltTextFixes({ target, post, file }: ProblemPlace): ProblemFix[] {
   const found = target.posts[post]?.files[file ?? 0];
   return found ? [{ label: composeCheckWords.shortenAltText, goTo: altTextId(found.id) }] : [];
 }
 
 /** The field where only a person can mend it. */
-function goingThere({ target, post, field }: Place, draft: Draft): Remedy[] {
+function goToFieldFixes({ target, post, field }: ProblemPlace, draft: Draft): ProblemFix[] {
   if (field === "chatId") return [{ label: composeCheckWords.choosePlace, goTo: fieldId(target.key, "chat") }];
   if (target.network.settings.some(({ name }) => name === field)) {
     return [

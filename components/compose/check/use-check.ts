@@ -2,24 +2,29 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useDescribed } from "../../library/use-alt-text";
-import { type Found, validate } from "../draft/queries";
-import { checkOf } from "../draft/submission";
+import { type CheckProblem, checkSchedule } from "../draft/queries";
+import { checkRequest } from "../draft/submission";
 import type { Target } from "../targets/targets";
 
 const QUIET_MS = 400;
 
 /** What the API says of the request, and whether it is about what stands on the page this moment. */
-export type Verdict = { found: Found[]; isFresh: boolean };
+export type CheckResult = { problems: CheckProblem[]; isFresh: boolean };
 
 /**
  * Every problem of the request as it stands, asked of the API when nothing has changed for a moment. While it is being asked
  * the last answer stays, because problems that come and go with each key help nobody.
  */
-export function useVerdict(targets: Target[], isEmpty: boolean): Verdict {
+export function useCheck(targets: Target[], isEmpty: boolean): CheckResult {
   const cache = useQueryClient();
   const isAsked = !isEmpty && targets.length > 0;
-  const wanted = useMemo(() => (isAsked ? JSON.stringify(checkOf(targets)) : ""), [isAsked, targets]);
-  const [answer, setAnswer] = useState<{ wanted: string; described: number; accounts: string; found: Found[] }>();
+  const wanted = useMemo(() => (isAsked ? JSON.stringify(checkRequest(targets)) : ""), [isAsked, targets]);
+  const [answer, setAnswer] = useState<{
+    wanted: string;
+    described: number;
+    accounts: string;
+    found: CheckProblem[];
+  }>();
   const described = useDescribed();
   const accounts = targets.map(({ key }) => key).join();
 
@@ -29,7 +34,7 @@ export function useVerdict(targets: Target[], isEmpty: boolean): Verdict {
       cache
         .fetchQuery({
           queryKey: ["checked", wanted, described],
-          queryFn: ({ signal }) => validate(JSON.parse(wanted), signal),
+          queryFn: ({ signal }) => checkSchedule(JSON.parse(wanted), signal),
           staleTime: 60_000,
         })
         .then(
@@ -43,5 +48,5 @@ export function useVerdict(targets: Target[], isEmpty: boolean): Verdict {
 
   const isAbout = wanted !== "" && answer?.accounts === accounts;
   const isFresh = answer?.wanted === wanted && answer.described === described;
-  return { found: isAbout ? answer.found : [], isFresh: wanted === "" || isFresh };
+  return { problems: isAbout ? answer.found : [], isFresh: wanted === "" || isFresh };
 }

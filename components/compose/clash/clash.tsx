@@ -5,7 +5,7 @@ import { readAnew } from "../../api/anew";
 import type { Account, NewSchedule } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { say } from "../../ui/toast";
-import { create, filesOf, type Original, type Stored } from "../draft/queries";
+import { createSchedule, filesOf, type OriginalSchedule, type StoredSchedule } from "../draft/queries";
 import { randomKey } from "../draft/submission";
 import type { Upload } from "../uploads/use-uploads";
 import { ClashWindow } from "./clash-window";
@@ -15,14 +15,14 @@ import { clashWords } from "./words";
 type Props = {
   /** What would be saved from here, at this moment. */
   mine: () => NewSchedule;
-  theirs: Stored;
+  theirs: StoredSchedule;
   accounts: Account[];
   networks: NetworkFacts[];
   files: Upload[];
   /** Keeping mine sends it at once. */
   isSent: boolean;
   keepMine: () => void;
-  onTaken: (theirs: Original) => void;
+  onTaken: (theirs: OriginalSchedule) => void;
   close: () => void;
 };
 
@@ -46,7 +46,7 @@ export function Clash({ mine, theirs, accounts, networks, files, onTaken, ...cho
   }, [asked, schedule, accounts, networks, files, theirFiles]);
 
   async function takeTheirs() {
-    await create({ ...asked, isDraft: true }, randomKey());
+    await createSchedule({ ...asked, isDraft: true }, randomKey());
     await readAnew(cache, { queryKey: ["schedules"] });
     say((toast) => toast.success(clashWords.taken));
     onTaken({ ...theirs, files: theirFiles ?? [] });

@@ -3,7 +3,7 @@ import type { Account, NewSchedule, Publication, Schedule } from "../../api/type
 import type { NetworkFacts } from "../../networks/types";
 import { dateAndTime } from "../../time/format";
 import { coverOf } from "../draft/submission";
-import { labelOf, readable } from "../targets/labels";
+import { labelOf, readableName } from "../targets/labels";
 import { type Piece, wordChanges } from "./word-changes";
 import { clashWords } from "./words";
 
@@ -71,7 +71,7 @@ function differenceOf({ what, mine, theirs, isText }: Said, of?: string): Differ
 
 function saidOf(one: Sent, other: Sent, { accounts, nameOf }: Known): Said[] {
   const account = accounts.find(({ id }) => id === one.socialMediaAccountId);
-  const label = (field: string) => (account ? labelOf(account.platform, field) : readable(field));
+  const label = (field: string) => (account ? labelOf(account.platform, field) : readableName(field));
   const both = <T>(of: (publication: Sent) => T) => ({ mine: of(one), theirs: of(other) });
   const settings = new Set([one, other].flatMap(({ platformSettings }) => Object.keys(platformSettings)));
   settings.delete("type");
@@ -106,5 +106,5 @@ function coversOf({ posts }: Sent, nameOf: Known["nameOf"]): string {
 function valueWords(value: string | boolean | undefined): string {
   if (value === undefined || value === "" || value === false) return clashWords.notSet;
   if (value === true) return clashWords.yes;
-  return /^[A-Z_]+$/.test(value) ? readable(value) : value;
+  return /^[A-Z_]+$/.test(value) ? readableName(value) : value;
 }

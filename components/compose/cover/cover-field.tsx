@@ -3,7 +3,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Sentence } from "../../ui/sentence";
 import type { Target } from "../targets/targets";
-import { takersOf } from "../targets/targets";
+import { coverNetworks } from "../targets/targets";
 import type { Upload, Uploads } from "../uploads/use-uploads";
 import { coverWords } from "./words";
 
@@ -15,7 +15,7 @@ type Props = { file: Upload; targets: Target[]; uploads: Uploads };
 /** A video's cover, where one of the chosen networks takes one: whether there is one, and the way to choose it. */
 export function CoverField({ file, targets, uploads }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const { take, choose } = takersOf(file, targets);
+  const { take, choose } = coverNetworks(file, targets);
   const { name, path, cover } = file;
   if (!path || take.length === 0) return null;
   return (

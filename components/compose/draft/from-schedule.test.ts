@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Publication, Schedule } from "../../api/types";
 import { account, networks, targetsFor } from "../testing/page";
 import { storedUpload } from "../uploads/use-uploads";
-import { begunFrom } from "./from-schedule";
+import { draftFromSchedule } from "./from-schedule";
 import { publicationsOf } from "./submission";
 
 const accounts = [account(1, "X_TWITTER"), account(2, "LINKEDIN"), account(3, "TELEGRAM")];
@@ -24,7 +24,7 @@ const schedule = (...publications: Publication[]): Schedule => ({
 });
 
 function begun(given: Schedule) {
-  return begunFrom(given, { accounts, networks, files: [] });
+  return draftFromSchedule(given, { accounts, networks, files: [] });
 }
 
 /** What the page would send, had nothing been changed on it. */
@@ -134,7 +134,7 @@ describe("what this page would not send again is not opened", () => {
 test("the kind of a file is the one that storage found, and else its name's", () => {
   const given = schedule(on(1, "TWITTER", posts({ content: "Ding", attachmentPaths: ["u/a.jpg", "u/b.mp4"] })));
   const files = [{ path: "u/a.jpg", filename: "moving.jpg", contentType: "video/mp4", url: "/a" }];
-  expect(begunFrom(given, { accounts, networks, files })?.media.map(({ kind, name }) => [kind, name])).toEqual([
+  expect(draftFromSchedule(given, { accounts, networks, files })?.media.map(({ kind, name }) => [kind, name])).toEqual([
     ["video", "moving.jpg"],
     ["video", "b.mp4"],
   ]);

@@ -6,7 +6,7 @@ import { targetsOf } from "../targets/targets";
 import { storedUpload } from "../uploads/use-uploads";
 import { uploadWords } from "../uploads/words";
 import { type Attachment, type Draft, emptyDraft, keyOf } from "./draft";
-import { publicationsOf, wiresOf } from "./submission";
+import { comparablePublications, publicationsOf } from "./submission";
 
 type Known = {
   accounts: Account[];
@@ -15,13 +15,13 @@ type Known = {
   files: { path: string; filename: string; contentType: string; url: string }[];
 };
 
-export type Begun = { draft: Draft; media: Attachment[] };
+export type LoadedDraft = { draft: Draft; media: Attachment[] };
 
 /**
  * A schedule as this page writes one. Undefined where sending it again from here would send something else, as with one that
  * was made elsewhere with several covers for one video, or with two posts for one account: better not at all than with a loss that nobody sees.
  */
-export function begunFrom(schedule: Schedule, known: Known): Begun | undefined {
+export function draftFromSchedule(schedule: Schedule, known: Known): LoadedDraft | undefined {
   const { publications, scheduledTime } = schedule;
   const common = publications.toSorted((a, b) => b.posts.length - a.posts.length)[0];
   if (!common) return undefined;
@@ -94,5 +94,5 @@ function isSame(
   const files = media.map(storedUpload);
   const targets = targetsOf({ draft, files, accounts, networks, chats: {}, asked: {} });
   const again = publicationsOf(targets, ({ path }) => path);
-  return JSON.stringify(wiresOf(again)) === JSON.stringify(wiresOf(publications));
+  return JSON.stringify(comparablePublications(again)) === JSON.stringify(comparablePublications(publications));
 }

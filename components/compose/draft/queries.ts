@@ -7,30 +7,30 @@ import { type StoredFile, storedFile } from "../../library/stored-files";
 import { uploadWords } from "../uploads/words";
 import type { Version } from "./local-storage";
 import type { Submission } from "./submission";
-import { isAsAsked } from "./submission";
+import { isSameAsRequest } from "./submission";
 
 /** What an account's network lets it choose just now, or why it lets it choose nothing. */
-export type Asked = { options?: AccountOptions; error?: Error };
+export type OptionsResult = { options?: AccountOptions; error?: Error };
 
 /** Asked anew whenever a post is begun, because the network may have changed it since; in the order of the accounts. */
-export function useOptionsOf(accounts: Account[]): Asked[] {
+export function useOptionsOf(accounts: Account[]): OptionsResult[] {
   return useQueries({
     queries: accounts.map(({ id }) => ({
       queryKey: ["options", id],
       queryFn: ({ signal }: { signal: AbortSignal }) => api<AccountOptions>(`/v1/accounts/${id}/options`, { signal }),
       staleTime: 60_000,
     })),
-    combine: askedOf,
+    combine: optionsResults,
   });
 }
 
 /** The same list as long as nothing in it changes, which `combine` sees to. */
-function askedOf(results: { data: AccountOptions | undefined; error: Error | null }[]): Asked[] {
+function optionsResults(results: { data: AccountOptions | undefined; error: Error | null }[]): OptionsResult[] {
   return results.map(({ data, error }) => ({ options: data, error: error ?? undefined }));
 }
 
 /** What `POST /v1/posts/validate` says of one thing that is wrong (docs/rules.md). */
-export type Found = {
+export type CheckProblem = {
   /** `publications[0].posts[1].content` */
   path: string;
   rule: string;
@@ -39,26 +39,26 @@ export type Found = {
   limit?: number | string | string[] | { min?: number; max?: number };
   fix?: string;
   /** A JSON Patch of the body that makes it go away. */
-  apply?: Operation[];
+  apply?: PatchOperation[];
   severity?: "warning";
 };
 
-export type Operation = { op: "add" | "replace"; path: string; value: unknown } | { op: "remove"; path: string };
+export type PatchOperation = { op: "add" | "replace"; path: string; value: unknown } | { op: "remove"; path: string };
 
-export async function validate(body: NewSchedule, signal: AbortSignal): Promise<Found[]> {
-  const verdict = await api<{ problems: Found[] }>("/v1/posts/validate", { method: "POST", body, signal });
-  return verdict.problems;
+export async function checkSchedule(body: NewSchedule, signal: AbortSignal): Promise<CheckProblem[]> {
+  const checked = await api<{ problems: CheckProblem[] }>("/v1/posts/validate", { method: "POST", body, signal });
+  return checked.problems;
 }
 
 /** A schedule as the service has it, and which version that is. */
-export type Stored = { schedule: Schedule; tag?: string };
+export type StoredSchedule = { schedule: Schedule; tag?: string };
 
 /** The same, with what is known of its files. */
-export type Original = Stored & { files: StoredFile[] };
+export type OriginalSchedule = StoredSchedule & { files: StoredFile[] };
 
 /** Somebody else saved it after it was read here. */
 export class SavedMeanwhile extends Error {
-  constructor(readonly theirs: Stored) {
+  constructor(readonly theirs: StoredSchedule) {
     super("Somebody else saved it meanwhile.");
     this.name = "SavedMeanwhile";
   }
@@ -79,8 +79,9 @@ export function useSend() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ body, key, over, isKept = false }: Sending) => {
-      if (!over || (isKept && over.tag === undefined && !(await isStillDraft(over.id)))) return create(body, key);
-      return replace(over, { body, key, isKept });
+      if (!over || (isKept && over.tag === undefined && !(await isStillDraft(over.id))))
+        return createSchedule(body, key);
+      return updateSchedule(over, { body, key, isKept });
     },
     retry: (failures, error) => failures < 3 && error instanceof ApiFailure && error.status === 0,
     onSuccess: ({ schedule }) =>
@@ -88,12 +89,12 @@ export function useSend() {
   });
 }
 
-export async function create(body: NewSchedule, key: string): Promise<Stored> {
+export async function createSchedule(body: NewSchedule, key: string): Promise<StoredSchedule> {
   const { value, tag } = await apiTagged<Schedule>("/v1/posts", { method: "POST", body, idempotencyKey: key });
   return { schedule: value, tag };
 }
 
-async function read(id: number, signal?: AbortSignal): Promise<Stored> {
+async function readSchedule(id: number, signal?: AbortSignal): Promise<StoredSchedule> {
   const { value, tag } = await apiTagged<Schedule>(`/v1/posts/${id}`, { signal });
   return { schedule: value, tag };
 }
@@ -125,7 +126,7 @@ type Replacing = Submission & { isKept: boolean };
  * schedule that can no longer be changed is the one that was sent.
  * @throws SavedMeanwhile; ApiFailure
  */
-async function replace(over: Version, replacing: Replacing, wasSilent = false): Promise<Stored> {
+async function updateSchedule(over: Version, replacing: Replacing, wasSilent = false): Promise<StoredSchedule> {
   const { body, key } = replacing;
   try {
     const call = { method: "PUT", body, ifMatch: over.tag } as const;
@@ -133,10 +134,10 @@ async function replace(over: Version, replacing: Replacing, wasSilent = false): 
     return { schedule: value, tag };
   } catch (error) {
     const status = error instanceof ApiFailure ? error.status : undefined;
-    if (status === 404) return create(body, key);
-    if (status === 409 && wasSilent) return read(over.id);
-    if (status === 412) return savedAlready(await read(over.id), replacing);
-    if (status === 0 && !wasSilent) return replace(over, replacing, true);
+    if (status === 404) return createSchedule(body, key);
+    if (status === 409 && wasSilent) return readSchedule(over.id);
+    if (status === 412) return resolveConflict(await readSchedule(over.id), replacing);
+    if (status === 0 && !wasSilent) return updateSchedule(over, replacing, true);
     throw error;
   }
 }
@@ -145,8 +146,8 @@ async function replace(over: Version, replacing: Replacing, wasSilent = false): 
  * Somebody was quicker, and be it this page itself with an answer that was lost: then it is what it should be.
  * @throws SavedMeanwhile; ApiFailure (409) where a draft was to be kept that is none any more
  */
-function savedAlready(theirs: Stored, { body, isKept }: Replacing): Stored {
-  if (isAsAsked(theirs.schedule, body)) return theirs;
+function resolveConflict(theirs: StoredSchedule, { body, isKept }: Replacing): StoredSchedule {
+  if (isSameAsRequest(theirs.schedule, body)) return theirs;
   if (isKept && theirs.schedule.overallStatus !== "DRAFT") throw new ApiFailure(409, uploadWords.sending.elsewhere);
   throw new SavedMeanwhile(theirs);
 }
@@ -155,8 +156,8 @@ function savedAlready(theirs: Stored, { body, isKept }: Replacing): Stored {
 export function useOriginal(id: number | undefined) {
   return useQuery({
     queryKey: ["original", id],
-    queryFn: async ({ signal }): Promise<Original> => {
-      const stored = await read(id ?? 0, signal);
+    queryFn: async ({ signal }): Promise<OriginalSchedule> => {
+      const stored = await readSchedule(id ?? 0, signal);
       return { ...stored, files: await filesOf(stored.schedule, signal) };
     },
     enabled: id !== undefined,
@@ -175,7 +176,7 @@ export async function filesOf({ publications }: Schedule, signal?: AbortSignal):
 }
 
 /** What is planned or out within so much time of an instant, to find the same text in; nothing is asked without one. */
-export function useNear(at: number | undefined, withinMs: number) {
+export function useSchedulesNear(at: number | undefined, withinMs: number) {
   return useQuery({
     queryKey: ["schedules", "near", at],
     queryFn: async ({ signal }) => {

@@ -8,7 +8,7 @@ import { say } from "../../ui/toast";
 import { composeWords } from "../words";
 import { forgetDraft, type Version } from "./local-storage";
 import { deleteDraft } from "./queries";
-import type { Saving } from "./use-autosave";
+import type { AutosaveState } from "./use-autosave";
 
 type DiscardProps = {
   /** Ends the saving, and says which draft the service has of it. */
@@ -53,7 +53,7 @@ export function Discard({ stop, userId, onDiscarded }: DiscardProps) {
   );
 }
 
-export type Kept = Saving | "browser" | "unchanged" | "unsaved";
+export type DraftState = AutosaveState | "browser" | "unchanged" | "unsaved";
 
 const states = {
   nothing: { icon: Monitor, says: composeWords.keptAsTyped },
@@ -65,9 +65,9 @@ const states = {
   clash: { icon: GitCompareArrows, says: composeWords.savedBySomebody },
   unchanged: { icon: Cloud, says: composeWords.plannedAsIs },
   unsaved: { icon: CloudOff, says: composeWords.notSavedYet },
-} satisfies Record<Kept, object>;
+} satisfies Record<DraftState, object>;
 
-type Props = { state: Kept; compare: () => void };
+type Props = { state: DraftState; compare: () => void };
 
 /** Where what is written is kept just now; where somebody else was quicker, with the way to choose. */
 export function SaveState({ state, compare }: Props) {

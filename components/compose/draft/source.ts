@@ -1,7 +1,7 @@
 import type { Account } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import type { Attachment, Draft } from "./draft";
-import { type Begun, begunFrom } from "./from-schedule";
+import { draftFromSchedule, type LoadedDraft } from "./from-schedule";
 import {
   forgetDraft,
   loadDraft,
@@ -12,16 +12,16 @@ import {
   saveVersion,
   type Version,
 } from "./local-storage";
-import type { Original } from "./queries";
+import type { OriginalSchedule } from "./queries";
 
 /** What the page is open for. */
-export type Purpose =
+export type DraftSource =
   | { kind: "new"; userId: string; at?: string; hasQueue: boolean }
-  | { kind: "copy"; userId: string; begun: Begun }
+  | { kind: "copy"; userId: string; begun: LoadedDraft }
   /** `isDraft`: not planned yet, so that it may be saved while it is written. */
-  | { kind: "edit"; userId: string; id: number; tag?: string; isDraft: boolean; begun: Begun };
+  | { kind: "edit"; userId: string; id: number; tag?: string; isDraft: boolean; begun: LoadedDraft };
 
-export function beginDraft(purpose: Purpose, accounts: Account[]): Draft {
+export function initialDraft(purpose: DraftSource, accounts: Account[]): Draft {
   if (purpose.kind === "edit") return purpose.begun.draft;
   if (purpose.kind === "copy") return { ...purpose.begun.draft, when: "now", at: "" };
   const kept = loadDraft(purpose.userId, purpose.hasQueue ? "next" : "now");
@@ -29,28 +29,28 @@ export function beginDraft(purpose: Purpose, accounts: Account[]): Draft {
   return { ...kept, accountIds: ids, ...(purpose.at && { when: "later", at: purpose.at }) };
 }
 
-export function beginMedia(purpose: Purpose): Attachment[] {
+export function initialMedia(purpose: DraftSource): Attachment[] {
   return purpose.kind === "new" ? loadMedia(purpose.userId) : purpose.begun.media;
 }
 
 /** The schedule that is written over, once there is one. */
-export function beginVersion(purpose: Purpose): Version | undefined {
+export function initialVersion(purpose: DraftSource): Version | undefined {
   if (purpose.kind === "edit") return { id: purpose.id, tag: purpose.tag };
   return purpose.kind === "new" ? loadVersion(purpose.userId) : undefined;
 }
 
 /** What was sent is no draft any more, also where this browser has kept it under another purpose. */
-export function forgetSent({ kind, userId }: Purpose, id: number | undefined): void {
+export function forgetSentDraft({ kind, userId }: DraftSource, id: number | undefined): void {
   if (kind === "new" || (id !== undefined && loadVersion(userId)?.id === id)) forgetDraft(userId);
 }
 
 /** From now on this browser keeps what the service has, in the place of what it kept; false where the page cannot show that. */
-export function keepInstead(
+export function replaceStoredDraft(
   userId: string,
-  { schedule, tag, files }: Original,
+  { schedule, tag, files }: OriginalSchedule,
   known: { accounts: Account[]; networks: NetworkFacts[] },
 ): boolean {
-  const begun = begunFrom(schedule, { ...known, files });
+  const begun = draftFromSchedule(schedule, { ...known, files });
   forgetDraft(userId);
   if (!begun) return false;
   saveDraft(userId, begun.draft);

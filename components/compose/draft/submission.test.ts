@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NewSchedule, Schedule } from "../../api/types";
-import { isAsAsked } from "./submission";
+import { isSameAsRequest } from "./submission";
 
 const asked: NewSchedule = {
   scheduledTime: "2031-05-01T14:00:00+02:00",
@@ -33,7 +33,7 @@ const withPost = (change: object): Schedule => ({
 });
 
 test("a schedule is what was asked for, under ids of its own and with its time in UTC", () => {
-  expect(isAsAsked(stored, asked)).toBe(true);
+  expect(isSameAsRequest(stored, asked)).toBe(true);
 });
 
 test.each<[string, Schedule]>([
@@ -47,5 +47,5 @@ test.each<[string, Schedule]>([
   ["time", { ...stored, scheduledTime: "2031-05-01T12:00:01Z" }],
   ["state", { ...stored, overallStatus: "DRAFT" }],
 ])("and is not with another %s", (_, other) => {
-  expect(isAsAsked(other, asked)).toBe(false);
+  expect(isSameAsRequest(other, asked)).toBe(false);
 });

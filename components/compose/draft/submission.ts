@@ -1,7 +1,7 @@
 import { serverNow } from "../../api/clock";
 import type { NewSchedule, Publication, Schedule } from "../../api/types";
 import type { Target } from "../targets/targets";
-import { coveredIn } from "../targets/targets";
+import { coveredVideo } from "../targets/targets";
 import { timeOf } from "../time/time-of";
 import type { Upload } from "../uploads/use-uploads";
 import type { Draft } from "./draft";
@@ -25,13 +25,13 @@ const SOME_TIME = "2100-01-01T00:00:00Z";
  * The request as it is checked while it is being written. A file that is still on its way stands as one of the web, of which
  * only that is said which is wrong whatever it turns out to be.
  */
-export function checkOf(targets: Target[]): NewSchedule {
+export function checkRequest(targets: Target[]): NewSchedule {
   const path = ({ path, id }: Upload) => path ?? `https://underway.invalid/${encodeURIComponent(id)}`;
   return { scheduledTime: SOME_TIME, isDraft: false, publications: publicationsOf(targets, path) };
 }
 
 /** The request that keeps it as a draft, with the files that are there; a draft for now has no time yet, and empty titles. */
-export function keepingOf(draft: Draft, targets: Target[]): NewSchedule {
+export function draftRequest(draft: Draft, targets: Target[]): NewSchedule {
   const at = timeOf(draft);
   const withTitles = targets.map((target) => ({ ...target, settings: { ...emptyTexts(target), ...target.settings } }));
   return {
@@ -57,7 +57,7 @@ export function publicationsOf(targets: Target[], pathOf: PathOf): NewSchedule["
     socialMediaAccountId: account.id,
     platformSettings: { ...settings, type: network.settingsType },
     posts: posts.map((post) => {
-      const cover = coveredIn(post)?.cover?.path;
+      const cover = coveredVideo(post)?.cover?.path;
       return {
         content: post.text,
         attachmentPaths: post.files.flatMap((file) => pathOf(file) ?? []),
@@ -79,7 +79,7 @@ type Sent = NewSchedule["publications"][number];
  * Publications as texts that are the same for the same, in whatever order they, or their settings, stand; what is switched off
  * or empty says nothing.
  */
-export function wiresOf(publications: (Sent | Publication)[]): string[] {
+export function comparablePublications(publications: (Sent | Publication)[]): string[] {
   return publications.map(wireOf).toSorted();
 }
 
@@ -99,12 +99,13 @@ export function coverOf(post: Sent["posts"][number] | Publication["posts"][numbe
 }
 
 /** Whether a schedule is what a request asked for. */
-export function isAsAsked(schedule: Schedule, asked: NewSchedule): boolean {
+export function isSameAsRequest(schedule: Schedule, asked: NewSchedule): boolean {
   const isDraft = schedule.overallStatus === "DRAFT";
   return (
     isDraft === asked.isDraft &&
     timeIn(schedule) === timeIn(asked) &&
-    JSON.stringify(wiresOf(schedule.publications)) === JSON.stringify(wiresOf(asked.publications))
+    JSON.stringify(comparablePublications(schedule.publications)) ===
+      JSON.stringify(comparablePublications(asked.publications))
   );
 }
 

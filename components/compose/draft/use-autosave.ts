@@ -7,10 +7,10 @@ import type { Target } from "../targets/targets";
 import { attachmentOf, type Upload } from "../uploads/use-uploads";
 import type { Draft } from "./draft";
 import { saveDraft, saveMedia, saveVersion, type Version } from "./local-storage";
-import { SavedMeanwhile, type Stored, useSend } from "./queries";
-import type { Kept } from "./save-state";
-import { beginVersion, type Purpose } from "./source";
-import { keepingOf, randomKey } from "./submission";
+import { SavedMeanwhile, type StoredSchedule, useSend } from "./queries";
+import type { DraftState } from "./save-state";
+import { type DraftSource, initialVersion } from "./source";
+import { draftRequest, randomKey } from "./submission";
 
 const QUIET_MS = 1_500;
 
@@ -18,9 +18,9 @@ const QUIET_MS = 1_500;
  * `refused`: the service does not keep it as it stands, so that it is in this browser alone; `elsewhere`: it is no draft any
  * more; `clash`: somebody else saved it meanwhile, and nothing is saved until a person has chosen.
  */
-export type Saving = "nothing" | "saving" | "saved" | "refused" | "elsewhere" | "clash";
+export type AutosaveState = "nothing" | "saving" | "saved" | "refused" | "elsewhere" | "clash";
 
-type UseAutosaveGiven = {
+type AutosaveOptions = {
   /** The request that keeps it; undefined while there is nothing that could be kept, or it must not be. */
   body: NewSchedule | undefined;
   /** What it is already at the service. */
@@ -33,10 +33,10 @@ type UseAutosaveGiven = {
  * version that the last one made. What it does not take (a setting that a network insists on is still missing) stays in the
  * browser, which is said.
  */
-function useAutosave({ body, begun, onKept }: UseAutosaveGiven) {
+function useAutosave({ body, begun, onKept }: AutosaveOptions) {
   const { mutateAsync } = useSend();
-  const [saved, setSaved] = useState<{ wanted: string; state: Saving }>();
-  const [clash, setClash] = useState<Stored>();
+  const [saved, setSaved] = useState<{ wanted: string; state: AutosaveState }>();
+  const [clash, setClash] = useState<StoredSchedule>();
   const queue = useRef<Promise<Version | undefined>>(Promise.resolve(begun));
   const version = useRef(begun);
   const isOver = useRef(false);
@@ -72,7 +72,7 @@ function useAutosave({ body, begun, onKept }: UseAutosaveGiven) {
     return () => clearTimeout(timer);
   }, [wanted, clash, mutateAsync]);
 
-  const state: Saving = wanted === "" ? "nothing" : saved?.wanted === wanted ? saved.state : "saving";
+  const state: AutosaveState = wanted === "" ? "nothing" : saved?.wanted === wanted ? saved.state : "saving";
   /** Saves no more; resolves with what it is at the service once the last save has ended. */
   function stop(): Promise<Version | undefined> {
     isOver.current = true;
@@ -82,7 +82,7 @@ function useAutosave({ body, begun, onKept }: UseAutosaveGiven) {
     isOver.current = false;
   }
   /** What is here goes over what somebody else has saved. */
-  function overwrite({ schedule, tag }: Stored) {
+  function overwrite({ schedule, tag }: StoredSchedule) {
     version.current = { id: schedule.id, tag };
     queue.current = Promise.resolve(version.current);
     setSaved(undefined);
@@ -91,8 +91,8 @@ function useAutosave({ body, begun, onKept }: UseAutosaveGiven) {
   return { state: clash ? "clash" : state, clash, meet: setClash, overwrite, stop, goOn, version };
 }
 
-type Given = {
-  purpose: Purpose;
+type DraftSavingOptions = {
+  purpose: DraftSource;
   /** As it is this moment, and as the targets were computed from it. */
   draft: Draft;
   shown: Draft;
@@ -102,16 +102,16 @@ type Given = {
 };
 
 /** Keeps what is written: a new post in this browser at once and as a draft at the service; a planned one only when it is sent. */
-export function useKeeping({ purpose, draft, shown, targets, files, isTouched }: Given) {
+export function useDraftSaving({ purpose, draft, shown, targets, files, isTouched }: DraftSavingOptions) {
   const userId = purpose.kind === "new" ? purpose.userId : undefined;
   const isPlanned = purpose.kind === "edit" && !purpose.isDraft;
   const [begunWith] = useState(files);
   const hasChanged = isTouched.current || files !== begunWith;
   const isSaveable = hasChanged && !isPlanned && targets.length > 0 && !isEmpty(shown, files);
-  const body = useMemo(() => (isSaveable ? keepingOf(shown, targets) : undefined), [isSaveable, shown, targets]);
+  const body = useMemo(() => (isSaveable ? draftRequest(shown, targets) : undefined), [isSaveable, shown, targets]);
   const { state, version, ...saving } = useAutosave({
     body,
-    begun: beginVersion(purpose),
+    begun: initialVersion(purpose),
     onKept: (made) => userId && saveVersion(userId, made),
   });
 
@@ -132,8 +132,8 @@ export function useKeeping({ purpose, draft, shown, targets, files, isTouched }:
     return () => removeEventListener("beforeunload", warn);
   }, [isPlanned, isTouched]);
 
-  const local: Kept = hasChanged && !isEmpty(draft, files) ? "browser" : "nothing";
-  const planned: Kept = hasChanged ? "unsaved" : "unchanged";
-  const kept: Kept = state === "clash" ? state : isPlanned ? planned : state === "nothing" ? local : state;
+  const local: DraftState = hasChanged && !isEmpty(draft, files) ? "browser" : "nothing";
+  const planned: DraftState = hasChanged ? "unsaved" : "unchanged";
+  const kept: DraftState = state === "clash" ? state : isPlanned ? planned : state === "nothing" ? local : state;
   return { kept, ...saving };
 }

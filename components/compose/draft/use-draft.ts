@@ -1,7 +1,7 @@
 "use client";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
-import type { Remedy } from "../check/fixes";
+import type { ProblemFix } from "../check/fixes";
 import type { Draft } from "./draft";
 
 /** The form of a draft with what stands in it, and whether a person has changed it yet. */
@@ -19,13 +19,13 @@ export function useDraft(initial: () => Draft) {
     return unsubscribe;
   }, [form]);
 
-  const mend = useCallback(
-    (remedy: Remedy) => {
-      if ("change" in remedy) replaceBy(form, remedy.change({ ...form.getValues() }));
+  const applyFix = useCallback(
+    (fix: ProblemFix) => {
+      if ("change" in fix) replaceBy(form, fix.change({ ...form.getValues() }));
     },
     [form],
   );
-  return { form, draft, isTouched, mend };
+  return { form, draft, isTouched, applyFix };
 }
 
 /** Field by field, so that everybody who watches one of them is told. */

@@ -42,7 +42,7 @@ export function PartsWithFiles({ draft, form, targets, uploads, drop, announce }
         placeholder={composeWords.placeholder}
         rows={6}
         change={(next) => form.setValue("parts", next)}
-        onRemoved={uploads.hand}
+        onRemoved={uploads.moveToPart}
         onEnter={drop.enter}
         announce={announce}
         below={(part, index) => (

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { keepingOf, submissionOf } from "../draft/submission";
+import { draftRequest, submissionOf } from "../draft/submission";
 import { account, draftFor, file, targetsFor } from "../testing/page";
 import type { Upload } from "../uploads/use-uploads";
-import { takersOf } from "./targets";
+import { coverNetworks } from "./targets";
 
 const accounts = [
   account(1, "X_TWITTER"),
@@ -35,11 +35,11 @@ test("one that is still on its way is not named yet, in a draft neither", () => 
   const video = film({ name: "cover.jpg", share: 0.5 });
   expect(coversSent(video)).toEqual(accounts.map(() => undefined));
   const draft = draftFor(accounts, ["Ding"]);
-  expect(JSON.stringify(keepingOf(draft, targetsFor(draft, accounts, [video])))).not.toContain("thumbnailPath");
+  expect(JSON.stringify(draftRequest(draft, targetsFor(draft, accounts, [video])))).not.toContain("thumbnailPath");
 });
 
 test("who takes it and who chooses by itself", () => {
   const draft = draftFor(accounts, ["Ding"], { without: { a4: ["u/a.mp4"] } });
   const targets = targetsFor(draft, accounts, [film()]);
-  expect(takersOf(film(), targets)).toEqual({ take: ["YouTube", "Instagram", "Pinterest"], choose: ["X"] });
+  expect(coverNetworks(film(), targets)).toEqual({ take: ["YouTube", "Instagram", "Pinterest"], choose: ["X"] });
 });

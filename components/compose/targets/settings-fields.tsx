@@ -8,7 +8,7 @@ import type { Setting } from "../../networks/types";
 import { fieldId } from "../check/fixes";
 import type { Draft } from "../draft/draft";
 import { composeWords } from "../words";
-import { hintOf, labelOf, readable } from "./labels";
+import { hintOf, labelOf, readableName } from "./labels";
 import type { Target } from "./targets";
 import { TikTokPanel } from "./tiktok-panel";
 
@@ -96,7 +96,7 @@ function SettingField({ setting, target, form }: Props & { setting: Setting }) {
             {preset === undefined && <option value="">{composeWords.choose}</option>}
             {choices?.map((choice) => (
               <option key={choice} value={choice}>
-                {readable(choice)}
+                {readableName(choice)}
               </option>
             ))}
           </select>

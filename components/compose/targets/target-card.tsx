@@ -9,7 +9,7 @@ import { previewOf } from "../../previews/data";
 import { Preview } from "../../previews/preview";
 import type { PreviewMedia } from "../../previews/types";
 import { Card } from "../../ui/card";
-import type { Problem } from "../check/problems";
+import type { ComposeProblem } from "../check/problems";
 import type { Draft } from "../draft/draft";
 import { publicationsOf } from "../draft/submission";
 import { Counter } from "../parts/counter";
@@ -23,7 +23,7 @@ import type { Target } from "./targets";
 type Props = {
   target: Target;
   form: UseFormReturn<Draft>;
-  problems: Problem[];
+  problems: ComposeProblem[];
   announce: (text: string) => void;
 };
 

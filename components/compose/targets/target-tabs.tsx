@@ -2,7 +2,7 @@
 import { type KeyboardEvent, memo } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { NetworkBadge } from "../../networks/badge";
-import { type Problem, whose } from "../check/problems";
+import { type ComposeProblem, targetName } from "../check/problems";
 import type { Draft } from "../draft/draft";
 import { composeWords } from "../words";
 import { TargetCard } from "./target-card";
@@ -14,11 +14,11 @@ type Props = {
   at: string | undefined;
   look: (accountKey: string) => void;
   form: UseFormReturn<Draft>;
-  problems: { [accountKey: string]: Problem[] | undefined };
+  problems: { [accountKey: string]: ComposeProblem[] | undefined };
   announce: (text: string) => void;
 };
 
-const NONE: Problem[] = [];
+const NONE: ComposeProblem[] = [];
 const PANEL = "target-panel";
 const tabId = (key: string) => `tab-${key}`;
 
@@ -95,13 +95,13 @@ function Tab({ target, isActive, wrong, onClick, onKeyDown }: TabProps) {
       aria-selected={isActive}
       aria-controls={PANEL}
       tabIndex={isActive ? 0 : -1}
-      title={whose(target)}
+      title={targetName(target)}
       onClick={onClick}
       onKeyDown={onKeyDown}
       className="relative flex size-11 items-center justify-center rounded-xl border border-edge bg-surface aria-selected:border-2 aria-selected:border-accent aria-selected:bg-accent-soft"
     >
       <NetworkBadge platform={target.account.platform} className="size-7" />
-      <span className="sr-only">{[whose(target), ...marks].join(", ")}</span>
+      <span className="sr-only">{[targetName(target), ...marks].join(", ")}</span>
       {wrong > 0 && (
         <span
           aria-hidden

@@ -5,7 +5,7 @@ import type { Account, AccountOptions, Chat } from "../../api/types";
 import { formatOf, formatsFor } from "../../networks/formats";
 import type { NetworkFacts } from "../../networks/types";
 import { type Draft, keyOf, type Part } from "../draft/draft";
-import type { Asked } from "../draft/queries";
+import type { OptionsResult } from "../draft/queries";
 import { joined } from "../parts/parts";
 import type { Upload } from "../uploads/use-uploads";
 
@@ -48,7 +48,7 @@ export type Target = {
   chatId?: string;
   /** Where the network leaves choices to each account; undefined while it is being asked. */
   options?: AccountOptions;
-  asked?: Asked;
+  asked?: OptionsResult;
 };
 
 type Given = {
@@ -57,7 +57,7 @@ type Given = {
   accounts: Account[];
   networks: NetworkFacts[];
   chats: { [accountKey: string]: Chat[] | undefined };
-  asked: { [accountKey: string]: Asked | undefined };
+  asked: { [accountKey: string]: OptionsResult | undefined };
 };
 
 export function targetsOf({ draft, files, accounts, networks, chats, asked }: Given): Target[] {
@@ -69,7 +69,12 @@ export function targetsOf({ draft, files, accounts, networks, chats, asked }: Gi
   });
 }
 
-type One = Pick<Given, "draft" | "files"> & { account: Account; network: NetworkFacts; chats?: Chat[]; asked?: Asked };
+type One = Pick<Given, "draft" | "files"> & {
+  account: Account;
+  network: NetworkFacts;
+  chats?: Chat[];
+  asked?: OptionsResult;
+};
 
 function targetOf({ draft, files, account, network, chats, asked }: One): Target {
   const key = keyOf(account.id);
@@ -85,7 +90,7 @@ function targetOf({ draft, files, account, network, chats, asked }: One): Target
     key,
     account,
     network,
-    posts: plain.map((post) => counted(network, settings, post)),
+    posts: plain.map((post) => withLimits(network, settings, post)),
     isOwnText: own !== undefined,
     isJoined,
     settings,
@@ -113,7 +118,7 @@ export function filesIn({ parts }: Pick<Draft, "parts">, files: Upload[]) {
   return (part: Part): Upload[] => files.filter(({ partId }) => (isKnown(partId) ? partId : parts[0]?.id) === part.id);
 }
 
-function counted(network: NetworkFacts, settings: Target["settings"], { text, files }: PlainPost): TargetPost {
+function withLimits(network: NetworkFacts, settings: Target["settings"], { text, files }: PlainPost): TargetPost {
   const limits = formatsFor(network, settings)[formatOf(files)];
   return {
     text,
@@ -159,15 +164,15 @@ export function fits(limit: TextLimit, text: string): boolean {
 }
 
 /** The video whose cover a post's network takes; undefined where it takes none, or one of the attachments. */
-export function coveredIn({ files, limits }: Pick<TargetPost, "files" | "limits">): Upload | undefined {
+export function coveredVideo({ files, limits }: Pick<TargetPost, "files" | "limits">): Upload | undefined {
   if (!limits?.cover || limits.coverIsAttached) return undefined;
   return files.find(({ kind }) => kind === "video");
 }
 
 /** What becomes of a video's cover: the networks that take it, and those that choose one by themselves. */
-export function takersOf({ id }: Pick<Upload, "id">, targets: Target[]): { take: string[]; choose: string[] } {
+export function coverNetworks({ id }: Pick<Upload, "id">, targets: Target[]): { take: string[]; choose: string[] } {
   const sent = targets.filter(({ posts }) => posts.some(({ files }) => files.some((file) => file.id === id)));
-  const takes = ({ posts }: Target) => posts.some((post) => coveredIn(post)?.id === id);
+  const takes = ({ posts }: Target) => posts.some((post) => coveredVideo(post)?.id === id);
   const named = (some: Target[]) => [...new Set(some.map(({ network }) => network.name))];
   return { take: named(sent.filter(takes)), choose: named(sent.filter((target) => !takes(target))) };
 }

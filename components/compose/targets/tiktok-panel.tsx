@@ -4,7 +4,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { Sentence } from "../../ui/sentence";
 import { fieldId } from "../check/fixes";
 import type { Draft } from "../draft/draft";
-import { readable } from "./labels";
+import { readableName } from "./labels";
 import type { Target } from "./targets";
 import { targetWords } from "./words";
 
@@ -75,7 +75,7 @@ function Privacy({ target: { key, options, settings }, set }: PartProps) {
         <option value="">{targetWords.tiktok.choose}</option>
         {options?.settings.privacyLevel?.map((level) => (
           <option key={String(level)} value={String(level)} disabled={isBranded && level === "SELF_ONLY"}>
-            {readable(String(level))}
+            {readableName(String(level))}
           </option>
         ))}
       </select>

@@ -22,8 +22,8 @@ export function useTargets({ draft, files, accounts, networks }: Given): {
   const chats = useChatsByKey(accounts, networks);
   const asked = useOptionsByKey(accounts, networks, draft.accountIds);
   const { parts, own, ...others } = draft;
-  const texts = useDeferredValue(useSame({ parts, own }));
-  const rest = useSame(others);
+  const texts = useDeferredValue(useDeepStable({ parts, own }));
+  const rest = useDeepStable(others);
   const shown = useMemo(() => ({ ...rest, ...texts }), [rest, texts]);
   const targets = useMemo(
     () => targetsOf({ draft: shown, files, accounts, networks, chats, asked }),
@@ -39,7 +39,7 @@ function useChatsByKey(accounts: Account[], networks: NetworkFacts[]) {
     networks.some(({ platform, destinations }) => platform === account.platform && destinations),
   );
   const chats = useChatsOf(withChats);
-  return useStable(Object.fromEntries(withChats.map(({ id }, index) => [keyOf(id), chats[index]])));
+  return useShallowStable(Object.fromEntries(withChats.map(({ id }, index) => [keyOf(id), chats[index]])));
 }
 
 function useOptionsByKey(accounts: Account[], networks: NetworkFacts[], chosen: string[]) {
@@ -48,11 +48,11 @@ function useOptionsByKey(accounts: Account[], networks: NetworkFacts[], chosen: 
       chosen.includes(String(id)) && networks.some((network) => network.platform === platform && network.hasOptions),
   );
   const asked = useOptionsOf(withOptions);
-  return useStable(Object.fromEntries(withOptions.map(({ id }, index) => [keyOf(id), asked[index]])));
+  return useShallowStable(Object.fromEntries(withOptions.map(({ id }, index) => [keyOf(id), asked[index]])));
 }
 
 /** The record of before for as long as it says the same. Compared as text, because the form changes its records in place. */
-function useSame<Value extends object>(record: Value): Value {
+function useDeepStable<Value extends object>(record: Value): Value {
   const text = JSON.stringify(record);
   const kept = useRef({ text, record });
   if (kept.current.text !== text) kept.current = { text, record };
@@ -60,7 +60,7 @@ function useSame<Value extends object>(record: Value): Value {
 }
 
 /** The same record as before for as long as nothing in it is another, so that what is computed from it can be kept. */
-function useStable<Value>(record: { [key: string]: Value }): { [key: string]: Value } {
+function useShallowStable<Value>(record: { [key: string]: Value }): { [key: string]: Value } {
   const before = useRef(record);
   const names = Object.keys(record);
   const isSame =

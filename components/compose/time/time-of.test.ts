@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepingOf, submissionOf } from "../draft/submission";
+import { draftRequest, submissionOf } from "../draft/submission";
 import { draftFor } from "../testing/page";
 import { timeOf } from "./time-of";
 
@@ -20,6 +20,6 @@ test("a time that is not known is none", () => {
 test("what is sent, and what is kept as a draft, has the slot's very instant", () => {
   const draft = draftFor([], ["Ding"], { ...times, when: "next" });
   expect(submissionOf(draft, []).body.scheduledTime).toBe("2031-05-03T10:00:00.000Z");
-  expect(keepingOf(draft, []).scheduledTime).toBe("2031-05-03T10:00:00.000Z");
-  expect(keepingOf({ ...draft, slot: "" }, [])).not.toHaveProperty("scheduledTime");
+  expect(draftRequest(draft, []).scheduledTime).toBe("2031-05-03T10:00:00.000Z");
+  expect(draftRequest({ ...draft, slot: "" }, [])).not.toHaveProperty("scheduledTime");
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Entry, filesInFolders, MOST_FILES } from "./folder-files";
+import { type Entry, filesInFolders, MAX_FILES } from "./folder-files";
 
 /** As Chromium gives them: a file's kind by its name, and of a folder at most so many at a time. */
 const AT_A_TIME = 100;
@@ -70,13 +70,13 @@ describe("of a folder", () => {
 
 describe("of more than can be added at once", () => {
   test("come the first, over all folders together", async () => {
-    expect(await told(folder("All", ...pictures(MOST_FILES)))).toMatchObject({ leftOut: [] });
+    expect(await told(folder("All", ...pictures(MAX_FILES)))).toMatchObject({ leftOut: [] });
     const { files, leftOut } = await told(
       folder("Old", ...pictures(99)),
       folder("New", ...pictures(2)),
       folder("Newer", file("a.jpg")),
     );
-    expect([files.length, files.at(-1)]).toEqual([MOST_FILES, "1.jpg"]);
+    expect([files.length, files.at(-1)]).toEqual([MAX_FILES, "1.jpg"]);
     expect(leftOut).toEqual([
       "New: holds more than can be added at once; only the first picture or video was looked at",
       "Newer: holds more than can be added at once; nothing of it was looked at",

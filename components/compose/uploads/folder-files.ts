@@ -12,17 +12,17 @@ type FolderEntry = { isDirectory: true; name: string; createReader(): Reader };
 type Reader = { readEntries(found: (entries: Entry[]) => void, failed: (error: Error) => void): void };
 
 /** What was let go, and in words what of a folder was left out. */
-export type Dropped = { files: File[]; leftOut: string[] };
+export type FolderFiles = { files: File[]; leftOut: string[] };
 
 /** So many files of folders are taken at once: each is some calls of the API, of which a minute has six hundred. */
-export const MOST_FILES = 100;
+export const MAX_FILES = 100;
 /** A folder may be anything, a whole disk too: so much is looked through in search of them. */
-const MOST_LOOKED_AT = 5_000;
+const MAX_ENTRIES = 5_000;
 
 /**
  * The folders among what is let go, and the other files. To be asked while it is let go: a moment later the browser tells no more.
  */
-export function droppedOn({ items, files }: DataTransfer): { folders: FolderEntry[]; files: File[] } {
+export function splitDrop({ items, files }: DataTransfer): { folders: FolderEntry[]; files: File[] } {
   const found = [...items].filter(({ kind }) => kind === "file").map((item) => ({ item, entry: entryOf(item) }));
   const folders = found.flatMap(({ entry }) => (entry?.isDirectory ? [entry] : []));
   if (folders.length === 0) return { folders, files: [...files] };
@@ -36,10 +36,10 @@ function entryOf(item: DataTransferItem): Entry | null {
 }
 
 /** The pictures and videos in folders and in the folders within them, by name; what else is in them is counted. */
-export async function filesInFolders(folders: FolderEntry[]): Promise<Dropped> {
-  const all: Dropped = { files: [], leftOut: [] };
+export async function filesInFolders(folders: FolderEntry[]): Promise<FolderFiles> {
+  const all: FolderFiles = { files: [], leftOut: [] };
   for (const folder of folders) {
-    const { files, others, isCut, failure } = await searched(folder, MOST_FILES - all.files.length);
+    const { files, others, isCut, failure } = await searchFolder(folder, MAX_FILES - all.files.length);
     all.files.push(...files);
     if (failure) all.leftOut.push(uploadWords.drop.folderUnread(folder.name, failure));
     else if (isCut) all.leftOut.push(uploadWords.drop.folderTooFull(folder.name, files.length));
@@ -51,15 +51,15 @@ export async function filesInFolders(folders: FolderEntry[]): Promise<Dropped> {
 
 type Found = { files: File[]; others: number; isCut: boolean; failure?: string };
 
-async function searched(folder: FolderEntry, most: number): Promise<Found> {
+async function searchFolder(folder: FolderEntry, most: number): Promise<Found> {
   const found: Found = { files: [], others: 0, isCut: false };
   let lookedAt = 0;
   const ahead: Entry[] = [folder];
   try {
     for (let entry = ahead.shift(); entry; entry = ahead.shift()) {
-      if (++lookedAt > MOST_LOOKED_AT) return { ...found, isCut: true };
+      if (++lookedAt > MAX_ENTRIES) return { ...found, isCut: true };
       if (entry.isDirectory) {
-        ahead.unshift(...(await entriesOf(entry)).filter(isMeant).sort(byName));
+        ahead.unshift(...(await entriesOf(entry)).filter(isUserFile).sort(byName));
         continue;
       }
       const file = await fileOf(entry);
@@ -78,7 +78,7 @@ async function entriesOf(folder: FolderEntry): Promise<Entry[]> {
   const all: Entry[] = [];
   for (;;) {
     const some = await new Promise<Entry[]>((found, failed) => reader.readEntries(found, failed));
-    if (some.length === 0 || all.length > MOST_LOOKED_AT) return all;
+    if (some.length === 0 || all.length > MAX_ENTRIES) return all;
     all.push(...some);
   }
 }
@@ -88,7 +88,7 @@ function fileOf(entry: FileEntry): Promise<File> {
 }
 
 /** What systems put beside people's files: `.DS_Store`, `Thumbs.db`. */
-function isMeant({ name }: Entry): boolean {
+function isUserFile({ name }: Entry): boolean {
   return !/^\.|^(thumbs\.db|desktop\.ini)$/i.test(name);
 }
 

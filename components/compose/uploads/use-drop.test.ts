@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusalOf } from "./use-drop";
+import { fileProblem } from "./use-drop";
 
 const MB = 1024 * 1024;
 
@@ -10,5 +10,5 @@ test.each([
   ["application/pdf", 1, "bells: is neither a picture nor a video"],
   ["", 1, "bells: is neither a picture nor a video"],
 ])("a file of the type %j with %d bytes: %s", (type, size, why) => {
-  expect(refusalOf({ name: "bells", type, size })).toBe(why);
+  expect(fileProblem({ name: "bells", type, size })).toBe(why);
 });

@@ -1,13 +1,13 @@
 "use client";
 import { type ChangeEvent, type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
-import { droppedOn, filesInFolders } from "./folder-files";
+import { filesInFolders, splitDrop } from "./folder-files";
 import type { Uploads } from "./use-uploads";
 import { uploadWords } from "./words";
 
 const MAX_MB = 100;
 
 /** Why a file is not taken; undefined for a picture or a video that is not too large. The bytes are looked at when they arrive. */
-export function refusalOf({ name, type, size }: Pick<File, "name" | "type" | "size">): string | undefined {
+export function fileProblem({ name, type, size }: Pick<File, "name" | "type" | "size">): string | undefined {
   if (!/^(image|video)\//.test(type)) return uploadWords.drop.notMedia(name);
   return size > MAX_MB * 1024 * 1024 ? uploadWords.drop.tooLarge(name, MAX_MB) : undefined;
 }
@@ -26,19 +26,19 @@ export function useDrop(
   const [isDragging, setDragging] = useState(false);
   const [reading, setReading] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  useUnspoilt();
+  usePreventFileNavigation();
 
   function take(files: File[], at = place(), leftOut: string[] = []) {
-    const wrong = files.flatMap((file) => refusalOf(file) ?? []);
+    const wrong = files.flatMap((file) => fileProblem(file) ?? []);
     setRefused([...new Set([...leftOut, ...wrong])]);
     add(
-      files.filter((file) => !refusalOf(file)),
+      files.filter((file) => !fileProblem(file)),
       at,
     );
   }
 
   async function takeDropped(dataTransfer: DataTransfer) {
-    const { folders, files } = droppedOn(dataTransfer);
+    const { folders, files } = splitDrop(dataTransfer);
     if (folders.length === 0) return take(files);
     const at = place();
     setReading((count) => count + 1);
@@ -85,7 +85,7 @@ export function useDrop(
 }
 
 /** A file that is let go beside the place for it would open in the page's stead, and what is written would be gone. */
-function useUnspoilt() {
+function usePreventFileNavigation() {
   useEffect(() => {
     const keep = (event: globalThis.DragEvent) => hasFiles(event) && event.preventDefault();
     for (const kind of ["dragover", "drop"] as const) addEventListener(kind, keep);

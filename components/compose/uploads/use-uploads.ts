@@ -36,7 +36,7 @@ export type Uploads = {
   /** Another cover for a video; without one the choice is each network's. */
   setCover: (id: string, file: File | undefined) => void;
   /** All files of one part become another's. */
-  hand: (from: string, to: string) => void;
+  moveToPart: (from: string, to: string) => void;
 };
 
 /** Uploads start at once and keep their order; a post can be written meanwhile. */
@@ -105,13 +105,13 @@ export function useUploads(initial: () => Attachment[]): Uploads {
     setItems((all) => all.filter((item) => item.id !== id));
   }
 
-  const move = (id: string, by: -1 | 1) => setItems((all) => moved(all, id, by));
+  const move = (id: string, by: -1 | 1) => setItems((all) => moveWithinPart(all, id, by));
 
   function hand(from: string, to: string) {
     setItems((all) => all.map((item) => (item.partId === from ? { ...item, partId: to } : item)));
   }
 
-  return { items, add, retry, remove, move, replace, restore, setCover, hand };
+  return { items, add, retry, remove, move, replace, restore, setCover, moveToPart: hand };
 }
 
 /** A file that is in storage, with its cover. */
@@ -126,7 +126,11 @@ export function attachmentOf({ path, name, kind, thumb, partId, cover }: Upload)
 }
 
 /** Files with one of them in its neighbour's place; a file of another part is no neighbour. */
-export function moved<Item extends { id: string; partId?: string }>(all: Item[], id: string, by: -1 | 1): Item[] {
+export function moveWithinPart<Item extends { id: string; partId?: string }>(
+  all: Item[],
+  id: string,
+  by: -1 | 1,
+): Item[] {
   const item = all.find((one) => one.id === id);
   const part = all.filter(({ partId }) => partId === item?.partId);
   const other = item && part[part.indexOf(item) + by];
