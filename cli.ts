@@ -1,7 +1,5 @@
-import { UsageError } from "./cli/command";
+import { helpOf, listOf, readInput, UsageError, usageOf } from "./cli/command";
 import { commands } from "./cli/commands";
-import { helpOf, listOf, usageOf } from "./cli/help";
-import { readInput } from "./cli/input";
 import { openData } from "./lib/db/open";
 import { ApiError } from "./lib/errors";
 import { PlatformError } from "./lib/networks";

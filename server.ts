@@ -5,7 +5,7 @@ import { api, authLimitedPaths, endLiveStreams, isApiPath } from "./lib/api";
 import { openData } from "./lib/db/open";
 import { env } from "./lib/env";
 import { isRefused } from "./lib/http/gateway";
-import { listenerFor } from "./lib/http/listener";
+import { listenerFor } from "./lib/http/node-server";
 import { PackedFiles } from "./lib/http/packed-files";
 import { guardPage } from "./lib/http/page-policy";
 import { announce, keepAddress, keepQuery } from "./lib/http/page-request";
@@ -70,7 +70,7 @@ async function listen(
     }
   });
   server.keepAliveTimeout = 65_000;
-  // 100 MB over a slow line take longer than Node's five minutes; how slow a line may be is lib/storage/pace.ts's business.
+  // 100 MB over a slow line take longer than Node's five minutes; how slow a line may be is lib/storage/sender-pace.ts's business.
   server.requestTimeout = 1_800_000;
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(env.port, resolve));
   return server;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { main } from "../cli";
-import { partnersOf } from "../lib/connect";
+import { listVisiblePartners } from "../lib/partners";
 import { as, newPerson, nobody, told } from "../lib/testing";
 import { getUserByEmail } from "../lib/users";
 import { commands } from "./commands";
@@ -112,12 +112,12 @@ describe("0: does its work and prints one JSON object", () => {
     const { clientId } = (await done("partners", "create", "--name", "Acme")) as { clientId: string };
     const { email } = await newUser();
     const user = await getUserByEmail(email);
-    expect(await partnersOf(user)).toEqual([]);
+    expect(await listVisiblePartners(user)).toEqual([]);
     for (const _ of ["once", "again"]) {
       const said = await done("partners", "add-member", "--partner", clientId, "--user", email);
       expect(said).toEqual({ partner: clientId, user: email });
     }
-    expect(await partnersOf(user)).toMatchObject([{ clientId, name: "Acme" }]);
+    expect(await listVisiblePartners(user)).toMatchObject([{ clientId, name: "Acme" }]);
   });
 
   test("tokens create, with its scopes and its life", async () => {

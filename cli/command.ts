@@ -1,3 +1,5 @@
+import { parseArgs } from "node:util";
+
 /** One call of the operator's command line (DECISIONS, "Issuing credentials by hand"). */
 export type Command = {
   /** What it does, as one sentence. */
@@ -14,7 +16,7 @@ export type Command = {
   run(input: Input): Promise<unknown>;
 };
 
-export type Option = { value: string; about: string; required?: true; many?: true };
+type Option = { value: string; about: string; required?: true; many?: true };
 
 /** What was typed: everything that is required is there, and what may stand once does. */
 export type Input = {
@@ -38,4 +40,90 @@ export function choice<T extends string>(name: string, value: string, values: re
   const found = values.find((one) => one === value);
   if (found === undefined) throw new UsageError(`--${name} must be one of ${values.join(", ")}, not ${value}`);
   return found;
+}
+
+/**
+ * Reads what was typed after a command's name.
+ * @throws UsageError for an unknown option, a missing one, one that is given twice, and for what is too much or too little
+ */
+export function readInput({ argument, options = {} }: Command, args: string[]): Input {
+  const names = Object.keys(options);
+  // An id may begin with a hyphen; without options there is nothing that it could be taken for.
+  const { values, positionals } =
+    argument && names.length === 0 ? { values: {} as Values, positionals: args } : parsed(args, names);
+  const problems = Object.entries(options).flatMap(([name, { required, many }]) => {
+    const given = values[name] ?? [];
+    if (required && !given.some(Boolean)) return [`--${name} is missing`];
+    return given.length > 1 && !many ? [`--${name} is given twice`] : [];
+  });
+  const [first = "", ...rest] = positionals;
+  if (argument && !first) problems.push(`${argument} is missing`);
+  for (const word of argument ? rest : positionals) problems.push(`unexpected argument: ${word}`);
+  if (problems.length > 0) throw new UsageError(problems.join("; "));
+  return {
+    argument: first,
+    get: (name) => values[name]?.[0],
+    required: (name) => values[name]?.[0] ?? "",
+    all: (name) => values[name] ?? [],
+  };
+}
+
+type Values = { [name: string]: string[] };
+
+function parsed(args: string[], names: string[]): { values: Values; positionals: string[] } {
+  const options = Object.fromEntries(names.map((name) => [name, { type: "string", multiple: true }] as const));
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const given = Object.entries(values).map(([name, value]) => [name, (value ?? []).map(String)] as const);
+    return { values: Object.fromEntries(given), positionals };
+  } catch (error) {
+    if (!(error instanceof TypeError && "code" in error)) throw error;
+    throw new UsageError(error.message.split(". ")[0] ?? error.message);
+  }
+}
+
+const CALL = "npm run carillon --";
+
+/** `npm run carillon -- users create --email E --password P [--name N]` */
+export function usageOf(name: string, { argument, options = {} }: Command): string {
+  const words = Object.entries(options).map(([option, { value, required, many }]) => {
+    const one = `--${option} ${value}`;
+    const more = many ? ` [${one} …]` : "";
+    return required ? `${one}${more}` : `[${one}]${more}`;
+  });
+  return [CALL, name, argument, ...words].filter(Boolean).join(" ");
+}
+
+/** Everything about one command. */
+export function helpOf(name: string, command: Command): string {
+  const { about, options = {}, prints, example } = command;
+  const listed = Object.entries(options).map(([option, facts]) => [`--${option} ${facts.value}`, noteOf(facts)]);
+  return [
+    `${about}\n`,
+    `Usage:\n  ${usageOf(name, command)}\n`,
+    ...(listed.length > 0 ? [`Options:\n${columns(listed)}\n`] : []),
+    `Prints:\n  ${prints}\n`,
+    `Example:\n  ${[CALL, name, example].filter(Boolean).join(" ")}`,
+  ].join("\n");
+}
+
+/** All of these commands, a line each. */
+export function listOf(commands: { [name: string]: Command }): string {
+  const lines = Object.entries(commands).map(([name, { about }]) => [name, about]);
+  return [
+    `Usage:\n  ${CALL} <command> [options]\n`,
+    `Commands:\n${columns(lines)}\n`,
+    `${CALL} <command> --help tells everything about one of them.`,
+    "The answer is one JSON object on standard output; messages go to standard error.",
+    "Exit codes: 0 done, 1 failed, 2 not a call of this command line.",
+  ].join("\n");
+}
+
+function noteOf({ about, required }: Option): string {
+  return required ? `${about} (required)` : about;
+}
+
+function columns(rows: string[][]): string {
+  const width = Math.max(...rows.map(([left = ""]) => left.length));
+  return rows.map(([left = "", right = ""]) => `  ${left.padEnd(width)}  ${right}`).join("\n");
 }

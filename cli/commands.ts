@@ -1,5 +1,8 @@
 import { getAccount, presentAccount } from "../lib/accounts";
 import { connectWithoutBrowser } from "../lib/connect";
+import { env } from "../lib/env";
+import { BadRequest } from "../lib/errors";
+import { startSandbox } from "../lib/jobs/sandbox-process";
 import {
   allScopes,
   createApplication,
@@ -17,7 +20,6 @@ import { type Command, choice, UsageError } from "./command";
 import { examine } from "./doctor";
 import { listenCommand } from "./listen";
 import { addMemberOfPartner, attemptsOfPartner, brandPartner, settingsOfPartner } from "./partners";
-import { withSandbox } from "./sandbox";
 
 const EMAIL = { value: "E", about: "the person's e-mail address", required: true } as const;
 const USER_ID = "0c9f2c1e-6b1f-4c3e-9a53-3a1c1f6f1a11";
@@ -165,3 +167,21 @@ export const commands: { [name: string]: Command } = {
     },
   },
 };
+
+/**
+ * Does work that needs the simulated networks; on a stopped service they are started for as long as it takes.
+ * @throws BadRequest where they are off
+ */
+async function withSandbox<T>(work: () => Promise<T>): Promise<T> {
+  if (!env.sandbox) throw new BadRequest("the sandbox networks are off here");
+  const runs = await fetch(env.sandbox.url).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+  const stop = runs ? async () => {} : await startSandbox(env.sandbox.port);
+  try {
+    return await work();
+  } finally {
+    await stop();
+  }
+}

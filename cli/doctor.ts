@@ -12,7 +12,7 @@ import {
   versionProblems,
 } from "../lib/networks";
 import { platforms } from "../lib/platforms";
-import { browserPutProblem } from "../lib/storage";
+import { corsProblem } from "../lib/storage";
 
 /** A `failure` keeps something from working now; a `warning` will, or may. */
 type Problem = { severity: "failure" | "warning"; problem: string; mend: string };
@@ -136,7 +136,7 @@ function addressProblems(): Problem[] {
 
 /** Uploads from the dashboard go from the browser straight to the bucket. */
 async function storeProblems(): Promise<Problem[]> {
-  const problem = await browserPutProblem();
+  const problem = await corsProblem();
   const mend = `Give the bucket a CORS rule: PUT from ${env.appUrl} with content-type, x-amz-meta-size-bytes and x-amz-meta-filename`;
   return problem ? [{ severity: "failure", problem: `Uploads from the dashboard fail: ${problem}`, mend }] : [];
 }

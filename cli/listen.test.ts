@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { main } from "../cli";
 import { api } from "../lib/api";
 import { db } from "../lib/db";
-import { listenerFor } from "../lib/http/listener";
+import { listenerFor } from "../lib/http/node-server";
 import { serveFiles } from "../lib/http/testing/file-server";
 import { createPersonalToken } from "../lib/oauth";
 import { newOwner } from "../lib/testing";

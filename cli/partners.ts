@@ -1,14 +1,7 @@
 import { readFile } from "node:fs/promises";
-import {
-  addMember,
-  findTrace,
-  getPartner,
-  languages,
-  listTraces,
-  saveBranding,
-  savePartnerSettings,
-} from "../lib/connect";
+import { findConnectTrace, listConnectTraces } from "../lib/connect";
 import { NotFound } from "../lib/errors";
+import { addPartnerMember, getPartner, pageLanguages, saveBranding, savePartnerSettings } from "../lib/partners";
 import { type Command, choice, type Input, UsageError } from "./command";
 
 const CLIENT = { value: "CLIENT_ID", about: "the partner's client id", required: true } as const;
@@ -22,7 +15,7 @@ export const addMemberOfPartner: Command = {
   },
   prints: '{ "partner", "user" }',
   example: `--partner ${EXAMPLE} --user ada@example.com`,
-  run: (input) => addMember(input.required("partner"), input.required("user")),
+  run: (input) => addPartnerMember(input.required("partner"), input.required("user")),
 };
 
 export const brandPartner: Command = {
@@ -33,7 +26,7 @@ export const brandPartner: Command = {
     accent: { value: "#rrggbb", about: "of buttons and links on light pages; refused where it cannot be read" },
     "accent-dark": { value: "#rrggbb", about: "the same on dark pages; otherwise made from the other" },
     logo: { value: "FILE", about: "an image of at most 1 MB" },
-    language: { value: languages.join("|"), about: "otherwise each person's browser decides" },
+    language: { value: pageLanguages.join("|"), about: "otherwise each person's browser decides" },
     "home-url": { value: "U", about: 'where "Back to …" leads' },
   },
   prints: '{ "displayName", "accent", "accentDark", "language", "homeUrl", "logoUrl" }',
@@ -44,7 +37,7 @@ export const brandPartner: Command = {
       displayName: given(input, "name", text),
       accent: given(input, "accent", text),
       accentDark: given(input, "accent-dark", text),
-      language: given(input, "language", (language) => choice("language", language, languages)),
+      language: given(input, "language", (language) => choice("language", language, pageLanguages)),
       homeUrl: given(input, "home-url", text),
       logo: await given(input, "logo", bytesOf),
     });
@@ -98,8 +91,8 @@ export const attemptsOfPartner: Command = {
   async run(input) {
     const { id } = await getPartner(input.required("client"));
     const code = input.get("code");
-    if (!code) return { attempts: (await listTraces(id, { limit: 20 })).items };
-    const trace = await findTrace(id, code);
+    if (!code) return { attempts: (await listConnectTraces(id, { limit: 20 })).items };
+    const trace = await findConnectTrace(id, code);
     if (!trace) throw new NotFound("Attempt", code);
     return { attempts: [trace] };
   },

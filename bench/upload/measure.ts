@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import sharp from "sharp";
 import { type Product, startProduct } from "../../e2e/setup/product";
 import { root } from "../../e2e/setup/service";
-import { freePort } from "../../lib/db/embedded/free-port";
+import { freePort } from "../../lib/db/embedded/run";
 import { cpuSeconds, growthMb } from "./memory";
 import { send, Uploads } from "./uploads";
 

@@ -1,6 +1,6 @@
-import { once } from "./per-process";
+import { perProcess } from "./per-process";
 
-const listeners = once("access.listeners", () => new Set<(id: string) => void>());
+const listeners = perProcess("access.listeners", () => new Set<(id: string) => void>());
 
 /**
  * Says at once in this process that what a grant, a person or an application may do has changed. The other processes hear

@@ -2,8 +2,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { attachToCluster, openCluster } from "./cluster";
-import { ask, makeFolder } from "./testing/folder";
-import { startHolder } from "./testing/holder";
+import { makeFolder, queryValue, startHolder } from "./testing/clusters";
 
 // Whole servers are made, killed and mended here; a busy machine takes its time over that.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
@@ -24,10 +23,10 @@ afterEach(async () => {
 describe("the embedded PostgreSQL", () => {
   test("is made on first use, UTF-8 and durable, and stopped by the last to leave", async () => {
     const cluster = await openCluster({ dataDir, purpose: "command" });
-    expect(await ask(cluster.url, "SHOW server_encoding")).toBe("UTF8");
-    expect(await ask(cluster.url, "SHOW fsync")).toBe("on");
-    expect(await ask(cluster.url, "SHOW synchronous_commit")).toBe("on");
-    expect(await ask(cluster.url, "SELECT rolsuper FROM pg_roles WHERE rolname = current_user")).toBe(false);
+    expect(await queryValue(cluster.url, "SHOW server_encoding")).toBe("UTF8");
+    expect(await queryValue(cluster.url, "SHOW fsync")).toBe("on");
+    expect(await queryValue(cluster.url, "SHOW synchronous_commit")).toBe("on");
+    expect(await queryValue(cluster.url, "SELECT rolsuper FROM pg_roles WHERE rolname = current_user")).toBe(false);
     expect(await attachToCluster(dataDir)).toBe(cluster.url);
     await cluster.release();
     expect(await attachToCluster(dataDir)).toBeUndefined();
@@ -41,7 +40,7 @@ describe("the embedded PostgreSQL", () => {
   test("works in a folder with a long path", async () => {
     const long = join(dataDir, "a long name ".repeat(10), "another ".repeat(12), "data");
     const cluster = await openCluster({ dataDir: long, purpose: "command" });
-    expect(await ask(cluster.url, "SELECT 1")).toBe(1);
+    expect(await queryValue(cluster.url, "SELECT 1")).toBe(1);
     await cluster.release();
   });
 
@@ -65,7 +64,7 @@ describe("the embedded PostgreSQL", () => {
     );
     await holder.kill();
     const cluster = await openCluster({ dataDir, purpose: "command" });
-    expect(await ask(cluster.url, "SELECT 1")).toBe(1);
+    expect(await queryValue(cluster.url, "SELECT 1")).toBe(1);
     await cluster.release();
     expect((await readdir(dataDir)).filter((name) => name.includes("new"))).toEqual([]);
   });

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { existingDir, existingPassword, type Place, password, preparePlace } from "./embedded/place";
+import { becomeService, type ClusterRole, DataDirInUse, joinCluster, leaveCluster } from "./cluster-users";
+import { type ClusterLocation, existingDir, existingPassword, password, prepareLocation } from "./embedded/location";
 import { createCluster, runningPort, startPostmaster, stopPostmaster } from "./embedded/postmaster";
-import { DataDirInUse, join, leave, own, type Purpose } from "./owner";
 
-export { DataDirInUse, type Purpose };
+export { type ClusterRole, DataDirInUse };
 
 /** The embedded PostgreSQL of one DATA_DIR, in use by this process until it releases it. */
 export type Cluster = {
@@ -16,12 +16,12 @@ export type Cluster = {
 
 type Options = {
   dataDir: string;
-  purpose: Purpose;
+  purpose: ClusterRole;
   /** The database was lost and could not be had back: what this process does from now on cannot be stored. */
   onLost?: (reason: Error) => void;
 };
 
-type Opened = { url: string; place: Place; client: pg.Client };
+type Opened = { url: string; place: ClusterLocation; client: pg.Client };
 
 const PATIENCE_MS = 15_000;
 const RECOVERY_PATIENCE_MS = 120_000;
@@ -69,7 +69,7 @@ export async function attachToCluster(dataDir: string): Promise<string | undefin
 }
 
 async function open(options: Options, port?: number): Promise<Opened> {
-  const place = await preparePlace(options.dataDir);
+  const place = await prepareLocation(options.dataDir);
   const secret = await password(options.dataDir);
   await createCluster(place, secret);
 
@@ -77,7 +77,7 @@ async function open(options: Options, port?: number): Promise<Opened> {
   for (;;) {
     const found = await probe(place.dir, secret);
     if (found && found !== "recovering") {
-      const client = await join(found, options.purpose).catch(() => undefined);
+      const client = await joinCluster(found, options.purpose).catch(() => undefined);
       if (client) return await enter({ url: found, place, client }, options);
     }
     const problem = found ? undefined : await tryStart(place, port);
@@ -89,7 +89,7 @@ async function open(options: Options, port?: number): Promise<Opened> {
 }
 
 /** Another process may start it at the same moment, or its port be taken: the next look or attempt shows. */
-async function tryStart(place: Place, port: number | undefined): Promise<string | undefined> {
+async function tryStart(place: ClusterLocation, port: number | undefined): Promise<string | undefined> {
   return startPostmaster(place, port).then(
     () => undefined,
     (error: Error) => error.message,
@@ -99,7 +99,7 @@ async function tryStart(place: Place, port: number | undefined): Promise<string 
 async function enter(opened: Opened, { purpose, dataDir }: Options): Promise<Opened> {
   if (purpose !== "service") return opened;
   try {
-    await own(opened.client, dataDir);
+    await becomeService(opened.client, dataDir);
     return opened;
   } catch (error) {
     await close(opened);
@@ -108,7 +108,7 @@ async function enter(opened: Opened, { purpose, dataDir }: Options): Promise<Ope
 }
 
 async function close({ client, place }: Opened): Promise<void> {
-  const last = await leave(client).catch(() => false);
+  const last = await leaveCluster(client).catch(() => false);
   if (last) await stopPostmaster(place);
   await client.end().catch(() => {});
 }

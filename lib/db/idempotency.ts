@@ -6,14 +6,14 @@ import { statement, value } from "./statement";
 /** What a request with an `Idempotency-Key` is recognised by. `ownerId` is a user's, or a partner's for its own calls. */
 export type Ticket = { ownerId: string; route: string; key: string; bodyHash: Buffer };
 
-export type Answer = { status: number; body: unknown };
+export type StoredAnswer = { status: number; body: unknown };
 
 /** A ticket for a verb that keeps the answer in the statement that stores what it made. */
-export type FirstAnswer<T> = { ticket: Ticket; of(made: T): Answer };
+export type AnswerToStore<T> = { ticket: Ticket; of(made: T): StoredAnswer };
 
 /** Thrown in place of doing the work again: the same request had this answer before. */
-export class AnsweredBefore extends Error {
-  constructor(readonly answer: Answer) {
+export class AlreadyAnswered extends Error {
+  constructor(readonly answer: StoredAnswer) {
     super("this request was answered before");
     this.name = "AnsweredBefore";
   }
@@ -31,7 +31,7 @@ export function ticketValues(ticket: Ticket | undefined) {
   return { keyOwner: ticket?.ownerId ?? null, keyRoute: ticket?.route ?? null, key: ticket?.key ?? null };
 }
 
-export type Known = { bodyHash: string; status: number; body: unknown } | null;
+export type KnownAnswer = { bodyHash: string; status: number; body: unknown } | null;
 
 /** The answer that is kept under a ticket, as a column. */
 export const knownAnswer: SQL = sql`(
@@ -39,11 +39,11 @@ export const knownAnswer: SQL = sql`(
   where owner_id = ${owner} and route = ${route} and key = ${key} and created_at > now() - ${LIFE})`;
 
 /** Whether no other request with this ticket is running, as a column. A turn lasts until the transaction ends. */
-export const isMyTurn: SQL = sql`(
+export const hasTurn: SQL = sql`(
   ${key} is null or pg_try_advisory_xact_lock(hashtextextended(concat_ws(' ', ${owner}, ${route}, ${key}), 0)))`;
 
 /** Keeps an answer where `allowed` has a row. Returns one, unless there is no ticket or another answer is kept already. */
-export function keepingAnswer(allowed: SQL): SQL {
+export function insertAnswer(allowed: SQL): SQL {
   return sql`
     insert into ${idempotencyKeys} as known (owner_id, route, key, body_hash, status, answer)
     select ${owner}, ${route}, ${key}, ${value("bodyHash", "bytea")}, ${value("status", "int")}, ${value("answer", "json")}
@@ -55,7 +55,7 @@ export function keepingAnswer(allowed: SQL): SQL {
 }
 
 /** The values that `keepingAnswer` asks for beside the ticket's. */
-export function answerValues(ticket: Ticket | undefined, answer: Answer | undefined) {
+export function answerValues(ticket: Ticket | undefined, answer: StoredAnswer | undefined) {
   return {
     bodyHash: ticket?.bodyHash ?? null,
     status: answer?.status ?? null,
@@ -64,52 +64,52 @@ export function answerValues(ticket: Ticket | undefined, answer: Answer | undefi
 }
 
 /** @throws AnsweredBefore; Conflict where the key came with another body */
-export function assertUnknown(ticket: Ticket, known: Known | undefined): void {
+export function assertNotAnswered(ticket: Ticket, known: KnownAnswer | undefined): void {
   if (!known) return;
   if (known.bodyHash !== ticket.bodyHash.toString("hex")) {
     throw new Conflict("Idempotency-Key was used before with another body");
   }
-  throw new AnsweredBefore({ status: known.status, body: known.body });
+  throw new AlreadyAnswered({ status: known.status, body: known.body });
 }
 
 /** @throws Conflict where the turn is another request's */
-export function assertMyTurn(mine: boolean | undefined): void {
+export function assertTurn(mine: boolean | undefined): void {
   if (!mine) throw new Conflict("A request with this Idempotency-Key is still running");
 }
 
-const find = statement<ReturnType<typeof ticketValues>, { known: Known }>(
+const find = statement<ReturnType<typeof ticketValues>, { known: KnownAnswer }>(
   "idempotency.find",
   sql`select ${knownAnswer} as known`,
 );
 
 const takeTurn = statement<ReturnType<typeof ticketValues>, { mine: boolean }>(
   "idempotency.turn",
-  sql`select ${isMyTurn} as mine`,
+  sql`select ${hasTurn} as mine`,
 );
 
-const keep = statement<ReturnType<typeof ticketValues> & ReturnType<typeof answerValues>, unknown>(
+const upsertAnswer = statement<ReturnType<typeof ticketValues> & ReturnType<typeof answerValues>, unknown>(
   "idempotency.keep",
-  keepingAnswer(sql`(select) always`),
+  insertAnswer(sql`(select) always`),
 );
 
 /** @throws AnsweredBefore; Conflict where the key came with another body */
-export async function assertFirst(tx: Tx, ticket: Ticket): Promise<void> {
+export async function assertFirstRequest(tx: Tx, ticket: Ticket): Promise<void> {
   const [row] = await find(tx, ticketValues(ticket));
-  assertUnknown(ticket, row?.known);
+  assertNotAnswered(ticket, row?.known);
 }
 
 /** Of several requests with one ticket, one does the work and the others are told so. */
 export async function claimTurn(tx: Tx, ticket: Ticket): Promise<void> {
   const [row] = await takeTurn(tx, ticketValues(ticket));
-  assertMyTurn(row?.mine);
+  assertTurn(row?.mine);
 }
 
-export async function keepAnswer(tx: Tx, ticket: Ticket, answer: Answer): Promise<void> {
-  await keep(tx, { ...ticketValues(ticket), ...answerValues(ticket, answer) });
+export async function storeAnswer(tx: Tx, ticket: Ticket, answer: StoredAnswer): Promise<void> {
+  await upsertAnswer(tx, { ...ticketValues(ticket), ...answerValues(ticket, answer) });
 }
 
 /** The first answers of a route that are kept under several keys, by key. */
-export async function answersUnder(tx: Tx, { ownerId, route, keys }: Keys): Promise<Map<string, unknown>> {
+export async function answersByKey(tx: Tx, { ownerId, route, keys }: Keys): Promise<Map<string, unknown>> {
   const rows = await tx
     .select({ key: idempotencyKeys.key, answer: idempotencyKeys.answer })
     .from(idempotencyKeys)
@@ -118,7 +118,7 @@ export async function answersUnder(tx: Tx, { ownerId, route, keys }: Keys): Prom
 }
 
 /** Forgets such answers, so that the same may be done again. */
-export async function forgetAnswers(tx: Tx, keys: Keys): Promise<void> {
+export async function deleteAnswers(tx: Tx, keys: Keys): Promise<void> {
   await tx.delete(idempotencyKeys).where(isUnder(keys));
 }
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { once } from "./per-process";
+import { perProcess } from "./per-process";
 import * as schema from "./schema";
 
 export type Database = NodePgDatabase<typeof schema>;
@@ -10,7 +10,7 @@ export type Database = NodePgDatabase<typeof schema>;
 export type Tx = Pick<Database, "select" | "insert" | "update" | "delete" | "execute" | "query" | "_">;
 
 type Opened = { url: string; pool: pg.Pool; db: Database; closing: (() => Promise<void>)[] };
-const state = once<{ opened?: Opened }>("db", () => ({}));
+const state = perProcess<{ opened?: Opened }>("db", () => ({}));
 
 /** Opens the connection pool of this process; a second call with the same address does nothing. */
 export function openDatabase(url: string, poolSize = 20): Database {
@@ -51,7 +51,7 @@ function opened(): Opened {
   return state.opened;
 }
 
-const surrounding = once("db.surrounding", () => new AsyncLocalStorage<Database>());
+const surrounding = perProcess("db.surrounding", () => new AsyncLocalStorage<Database>());
 
 /** The database of this process, or the transaction that surrounds the call; modules may import it before it is open. */
 export const db: Database = new Proxy({} as Database, {
@@ -66,7 +66,7 @@ export const db: Database = new Proxy({} as Database, {
  * Does work in one transaction that also holds everything the work does by `db`, its own transactions as savepoints: for
  * what must be kept together with work that knows nothing of it. No network call belongs inside.
  */
-export async function surroundedByTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function shareTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return opened().db.transaction((tx) => surrounding.run(asDatabase(tx), () => work(tx)));
 }
 
@@ -110,12 +110,12 @@ export async function databaseNow(tx: Tx = db): Promise<Date> {
  * Whether a query failed because the database cannot be reached or is just starting or stopping (classes 08 and 57P), or
  * because it can store nothing: its disk is full or its connections are used up (53), it is read-only (25006).
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
   if (/^(08|53|57P|25006|ECONNREFUSED|ECONNRESET|EPIPE)/.test(code) || /^Connection terminated/.test(error.message))
     return true;
-  return isDatabaseAway(error.cause);
+  return isDatabaseUnavailable(error.cause);
 }
 
 export * from "./schema";

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { beforeClosing, dedicatedConnection } from "./index";
-import { once } from "./per-process";
+import { perProcess } from "./per-process";
 
 const BEAT_MS = 300;
 /** Nobody may rely on a listener that has not heard from the database for so long. */
@@ -20,7 +20,7 @@ type Listener = {
   catchUp(): Promise<boolean>;
 };
 
-const shared = once<{ ear?: Ear }>("db.ear", () => ({}));
+const shared = perProcess<{ ear?: Ear }>("db.ear", () => ({}));
 
 /** Listens on a channel (NOTIFY), on the one connection that this process has for all of them. */
 export function listenOn(channel: string, hears: Hears): Listener {

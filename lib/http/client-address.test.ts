@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readEnv } from "../env";
-import { clientAddress, networkOf } from "./client-address";
+import { clientAddress, subnetOf } from "./client-address";
 
 const trusted = readEnv({ TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.7, fd00::/8" }).trustedProxies;
 
@@ -32,5 +32,5 @@ test.each([
   ["::1", "0:0:0:0::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
 ])("%s counts as %s", (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(subnetOf(address)).toBe(network);
 });

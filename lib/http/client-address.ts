@@ -5,7 +5,7 @@ import { env } from "../env";
 type Surroundings = { incoming?: { socket?: { remoteAddress?: string } } } | undefined;
 
 /** Where a request comes from, by this process's settings; undefined where nobody knows. */
-export function addressOf(headers: Headers, surroundings: unknown): string | undefined {
+export function clientAddressOf(headers: Headers, surroundings: unknown): string | undefined {
   const remote = (surroundings as Surroundings)?.incoming?.socket?.remoteAddress;
   return clientAddress(remote, headers.get("x-forwarded-for"), env.trustedProxies);
 }
@@ -36,7 +36,7 @@ export function isProxy(remote: string | undefined, trusted: BlockList | undefin
 }
 
 /** What one household or host can hold many of counts as one: an IPv6 network of 64 bits. */
-export function networkOf(address: string): string {
+export function subnetOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = "", tail] = address.split("%")[0]?.split("::") ?? [];
   const front = head.split(":").filter(Boolean);

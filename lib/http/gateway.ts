@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "../env";
 import { log } from "../log";
 import { clientAddress, subnetOf } from "./client-address";
-import { rateLimitHeaders, take, tooManyMessage } from "./rate-limit";
+import { countRequest, rateLimitHeaders, tooManyMessage } from "./rate-limit";
 
 const POLICY = "auth";
 
@@ -23,7 +23,7 @@ export function isRefused(request: IncomingMessage, response: ServerResponse, li
   const forwarded = request.headers["x-forwarded-for"];
   const address = clientAddress(request.socket.remoteAddress, forwarded?.toString(), env.trustedProxies);
   if (!address) return false;
-  const standing = take(POLICY, subnetOf(address), env.rateLimits.auth);
+  const standing = countRequest(POLICY, subnetOf(address), env.rateLimits.auth);
   for (const [name, value] of Object.entries(rateLimitHeaders(POLICY, standing))) response.setHeader(name, value);
   if (standing.allowed) return false;
   const requestId = randomUUID();

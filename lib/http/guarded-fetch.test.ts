@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Guard } from "./destination";
+import type { Guard } from "./egress-guard";
 import { type GuardedCall, guardedFetch } from "./guarded-fetch";
 import { listenForIntruders } from "./testing/canary";
 import { serveFiles } from "./testing/file-server";

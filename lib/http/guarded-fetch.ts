@@ -1,8 +1,8 @@
 import { isIP, type LookupFunction } from "node:net";
 import { Agent, type Dispatcher, request } from "undici";
-import { destinationOf, type Guard, standingGuard } from "./destination";
 import { EgressError, egressErrorOf } from "./egress-error";
-import { outsideUrl } from "./outside-url";
+import { allowedAddresses, defaultGuard, type Guard } from "./egress-guard";
+import { parseOutsideUrl } from "./outside-url";
 
 const CONNECT_MS = 5_000;
 const FIRST_BYTE_MS = 10_000;
@@ -46,13 +46,13 @@ export type GuardedAnswer = {
 export async function guardedFetch(
   address: string,
   call: GuardedCall = {},
-  guard: Guard = standingGuard,
+  guard: Guard = defaultGuard,
 ): Promise<GuardedAnswer> {
   const limit = AbortSignal.timeout(Math.min(call.totalMs ?? TOTAL_MS, TOTAL_MS));
   const signal = call.signal ? AbortSignal.any([call.signal, limit]) : limit;
-  let url = outsideUrl(address);
+  let url = parseOutsideUrl(address);
   for (let hops = 0; ; hops++) {
-    const addresses = await destinationOf(url, guard);
+    const addresses = await allowedAddresses(url, guard);
     const answer = await callOnce(url, addresses, call, signal).catch((error) => {
       throw faultOf(error, call.signal, limit, "begin to answer");
     });
@@ -73,7 +73,7 @@ function redirected(from: URL, location: string): URL {
   if (!to) throw refused("the server redirects to what is not a URL");
   if (from.protocol === "https:" && to.protocol !== "https:") throw refused("the server redirects from https to http");
   try {
-    return outsideUrl(to.href);
+    return parseOutsideUrl(to.href);
   } catch {
     throw refused("the server redirects to a URL that Carillon does not call");
   }

@@ -19,7 +19,7 @@ export function isWebUrl(text: string): boolean {
  * @throws EgressError (`INVALID_URL`) for another scheme, user names, ports of other services, spaces and control
  * characters, or more than 2,048 characters; the message is what the URL is the subject of
  */
-export function outsideUrl(text: string): URL {
+export function parseOutsideUrl(text: string): URL {
   const invalid = (message: string) => new EgressError("INVALID_URL", message, { lasting: true });
   if (text.length > MAX_LENGTH) throw invalid(`is longer than ${MAX_LENGTH} characters`);
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || /\p{Cc}/u.test(text) || !URL.canParse(text)) {
@@ -36,7 +36,7 @@ export function outsideUrl(text: string): URL {
 /** What is wrong with a URL that we are to call, as the end of a sentence about it; undefined where it may be tried. */
 export function outsideUrlProblem(text: string): string | undefined {
   try {
-    outsideUrl(text);
+    parseOutsideUrl(text);
     return undefined;
   } catch (error) {
     if (error instanceof EgressError) return error.message;

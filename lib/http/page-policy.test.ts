@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { digestOf, guardPage, livePolicy, stillPolicy, TOAST_STYLES } from "./page-policy";
+import { cspHashOf, guardPage, livePolicy, stillPolicy, TOAST_STYLES } from "./page-policy";
 
 /** A policy's directives by name. */
 const read = (policy: string | null) =>
@@ -70,7 +70,7 @@ test("a page without script runs none, and shows its own styles alone", () => {
   expect(read(stillPolicy({ styles: ["p{color:red}"] }))).toEqual({
     "default-src": ["'none'"],
     "script-src": ["'none'"],
-    "style-src": [digestOf("p{color:red}")],
+    "style-src": [cspHashOf("p{color:red}")],
     "img-src": ["'self'"],
     "form-action": ["'none'"],
     "base-uri": ["'none'"],
@@ -89,5 +89,5 @@ test("a page without script runs none, and shows its own styles alone", () => {
 test("the digest that is let in is that of the style which the toasts bring along", () => {
   const script = readFileSync(join(import.meta.dirname, "../../node_modules/sonner/dist/index.mjs"), "utf8");
   const [, style = '""'] = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(script) ?? [];
-  expect(TOAST_STYLES).toEqual([digestOf(""), digestOf(JSON.parse(style))]);
+  expect(TOAST_STYLES).toEqual([cspHashOf(""), cspHashOf(JSON.parse(style))]);
 });

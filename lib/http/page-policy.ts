@@ -73,7 +73,7 @@ export function stillPolicy({ styles, hasStyleAttributes, formTargets, isFramed 
   return policyOf({
     "default-src": ["'none'"],
     "script-src": ["'none'"],
-    "style-src": styles.map(digestOf),
+    "style-src": styles.map(cspHashOf),
     ...(hasStyleAttributes ? { "style-src-attr": ["'unsafe-inline'"] } : {}),
     "img-src": ["'self'"],
     ...(formTargets === "anywhere" ? {} : { "form-action": formTargets ? ["'self'", ...formTargets] : ["'none'"] }),
@@ -83,7 +83,7 @@ export function stillPolicy({ styles, hasStyleAttributes, formTargets, isFramed 
 }
 
 /** A style's text as a policy names it. */
-export function digestOf(style: string): string {
+export function cspHashOf(style: string): string {
   return `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { rateLimitHeaders, take } from "./rate-limit";
+import { countRequest, rateLimitHeaders } from "./rate-limit";
 
 const T = 1_700_000_000_000;
 
 describe("so many a minute", () => {
   test("counts down, refuses what is more, and begins anew a minute after the first", () => {
-    const ask = (seconds: number) => take("count", "key", 2, T + seconds * 1000);
+    const ask = (seconds: number) => countRequest("count", "key", 2, T + seconds * 1000);
     expect(ask(0)).toEqual({ allowed: true, limit: 2, remaining: 1, resetSeconds: 60 });
     expect(ask(10)).toEqual({ allowed: true, limit: 2, remaining: 0, resetSeconds: 50 });
     expect(ask(59.5)).toEqual({ allowed: false, limit: 2, remaining: 0, resetSeconds: 1 });
@@ -13,16 +13,16 @@ describe("so many a minute", () => {
   });
 
   test("each key and each policy on its own", () => {
-    expect(take("one", "a", 1, T).allowed).toBe(true);
-    expect(take("one", "b", 1, T).allowed).toBe(true);
-    expect(take("two", "a", 1, T).allowed).toBe(true);
-    expect(take("one", "a", 1, T).allowed).toBe(false);
+    expect(countRequest("one", "a", 1, T).allowed).toBe(true);
+    expect(countRequest("one", "b", 1, T).allowed).toBe(true);
+    expect(countRequest("two", "a", 1, T).allowed).toBe(true);
+    expect(countRequest("one", "a", 1, T).allowed).toBe(false);
   });
 
   test("a flood of new keys does not fill the memory", () => {
-    for (let n = 0; n < 100_001; n++) take("flood", `key ${n}`, 1, T);
-    expect(take("flood", "key 100000", 1, T).allowed).toBe(false);
-    expect(take("flood", "key 0", 1, T).allowed).toBe(true); // forgotten
+    for (let n = 0; n < 100_001; n++) countRequest("flood", `key ${n}`, 1, T);
+    expect(countRequest("flood", "key 100000", 1, T).allowed).toBe(false);
+    expect(countRequest("flood", "key 0", 1, T).allowed).toBe(true); // forgotten
   });
 });
 

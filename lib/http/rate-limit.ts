@@ -1,4 +1,4 @@
-import { once } from "../db/per-process";
+import { perProcess } from "../db/per-process";
 
 /** How a request stands to its limit, counting itself. */
 export type Standing = { allowed: boolean; limit: number; remaining: number; resetSeconds: number };
@@ -9,7 +9,7 @@ const WINDOW_SECONDS = 60;
 /** As many callers are remembered at most; beyond it the longest known are forgotten first. */
 const MAX_KEYS = 100_000;
 
-const policies = once("rate limits", () => new Map<string, Map<string, Window>>());
+const policies = perProcess("rate limits", () => new Map<string, Map<string, Window>>());
 
 function windowsOf(policy: string): Map<string, Window> {
   const known = policies.get(policy);
@@ -23,7 +23,7 @@ function windowsOf(policy: string): Map<string, Window> {
  * Counts a request of this key against so many a minute. The minute begins with the key's first request; kept in the
  * memory of this process, so each of several processes counts its own.
  */
-export function take(policy: string, key: string, limit: number, now = Date.now()): Standing {
+export function countRequest(policy: string, key: string, limit: number, now = Date.now()): Standing {
   const windows = windowsOf(policy);
   let window = windows.get(key);
   if (!window || window.endsAt <= now) {

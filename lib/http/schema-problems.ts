@@ -2,12 +2,12 @@ import type { z } from "zod";
 import type { Problem } from "../errors";
 
 /** What a schema finds wrong with a value, a problem for each field; `at` is the path of the value itself. */
-export function shapeProblems(issues: z.core.$ZodIssue[], value: unknown, at = ""): Problem[] {
-  return issues.filter(isNews).flatMap((issue) => problemsOf(issue, value, at));
+export function schemaProblems(issues: z.core.$ZodIssue[], value: unknown, at = ""): Problem[] {
+  return issues.filter(isFirstAtPath).flatMap((issue) => problemsOf(issue, value, at));
 }
 
 /** A value of the wrong type is said once: how long it should be besides is no help. */
-function isNews(issue: z.core.$ZodIssue, index: number, all: z.core.$ZodIssue[]): boolean {
+function isFirstAtPath(issue: z.core.$ZodIssue, index: number, all: z.core.$ZodIssue[]): boolean {
   const at = pathOf(issue.path);
   return !all.slice(0, index).some((other) => other.code === "invalid_type" && pathOf(other.path) === at);
 }

@@ -1,5 +1,14 @@
-export { defineJob, enqueue, type Job, type JobKind, type Worker, withdraw } from "./job";
+export {
+  defineJob,
+  enqueue,
+  enqueueRef,
+  type Job,
+  type JobKind,
+  type JobRef,
+  jobRef,
+  removeJob,
+  type Worker,
+} from "./job";
 export { isPossiblyAlive, WorkerLost } from "./presence";
 export { purgeLoop } from "./purge";
-export { enqueueRef, type JobRef, refTo } from "./ref";
-export { type Duty, type Loop, startWorker } from "./runner";
+export { type BackgroundTask, type Loop, startWorker } from "./runner";

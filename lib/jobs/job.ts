@@ -1,6 +1,22 @@
 import { sql } from "drizzle-orm";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Tx } from "../db";
+
+/** A job as a value: what somebody lower enqueues when they are done, without knowing what it does. */
+export type JobRef = { name: string; payload: unknown };
+
+const Stored = z.object({ name: z.string(), payload: z.unknown() });
+
+export function jobRef<P>(job: JobKind<P>, payload: P): JobRef {
+  return { name: job.name, payload };
+}
+
+/** Enqueues a job that was handed over and kept as JSON; null is none. */
+export async function enqueueRef(tx: Tx, ref: unknown): Promise<void> {
+  if (ref === null) return;
+  const { name, payload } = Stored.parse(ref);
+  await enqueue(tx, { name, payload: z.unknown() }, payload);
+}
 
 /** Who runs a job: the worker process, and whether it is still surely the only one to think so. */
 export type Worker = {
@@ -42,6 +58,6 @@ export async function enqueue<P>(tx: Tx, job: JobKind<P>, payload: P, { at, key,
 }
 
 /** Takes a waiting job back; nothing happens where there is none. */
-export async function withdraw(tx: Tx, key: string): Promise<void> {
+export async function removeJob(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`select graphile_worker.remove_job(${key})`);
 }

@@ -5,8 +5,8 @@ import { z } from "zod";
 import { accounts, databasePool, db, dedicatedConnection, publications, schedules, workers } from "../db";
 import { releaseClaims } from "../schedules";
 import { as, connect, newOwner, schedule, settled, withWorker } from "../testing";
-import { enqueue, withdraw } from "./job";
-import { isPossiblyAlive, join, WorkerLost } from "./presence";
+import { enqueue, removeJob } from "./job";
+import { announceWorker, isPossiblyAlive, WorkerLost } from "./presence";
 
 withWorker(); // which also watches the others
 
@@ -17,7 +17,7 @@ async function workerSilentFor(seconds: number) {
     .values({
       id: randomUUID(),
       poolId: `pool-${randomUUID()}`,
-      beatAt: sql`now() - make_interval(secs => ${seconds})`,
+      heartbeatAt: sql`now() - make_interval(secs => ${seconds})`,
     })
     .returning();
   if (!row) throw new Error("the worker was not stored");
@@ -31,7 +31,7 @@ const gone = (worker: { isThere(): Promise<boolean> }) =>
 async function jobLockedBy({ poolId }: { poolId: string | null }): Promise<() => Promise<string | null>> {
   const key = `test.${randomUUID()}`;
   await enqueue(db, { name: key, payload: z.object({}) }, {}, { key });
-  onTestFinished(() => withdraw(db, key));
+  onTestFinished(() => removeJob(db, key));
   await db.execute(
     sql`update graphile_worker._private_jobs set locked_by = ${poolId}, locked_at = now() where key = ${key}`,
   );
@@ -55,9 +55,9 @@ async function claimedBy(worker: { id: string; poolId: string | null }) {
   const made = await schedule(client, [on], new Date(Date.now() + 3_600_000));
   const publicationId = made.publications[0]?.id ?? 0;
   const lease = {
-    leaseWorker: worker.id,
-    leaseUntil: sql`now() + interval '1 hour'`,
-    fence: 1,
+    claimWorker: worker.id,
+    claimUntil: sql`now() + interval '1 hour'`,
+    claimFence: 1,
     status: "IN_PROGRESS",
   } as const;
   await db.update(publications).set(lease).where(eq(publications.id, publicationId));
@@ -76,12 +76,12 @@ describe("T5: a worker that is dead", () => {
     const work = await claimedBy(dead);
     expect(await work.lockedBy()).toBe(dead.poolId);
     // Silent only now: on a slow machine it would be swept before it had claimed anything.
-    await db.update(workers).set({ beatAt: sql`now() - interval '9 seconds'` }).where(eq(workers.id, dead.id));
+    await db.update(workers).set({ heartbeatAt: sql`now() - interval '9 seconds'` }).where(eq(workers.id, dead.id));
     await gone(dead);
     expect(await work.lockedBy()).toBeNull();
     const seen = await settled(work.client, work.scheduleId);
     expect(seen.publications[0]?.posts[0]?.error).toMatch(/^This account is no longer connected/);
-    expect((await work.claim())?.leaseWorker).toBeNull();
+    expect((await work.claim())?.claimWorker).toBeNull();
   });
 });
 
@@ -92,10 +92,10 @@ describe("T4: a worker that is stopped, not dead", () => {
     await hold.query("select pg_advisory_lock(4711, $1)", [stopped.lockKey]);
     const work = await claimedBy(stopped);
     // Silent only now: before it had its lock it would be swept as dead.
-    await db.update(workers).set({ beatAt: sql`now() - interval '60 seconds'` }).where(eq(workers.id, stopped.id));
+    await db.update(workers).set({ heartbeatAt: sql`now() - interval '60 seconds'` }).where(eq(workers.id, stopped.id));
     await vi.waitFor(async () => expect(await work.lockedBy()).toBeNull(), { timeout: 45_000 });
     expect(await stopped.isThere()).toBe(true);
-    expect(await work.claim()).toMatchObject({ leaseWorker: stopped.id, status: "IN_PROGRESS" });
+    expect(await work.claim()).toMatchObject({ claimWorker: stopped.id, status: "IN_PROGRESS" });
     expect(await isPossiblyAlive(stopped.id)).toBe(true);
     await hold.end(); // now it dies
     await gone(stopped);
@@ -107,7 +107,7 @@ describe("a worker that is merely late", () => {
   test("keeps everything while its heartbeat is fresh", async () => {
     const late = await workerSilentFor(0);
     const dead = await workerSilentFor(9);
-    const beat = () => db.update(workers).set({ beatAt: sql`now()` }).where(eq(workers.id, late.id));
+    const beat = () => db.update(workers).set({ heartbeatAt: sql`now()` }).where(eq(workers.id, late.id));
     await gone({ isThere: () => beat().then(dead.isThere) });
     expect(await late.isThere()).toBe(true);
     await db.delete(workers).where(eq(workers.id, late.id));
@@ -139,7 +139,7 @@ describe("a worker that lives and lost its place", () => {
     ["its lock's connection was ended", ({ lockKey }) => endConnectionWithLock(lockKey)],
   ])("%s: it goes on under another id, with one lock, and gives back what it had claimed", async (_, lose) => {
     const others = await locksOfThisProcess();
-    const { worker, setPool, leave } = await join(releaseClaims);
+    const { worker, setPool, leave } = await announceWorker(releaseClaims);
     const poolId = `pool-${randomUUID()}`;
     await setPool(poolId);
     const [before] = await db.select().from(workers).where(eq(workers.id, worker.id));
@@ -155,7 +155,7 @@ describe("a worker that lives and lost its place", () => {
     // Freed, and woken: whoever was free did it, with a claim of its own.
     const seen = await settled(work.client, work.scheduleId);
     expect(seen.publications[0]?.posts[0]?.error).toMatch(/^This account is no longer connected/);
-    expect(await work.claim()).toMatchObject({ leaseWorker: null, fence: 2 });
+    expect(await work.claim()).toMatchObject({ claimWorker: null, claimFence: 2 });
     await leave();
     expect(await locksOfThisProcess()).toEqual(others);
   });
@@ -163,7 +163,7 @@ describe("a worker that lives and lost its place", () => {
 
 describe("a worker whose connection to the database broke", () => {
   test("may not go on until it holds its lock again", async () => {
-    const { worker, leave } = await join(async () => {});
+    const { worker, leave } = await announceWorker(async () => {});
     worker.assertAlive();
     const [row] = await db.select().from(workers).where(eq(workers.id, worker.id));
     // Nobody can take it back from the workers meanwhile: its next heartbeat may be milliseconds away.

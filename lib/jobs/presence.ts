@@ -24,14 +24,14 @@ export type Presence = { worker: Worker; setPool(poolId: string): Promise<void>;
 
 type Release = (tx: Tx, workerId: string) => Promise<void>;
 /** How this process stands among the workers: its row, and the connection that holds the row's lock. */
-type Standing = { id: string; hold: Client; held: boolean };
+type Registration = { id: string; hold: Client; held: boolean };
 
 /**
  * Announces this process as a worker: a row with a heartbeat, and a session advisory lock that the kernel gives back when
  * the process dies. Whoever is announced also watches the others, and frees what dead ones held. A process that was taken
  * for dead, or lost its lock, gives up what it had claimed and announces itself anew under another id.
  */
-export async function join(releaseClaims: Release): Promise<Presence> {
+export async function announceWorker(releaseClaims: Release): Promise<Presence> {
   let standing = await announce();
   let poolId: string | undefined;
   let beating = false;
@@ -93,7 +93,7 @@ export async function join(releaseClaims: Release): Promise<Presence> {
   };
 }
 
-async function announce(poolId?: string, before?: (tx: Tx) => Promise<void>): Promise<Standing> {
+async function announce(poolId?: string, before?: (tx: Tx) => Promise<void>): Promise<Registration> {
   const id = randomUUID();
   const lockKey = await db.transaction(async (tx) => {
     await before?.(tx);
@@ -101,7 +101,7 @@ async function announce(poolId?: string, before?: (tx: Tx) => Promise<void>): Pr
     if (!row) throw new Error("the worker could not announce itself");
     return row.lockKey;
   });
-  const standing: Standing = { id, hold: await dedicatedConnection("worker"), held: true };
+  const standing: Registration = { id, hold: await dedicatedConnection("worker"), held: true };
   const lost = () => {
     standing.held = false;
   };
@@ -114,7 +114,7 @@ async function announce(poolId?: string, before?: (tx: Tx) => Promise<void>): Pr
 async function touch(id: string): Promise<boolean> {
   const rows = await db
     .update(workers)
-    .set({ beatAt: sql`clock_timestamp()` })
+    .set({ heartbeatAt: sql`clock_timestamp()` })
     .where(eq(workers.id, id))
     .returning({ id: workers.id });
   return rows.length > 0;
@@ -144,10 +144,10 @@ async function sweep(releaseClaims: Release): Promise<void> {
       id: workers.id,
       poolId: workers.poolId,
       lockKey: workers.lockKey,
-      stalled: sql<boolean>`${workers.beatAt} < now() - make_interval(secs => ${STALLED_SECONDS})`,
+      stalled: sql<boolean>`${workers.heartbeatAt} < now() - make_interval(secs => ${STALLED_SECONDS})`,
     })
     .from(workers)
-    .where(lt(workers.beatAt, sql`now() - make_interval(secs => ${SILENT_SECONDS})`));
+    .where(lt(workers.heartbeatAt, sql`now() - make_interval(secs => ${SILENT_SECONDS})`));
   for (const { id, poolId, lockKey, stalled } of silent) {
     const dead = await isLockFree(lockKey);
     if (!dead && !stalled) continue;

@@ -48,12 +48,12 @@ describe("rows past their life are removed, and only those", () => {
     const ownerId = await newOwner();
     const aged = (age: string) => ({
       ...{ code: randomUUID(), stateId: randomUUID(), ownerId, platform: "X_TWITTER" as const },
-      ...{ returnsTo: age, startedAt: sql`now() - ${age}::interval` },
+      ...{ returnOrigin: age, startedAt: sql`now() - ${age}::interval` },
     });
     await db.insert(connectTraces).values([aged("29 days"), aged("31 days")]);
     await purgeExpired();
     const left = await db.select().from(connectTraces).where(eq(connectTraces.ownerId, ownerId));
-    expect(left.map(({ returnsTo }) => returnsTo)).toEqual(["29 days"]);
+    expect(left.map(({ returnOrigin }) => returnOrigin)).toEqual(["29 days"]);
   });
 
   test("the log of requests after 7 days", async () => {

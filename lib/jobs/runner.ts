@@ -3,7 +3,7 @@ import { Logger, type RunnerOptions, run, type TaskList, type WorkerEvents } fro
 import { databasePool, dedicatedConnection, type Tx } from "../db";
 import { log } from "../log";
 import type { Job, Worker } from "./job";
-import { join } from "./presence";
+import { announceWorker } from "./presence";
 
 /** Jobs that one process works on at once; most of their time is waiting for a network. */
 const CONCURRENCY = 10;
@@ -16,11 +16,11 @@ const DRAIN_MS = 25_000;
 export type Loop = { name: string; lock: number; turn(signal: AbortSignal): Promise<void> };
 
 /** Work that every process does beside its jobs, from start to stop; stopping lets what is under way finish. */
-export type Duty = { name: string; start(worker: Worker): { stop(): Promise<void> } };
+export type BackgroundTask = { name: string; start(worker: Worker): { stop(): Promise<void> } };
 
 export type Workforce = {
   jobs: Job[];
-  duties?: Duty[];
+  duties?: BackgroundTask[];
   loops: Loop[];
   /** Frees what a dead worker had claimed, in the sweep's transaction. */
   releaseClaims(tx: Tx, workerId: string): Promise<void>;
@@ -35,7 +35,7 @@ export async function startWorker({
   releaseClaims,
   drainMs = DRAIN_MS,
 }: Workforce): Promise<{ id: string; stop(): Promise<void> }> {
-  const presence = await join(releaseClaims);
+  const presence = await announceWorker(releaseClaims);
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:create", ({ workerPool }) => {
     presence

@@ -1,5 +1,42 @@
 import { finished, type Readable } from "node:stream";
-import { type Pace, SlowSender, watchPace } from "./pace";
+
+/** How slow a sender may be: silence at most so long and, once `graceMs` are over, so many bytes a second on average. */
+export type SenderPace = { idleMs: number; graceMs: number; bytesPerSecond: number };
+
+/** A phone on a bad line is welcome; someone who only holds a connection is not. 100 MB take at most 27 minutes. */
+export const SENDER_PACE: SenderPace = { idleMs: 30_000, graceMs: 30_000, bytesPerSecond: 65_536 };
+
+/** The sender was silent for too long, or too slow. */
+export class SlowSender extends Error {
+  constructor() {
+    super("the sender is too slow");
+  }
+}
+
+/**
+ * Watches a counter of received bytes and calls `tooSlow` once when the pace is not kept.
+ * @returns what ends the watch
+ */
+function watchPace(pace: SenderPace, received: () => number, tooSlow: () => void): () => void {
+  const begun = Date.now();
+  let seen = 0;
+  let seenAt = begun;
+  const timer = setInterval(check, Math.max(10, Math.min(pace.idleMs, pace.graceMs) / 10));
+  timer.unref();
+
+  function check(): void {
+    const now = Date.now();
+    const count = received();
+    if (count > seen) seenAt = now;
+    seen = count;
+    const elapsed = now - begun;
+    const crawling = elapsed > pace.graceMs && (count * 1000) / elapsed < pace.bytesPerSecond;
+    if (now - seenAt <= pace.idleMs && !crawling) return;
+    clearInterval(timer);
+    tooSlow();
+  }
+  return () => clearInterval(timer);
+}
 
 /** Takes a piece; undefined: the next one may come at once. */
 type Take = (bytes: Buffer) => Promise<void> | undefined;
@@ -17,7 +54,7 @@ export class StreamCut extends Error {
  * @param pace how slow the sender may be; absent where the sender is ourselves
  * @throws SlowSender; StreamCut; what `take` throws
  */
-export function consume(bytes: Readable, take: Take, pace?: Pace): Promise<void> {
+export function consume(bytes: Readable, take: Take, pace?: SenderPace): Promise<void> {
   return new Promise((resolve, reject) => {
     let received = 0;
     let taking: Promise<void> | undefined;

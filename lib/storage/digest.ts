@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
-import { once } from "../db/per-process";
+import { perProcess } from "../db/per-process";
 
 export type DigestRequest = { id: number; path: string; bytes: number; next: "go on" | "answer" | "drop" };
 export type DigestAnswer = { id: number } & ({ digest: Uint8Array } | { error: string });
 
 /** BLAKE2b-512 (RFC 7693) of a file that may still be growing. */
-export type Digesting = {
+export type FileDigest = {
   /** So many bytes are in the file by now. */
   reached(bytes: number): void;
   /** The digest of the file's first `bytes` bytes, which are all there. */
@@ -21,7 +21,7 @@ type Thread = { post(request: DigestRequest): void; wait(id: number): Promise<Bu
 let lastId = 0;
 
 /** Begins to digest a file in a thread of its own, so that neither the network nor other requests wait for it. */
-export function digestOf(path: string): Digesting {
+export function startDigest(path: string): FileDigest {
   const thread = threads().current();
   lastId += 1;
   const id = lastId;
@@ -46,7 +46,7 @@ export function digestOf(path: string): Digesting {
 
 /** One thread for the whole process, started when it is first needed and again should it have ended. */
 const threads = () =>
-  once("storage.digests", () => {
+  perProcess("storage.digests", () => {
     let thread: Thread | undefined;
     return {
       current(): Thread {

@@ -3,10 +3,9 @@ import { disk } from "./disk";
 import { s3Store } from "./s3";
 import type { Store } from "./store";
 
-export { consume, StreamCut } from "./consume";
-export { browserPutProblem } from "./cors";
-export { PACE, type Pace, SlowSender } from "./pace";
+export { consume, SENDER_PACE, type SenderPace, SlowSender, StreamCut } from "./consume";
 export { discardPartial, openPartial } from "./partial";
+export { corsProblem } from "./s3";
 export { putProblem } from "./signed-put";
 export {
   discard,
@@ -16,8 +15,8 @@ export {
   type StagedFile,
   StreamTooLong,
   stage,
-  stageBy,
   stageUndigested,
+  stageWrittenBy,
 } from "./staged";
 export type { ByteRange, ObjectName } from "./store";
 export { uploadOf } from "./store";

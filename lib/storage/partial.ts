@@ -1,7 +1,7 @@
 import { copyFile, type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { digestOf } from "./digest";
-import { folder, later, type Staged } from "./staged";
+import { startDigest } from "./digest";
+import { type Staged, stagingFolder, withoutUnhandledRejection } from "./staged";
 import { writerOf } from "./writer";
 
 /**
@@ -22,7 +22,7 @@ export type PartialFile = {
   close(): Promise<void>;
 };
 
-const pathOf = (name: string) => join(folder(), name);
+const pathOf = (name: string) => join(stagingFolder(), name);
 
 /** Drops what an attempt left; nothing happens where it left nothing. */
 export async function discardPartial(name: string): Promise<void> {
@@ -34,7 +34,7 @@ export async function discardPartial(name: string): Promise<void> {
  * @param earlier the attempt before, whose first `keepBytes` bytes are taken over as far as they are on this machine
  */
 export async function openPartial(name: string, earlier: string, keepBytes: number): Promise<PartialFile> {
-  await mkdir(folder(), { recursive: true, mode: 0o700 });
+  await mkdir(stagingFolder(), { recursive: true, mode: 0o700 });
   const path = pathOf(name);
   const copied =
     keepBytes > 0 &&
@@ -45,7 +45,7 @@ export async function openPartial(name: string, earlier: string, keepBytes: numb
   await discardPartial(earlier);
   const file = await open(path, copied ? "r+" : "w+", 0o600);
   const kept = copied ? await cutTo(file, keepBytes) : 0;
-  let digesting = digestOf(path);
+  let digesting = startDigest(path);
   let writer = writerOf(file, kept, digesting.reached);
 
   return {
@@ -62,14 +62,14 @@ export async function openPartial(name: string, earlier: string, keepBytes: numb
       await writer.flush();
       digesting.drop();
       await file.truncate(0);
-      digesting = digestOf(path);
+      digesting = startDigest(path);
       writer = writerOf(file, 0, digesting.reached);
     },
     async finish() {
       await writer.flush();
       const { sizeBytes } = writer;
-      const synced = later(writer.sync().finally(() => file.close()));
-      return { path, sizeBytes, synced, digest: later(digesting.end(sizeBytes)) };
+      const synced = withoutUnhandledRejection(writer.sync().finally(() => file.close()));
+      return { path, sizeBytes, synced, digest: withoutUnhandledRejection(digesting.end(sizeBytes)) };
     },
     async close() {
       digesting.drop();

@@ -3,9 +3,9 @@ import { link, mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { env } from "../env";
+import type { SenderPace } from "./consume";
 import { consume } from "./consume";
-import { digestOf } from "./digest";
-import type { Pace } from "./pace";
+import { startDigest } from "./digest";
 import { writerOf } from "./writer";
 
 /**
@@ -18,11 +18,11 @@ export type Staged = StagedFile & { digest: Promise<Buffer> };
 /** More bytes came than may be. */
 export class StreamTooLong extends Error {}
 
-export const folder = () => join(env.dataDir, "objects", "staged");
+export const stagingFolder = () => join(env.dataDir, "objects", "staged");
 
 async function newPath(): Promise<string> {
-  await mkdir(folder(), { recursive: true, mode: 0o700 });
-  return join(folder(), randomUUID());
+  await mkdir(stagingFolder(), { recursive: true, mode: 0o700 });
+  return join(stagingFolder(), randomUUID());
 }
 
 /** A staged file that is being written. */
@@ -41,13 +41,13 @@ export type Staging<T extends StagedFile> = {
 /** Begins a staged file that is counted and digested while it is written. */
 export async function openStaged(maxBytes: number): Promise<Staging<Staged>> {
   const path = await newPath();
-  const digesting = digestOf(path);
+  const digesting = startDigest(path);
   const { append, finish, abandon } = await openUndigested(path, maxBytes, digesting.reached);
   return {
     append,
     async finish() {
       const file = await finish();
-      return { ...file, digest: later(digesting.end(file.sizeBytes)) };
+      return { ...file, digest: withoutUnhandledRejection(digesting.end(file.sizeBytes)) };
     },
     async abandon() {
       digesting.drop();
@@ -70,7 +70,11 @@ async function openUndigested(
     },
     async finish() {
       await writer.flush();
-      return { path, sizeBytes: writer.sizeBytes, synced: later(writer.sync().finally(() => file.close())) };
+      return {
+        path,
+        sizeBytes: writer.sizeBytes,
+        synced: withoutUnhandledRejection(writer.sync().finally(() => file.close())),
+      };
     },
     async abandon() {
       await writer.flush().catch(() => {});
@@ -85,16 +89,16 @@ async function openUndigested(
  * @param pace how slow the sender may be; absent where the sender is ourselves
  * @throws StreamTooLong above `maxBytes`; SlowSender; StreamCut
  */
-export async function stage(bytes: Readable, maxBytes: number, pace?: Pace): Promise<Staged> {
+export async function stage(bytes: Readable, maxBytes: number, pace?: SenderPace): Promise<Staged> {
   return fill(await openStaged(maxBytes), bytes, pace);
 }
 
 /** The same without a digest: for bytes that are read again before they count. */
-export async function stageUndigested(bytes: Readable, maxBytes: number, pace?: Pace): Promise<StagedFile> {
+export async function stageUndigested(bytes: Readable, maxBytes: number, pace?: SenderPace): Promise<StagedFile> {
   return fill(await openUndigested(await newPath(), maxBytes), bytes, pace);
 }
 
-async function fill<T extends StagedFile>(staging: Staging<T>, bytes: Readable, pace?: Pace): Promise<T> {
+async function fill<T extends StagedFile>(staging: Staging<T>, bytes: Readable, pace?: SenderPace): Promise<T> {
   try {
     await consume(bytes, staging.append, pace);
     return await staging.finish();
@@ -110,23 +114,31 @@ export async function stageLink(from: string): Promise<Staged> {
   const path = await newPath();
   await link(from, path);
   const { size } = await stat(path);
-  return { path, sizeBytes: size, synced: Promise.resolve(), digest: later(digestOf(path).end(size)) };
+  return {
+    path,
+    sizeBytes: size,
+    synced: Promise.resolve(),
+    digest: withoutUnhandledRejection(startDigest(path).end(size)),
+  };
 }
 
 /** Whoever needs it waits for it and is told when it fails; nobody may. */
-export function later<T>(promise: Promise<T>): Promise<T> {
+export function withoutUnhandledRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
 
 /** A staged file that something else writes, by its path. Whatever goes wrong, no file is left. */
-export async function stageBy<T>(write: (path: string) => Promise<T>): Promise<{ file: StagedFile; made: T }> {
+export async function stageWrittenBy<T>(write: (path: string) => Promise<T>): Promise<{ file: StagedFile; made: T }> {
   const path = await newPath();
   try {
     const made = await write(path);
     const file = await open(path, "r+");
     const { size } = await file.stat();
-    return { file: { path, sizeBytes: size, synced: later(file.datasync().finally(() => file.close())) }, made };
+    return {
+      file: { path, sizeBytes: size, synced: withoutUnhandledRejection(file.datasync().finally(() => file.close())) },
+      made,
+    };
   } catch (error) {
     await rm(path, { force: true });
     throw error;
@@ -141,8 +153,8 @@ export async function discard({ path }: Pick<StagedFile, "path">): Promise<void>
 /** Removes staged files that nobody has written to since an instant: what processes that were killed left. */
 export async function discardAbandoned(since: Date): Promise<number> {
   let removed = 0;
-  for (const name of await readdir(folder()).catch(() => [])) {
-    const path = join(folder(), name);
+  for (const name of await readdir(stagingFolder()).catch(() => [])) {
+    const path = join(stagingFolder(), name);
     const found = await stat(path).catch(() => undefined);
     if (!found || found.ctimeMs >= since.getTime()) continue;
     await rm(path, { force: true });

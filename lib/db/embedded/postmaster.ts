@@ -2,9 +2,8 @@ import { randomBytes } from "node:crypto";
 import { chown, mkdir, open, readdir, readFile, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "./free-port";
-import type { Place } from "./place";
-import { run, runOrThrow } from "./run";
+import type { ClusterLocation } from "./location";
+import { freePort, run, runOrThrow } from "./run";
 
 const LOG_BYTES = 1024 * 1024;
 const STOP_PATIENCE_MS = 60_000;
@@ -29,7 +28,7 @@ log_checkpoints = off
 `;
 
 /** Makes the cluster when there is none: in a folder of another name first, so that a kill half-way leaves nothing half. */
-export async function createCluster(place: Place, password: string): Promise<void> {
+export async function createCluster(place: ClusterLocation, password: string): Promise<void> {
   await sweepUnfinished(place);
   if (await isFolder(place.dir)) return;
   const unfinished = `${place.dir}.new-${process.pid}-${randomBytes(4).toString("hex")}`;
@@ -63,7 +62,7 @@ export async function createCluster(place: Place, password: string): Promise<voi
 const FLAGS = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-locale"];
 
 /** Starts PostgreSQL on a port of its own choice, or on the given one, and waits until it serves. */
-export async function startPostmaster(place: Place, port?: number): Promise<void> {
+export async function startPostmaster(place: ClusterLocation, port?: number): Promise<void> {
   await writeSettings(place);
   await openLog(place);
   await clearForeignLock(place.dir);
@@ -76,7 +75,7 @@ export async function startPostmaster(place: Place, port?: number): Promise<void
  * Stops PostgreSQL: sessions end, everything committed is on disk. pg_ctl's own waiting would take a successor that
  * another process starts at once for the one that does not end.
  */
-export async function stopPostmaster(place: Place): Promise<void> {
+export async function stopPostmaster(place: ClusterLocation): Promise<void> {
   const lock = await readLock(place.dir);
   if (!lock) return;
   const { output } = await run(place.binaries.pgCtl, ["stop", "-D", place.dir, "-m", "fast", "-W", "-s"], {
@@ -128,7 +127,7 @@ async function mayWorkIn(dir: string, pid: string): Promise<boolean> {
   return (await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "")).trim() === "postgres"; // not ours to look into
 }
 
-async function writeSettings(place: Place): Promise<void> {
+async function writeSettings(place: ClusterLocation): Promise<void> {
   const path = join(place.dir, "carillon.conf");
   if ((await readFile(path, "utf8").catch(() => "")) === SETTINGS) return;
   const unfinished = `${path}.new-${process.pid}`; // another start must not read half of it
@@ -137,7 +136,7 @@ async function writeSettings(place: Place): Promise<void> {
   await rename(unfinished, path);
 }
 
-async function openLog(place: Place): Promise<void> {
+async function openLog(place: ClusterLocation): Promise<void> {
   const { log } = place;
   const { size } = await stat(log).catch(() => ({ size: 0 }));
   if (size > LOG_BYTES) await rename(log, `${log}.1`).catch(() => {});
@@ -145,12 +144,12 @@ async function openLog(place: Place): Promise<void> {
   await handOver(place, log);
 }
 
-async function handOver({ user }: Place, ...paths: string[]): Promise<void> {
+async function handOver({ user }: ClusterLocation, ...paths: string[]): Promise<void> {
   if (user) await Promise.all(paths.map((path) => chown(path, user.uid, user.gid)));
 }
 
 /** Removes what a start that was killed while it made the cluster has left behind. */
-async function sweepUnfinished({ dir }: Place): Promise<void> {
+async function sweepUnfinished({ dir }: ClusterLocation): Promise<void> {
   const root = dirname(dir);
   for (const name of await readdir(root)) {
     const pid = Number(/^postgres\.new-(\d+)-/.exec(name)?.[1]);

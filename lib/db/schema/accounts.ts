@@ -14,7 +14,7 @@ export const accounts = pgTable(
     platform: text("platform").$type<Platform>().notNull(),
     networkAccountId: text("network_account_id").notNull(),
     /** The id by which the network's callbacks name it, where that is another one. */
-    noticeAccountId: text("notice_account_id"),
+    callbackAccountId: text("callback_account_id"),
     username: text("username").notNull(),
     displayName: text("display_name").notNull(),
     avatarUrl: text("avatar_url"),
@@ -36,7 +36,7 @@ export const accounts = pgTable(
     /** When its person has to come back, where that is known; null where the tokens are renewed without them. */
     permissionEndsAt: instant("permission_ends_at"),
     /** One worker refreshes at a time. */
-    refreshLeaseUntil: instant("refresh_lease_until"),
+    refreshClaimUntil: instant("refresh_claim_until"),
     /** The tokens before the last refresh, kept until the new ones have worked. */
     previousTokensSealed: bytes("previous_tokens_sealed"),
     /** Hash of a refresh token that was presented and whose answer never came: it is not presented again. */
@@ -50,7 +50,7 @@ export const accounts = pgTable(
   (t) => [
     uniqueIndex("accounts_live").on(t.platform, t.networkAccountId).where(sql`${t.disconnectedAt} is null`),
     index("accounts_of_owner").on(t.ownerId),
-    index("accounts_of_notice").on(t.platform, t.noticeAccountId).where(sql`${t.noticeAccountId} is not null`),
+    index("accounts_by_callback").on(t.platform, t.callbackAccountId).where(sql`${t.callbackAccountId} is not null`),
   ],
 );
 

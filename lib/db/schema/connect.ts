@@ -37,7 +37,7 @@ export const connectAttempts = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    uniqueIndex("connect_states_complete_once").on(t.stateId).where(sql`${t.completedAt} is not null`),
+    uniqueIndex("connect_attempts_complete_once").on(t.stateId).where(sql`${t.completedAt} is not null`),
     index("connect_attempts_of_state").on(t.stateId),
   ],
 );
@@ -50,7 +50,7 @@ export type TraceStep = {
   /** How long it took; absent where nothing was waited for. */
   ms?: number;
   /** Why it failed, as a sentence. */
-  says?: string;
+  reason?: string;
   /** What the network said, secrets removed; status 0 where no answer came. */
   network?: { status: number; code?: string; message?: string };
 };
@@ -71,7 +71,7 @@ export const connectTraces = pgTable(
     stateId: uuid("state_id").notNull(),
     platform: text("platform").$type<Platform>().notNull(),
     /** Scheme and host of where the browser was to end; what stands behind may be the partner's secret. */
-    returnsTo: text("returns_to").notNull(),
+    returnOrigin: text("return_origin").notNull(),
     steps: jsonb("steps").$type<TraceStep[]>().notNull().default([]),
     /** Null while it is under way, and for ever where the person never came back. */
     outcome: text("outcome"),

@@ -99,9 +99,9 @@ export const webhookDeliveries = pgTable(
     failures: integer("failures").notNull().default(0),
     /** When it is sent next, or its claim runs out; null at its end. */
     dueAt: instant("due_at").defaultNow(),
-    leaseWorker: uuid("lease_worker"),
-    leaseUntil: instant("lease_until"),
-    fence: integer("fence").notNull().default(0),
+    claimWorker: uuid("claim_worker"),
+    claimUntil: instant("claim_until"),
+    claimFence: integer("claim_fence").notNull().default(0),
     createdAt: instant("created_at").notNull().default(sql`clock_timestamp()`),
     endedAt: instant("ended_at"),
   },
@@ -113,7 +113,7 @@ export const webhookDeliveries = pgTable(
     index("webhook_deliveries_of_endpoint").on(t.endpointId, t.createdAt, t.id),
     index("webhook_deliveries_due").on(t.dueAt, t.endpointId).where(sql`${t.dueAt} is not null`),
     index("webhook_deliveries_due_of_endpoint").on(t.endpointId, t.dueAt).where(sql`${t.dueAt} is not null`),
-    index("webhook_deliveries_leased").on(t.leaseWorker).where(sql`${t.leaseWorker} is not null`),
+    index("webhook_deliveries_claimed").on(t.claimWorker).where(sql`${t.claimWorker} is not null`),
     index("webhook_tests_by_age").on(t.createdAt).where(sql`${t.eventId} is null`),
   ],
 );

@@ -20,7 +20,7 @@ export const media = pgTable(
     height: integer("height"),
     /** Exact to the millisecond, so that limits are too; media of before migration 0008 are rounded up to whole seconds. */
     durationSeconds: doublePrecision("duration_seconds"),
-    /** What else the bytes say: see lib/media/look.ts. Empty for media of before it was asked. */
+    /** What else the bytes say: see lib/media/inspect.ts. Empty for media of before it was asked. */
     details: jsonb("details").$type<MediaDetails>().notNull().default({}),
     /** What it shows, in its owner's words, for people who cannot see it; sent to networks that take such a text. */
     altText: text("alt_text"),
@@ -59,7 +59,7 @@ export const uploads = pgTable(
     filename: text("filename").notNull(),
     sizeBytes: number("size_bytes").notNull(),
     /** `GRANTED` until the first confirm or use decides; the medium's row holds what was confirmed. */
-    state: text("state", { enum: ["GRANTED", "CONFIRMED", "REFUSED"] })
+    state: text("state", { enum: ["GRANTED", "CONFIRMED", "REJECTED"] })
       .notNull()
       .default("GRANTED"),
     /** Why it was refused, as every later use is told. */
@@ -129,14 +129,14 @@ export const mediaImports = pgTable(
     whenDone: jsonb("when_done"),
     dueAt: instant("due_at").notNull().defaultNow(),
     /** The claim: who works on it, until when, and a fence that grows with every claim. */
-    leaseWorker: uuid("lease_worker"),
-    leaseUntil: instant("lease_until"),
-    fence: integer("fence").notNull().default(0),
+    claimWorker: uuid("claim_worker"),
+    claimUntil: instant("claim_until"),
+    claimFence: integer("claim_fence").notNull().default(0),
     createdAt: createdAt(),
   },
   (t) => [
     index("media_imports_of_owner").on(t.ownerId),
     index("media_imports_unfinished").on(t.dueAt).where(sql`${t.state} not in ('READY', 'FAILED_PERMANENT')`),
-    index("media_imports_leased").on(t.leaseWorker).where(sql`${t.leaseWorker} is not null`),
+    index("media_imports_claimed").on(t.claimWorker).where(sql`${t.claimWorker} is not null`),
   ],
 );

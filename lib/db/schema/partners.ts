@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { boolean, date, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import type { Platform } from "../../platforms";
 import { bytes, instant, number } from "./columns";
 import { partners } from "./people";
 
@@ -16,19 +15,6 @@ export const partnerCalls = pgTable(
   },
   (t) => [primaryKey({ columns: [t.partnerId, t.month] })],
 );
-
-/** A partner's newest rehearsal of a failure, and whether the failure is still to come. */
-export const rehearsals = pgTable("rehearsals", {
-  partnerId: uuid("partner_id")
-    .primaryKey()
-    .references(() => partners.id, { onDelete: "cascade" }),
-  failure: text("failure").notNull(),
-  platform: text("platform").$type<Platform>().notNull(),
-  /** The partner's own address, which is shown and not called. */
-  redirectUri: text("redirect_uri").notNull(),
-  isArmed: boolean("is_armed").notNull(),
-  startedAt: instant("started_at").notNull().defaultNow(),
-});
 
 /** How a partner's users see the connect pages; whatever is null is as the service's own pages have it. */
 export const partnerBranding = pgTable(

@@ -35,8 +35,6 @@ export const users = pgTable(
     mutedMails: text("muted_mails").array().notNull().default(sql`'{}'`),
     /** When notices wait until the end of it; null: never. */
     quietHours: jsonb("quiet_hours").$type<QuietHours>(),
-    /** Somebody who does not exist, with whom a partner tries its connect bridge: no call of the partner's ever meets them. */
-    rehearses: text("rehearses", { enum: ["person", "somebody else"] }),
     suspendedAt: instant("suspended_at"),
     /** Deletion was asked for: nothing is done for this user any more, and a job takes everything away. */
     deletingAt: instant("deleting_at"),
@@ -45,7 +43,6 @@ export const users = pgTable(
   (t) => [
     uniqueIndex("users_sign_in").on(sql`lower(${t.email})`).where(sql`${t.partnerId} is null`),
     uniqueIndex("users_of_partner").on(t.partnerId, t.externalUserId),
-    uniqueIndex("users_of_rehearsals").on(t.partnerId, t.rehearses).where(sql`${t.rehearses} is not null`),
     check("users_are_people_or_connect_users", sql`(${t.partnerId} is null) = (${t.externalUserId} is null)`),
   ],
 );

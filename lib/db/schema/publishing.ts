@@ -38,14 +38,14 @@ export const publishAttempts = pgTable(
     postId: number("post_id").notNull(),
     outcome: text("outcome").$type<AttemptOutcome>().notNull(),
     /** A sentence for a person. */
-    says: text("says").notNull(),
+    message: text("message").notNull(),
     /** The network's own answer, secrets removed: `{ status, code?, message? }`. */
     answer: jsonb("answer").$type<{ status: number; code?: string; message?: string }>(),
     startedAt: instant("started_at").notNull(),
     endedAt: instant("ended_at").notNull(),
     times: integer("times").notNull().default(1),
     /** When it is tried or looked at again; null: not by itself. */
-    againAt: instant("again_at"),
+    nextAttemptAt: instant("next_attempt_at"),
   },
   (t) => [index("publish_attempts_of_publication").on(t.publicationId, t.id)],
 );
@@ -59,7 +59,7 @@ export type AttemptOutcome = "PUBLISHED" | "WAITING" | "RETRYING" | "LOOKING" | 
 export const networkHealth = pgTable("network_health", {
   platform: text("platform").$type<Platform>().primaryKey(),
   /** Faults in a row. */
-  faults: integer("faults").notNull(),
+  consecutiveFailures: integer("consecutive_failures").notNull(),
   /** How often it was closed in a row; each time for longer. */
   closures: integer("closures").notNull().default(0),
   closedUntil: instant("closed_until"),
@@ -78,10 +78,10 @@ export const networkQuota = pgTable(
     /** By the network's calendar, YYYY-MM-DD. */
     day: text("day").notNull(),
     bucket: text("bucket").notNull(),
-    holder: text("holder").notNull(),
+    reservedFor: text("reserved_for").notNull(),
     units: integer("units").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.platform, t.day, t.bucket, t.holder] })],
+  (t) => [primaryKey({ columns: [t.platform, t.day, t.bucket, t.reservedFor] })],
 );
 
 /** The one switch that pauses all publishing; at most one row. */
@@ -99,5 +99,5 @@ export const workers = pgTable("workers", {
   /** The key of its session advisory lock. */
   lockKey: integer("lock_key").notNull().unique().generatedAlwaysAsIdentity(),
   startedAt: instant("started_at").notNull().defaultNow(),
-  beatAt: instant("beat_at").notNull().defaultNow(),
+  heartbeatAt: instant("heartbeat_at").notNull().defaultNow(),
 });

@@ -71,9 +71,9 @@ export const publications = pgTable(
     settings: jsonb("settings").$type<{ type: string }>().notNull(),
     status: text("status").$type<PublicationStatus>().notNull().default("PENDING"),
     /** The claim: who works on it, until when, and a fence that grows with every claim. */
-    leaseWorker: uuid("lease_worker"),
-    leaseUntil: instant("lease_until"),
-    fence: integer("fence").notNull().default(0),
+    claimWorker: uuid("claim_worker"),
+    claimUntil: instant("claim_until"),
+    claimFence: integer("claim_fence").notNull().default(0),
     /** When somebody should look at it next: due, claimed until then, or told to come back. Null: never. */
     dueAt: instant("due_at"),
     /** Claims since the last progress; the third that ends without any sets it aside. */
@@ -88,7 +88,7 @@ export const publications = pgTable(
     index("publications_of_schedule").on(t.scheduleId, t.position),
     index("publications_of_account").on(t.accountId, t.scheduleId),
     index("publications_unfinished").on(t.scheduleId).where(sql`${t.status} in ('PENDING', 'IN_PROGRESS')`),
-    index("publications_leased").on(t.leaseWorker).where(sql`${t.leaseWorker} is not null`),
+    index("publications_claimed").on(t.claimWorker).where(sql`${t.claimWorker} is not null`),
     index("publications_due").on(t.dueAt, t.accountId).where(sql`${t.dueAt} is not null`),
     index("publications_due_of_account").on(t.accountId, t.dueAt).where(sql`${t.dueAt} is not null`),
   ],

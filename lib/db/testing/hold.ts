@@ -1,5 +1,5 @@
 // A process of its own that opens the cluster of a folder, says so, and gives it up when its input ends.
-import { openCluster, type Purpose } from "../cluster";
+import { type ClusterRole, openCluster } from "../cluster";
 
 const [dataDir = "", purpose = "command"] = process.argv.slice(2);
 const say = (message: object) => console.log(JSON.stringify(message));
@@ -7,7 +7,7 @@ const say = (message: object) => console.log(JSON.stringify(message));
 try {
   const cluster = await openCluster({
     dataDir,
-    purpose: purpose as Purpose,
+    purpose: purpose as ClusterRole,
     onLost: (reason) => say({ lost: reason.message }),
   });
   say({ url: cluster.url });

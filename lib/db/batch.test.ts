@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { batch } from "./batch";
+
+/** Work that ends when it is told to, and keeps what it was asked for. */
+function work() {
+  const asked: number[][] = [];
+  const ends: (() => void)[] = [];
+  const double = batch(async (all: number[]) => {
+    asked.push(all);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    return all.map((one) => one * 2);
+  }, 3);
+  return { asked, double, end: () => ends.shift()?.() };
+}
+
+describe("what many ask for", () => {
+  test("in one moment is one piece of work, with an answer for each", async () => {
+    const { asked, double, end } = work();
+    const answers = Promise.all([double(1), double(2)]);
+    await expect.poll(() => asked).toEqual([[1, 2]]);
+    end();
+    expect(await answers).toEqual([2, 4]);
+  });
+
+  test("while some is under way waits for it, and then is the next, so many at most", async () => {
+    const { asked, double, end } = work();
+    const first = double(1);
+    await expect.poll(() => asked).toEqual([[1]]);
+    const others = [2, 3, 4, 5].map(double);
+    end();
+    expect(await first).toBe(2);
+    await expect.poll(() => asked).toEqual([[1], [2, 3, 4]]);
+    end();
+    await expect.poll(() => asked).toEqual([[1], [2, 3, 4], [5]]);
+    end();
+    expect(await Promise.all(others)).toEqual([4, 6, 8, 10]);
+  });
+
+  test("and fails for one is done for each of them alone: only that one hears of it", async () => {
+    const half = batch(async (all: number[]) => {
+      if (all.some((one) => one % 2 === 1)) throw new Error(`${all} cannot be halved`);
+      return all.map((one) => one / 2);
+    });
+    const answers = await Promise.allSettled([half(2), half(3), half(4)]);
+    expect(answers).toMatchObject([{ value: 1 }, { reason: { message: "3 cannot be halved" } }, { value: 2 }]);
+    expect(await half(8)).toBe(4);
+  });
+});

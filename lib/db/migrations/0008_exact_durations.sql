@@ -1,1 +1,0 @@
-ALTER TABLE "media" ALTER COLUMN "duration_seconds" SET DATA TYPE double precision;

@@ -1,1 +1,0 @@
-ALTER TABLE "accounts" ADD COLUMN "profile_read_at" timestamp with time zone DEFAULT now() NOT NULL;
