@@ -15,7 +15,7 @@ const said = (day: string) => words(createElement(VersionNotices, { now: new Dat
 
 test("three months before a version ends the staff is told of it, with its date and what to do", () => {
   const until = (days: number) => new Date(Date.parse(endsOn) - days * 86_400_000).toISOString();
-  const mend = "Update Carillon to a version that speaks a newer one.";
+  const mend = "Update Carillon to a release that uses a newer version of the API.";
   expect(said(until(91))).toBe("");
   expect(said(until(89))).toBe(`LinkedIn ends version ${name} of its API on ${endsOn} ${mend}`);
   expect(said(until(0))).toBe(`LinkedIn ended version ${name} of its API on ${endsOn} ${mend}`);

@@ -32,7 +32,7 @@ async function connected(platform: Platform) {
 }
 
 const second = () => Math.floor(Date.now() / 1000);
-const REFUSED = [400, { error: "signed_request is not one of Meta's for this application" }];
+const REFUSED = [400, { error: "signed_request was not signed by Meta for this application" }];
 
 describe.each(META)("%s: a permission is taken back", (platform) => {
   const path = pathOf(platform);
@@ -42,7 +42,7 @@ describe.each(META)("%s: a permission is taken back", (platform) => {
     expect(await told(post(path, signedRequest(secretOf(platform), meta)))).toEqual([200, {}]);
     expect(await row(id)).toMatchObject({
       state: "RECONNECT_REQUIRED",
-      stateReason: expect.stringContaining("took Carillon's permission away"),
+      stateReason: expect.stringContaining("removed Carillon's permission"),
       tokensSealed: null,
       previousTokensSealed: null,
       disconnectedAt: null,

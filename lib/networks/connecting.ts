@@ -1,34 +1,34 @@
 import type { App, Destination, Profile, Tokens } from "./network";
 
-/** Connecting by sending the person to the network's consent page. */
+/** Connects an account by sending the user to the network's consent page. */
 export type OAuthConnect = {
   kind: "oauth";
-  /** Scopes that must have been granted; a connect without one of them fails. Empty where the network does not say. */
+  /** Scopes without which a connect fails. Empty if the network does not report the granted scopes. */
   requiredScopes: string[];
-  /** Where the person goes. `keep` is sealed with the attempt and handed to `exchange`. */
+  /** Returns the address of the consent page. `keep` is sealed with the connect attempt and passed to `exchange`. */
   begin(app: App, request: AuthorizationRequest): Promise<{ url: string; keep?: { [name: string]: string } }>;
-  /** The callback's code for tokens. */
+  /** Exchanges the callback's code for tokens. */
   exchange(app: App, callback: AuthorizationCallback): Promise<Tokens>;
-  /** On this machine the network sends people back to an address only, never to the name `localhost` (RFC 8252, 8.3). */
+  /** Set if the network refuses the name `localhost` in redirect addresses and requires the IP address (RFC 8252, 8.3). */
   loopbackAddress?: "127.0.0.1";
-  /** The public document by which the network knows us, where it takes the place of a registration. */
+  /** The public client metadata document, for networks that use one instead of registering the application. */
   clientDocument?(app: App, redirectUri: string): object;
-  /** Accounts live on many servers, so the person says beforehand whose it is. */
+  /** Set for networks whose accounts live on many servers: the user names the account before the redirect. */
   account?: {
-    /** What the field is called, and what is written into it. */
+    /** Label and hint of the form field. */
     label: string;
     hint: string;
     /**
-     * The account as `begin` takes it.
-     * @throws PlatformError `rejected` where there is none by this name
+     * Resolves what the user typed to the form that `begin` takes.
+     * @throws PlatformError `rejected` if the account does not exist
      */
     find(app: App, typed: string): Promise<string>;
   };
-  /** The other way in: a name and a password that the person made for us alone. */
+  /** Alternative sign-in with a name and an app password that the user created for Carillon. */
   password?: {
     label: string;
     hint: string;
-    /** `host`: the address of the account's server, where its name does not lead there. */
+    /** `host`: the address of the account's server, needed if the account name does not resolve to it. */
     signIn(app: App, credentials: { account: string; password: string; host?: string }): Promise<Tokens>;
   };
 };
@@ -36,40 +36,40 @@ export type OAuthConnect = {
 export type AuthorizationRequest = {
   state: string;
   redirectUri: string;
-  /** PKCE S256 challenge, base64url; an adapter whose network takes none leaves it out. */
+  /** PKCE S256 challenge (base64url). Adapters of networks without PKCE ignore it. */
   challenge: string;
-  /** The same verifier, for a network with a challenge form of its own. */
+  /** The PKCE verifier, for networks that derive their own form of challenge from it. */
   verifier: string;
-  /** Whose account it is, as typed by the person; where it is absent the network's usual host asks for it. */
+  /** The account as typed by the user; if absent, the network's default host asks for it. */
   account?: string;
 };
 
 export type AuthorizationCallback = {
   code: string;
-  /** Who says that it gave the code (RFC 9207), where the network says so. */
+  /** The issuer of the code (RFC 9207), if the network sends it. */
   issuer?: string;
   redirectUri: string;
   verifier: string;
   keep: { [name: string]: string };
 };
 
-/** Connecting by talking to one bot that everybody shares: a one-time code proves who is who. */
+/** Connects an account through one bot shared by all users; a one-time code links the chat to the user. */
 export type BotConnect = {
   kind: "bot";
-  /** The address that opens a talk with the bot and hands it the code (64 characters of A-Za-z0-9_- at most). */
+  /** Returns a link that opens a chat with the bot and passes it the code (at most 64 characters of A-Za-z0-9_-). */
   startUrl(app: App, code: string): Promise<string>;
-  /** The addresses with which a person who is known to the bot makes it an administrator of a channel, or takes it into a group. */
+  /** Returns links with which a user known to the bot adds it as administrator of a channel or to a group. */
   addUrls(app: App): Promise<{ channel: string; group: string }>;
-  /** What happened since `offset`, waiting up to `waitSeconds` for something to happen. */
+  /** Returns the events since `offset`; waits up to `waitSeconds` if there are none. */
   updates(app: App, offset: number, waitSeconds: number): Promise<{ events: BotEvent[]; offset: number }>;
 };
 
 export type BotEvent =
   | { kind: "start"; code: string; profile: Profile }
-  /** Somebody gave the bot a destination, or took it or the right to post there away. */
+  /** A user added the bot to a destination, removed it, or changed its right to post there. */
   | { kind: "destination"; byAccountId: string; destination: Destination; problem?: DestinationProblem }
-  /** A destination has another id from now on. */
+  /** The ID of a destination changed. */
   | { kind: "moved"; from: string; to: string };
 
-/** Why a bot cannot post somewhere: it was taken out, or lacks the right. */
+/** Why the bot cannot post to a destination: it was removed, or it lacks the right to post. */
 export type DestinationProblem = "REMOVED" | "NO_RIGHT";

@@ -5,14 +5,14 @@ import { failureOf, sandboxApp, sandboxFor, type TestSandbox } from "./testing";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
-  sandbox = await sandboxFor("x"); // one server stands for all of them
+  sandbox = await sandboxFor("x"); // one server simulates all networks
 });
 afterAll(() => sandbox.close());
 
 const checked = allNetworks().filter(({ checkCredentials }) => checkCredentials);
 const rest = allNetworks().filter(({ checkCredentials }) => !checkCredentials);
 
-test("only a network that gives an application no credentials goes unchecked", () => {
+test("only networks without client credentials have no check", () => {
   expect(rest.map(({ platform }) => platform)).toEqual(["BLUE_SKY"]);
 });
 
@@ -21,11 +21,11 @@ describe.each(checked)("$platform", (network) => {
   const app = () => sandboxApp(network, sandbox.url, name);
   const redirectUri = `http://localhost:3000/oauth/connect/callback/${name}`;
 
-  test("takes its own credentials, and nothing comes of it", async () => {
+  test("accepts its own credentials without side effects", async () => {
     await expect(network.checkCredentials?.(app(), redirectUri)).resolves.toBeUndefined();
   });
 
-  test("refuses another secret", async () => {
+  test("rejects a wrong secret", async () => {
     const other = { ...app(), clientSecret: "1000000001:not-the-secret" };
     const { answer } = await failureOf(Promise.resolve(network.checkCredentials?.(other, redirectUri)));
     expect(answer?.status).toBeGreaterThanOrEqual(400);

@@ -2,9 +2,9 @@ import { PlatformError } from "./errors";
 import type { App, OAuthConnect } from "./network";
 
 /**
- * Tries an application's credentials with a code that nobody was given: a network looks at who asks first, so one that
- * refuses the code has taken the credentials. Nothing comes of it.
- * @param isTheCode whether a refusal is about the code; one to sign in again, where nothing else is said
+ * Returns a check of an application's credentials that exchanges a made-up authorization code. Networks authenticate the
+ * application before they look at the code, so an error about the code means that the credentials are valid.
+ * @param isTheCode whether an error is about the code; by default every `reconnect` error is
  */
 export function tryWithoutCode(
   { exchange }: OAuthConnect,

@@ -4,13 +4,13 @@ import type { App, Network, NetworkCall, NetworkFetch, Run, Session } from "./ne
 import { unlimited } from "./quota";
 import { makeApp, requestOf } from "./wire/fetch";
 
-const HIDDEN = "***"; // a header takes no character beyond Latin-1
+const HIDDEN = "***"; // header values must be Latin-1
 
-/** A call that an adapter would make, secrets removed. */
+/** A request that an adapter would send, with secrets replaced. */
 export type ShownRequest = {
-  /** The step of publishing that it belongs to. */
+  /** The publishing step that sends the request. */
   step: string;
-  /** The call that makes the post public. */
+  /** True for the call that makes the post public. */
   isFinal: boolean;
   method: string;
   url: string;
@@ -19,8 +19,8 @@ export type ShownRequest = {
 };
 
 /**
- * A run that sends nothing: it keeps each request and answers it from the network's own `rehearsal`, so that the adapter's
- * publish function goes from top to bottom as it would. Neither the account's tokens nor our own secret are in it.
+ * Creates a run that sends nothing: it records each request and answers it from the network's `dryRunAnswers`, so the
+ * adapter's publish function runs from start to end. The requests contain neither the account's tokens nor our secret.
  */
 export function rehearse(network: Network, account: { accountId: string; username: string }) {
   const requests: ShownRequest[] = [];
@@ -56,7 +56,7 @@ export function rehearse(network: Network, account: { accountId: string; usernam
     commit: (name, work) => within(name, true, work),
     async poll(name, check) {
       const value = await within(name, false, check);
-      if (value === undefined) throw new Error(`${network.name}'s rehearsal leaves "${name}" waiting for ever`);
+      if (value === undefined) throw new Error(`The dry run of ${network.name} has no final answer for "${name}"`);
       return value;
     },
   };
@@ -82,7 +82,7 @@ function answerOf(network: Network, method: string, path: string, body: string):
     const answer = typeof one.answer === "function" ? one.answer(found) : one.answer;
     return Response.json(answer, { headers: one.headers });
   }
-  throw new Error(`${network.name}'s rehearsal has no answer to ${method} ${path}`);
+  throw new Error(`The dry run of ${network.name} has no answer for ${method} ${path}`);
 }
 
 async function textOf(body: NetworkCall["body"]): Promise<string> {
@@ -91,7 +91,7 @@ async function textOf(body: NetworkCall["body"]): Promise<string> {
   return text.replace(/[A-Za-z0-9+/]{16,}={0,2}/g, readable);
 }
 
-/** The name in braces that stands for a file, where a network takes files in Base64. */
+/** Shows the placeholder name instead of its Base64 text, for networks that take files in Base64. */
 function readable(run: string): string {
   const [, name] = /^\{([^{}]*)\}$/.exec(Buffer.from(run, "base64").toString()) ?? [];
   return name === undefined ? run : `{Base64 of ${name}}`;

@@ -1,28 +1,28 @@
-import { believable, retryAfter } from "../http/retry-after";
+import { plausibleWaitSeconds, retryAfterSeconds } from "../http/headers";
 
 /**
- * What a network's refusal means for us:
- * - `reconnect`: the credential is dead; only the person can help.
- * - `rejected`: a final no to this post.
- * - `later`: not now; waiting helps.
- * - `unknown`: nobody can tell whether the call took effect.
+ * What an error from a network means for us:
+ * - `reconnect`: the credential is no longer valid; the user must connect the account again.
+ * - `rejected`: the network refuses this post for good.
+ * - `later`: not possible now; trying again later can succeed.
+ * - `unknown`: we cannot tell whether the call took effect.
  */
 export type ErrorKind = "reconnect" | "rejected" | "later" | "unknown";
 
-/** A network said no, or said nothing. The message is a sentence that a person understands. */
+/** An error from a network, or a call without an answer. The message is a sentence for the user. */
 export class PlatformError extends Error {
-  /** True where it is certain that the call had no effect. */
+  /** True if the call certainly had no effect. */
   readonly refused: boolean;
-  /** How long to wait. `isTold`: the network named the time itself, by its own clock; else it is our choice. */
+  /** How long to wait. `isTold` is true if the network stated the time, and false if we chose it. */
   readonly retryAfterSeconds?: number;
   readonly isTold: boolean;
-  /** Too much was asked for, whatever the status: a wait for the whole account, and no attempt at anything. */
+  /** We sent too many requests, whatever the status. The whole account waits, and no attempt is counted. */
   readonly throttled: boolean;
-  /** The network says that it has this very post already: after an unclear attempt, evidence that that one went out. */
+  /** The network already has this post. After an attempt with an unknown outcome, this shows that the post went out. */
   readonly duplicate: boolean;
-  /** The network says that nothing came of what it took before: another try may begin from the start. */
+  /** The network discarded what it had accepted, so the next attempt can start from the beginning. */
   readonly undone: boolean;
-  /** The network's own answer, secrets removed, for whoever looks closer. */
+  /** The network's own answer, with secrets removed. */
   readonly answer?: NetworkAnswer;
 
   constructor(
@@ -50,34 +50,34 @@ export class PlatformError extends Error {
   }
 }
 
-/** Status 0: no answer came; `code` then names what ended the call. */
+/** Status 0 means that no answer was received; `code` then names the cause. */
 export type NetworkAnswer = { status: number; code?: string; message?: string };
 
-/** What an adapter reads out of an answer that is not 2xx; seconds only where the network names them. */
+/** What an adapter reads from a non-2xx answer. `retryAfterSeconds` is set only if the network states a time. */
 export type ErrorFacts = { code?: string; message?: string; retryAfterSeconds?: number };
 
 export type ErrorRule = {
-  /** All that is given must match: the status, the code (whole, as `read` gives it), a pattern within the message. */
+  /** All given conditions must match: the status, the code as returned by `read`, a pattern within the message. */
   when: { status?: number; code?: string | RegExp; message?: RegExp };
   kind: ErrorKind;
-  /** A sentence for a person; the network's own words are kept beside it. */
+  /** A sentence for the user; the network's own message is stored next to it. */
   says: string;
-  /** For `unknown`: whether it is nevertheless certain that nothing took effect. */
+  /** For `unknown`: true if the call nevertheless certainly had no effect. */
   refused?: boolean;
-  /** How long we wait where the network names no time. */
+  /** How long we wait if the network states no time. */
   retryAfterSeconds?: number;
   duplicate?: true;
-  /** The network is asked for too much, in this minute or in this day. Every 429 says so without a rule. */
+  /** A rate or daily limit of the network. Implied for every 429. */
   throttled?: true;
 };
 
-/** The network's documented codes as data, first match wins; statuses that no rule names fall back to `byStatus`. */
+/** The network's documented error codes as data. The first matching rule wins; other answers fall back to `byStatus`. */
 export type ErrorTable = {
   read(body: unknown, response: { status: number; headers: Headers }): ErrorFacts;
   rules: ErrorRule[];
 };
 
-/** Turns an answer that is not 2xx into a PlatformError, by the network's table. */
+/** Turns a non-2xx answer into a PlatformError, using the network's error table. */
 export function errorOf(
   network: string,
   table: ErrorTable,
@@ -92,9 +92,9 @@ export function errorOf(
     if (when.code instanceof RegExp && !when.code.test(facts.code ?? "")) return false;
     return !when.message || when.message.test(facts.message ?? "");
   });
-  const told = facts.retryAfterSeconds ?? retryAfter(response.headers);
+  const told = facts.retryAfterSeconds ?? retryAfterSeconds(response.headers);
   const isTold = told !== undefined;
-  const wait = { retryAfterSeconds: isTold ? believable(told) : rule?.retryAfterSeconds, isTold };
+  const wait = { retryAfterSeconds: isTold ? plausibleWaitSeconds(told) : rule?.retryAfterSeconds, isTold };
   if (rule) {
     const { refused, duplicate, throttled } = rule;
     return new PlatformError(rule.kind, rule.says, { refused, duplicate, throttled, ...wait, answer });
@@ -104,9 +104,9 @@ export function errorOf(
 
 type Wait = Pick<PlatformError, "retryAfterSeconds" | "isTold">;
 
-/** The server did not take the request up (RFC 8470, section 5.2). */
+/** Too Early: the server did not process the request (RFC 8470, section 5.2). */
 const TOO_EARLY = 425;
-/** It gave up waiting for the request (RFC 9110, section 15.5.9); gateways say so of their own waiting too, whatever came of it. */
+/** Request Timeout (RFC 9110, section 15.5.9). Gateways also send it for their own timeouts, so the call may have taken effect. */
 const REQUEST_TIMEOUT = 408;
 
 function byStatus(network: string, answer: NetworkAnswer, wait: Wait): PlatformError {
@@ -115,8 +115,8 @@ function byStatus(network: string, answer: NetworkAnswer, wait: Wait): PlatformE
     return new PlatformError("reconnect", `${network} no longer accepts this account's permission`, { answer });
   if (answer.status === 429) return new PlatformError("later", `${network} asks us to slow down`, { ...wait, answer });
   if (answer.status === TOO_EARLY)
-    return new PlatformError("later", `${network} was not ready for this call`, { ...wait, answer });
+    return new PlatformError("later", `${network} was not ready for this request`, { ...wait, answer });
   if (answer.status >= 400 && answer.status < 500 && answer.status !== REQUEST_TIMEOUT)
     return new PlatformError("rejected", `${network} refused${said}`, { answer });
-  return new PlatformError("unknown", `${network} had a fault of its own${said}`, { ...wait, answer });
+  return new PlatformError("unknown", `${network} had an internal error${said}`, { ...wait, answer });
 }

@@ -4,7 +4,7 @@ import { allNetworks } from ".";
 import type { FormatName } from "./network";
 import { type AtSandbox, atSandbox, failureOf } from "./testing";
 
-/** One format for each call that a network publishes by. */
+/** One format for each publishing call of a network. */
 const FORMATS: { [P in Platform]: [FormatName, ...FormatName[]] } = {
   X_TWITTER: ["text"],
   YOUTUBE: ["video"],
@@ -19,7 +19,7 @@ const FORMATS: { [P in Platform]: [FormatName, ...FormatName[]] } = {
 };
 const REFUSALS = expect.toSatisfy((status) => [400, 403, 429].includes(status));
 
-/** What the faults of DECISIONS leave behind where an adapter's own requests meet them ("The sandbox networks"). */
+/** Transport faults of DECISIONS ("The sandbox networks"), applied to the adapters' requests. */
 describe.each(allNetworks().map((network) => [network.name, network] as const))("%s", (_, network) => {
   let at: AtSandbox;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
   const [first, ...others] = FORMATS[network.platform];
 
   test.each([first, ...others])(
-    "%s: with the answer cut off, in half or late, each post is out once",
+    "%s: publishes each post once if its answer is cut off, truncated or late",
     async (format) => {
       const somebody = await at.person();
       for (const fault of ["drop_response", "cut_body"]) {
@@ -40,7 +40,7 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
         const { kind } = await failureOf(at.publish(format, fault, somebody));
         expect([fault, kind, await lastStatus()]).toEqual([fault, "unknown", 0]);
       }
-      await expect.poll(() => at.held(somebody)).toHaveLength(2); // a network that fetches the media shows it a moment later
+      await expect.poll(() => at.held(somebody)).toHaveLength(2); // a network that fetches the media shows the post a moment later
 
       await at.fault({ operation: "publish", fault: "late_response", afterSeconds: 250 });
       const publishing = at.publish(format, "late", somebody);
@@ -52,7 +52,7 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
     },
   );
 
-  test("refused, failed, behind a broken gateway or held back, nothing is out", async () => {
+  test("publishes nothing if the connection is refused, the call fails, a gateway breaks or the call is delayed", async () => {
     const somebody = await at.person();
     const kinds = { refuse: 0, http_500: 500, http_502_html: 502, rate_limit: REFUSALS, redirect_elsewhere: 307 };
     for (const [fault, status] of Object.entries(kinds)) {

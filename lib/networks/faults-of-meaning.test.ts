@@ -6,15 +6,15 @@ import { type AtSandbox, atSandbox, failureOf } from "./testing";
 
 type Outcome = { [fact: string]: unknown };
 type Row = {
-  /** The format that it takes least to publish. */
+  /** The simplest format of the network. */
   format: FormatName;
-  /** How a network answers somebody who says the same again; nothing where it takes it as a post of its own. */
+  /** How the network answers a repeated post; undefined if it accepts it as a new post. */
   duplicate?: Outcome;
-  /** How a video ends whose processing fails, at each of the calls that may tell so; nothing where another is made of it. */
+  /** How a video ends whose processing fails, at each call that can report it; undefined if it is uploaded again. */
   processing: { operations: string[]; outcome?: Outcome };
-  /** One bot's token is everybody's: it counts as withdrawn for one call only. */
+  /** All accounts share the bot's token, so it counts as revoked for one call only. */
   isShared?: true;
-  /** Whether somebody who connects is given a refresh token. */
+  /** Whether connecting returns a refresh token. */
   refreshes?: true;
 };
 
@@ -32,7 +32,7 @@ const ROWS: { [P in Platform]: Row } = {
     processing: { operations: ["publish", "status"], outcome: failed("conversion") },
     refreshes: true,
   },
-  // Meta knows no duplicates but on Pages; the nearest is what it says to suspected spam, though the post may be out.
+  // Among Meta's networks only Pages detect duplicates; the closest is suspected spam, although the post may be public.
   THREADS: {
     format: "text",
     duplicate: { kind: "unknown", answer: { code: "4/2207051" } },
@@ -63,7 +63,7 @@ const ROWS: { [P in Platform]: Row } = {
   PINTEREST: { format: "image", processing: { operations: ["upload", "prepare", "status"] }, refreshes: true },
 };
 
-/** The faults that a network puts into words of its own (DECISIONS, "The sandbox networks"), met by an adapter's requests. */
+/** Faults that each network reports in its own way (DECISIONS, "The sandbox networks"), applied to the adapters' requests. */
 describe.each(allNetworks().map((network) => [network.name, network] as const))("%s", (_, network) => {
   const { format, duplicate, processing, isShared, refreshes } = ROWS[network.platform];
   let at: AtSandbox;
@@ -73,7 +73,7 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
   afterEach(() => at.clearFaults());
   afterAll(() => at.close());
 
-  test("duplicate answers as a repeat is answered", async () => {
+  test("duplicate: is answered like a repeated post", async () => {
     const somebody = await at.person();
     await at.publish(format, "first", somebody);
     const first = await at.held(somebody);
@@ -81,20 +81,20 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
     const publishing = at.publish(format, "second", somebody);
     if (duplicate) expect(await failureOf(publishing)).toMatchObject(duplicate);
     else await publishing;
-    // Instagram and Threads have the post all the same, which is what makes their answer misleading.
+    // Instagram and Threads publish the post anyway, which makes their answer misleading.
     const isOut = !duplicate || ["INSTAGRAM", "THREADS"].includes(network.platform);
     expect(await at.held(somebody)).toHaveLength(first.length + (isOut ? 1 : 0));
   });
 
   if (["X_TWITTER", "LINKEDIN", "FACEBOOK"].includes(network.platform))
-    test("and so is a repeat without any fault", async () => {
+    test("a repeated post without a fault gets the same answer", async () => {
       const somebody = await at.person();
       await at.publish(format, "again", somebody);
       expect(await failureOf(at.publish(format, "again", somebody))).toMatchObject({ ...duplicate });
       expect(await at.held(somebody)).toHaveLength(1);
     });
 
-  test.each(processing.operations)("processing_fails, told by the call to %s", async (operation) => {
+  test.each(processing.operations)("processing_fails: reported by the call to %s", async (operation) => {
     const somebody = await at.person();
     await at.fault({ operation, fault: "processing_fails" });
     const publishing = at.publish("video", "unlucky", somebody);
@@ -105,7 +105,7 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
     expect(await at.faults()).toEqual([]);
   });
 
-  test("revoke_token ends what the call presents, its refresh token too", async () => {
+  test("revoke_token: invalidates the presented token and its refresh token", async () => {
     const somebody = await at.person();
     const { session } = somebody;
     await at.fault({ operation: "publish", fault: "revoke_token" });
@@ -119,7 +119,7 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
   });
 
   if (refreshes)
-    test("no_refresh_token leaves it out, at connecting and at a refresh", async () => {
+    test("no_refresh_token: omits it when connecting and refreshing", async () => {
       const { session } = await at.person();
       expect(session.tokens.refreshToken).toEqual(expect.any(String));
       await at.fault({ operation: "refresh", fault: "no_refresh_token" });
@@ -132,7 +132,7 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
       });
     });
 
-  test("a fault for every operation meets as many calls as it says; a reset forgets it, calls and posts, not people", async () => {
+  test("faults for every operation apply to the given number of calls; a reset clears faults, calls and posts but not people", async () => {
     const somebody = await at.person();
     await at.publish(format, "forgotten", somebody);
     await at.fault({ operation: "*", fault: "http_500", times: 9 });

@@ -1,36 +1,36 @@
 import type { Limits, VideoLimits } from "./limits";
 import type { FormatName } from "./network";
 
-/** What is known of an image: pixels as stored, and of one that moves how many pictures it has and how long a round of them takes. */
+/** Facts of an image: stored size in pixels, and for an animation its number of frames and the duration of one loop. */
 export type MovingImage = {
   contentType: string;
   width?: number | null;
   height?: number | null;
   durationSeconds?: number | null;
   frames?: number;
-  /** EXIF; what is stored turned is not made into a film. */
+  /** EXIF orientation. Rotated animations are not converted. */
   orientation?: number;
 };
 
-/** Even numbers of pixels, and how often it plays. */
+/** Size of the video in pixels (even numbers), and how many times the animation is repeated in it. */
 export type Film = { width: number; height: number; rounds: number };
 
-/** Shorter ones play several rounds, as they do in a browser: a film of less is gone before it was seen, and some networks refuse it. */
+/** Shorter animations are looped up to this duration, as browsers do: some networks refuse very short videos. */
 const LEAST_SECONDS = 3;
-/** Nobody makes longer ones, and whoever does has a film to begin with. */
+/** Longer animations are not converted; such content is normally available as a video. */
 const MOST_SECONDS = 60;
 const MOST_SIDE = 1280;
-/** Of all pictures together, and of all that are shown at the highest rate: what is made in half a minute or so. */
+/** Bounds on the pixels drawn over all frames, and over all frames at the highest frame rate: about half a minute of encoding. */
 const MOST_DRAWN = 250_000_000;
 const MOST_SHOWN = 500_000_000;
 const HIGHEST_RATE = 60;
 
 /**
- * The film that an image that moves goes out as; undefined where it goes out as it is: its network takes it moving, takes no films
- * there, or takes it still and would not take the film. One that would be refused, or stand still, becomes a film. Pure; the
- * limits are data, and the previews ask the same.
- * @param limits what the network takes, by format
- * @param count of its post's media
+ * Returns the video that an animated image is sent as, or undefined if it is sent as it is: because the network accepts
+ * animations, accepts no video there, or shows the animation as a still image and would refuse the video. An animation that
+ * would be refused or shown as a still becomes a video. This is a pure function, so previews use it too.
+ * @param limits the network's limits by format
+ * @param count number of media in the post
  */
 export function filmOf(
   limits: (format: FormatName) => Limits | undefined,
@@ -48,7 +48,7 @@ export function filmOf(
 
 type Size = { width: number; height: number };
 
-/** What we can make does not make it too small for the network; what the network takes at most does. */
+/** Scales down to what we can encode, but not below the network's minimum, and always to at most the network's maximum. */
 function scaleOf(
   { side, maxWidth, shorterSide, longerSide }: VideoLimits,
   { width, height, frames, seconds }: Size & { frames: number; seconds: number },
@@ -69,7 +69,7 @@ function scaleOf(
   );
 }
 
-/** H.264 halves the colours' sides; where that would leave the network's ratio, one side is two pixels shorter. */
+/** H.264 needs even sides because it halves the chroma planes. If rounding leaves the network's ratio, one side loses two pixels. */
 function sizeOf({ ratio }: VideoLimits, { width, height, scale }: Size & { scale: number }): Size {
   const [w, h] = [even(width * scale), even(height * scale)];
   const sizes = [[w, h] as const, [w - 2, h] as const, [w, h - 2] as const];
@@ -77,7 +77,7 @@ function sizeOf({ ratio }: VideoLimits, { width, height, scale }: Size & { scale
   return { width: w2, height: h2 };
 }
 
-/** A fraction less than a whole number is that number: it comes of the division. */
+/** Rounds down to an even number, tolerating the rounding error of the division. */
 function even(pixels: number): number {
   return 2 * Math.max(1, Math.floor(pixels / 2 + 1e-6));
 }

@@ -1,6 +1,6 @@
 import type { Format, FormatName, Formats, Network } from "./network";
 
-/** What can be published under these (parsed) settings. */
+/** Returns the formats that can be published with these (parsed) settings. */
 export function formatsOf<S>(network: Network<S>, settings: S): Formats<S> {
   const { variants } = network;
   if (!variants || typeof settings !== "object" || settings === null) return network.formats;
@@ -8,7 +8,7 @@ export function formatsOf<S>(network: Network<S>, settings: S): Formats<S> {
   return (typeof value === "string" ? variants.formats[value] : undefined) ?? network.formats;
 }
 
-/** One format under these (parsed) settings; undefined where it cannot be published. */
+/** Returns one format for these (parsed) settings, or undefined if it cannot be published. */
 export function formatOf<S>(network: Network<S>, settings: S, format: FormatName): Format<S> | undefined {
   return formatsOf(network, settings)[format];
 }

@@ -23,7 +23,7 @@ export { dailyLimits, dateIn, type Price, priceOf, untilMidnight } from "./quota
 export { versionListProblems, versionProblems } from "./version-problems";
 export { appOf, isOffered, sessionOf } from "./wire/fetch";
 
-/** Each definition keeps its own settings type; seen from outside, settings are what its schema made of them. */
+/** Each definition keeps its own settings type. Outside this folder, settings are whatever the network's schema returned. */
 const networks: { [P in Platform]: Network } = {
   X_TWITTER: x,
   YOUTUBE: youtube,
@@ -37,12 +37,12 @@ const networks: { [P in Platform]: Network } = {
   PINTEREST: pinterest,
 };
 
-/** A platform's network. */
+/** Returns the network of a platform. */
 export function networkOf(platform: Platform): Network {
   return networks[platform];
 }
 
-/** Every network, in the order of `platforms`. */
+/** Returns every network, in the order of `platforms`. */
 export function allNetworks(): Network[] {
   return platformValues.map(networkOf);
 }

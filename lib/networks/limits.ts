@@ -1,44 +1,44 @@
 import type { Problem } from "../errors";
 
 /**
- * A format's limits as data, read by validation, by the composer and by the reference alike. Sizes are bytes (MB is
- * 1,048,576 of them), sides pixels, ratios width divided by height, durations seconds.
+ * The limits of a format as data. Validation, the composer and the API reference all read them. Sizes are in bytes
+ * (1 MB = 1,048,576 bytes), sides in pixels, ratios are width divided by height, durations are in seconds.
  */
 export type Limits = Sourced & {
-  /** Absent: this format takes no text, and what is given is not sent. */
+  /** Absent: the format has no text, and a given text is not sent. */
   text?: TextLimit;
-  /** Texts among the settings (a title), by the setting's name. */
+  /** Limits of texts in the settings (such as a title), by the setting's name. */
   settings?: { [name: string]: TextLimit };
-  /** Attachments, for a carousel. */
+  /** Number of attachments in a carousel. */
   count?: { min: number; max: number };
   image?: ImageLimits;
-  /** An image that moves, where its limits are others than a still one's. */
+  /** Limits of animated images, if they differ from those of still images. */
   animation?: AnimationLimits;
   video?: VideoLimits;
-  /** What `thumbnailPath` may name. Absent: this format takes no cover, and what is given is not sent. */
+  /** Limits of the file in `thumbnailPath`. Absent: the format has no cover, and a given cover is not sent. */
   cover?: ImageLimits;
-  /** The cover is one of the attachments: `thumbnailPath` says which, the first where it is not given. */
+  /** The cover is one of the attachments: `thumbnailPath` names it; the default is the first. */
   coverIsAttached?: true;
 };
 
-/** The network's own page on these limits; the nearest one counts. */
+/** The network's documentation of these limits; the innermost `source` applies. */
 export type Sourced = { source?: string };
 
 export type TextLimit = Sourced & {
   max: number;
   /** How the network counts; see `textLength`. */
   unit: TextUnit;
-  /** At most so many bytes of UTF-8, where the network bounds them besides. */
+  /** Maximum UTF-8 bytes, if the network limits them in addition. */
   bytes?: number;
-  /** Long links are shown cut, and count as they are shown; see `shownText`. */
+  /** Long links are shortened when shown, and counted in their shortened form; see `shownText`. */
   shortLinks?: true;
-  /** Text that is empty after trimming is refused. */
+  /** Rejects text that is empty after trimming. */
   required?: boolean;
   hashtags?: number;
   mentions?: number;
-  /** `$TICKER`s. */
+  /** `$TICKER` symbols. */
   cashtags?: number;
-  /** Addresses, each different one once. */
+  /** Web addresses; duplicates count once. */
   links?: number;
 };
 
@@ -51,26 +51,26 @@ export type TextUnit =
   | "characters and emoji bytes";
 
 export type ImageLimits = Sourced & {
-  /** What the network itself takes, where more is taken here: an image beyond it is converted. */
+  /** What the network accepts, if we accept more: images beyond it are converted. */
   sentAs?: Pick<ImageLimits, "types" | "side" | "shorterSide">;
   types: string[];
   maxBytes?: number;
   ratio?: { min: number; max: number };
-  /** The shorter side is bounded from below, the longer from above. */
+  /** `min` applies to the shorter side, `max` to the longer side. */
   side?: { min?: number; max?: number };
-  /** The shorter side, where that too is bounded from above. */
+  /** Maximum of the shorter side, if the network also limits that. */
   shorterSide?: { max: number };
-  /** Telegram bounds width and height together. */
+  /** Telegram limits the sum of width and height. */
   maxSideSum?: number;
-  /** LinkedIn bounds width times height. */
+  /** LinkedIn limits width times height. */
   maxPixels?: number;
-  /** Pictures in an image that moves. */
+  /** Frames of an animation. */
   maxFrames?: number;
-  /** Of what it shows in words, where the network takes such a text and says how long it may be. */
+  /** Limit of the alternative text, if the network takes one and documents its length. */
   altText?: TextLimit;
 };
 
-/** Width times height times frames is bounded besides. */
+/** Animations can also have a limit on width times height times frames. */
 export type AnimationLimits = ImageLimits & { maxFramePixels?: number };
 
 export type VideoLimits = Sourced & {
@@ -78,31 +78,31 @@ export type VideoLimits = Sourced & {
   minBytes?: number;
   maxBytes?: number;
   seconds?: { min?: number; max?: number };
-  /** `isOpen`: neither bound itself is taken. */
+  /** `isOpen`: the bounds themselves are not accepted. */
   ratio?: { min: number; max: number; isOpen?: true };
   /** As for images. */
   side?: { min?: number; max?: number };
   shorterSide?: { max: number };
-  /** The longer side, where that too is bounded from below. */
+  /** Minimum of the longer side, if the network also limits that. */
   longerSide?: { min: number };
-  /** Pixels across, where only those are bounded. */
+  /** Maximum width, if only the width is limited. */
   maxWidth?: number;
-  /** Of the picture track, as media answers name them: see `codecNames`. */
+  /** Video codecs, by the names that media responses use: see `codecNames`. */
   codecs?: string[];
-  /** Of the sound, where there is any. */
+  /** Audio codecs, if the video has sound. */
   audioCodecs?: string[];
-  /** Frames a second. */
+  /** Frames per second. */
   frameRate?: { min?: number; max?: number };
   /** As for images. */
   altText?: TextLimit;
 };
 
-/** What breaks a rule, before it is known which post it is in; `at` is the field's path from there on. */
+/** A violated rule before the post's index is known; `at` is the path of the field within the post. */
 export type Breach = Omit<Problem, "path"> & { at: string };
 
 export const MB = 1_048_576;
 
-/** The content types an upload can have, under the name that a person knows them by. */
+/** Display names of the content types that can be uploaded. */
 export const typeNames: { [contentType: string]: string } = {
   "image/jpeg": "JPEG",
   "image/png": "PNG",
@@ -116,7 +116,7 @@ export const typeNames: { [contentType: string]: string } = {
   "video/x-matroska": "MKV",
 };
 
-/** The codecs a video can have, under the name that a person knows them by. */
+/** Display names of the codecs. */
 export const codecNames: { [codec: string]: string } = {
   avc: "H.264",
   hevc: "H.265",

@@ -11,94 +11,94 @@ export type * from "./connecting";
 export type * from "./publishing";
 
 /**
- * What a network is to Carillon: data plus a few functions. Generic code asks this definition and never names a network.
- * Written for the hardest of the ten: Bluesky (pushed authorization, proofs bound to each request, a host per account),
- * Telegram (no OAuth, one bot for everybody), Instagram (fetches media itself, asynchronous containers), LinkedIn
- * (parts uploaded without a token), TikTok and YouTube (resumable uploads), Facebook (another token per destination).
+ * The definition of a network: data plus a few functions. Generic code reads this definition and never names a network.
+ * It covers the most demanding features of the ten networks: Bluesky (pushed authorization, proofs bound to each request, a
+ * host per account), Telegram (no OAuth, one bot for everyone), Instagram (fetches media itself, asynchronous containers),
+ * LinkedIn (parts uploaded without a token), TikTok and YouTube (resumable uploads), Facebook (a token per destination).
  */
 export type Network<S = unknown> = {
   platform: Platform;
-  /** As it reads in a message. */
+  /** Display name, as used in messages. */
   name: string;
-  /** The network's own hosts by purpose; `<NETWORK>_API_URL` stands in for all of them. `api` is the default. */
+  /** The network's hosts by purpose; `api` is the default. `<NETWORK>_API_URL` replaces all of them. */
   hosts: { api: string; [purpose: string]: string };
-  /** Accounts live on hosts that anybody can run: whatever is none of `hosts` must have a public address. */
+  /** Accounts live on hosts that anyone can run, so a host that is not in `hosts` must have a public address. */
   anyHost?: true;
-  /** Its API can be run by oneself: a `<NETWORK>_API_URL` off this machine then stands in for `api` alone. */
+  /** The API can be self-hosted: a `<NETWORK>_API_URL` on another machine then replaces only `api`. */
   selfHosted?: true;
-  /** The API version the adapter speaks and, where announced, the day it ends (YYYY-MM-DD). */
+  /** The API version that the adapter uses and its announced end of life (YYYY-MM-DD). */
   version: { name: string; endsOn?: string };
-  /** `platformSettings` without `type`: unknown fields refused, defaults filled in. */
+  /** `platformSettings` without `type`: rejects unknown fields and fills in defaults. */
   settings: z.ZodType<S>;
-  /** Spellings of `platformSettings.type`, the one that is answered first. */
+  /** Accepted spellings of `platformSettings.type`; responses use the first. */
   settingsTypes: [string, ...string[]];
-  /** What can be published; an absent format is refused at schedule time. Read it through `formatOf`. */
+  /** The formats that can be published; other formats are rejected at schedule time. Read it through `formatOf`. */
   formats: Formats<S>;
-  /** Where one setting decides what can be published: the formats under those of its values that differ. */
+  /** Set if one setting decides what can be published: the formats for each value that differs. */
   variants?: { setting: string; formats: { [value: string]: Formats<S> } };
-  /** Several posts in one publication: `reply` chains each to the one before, `sequence` sends one after the other. */
+  /** Several posts in one publication: `reply` chains each post to the previous one, `sequence` sends them in order. */
   posts?: { max: number; chain: "reply" | "sequence" };
-  /** How much may be under way at once, where the usual is too much or too little (`paceOf`). */
+  /** How much may run at once, if the default does not fit (`paceOf`). */
   pace?: Pace;
-  /** What the whole service may ask of it in a day, where that is so little that it has to be counted. */
+  /** Daily quota of the whole service, for networks where it is so small that calls must be counted. */
   quota?: Quota;
   /**
-   * What this account's own server takes, where that may be less than the format's limits: images beyond it are made fit when
-   * they are sent. Absent: the same everywhere.
+   * Returns the limits of this account's own server, if they may be lower than the format's: larger images are shrunk when
+   * they are sent. Absent: the limits are the same everywhere.
    */
   limitsAt?(tokens: Tokens, limits: Limits): Limits;
   connect: OAuthConnect | BotConnect;
   destinations?: Destinations;
-  /** Reads whose account a token is. */
+  /** Reads which account a token belongs to. */
   profile(session: Session): Promise<Profile>;
-  /** The address of the picture that it answers ends after some days, so it is read again each day. */
+  /** Avatar URLs expire after some days, so they are read again every day. */
   avatarsExpire?: true;
-  /** What this very account may choose just now, where the network decides that for each; for whoever composes a post. */
+  /** Reads the options that the network currently offers this account, for the composer. */
   accountOptions?(session: Session): Promise<AccountOptions>;
-  /** A new token pair for an old one. Absent: tokens do not expire, or the person must come back. */
+  /** Exchanges a token pair for a new one. Absent: tokens do not expire, or the user must connect again. */
   refresh?: {
-    /** So long before the token ends. */
+    /** How long before expiry to refresh. */
     beforeSeconds: number;
-    /** The same credential may be presented any number of times; otherwise one whose answer was lost never is again. */
+    /** The same credential can be presented repeatedly. Otherwise it is never sent again once an answer was lost. */
     isReusable?: true | ((tokens: Tokens) => boolean);
-    /** Whether these tokens can be renewed at all; where it is absent, they can. */
+    /** Whether these tokens can be refreshed; absent means yes. */
     isPossible?(tokens: Tokens): boolean;
     run(app: App, tokens: Tokens): Promise<Tokens>;
   };
-  /** Ends the grant at the network when an account is disconnected; best effort. */
+  /** Revokes the grant at the network when an account is disconnected; best effort. */
   revoke?(app: App, tokens: Tokens): Promise<void>;
   /**
-   * What the network tells us unasked, at `POST /callbacks/<network>`; what is not understood is nothing.
-   * @throws PlatformError `rejected` where the signature is not the network's
+   * Reads a notification sent to `POST /callbacks/<network>`; unknown ones yield an empty list.
+   * @throws PlatformError `rejected` if the signature is invalid
    */
   notifications?(app: App, request: CallbackRequest): NetworkNotice[];
   /**
-   * Who wants all of theirs gone, as the network tells at `POST /callbacks/<network>/deletion`; it is answered with an address
-   * and a code for the person.
-   * @throws PlatformError `rejected` where the signature is not the network's
+   * Reads a data deletion request sent to `POST /callbacks/<network>/deletion`. The response gives the person a status address
+   * and a code.
+   * @throws PlatformError `rejected` if the signature is invalid
    */
   deletionRequest?(app: App, request: CallbackRequest): { accountId: string; at: Date };
-  /** Puts the account's credential on a request; a bearer header where absent. */
+  /** Adds the account's credential to a request; the default is a bearer header. */
   authorize?(headers: Headers, request: { method: string; url: string }, tokens: Tokens): void | Promise<void>;
-  /** Sees the headers of every answer: for what the next request to that address has to repeat (a nonce). */
+  /** Receives the headers of every response, to store what later requests must repeat (a nonce). */
   answered?(url: string, headers: Headers): void;
   /**
-   * A harmless call that only the service's own credentials pass; throws the network's refusal. Absent: there are none, as
-   * where an application is known by its address alone.
+   * Makes a harmless call that succeeds only with the service's own credentials; throws the network's error. Absent if there
+   * are no credentials, as for networks that identify an application by its address.
    */
   checkCredentials?(app: App, redirectUri: string): Promise<void>;
   errors: ErrorTable;
-  /** What it would answer, with names in braces where only it knows the value: for showing requests without sending them. */
+  /** Example answers for dry runs; placeholders in braces replace values that only the network knows. */
   rehearsal: Rehearsal;
 };
 
-/** The first that fits a call's method and path answers it, with headers where they say something. */
+/** The first entry that matches a call's method and path answers it, with `headers` if the adapter reads any. */
 export type Rehearsal = {
   method: string;
   path: RegExp;
-  /** In the call's body, where calls of one path are answered differently. */
+  /** Pattern in the request body, to distinguish calls to the same path. */
   body?: RegExp;
-  /** Or a function of what `body` found that makes it. */
+  /** A JSON value, or a function that builds it from the match of `body`. */
   answer: unknown;
   headers?: { [name: string]: string };
 }[];
@@ -110,61 +110,61 @@ export type Formats<S> = { [F in FormatName]?: Format<S> };
 export type Format<S> = {
   limits: Limits;
   /**
-   * The network's rules that are not a limit of one field: what goes together and what does not. `at` is a path from the
-   * post on (`content`, `attachmentPaths[0]`), or `platformSettings.<setting>`. A breach of severity `warning` refuses nothing.
+   * The network's rules that are not a limit of one field, such as invalid combinations. `at` is a path within the post
+   * (`content`, `attachmentPaths[0]`) or `platformSettings.<setting>`. A problem of severity `warning` does not block the post.
    */
   check?(post: PlannedPost<S>): Breach[];
   publish(post: OutgoingPost<S>, run: Run): Promise<Published>;
 };
 
-/** Our application at a network: its credentials, and calls made in its own name. */
+/** Our application at a network: its credentials, and calls made in its name. */
 export type App = {
   clientId: string;
   clientSecret: string;
-  /** A configuration at the network that stands for the permissions asked for. */
+  /** The ID of a login configuration at the network that replaces the list of scopes. */
   configId?: string;
-  /** An address on one of the network's hosts (`api` where none is named), wherever that host really is. */
+  /** Returns an address on one of the network's hosts (default `api`), with configured replacements applied. */
   url(path: string, host?: string): string;
   fetch: NetworkFetch;
   /**
-   * What stands at a public address that somebody wrote into a post, of so many bytes at most; undefined where nothing can be
-   * read there. Nothing is read where requests are only shown.
+   * Fetches a public address found in a post, up to `maxBytes`; returns undefined if it cannot be read. Dry runs fetch
+   * nothing.
    */
   outside(url: string, maxBytes: number): Promise<OutsideFile | undefined>;
 };
 
-/** A file of the web at large; its type as its server says, in small letters. */
+/** A file from the public web; `contentType` is what its server sent, in lower case. */
 export type OutsideFile = { contentType: string; bytes: Uint8Array };
 
-/** Calls made for one connected account: host, credential and error table already applied. */
+/** Calls made for one connected account; the host, credential and error table are already applied. */
 export type Session = {
   app: App;
   accountId: string;
   username: string;
   tokens: Tokens;
   fetch: NetworkFetch;
-  /** What is kept of the network's `quota` for what this session is about to do. */
+  /** The part of the network's daily quota that is reserved for this session. */
   quota: Share;
 };
 
 export type NetworkCall = {
   method?: string;
   headers?: { [name: string]: string };
-  /** For parts and files see `multipart`; a stream is sent as it comes. */
+  /** Use `multipart` for forms with files; a stream is sent as it is read. */
   body?: string | URLSearchParams | Uint8Array | ReadableStream<Uint8Array>;
   /** Purpose of the host, as in `hosts`. */
   host?: string;
-  /** Another credential than the account's (a Page token), or none at all (a part's upload address). */
+  /** A credential other than the account's (a Page token), or none (a pre-signed upload address). */
   auth?: { bearer: string } | "none";
-  /** Longest wait for the whole answer; 30 s where unset. */
+  /** Timeout for the complete answer; 30 s by default. */
   timeoutSeconds?: number;
-  /** Statuses besides 2xx that the caller reads itself (YouTube's 308, a proof that lacks its nonce). */
+  /** Non-2xx statuses that the caller handles itself (YouTube's 308, a missing DPoP nonce). */
   accept?: number[];
 };
 
 /**
- * Sends once: no redirects followed, no retries. `path` begins with a slash, or is an absolute address the network gave.
- * @throws PlatformError for every answer that is neither 2xx nor in `accept`, and for every call that ends without an answer
+ * Sends a request once, without redirects or retries. `path` starts with a slash or is an absolute address from the network.
+ * @throws PlatformError for every answer that is neither 2xx nor in `accept`, and for every call without a complete answer
  */
 export type NetworkFetch = (path: string, call?: NetworkCall) => Promise<Response>;
 
@@ -173,50 +173,50 @@ export type Profile = {
   username: string;
   displayName: string;
   avatarUrl?: string;
-  /** The id by which the network's callbacks name this account, where that is another one. */
+  /** The ID that the network's callbacks use for this account, if it differs from `accountId`. */
   noticeId?: string;
 };
 
-/** What came to one of our callback addresses, the body as it was sent. */
+/** A request to one of our callback addresses, with the raw body. */
 export type CallbackRequest = { headers: Headers; body: string };
 
-/** What is open to an account; what is not named is as the network's own limits and settings say. */
+/** The options of an account. For everything absent, the network's general limits and settings apply. */
 export type AccountOptions = {
-  /** As the network shows it to the person who posts. */
+  /** The name that the network shows to the user who posts. */
   displayName?: string;
-  /** The values that a setting may have, by the setting's name. */
+  /** The allowed values by setting name. */
   settings: { [name: string]: (string | boolean)[] };
   video?: { maxSeconds?: number };
 };
 
 export type NetworkNotice = { accountId: string; at: Date } & (
   | { kind: "deauthorized"; says: string }
-  /** A post that went by a handle so far has its id. */
+  /** The final ID of a post that was only known by a handle. */
   | { kind: "post id"; handle: string; id: string; permalink(username: string): string }
 );
 
 export type Tokens = {
   accessToken: string;
   refreshToken?: string;
-  /** ISO 8601, UTC. Absent: it does not expire. */
+  /** ISO 8601, UTC. Absent if the token does not expire. */
   expiresAt?: string;
   scopes?: string[];
-  /** What else the network needs with each call: a proof key, a session host. */
+  /** Other data that calls need: a proof key, the account's server. */
   extra?: { [name: string]: string };
 };
 
 export type Destination = { id: string; title: string; type: string };
 
 export type Destinations = {
-  /** Whether a post must name one, even when the account has exactly one. */
+  /** Whether a post must name a destination even if the account has only one. */
   required: boolean;
-  /** Absent: Carillon's own table is the list, fed by the network's updates (`BotConnect`). */
+  /** Absent: Carillon's own table is the list, filled from the network's updates (`BotConnect`). */
   list?(session: Session): Promise<Destination[]>;
-  /** Where a setting names a part of the destination: which there are. */
+  /** Set if a setting names a part of the destination: lists the parts. */
   parts?: DestinationParts;
 };
 
-/** A section of a board: `setting` holds its id; `name` and `of` are how a message calls the part and the whole. */
+/** A part of a destination, such as a section of a board: `setting` holds its ID; `name` and `of` name part and whole in messages. */
 type DestinationParts = {
   setting: string;
   name: string;
@@ -226,10 +226,10 @@ type DestinationParts = {
 
 export type DestinationPart = { id: string; title: string };
 
-/** When the networks' API versions and their announced ends were last looked up (YYYY-MM-DD). */
+/** The date on which the networks' API versions and their announced ends were last checked (YYYY-MM-DD). */
 export const VERSIONS_AS_OF = "2026-11-20";
 
-/** Keeps a definition's settings type while it is being written. */
+/** Infers the settings type of a definition. */
 export function defineNetwork<S>(network: Network<S>): Network<S> {
   return network;
 }

@@ -1,45 +1,45 @@
 import type { Session } from "./network";
 
 /**
- * A publication's memory. Whatever is remembered is skipped on the next attempt, so a publish function is written as if
- * it ran once, from top to bottom.
+ * The run of a publication, which records completed steps. A later attempt skips recorded steps, so a publish function is
+ * written as if it ran once, from top to bottom.
  */
 export type Run = Session & {
-  /** Repeatable work; its result (JSON) is remembered. */
+  /** Runs repeatable work; its result (JSON) is recorded. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Whether an attempt before this one came to the end of the step of this name. */
+  /** Whether an earlier attempt completed the step of this name. */
   isDone(name: string): boolean;
   /**
-   * The call that cannot be taken back, made at most once: an intent is stored before it. After a lost answer the network
-   * is read with `find`; without a way to tell, the post ends as UNKNOWN and is never sent again by itself.
+   * Makes the call that cannot be undone, at most once: an intent is stored before it. If the answer is lost, `find` looks up
+   * the post; without `find` the post ends as UNKNOWN and is never sent again automatically.
    */
   commit<T>(name: string, work: () => Promise<T>, recovery?: Recovery<T>): Promise<T>;
   /**
-   * Asks until `check` returns something; undefined means "come back later" and uses up no attempt.
-   * @param after `commit`: the final call was accepted, so a post that is asked about for too long ends as UNKNOWN
+   * Calls `check` until it returns a value. Undefined means "check again later" and does not count as an attempt.
+   * @param after `commit`: the final call was accepted, so a post that stays pending for too long ends as UNKNOWN
    */
   poll<T>(name: string, check: () => Promise<T | undefined>, after?: "commit"): Promise<T>;
 };
 
 export type Recovery<T> = {
   /**
-   * Looks for what the lost call may have made: a unique match, or undefined where the network shows nothing.
-   * `since` is when the intent was stored. Throws where the network cannot be read.
+   * Looks up the post that the lost call may have created: a unique match, or undefined if the network has none.
+   * `since` is when the intent was stored. Throws if the network cannot be read.
    */
   find(since: Date): Promise<T | undefined>;
-  /** The call carries a handle (a container, a chosen key) that makes a repeat harmless once the network shows nothing. */
+  /** The call carries a handle (a container, a chosen key), so it can be repeated safely if nothing was found. */
   repeatable?: boolean;
 };
 
-/** A post as it is known at schedule time. */
+/** A post as known at schedule time. */
 export type PlannedPost<S> = { content: string; settings: S; media: PlannedMedia[]; thumbnail?: PlannedMedia };
 
-/** A stored file as it is known at schedule time: pixels as shown, seconds, where known. */
+/** A stored file as known at schedule time: displayed pixels and seconds, if known. */
 export type PlannedMedia = Pick<
   OutgoingMedia,
   "kind" | "contentType" | "width" | "height" | "durationSeconds" | "frames"
 > & {
-  /** Absent of a film that is made only when it is sent. */
+  /** Absent for a video that is created from an animation when it is sent. */
   sizeBytes?: number;
 };
 
@@ -47,12 +47,12 @@ export type OutgoingPost<S> = {
   content: string;
   media: OutgoingMedia[];
   settings: S;
-  /** Destination on the network, where it has any. */
+  /** Destination on the network, if it has destinations. */
   chatId?: string;
   thumbnail?: OutgoingMedia;
-  /** Which of `media` the thumbnail is, where it is one of them. */
+  /** Index of the thumbnail in `media`, if it is one of them. */
   coverIndex?: number;
-  /** The post before this one in the same publication, already out. */
+  /** The previous post of the same publication, already published. */
   after?: Published;
 };
 
@@ -61,24 +61,24 @@ export type OutgoingMedia = {
   contentType: string;
   sizeBytes: number;
   filename: string;
-  /** Pixels as shown, and seconds, where known. */
+  /** Displayed pixels and seconds, if known. */
   width?: number;
   height?: number;
   durationSeconds?: number;
-  /** Pictures in the file, where it is an image that moves. */
+  /** Number of frames of an animated image. */
   frames?: number;
-  /** What it shows, in words, for people who cannot see it. */
+  /** Alternative text for people who cannot see the media. */
   altText?: string;
-  /** The stored bytes, or a range of them (last byte included). */
+  /** Opens the stored bytes, or a range of them (`last` is included). */
   open(range?: { first: number; last: number }): Promise<ReadableStream<Uint8Array>>;
-  /** A signed address from which a network may fetch the file; a new one at each call. */
+  /** Returns a signed address from which the network can fetch the file; a new one for each call. */
   publicUrl(): Promise<string>;
 };
 
-/** What the network made. Ids are strings, exactly as given (some exceed 2^53). */
+/** The published post. IDs are strings exactly as received (some exceed 2^53). */
 export type Published = {
   id: string;
   permalink?: string;
-  /** What the network did otherwise than it was asked, as a sentence for the post's story. */
+  /** A sentence for the user if the network did something different from the request. */
   note?: string;
 };

@@ -3,41 +3,41 @@ import { platforms } from "../platforms";
 import type { PlatformError } from "./errors";
 import type { Network } from "./network";
 
-/** So much of each bucket, by its name. */
+/** Units used of each bucket, by the bucket's name. */
 export type Price = { [bucket: string]: number };
 
-/** What a network lets a whole application do within a day, whoever it is done for, and what each call takes of it. */
+/** The daily quota of a whole application at a network, and what each call costs. */
 export type Quota = {
-  /** An IANA name; midnight there makes every bucket whole again. */
+  /** IANA time zone; every bucket resets at midnight there. */
   timeZone: string;
   perDay: Price;
-  /** What this application was granted instead. */
+  /** Higher quotas that the network granted to this application. */
   granted: { [bucket: string]: number | undefined };
-  /** The first that fits a call's method and path; other calls take nothing. */
+  /** The first entry that matches a call's method and path; other calls are free. */
   prices: { method: string; path: RegExp; price: Price }[];
-  /** The network's own word that the day's is used up. */
+  /** Whether an error means that the day's quota is used up. */
   isUsedUp(error: PlatformError): boolean;
-  /** The same in a sentence for a person. */
+  /** The message for the user in that case. */
   says: string;
 };
 
-/** A part of the day's quota that is kept for what has to be done in one go, so that it does not end half-way. */
+/** Reserves quota for a publication that needs several calls, so that it does not run out halfway. */
 export type Share = {
   /**
-   * Keeps so much for this publication, in place of what was kept for it before; its calls take of that first.
-   * @throws PlatformError `later` where the rest of the day does not reach
+   * Reserves this much for the publication and replaces its earlier reservation; its calls use the reservation first.
+   * @throws PlatformError `later` if the rest of the day's quota is too small
    */
   reserve(price: Price): Promise<void>;
-  /** Gives back what was not needed. */
+  /** Gives back the unused reservation. */
   release(): Promise<void>;
 };
 
-/** Where nothing is counted. */
+/** For networks without a quota. */
 export const unlimited: Share = { reserve: async () => {}, release: async () => {} };
 
 /**
- * What may be used in a day, by bucket; what is not in it is not counted. Whatever stands in for the network at a loopback
- * address has an allowance of its own, so there only what was set is counted.
+ * Returns the daily limit of each bucket that is counted. A simulated network at a loopback address has its own quota, so
+ * there only buckets with a configured limit are counted.
  */
 export function dailyLimits({ platform, quota }: Pick<Network, "platform" | "quota">): Price {
   if (!quota) return {};
@@ -50,28 +50,28 @@ export function dailyLimits({ platform, quota }: Pick<Network, "platform" | "quo
   return Object.fromEntries(limits);
 }
 
-/** What a call takes. */
+/** Returns what a call costs. */
 export function priceOf({ prices }: Quota, path: string, method = "GET"): Price {
   const { pathname } = new URL(path, "https://api.invalid");
   return prices.find((one) => one.method === method && one.path.test(pathname))?.price ?? {};
 }
 
-/** The date there, as YYYY-MM-DD. */
+/** Returns the date in a time zone as YYYY-MM-DD. */
 export function dateIn(timeZone: string, now = new Date()): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone }).format(now);
 }
 
 const DAY = 86_400;
 
-/** Seconds until it is midnight there, on the two days of 23 and 25 hours as well. */
+/** Returns the seconds until midnight in a time zone, also correct on days of 23 and 25 hours. */
 export function untilMidnight(timeZone: string, now = new Date()): number {
   const left = DAY - clockIn(timeZone, now);
-  // Where the clock is put forward or back until then, the guess is as much beyond midnight or short of it.
+  // If the clock changes before midnight, the first estimate is off by that hour; `beyond` measures the error.
   const beyond = clockIn(timeZone, new Date(now.getTime() + left * 1000));
   return left - (beyond > DAY / 2 ? beyond - DAY : beyond);
 }
 
-/** What the clock shows there, in seconds since midnight. */
+/** Returns the seconds since midnight that the clock shows in a time zone. */
 function clockIn(timeZone: string, now: Date): number {
   const clock = new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "medium" }).format(now);
   const [hours = 0, minutes = 0, seconds = 0] = clock.split(":").map(Number);

@@ -5,7 +5,7 @@ import { readAnswer } from "../wire/json";
 import { query } from "../wire/query";
 import { withNonce } from "./dpop";
 
-/** A stored file as records point to it (atproto.com/specs/data-model, "blob type"); used unchanged. */
+/** A stored file as records refer to it (atproto.com/specs/data-model, "blob type"); must be passed on unchanged. */
 export const blobSchema = z.looseObject({
   $type: z.literal("blob"),
   ref: z.object({ $link: z.string() }),
@@ -14,17 +14,17 @@ export const blobSchema = z.looseObject({
 });
 export type Blob = z.output<typeof blobSchema>;
 
-/** A record and the version of it that is meant. */
+/** A reference to one version of a record. */
 export type StrongRef = { uri: string; cid: string };
 
 export const POSTS = "app.bsky.feed.post";
 
-/** An address on the account's own server; of an account without one (in a rehearsal) on the usual host. */
+/** Returns an address on the account's own server, or on the default host if the server is unknown (in a dry run). */
 export function onServer(session: Session, path: string): string {
   return `${session.tokens.extra?.pds ?? session.app.url("", "api")}/xrpc/${path}`;
 }
 
-/** A call in the account's name. The body is made anew where the server asks for a nonce first. */
+/** Makes an authenticated call. `request` is called again if the server asks for a nonce first, to create the body anew. */
 export function call(
   session: Session,
   path: string,
@@ -48,7 +48,7 @@ const sessionSchema = z.object({
 const profileSchema = z.object({ displayName: z.string().optional(), avatar: z.string().optional() });
 const profileRecordSchema = z.object({ value: z.object({ displayName: z.string().optional() }) });
 
-/** Whose permission it is, by the account's own server; what it looks like, by the service that collects all accounts. */
+/** Reads the account from its own server, and its display name and avatar from Bluesky's AppView. */
 export async function profile(session: Session): Promise<Profile> {
   const { did, handle, active, status } = await readAnswer(
     "Bluesky",
@@ -56,17 +56,14 @@ export async function profile(session: Session): Promise<Profile> {
     await call(session, "com.atproto.server.getSession", () => ({})),
   );
   if (did !== session.tokens.extra?.did)
-    throw new PlatformError("reconnect", "Bluesky answered with another account than the one that was connected");
+    throw new PlatformError("reconnect", "Bluesky answered for another account than the one that was connected");
   if (active === false)
-    throw new PlatformError(
-      "reconnect",
-      `Bluesky does not let this account post at the moment (${status ?? "inactive"})`,
-    );
+    throw new PlatformError("reconnect", `Bluesky currently does not let this account post (${status ?? "inactive"})`);
   const { displayName, avatar } = await shown(session, did);
   return { accountId: did, username: handle, displayName: displayName || handle, avatarUrl: avatar };
 }
 
-/** A server that stands alone has nobody who collects accounts: the account's own record is read instead. */
+/** Independent servers are not covered by an AppView, so the account's own profile record is the fallback. */
 async function shown(session: Session, did: string): Promise<z.output<typeof profileSchema>> {
   try {
     const path = `/xrpc/app.bsky.actor.getProfile?${query({ actor: did })}`;
@@ -84,7 +81,7 @@ async function shown(session: Session, did: string): Promise<z.output<typeof pro
   }
 }
 
-/** docs.bsky.app/docs/api/com-atproto-repo-upload-blob: the server looks at the bytes itself and may name another type. */
+/** docs.bsky.app/docs/api/com-atproto-repo-upload-blob: the server inspects the bytes and may report another type. */
 export async function uploadBlob(session: Session, bytes: Uint8Array, contentType: string): Promise<Blob> {
   const headers = { "content-type": contentType, "content-length": String(bytes.length) };
   const request = () => ({ method: "POST", headers, body: bytes, timeoutSeconds: 120 });
@@ -94,7 +91,7 @@ export async function uploadBlob(session: Session, bytes: Uint8Array, contentTyp
 
 const writtenSchema = z.object({ uri: z.string().startsWith("at://"), cid: z.string() });
 
-/** Writes a post under a key of ours, and only where nothing stands: the same again changes nothing, another is refused. */
+/** Creates a post under a key we chose. Repeating the same record has no effect; a different record under the key is refused. */
 export async function putPost(session: Session, rkey: string, record: object): Promise<StrongRef> {
   const body = { repo: session.accountId, collection: POSTS, rkey, record, swapRecord: null };
   const answer = await call(session, "com.atproto.repo.putRecord", () => json(body));
@@ -107,7 +104,7 @@ const postSchema = z.object({
   value: z.object({ reply: z.object({ root: z.object({ uri: z.string(), cid: z.string() }) }).optional() }),
 });
 
-/** A post as its account's server has it; anybody may read it. Undefined where there is none (status 400, not 404). */
+/** Reads a post from the account's server without authentication; returns undefined if it does not exist (status 400, not 404). */
 export async function readPost(session: Session, rkey: string): Promise<z.output<typeof postSchema> | undefined> {
   const parameters = query({ repo: session.accountId, collection: POSTS, rkey });
   const address = onServer(session, `com.atproto.repo.getRecord?${parameters}`);
@@ -119,7 +116,7 @@ export async function readPost(session: Session, rkey: string): Promise<z.output
   }
 }
 
-/** A token with which one service may ask one thing of another in the account's name (atproto.com/specs/xrpc). */
+/** Requests a token that lets one service call one method of another on the account's behalf (atproto.com/specs/xrpc). */
 export async function serviceToken(
   session: Session,
   { aud, lxm, seconds }: { aud: string; lxm: string; seconds: number },

@@ -36,12 +36,12 @@ beforeAll(async () => {
     response.end();
   });
   [base, strangersUrl] = await Promise.all([listen(web), listen(strangers)]);
-  // The pages of this test count as a host of the network's: all others of this machine are nobody's to call.
+  // This test's page server counts as one of the network's hosts; all other addresses of this machine stay blocked.
   const own = `${at.sandbox.url}/bluesky`;
   const network: Network = { ...bluesky, hosts: { api: own, entrance: own, appview: own, plc: own, page: base } };
   const app = makeApp(network, { mode: "real", clientId: "x", clientSecret: "x" });
   const tokens = await connect.password?.signIn(app, { account: "alice.bsky.test", password: APP_PASSWORD });
-  if (!tokens) throw new Error("Bluesky takes app passwords");
+  if (!tokens) throw new Error("Bluesky has no app passwords");
   session = makeSession(network, app, { accountId: tokens.extra?.did ?? "", username: "alice.bsky.test", tokens });
   pages.set("/small.png", { type: "image/png", body: await png(40, 20) });
   pages.set("/large.png", { type: "image/png", body: Buffer.concat([await png(9, 9), Buffer.alloc(1_000_000)]) });
@@ -61,8 +61,8 @@ function page(path: string, head: string, more: { status?: number; location?: st
   return base + path;
 }
 
-describe("a page's card", () => {
-  test("is what the page says of itself, its picture uploaded", async () => {
+describe("link cards", () => {
+  test("has the page's Open Graph title, description and uploaded image", async () => {
     const url = page(
       "/full",
       `<meta property="og:title" content="Bells &amp; towers &#8212; &quot;all&quot;"><meta content='Why they
@@ -76,20 +76,17 @@ describe("a page's card", () => {
     });
   });
 
-  test("falls back to the title and the description that every page has", async () => {
+  test("falls back to the page's title and description", async () => {
     const url = page("/plain", `<title>Just a page</title><meta name="description" content="Words">`);
     expect(await cardOf(session, url)).toEqual({ uri: url, title: "Just a page", description: "Words" });
   });
 
-  test.each(["/large.png", "/text.png", "/missing.png"])(
-    "is without a picture where that is none to take: %s",
-    async (image) => {
-      const url = page("/picture", `<title>T</title><meta property="og:image" content="${image}">`);
-      expect(await cardOf(session, url)).toEqual({ uri: url, title: "T", description: "" });
-    },
-  );
+  test.each(["/large.png", "/text.png", "/missing.png"])("has no image if it cannot be used: %s", async (image) => {
+    const url = page("/picture", `<title>T</title><meta property="og:image" content="${image}">`);
+    expect(await cardOf(session, url)).toEqual({ uri: url, title: "T", description: "" });
+  });
 
-  test("follows a redirect, and not for ever", async () => {
+  test("follows redirects, up to a limit", async () => {
     page("/to", "<title>There</title>");
     expect(await cardOf(session, page("/from", "", { status: 302, location: "/to" }))).toMatchObject({
       title: "There",
@@ -98,14 +95,14 @@ describe("a page's card", () => {
   });
 
   test.each([
-    ["a page that is not there", () => `${base}/nowhere`],
+    ["a missing page", () => `${base}/nowhere`],
     ["a page without a title", () => page("/untitled", "<p>")],
-    ["what is no page", () => `${base}/small.png`],
+    ["a file that is not a page", () => `${base}/small.png`],
   ])("is none: %s", async (_, url) => {
     expect(await cardOf(session, url())).toBeUndefined();
   });
 
-  test("is none for an address of this machine, named or redirected to, and nothing is sent there", async () => {
+  test("sends nothing to a loopback address, whether linked directly or by a redirect", async () => {
     expect(await cardOf(session, strangersUrl)).toBeUndefined();
     expect(await cardOf(session, page("/lure", "", { status: 302, location: strangersUrl }))).toBeUndefined();
     expect(await cardOf(session, "http://169.254.169.254/latest/meta-data")).toBeUndefined();
@@ -115,12 +112,12 @@ describe("a page's card", () => {
   });
 });
 
-describe("in a post", () => {
+describe("link cards in posts", () => {
   const publish = (content: string) =>
     publishPost({ content, media: [], settings: {} }, memoryRun(session, newMemory()));
   const embedOf = async (text: string) => (await at.held(text))[0]?.settings.embed;
 
-  test("the first link has the card; with a picture of one's own there is none", async () => {
+  test("uses the first link, and no card if the post has an image", async () => {
     const content = `See ${page("/first", "<title>First</title>")} and ${base}/second`;
     await publish(content);
     expect(await embedOf(content)).toMatchObject({
@@ -133,7 +130,7 @@ describe("in a post", () => {
     expect(await embedOf(beside)).toMatchObject({ $type: "app.bsky.embed.images" });
   });
 
-  test("a page that cannot be read keeps no post back", async () => {
+  test("publishes the post if the page cannot be read", async () => {
     const content = `Look at ${base}/gone`;
     await publish(content);
     expect(await at.held(content)).toHaveLength(1);

@@ -2,7 +2,7 @@ import { PlatformError } from "../errors";
 import type { App, Session } from "../network";
 import { type Blob, uploadBlob } from "./api";
 
-/** A link's preview: nobody but the sender makes one (docs.bsky.app/docs/advanced-guides/posts, "Website card embeds"). */
+/** A link preview. Bluesky creates none itself (docs.bsky.app/docs/advanced-guides/posts, "Website card embeds"). */
 export type Card = { uri: string; title: string; description: string; thumb?: Blob };
 
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -12,7 +12,7 @@ const MAX_THUMB_BYTES = 1_000_000;
 const MAX_TITLE = 300;
 const MAX_DESCRIPTION = 1000;
 
-/** What a page says of itself (ogp.me), with its picture uploaded; undefined where it says nothing or cannot be read. */
+/** Builds a card from a page's Open Graph tags (ogp.me) and uploads its image; undefined if there is no title or no page. */
 export async function cardOf(session: Session, uri: string): Promise<Card | undefined> {
   const page = await fetched(session.app, uri);
   if (!page?.contentType.startsWith("text/html")) return undefined;
@@ -34,12 +34,12 @@ async function thumbOf(session: Session, address: string): Promise<Blob | undefi
   try {
     return await uploadBlob(session, image.bytes, type);
   } catch (error) {
-    if (error instanceof PlatformError && error.kind === "rejected") return undefined; // a post without its ornament
+    if (error instanceof PlatformError && error.kind === "rejected") return undefined; // the card works without an image
     throw error;
   }
 }
 
-/** A page or picture on somebody's host; undefined where it does not come about. Each hop is checked like the first. */
+/** Fetches a page or image; returns undefined if that fails. The host of every redirect is checked like the first. */
 async function fetched(app: App, address: string) {
   let url = address;
   for (let hops = 0; hops <= MOST_HOPS; hops++) {
@@ -93,7 +93,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** By their first bytes, whatever the server says that they are. */
+/** Detects the type from the first bytes, ignoring what the server says. */
 function pictureType(bytes: Buffer): string | undefined {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return "image/jpeg";
   if (bytes.subarray(0, 8).equals(Buffer.from("\x89PNG\r\n\x1a\n", "latin1"))) return "image/png";

@@ -3,7 +3,7 @@ import { orientationOf, orientationOnly } from "./exif";
 export const PNG_SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 const PNG_METADATA = ["eXIf", "tEXt", "zTXt", "iTXt", "tIME"];
 
-/** PNG (W3C, third edition), section 5: chunks of length, type, data and checksum. */
+/** Format: PNG (W3C, third edition), section 5: chunks of length, type, data and checksum. */
 export function withoutPngMetadata(bytes: Buffer): Buffer {
   const kept = [bytes.subarray(0, PNG_SIGNATURE.length)];
   let orientation = 1;
@@ -15,7 +15,7 @@ export function withoutPngMetadata(bytes: Buffer): Buffer {
     if (!PNG_METADATA.includes(type)) kept.push(bytes.subarray(at, end));
     at = end;
   }
-  // The header comes first.
+  // The header chunk must come first.
   if (orientation !== 1) kept.splice(2, 0, pngChunk("eXIf", orientationOnly(orientation)));
   return Buffer.concat([...kept, bytes.subarray(at)]);
 }
@@ -27,7 +27,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** PNG, annex D. */
+/** The checksum of PNG, annex D. */
 function crc32(bytes: Buffer): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
@@ -39,7 +39,7 @@ function crc32(bytes: Buffer): number {
 
 const [EXIF_FLAG, XMP_FLAG] = [0x08, 0x04];
 
-/** WebP (RFC 9649, section 2): chunks of type, length and data, to an even length; the first one says which others there are. */
+/** Format: WebP (RFC 9649, section 2): chunks of type, length and padded data; the first chunk has flags for the others. */
 export function withoutWebpMetadata(bytes: Buffer): Buffer {
   const kept: Buffer[] = [];
   let orientation = 1;
@@ -52,7 +52,7 @@ export function withoutWebpMetadata(bytes: Buffer): Buffer {
     at = end;
   }
   const [first] = kept;
-  if (first?.toString("latin1", 0, 4) !== "VP8X") return bytes; // of the simple form, which has no metadata
+  if (first?.toString("latin1", 0, 4) !== "VP8X") return bytes; // the simple format has no metadata
   const isTurned = orientation !== 1;
   first.writeUInt8((first.readUInt8(8) & ~(EXIF_FLAG | XMP_FLAG)) | (isTurned ? EXIF_FLAG : 0), 8);
   if (isTurned) kept.push(webpChunk("EXIF", orientationOnly(orientation)));
@@ -60,12 +60,12 @@ export function withoutWebpMetadata(bytes: Buffer): Buffer {
   return webpChunk("RIFF", body);
 }
 
-/** Some programs write JPEG's own introduction before it. */
+/** Some programs write JPEG's EXIF header before the TIFF data. */
 function tiffIn(data: Buffer): Buffer {
   return data.toString("latin1", 0, 6) === "Exif\0\0" ? data.subarray(6) : data;
 }
 
-/** Of an even number of bytes. */
+/** `data` must have an even length. */
 function webpChunk(type: string, data: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.write(type, "latin1");

@@ -4,7 +4,7 @@ import { isLoopback } from "../../env";
 import type { App } from "../network";
 import { query } from "../wire/query";
 
-/** atproto.com/specs/permission: writing posts, uploading what they hold, and having videos uploaded for us. */
+/** Scopes (atproto.com/specs/permission): create posts, upload their files, and let the video service upload for us. */
 export const REPO_SCOPE = "repo:app.bsky.feed.post?action=create&action=update";
 export const SCOPES = [
   "atproto",
@@ -16,15 +16,15 @@ export const SCOPES = [
 ];
 
 /**
- * Who we are at an authorization server (atproto.com/specs/oauth, "Clients"): the address of our public document, or on
- * this machine, where nobody could read it, a description within the id itself.
+ * Returns our client ID for an authorization server (atproto.com/specs/oauth, "Clients"): the address of our public client
+ * metadata document or, on a local machine that no server can reach, a description within the ID itself.
  */
 export function clientIdFor(app: App, redirectUri: string): string {
   if (!isLoopback(redirectUri)) return app.clientId;
   return `http://localhost?${query({ redirect_uri: redirectUri, scope: SCOPES.join(" ") })}`;
 }
 
-/** The public document behind our client id. */
+/** The client metadata document served at our client ID. */
 export function clientDocument(app: App, redirectUri: string) {
   return {
     client_id: app.clientId,
@@ -42,7 +42,7 @@ export function clientDocument(app: App, redirectUri: string) {
   };
 }
 
-/** The fields by which a client of ours proves itself (RFC 7523); a client of this machine is a public one and only names itself. */
+/** Returns the fields that authenticate our client (RFC 7523). On a local machine it is a public client without a key. */
 export async function clientFields(app: App, clientId: string, issuer: string): Promise<{ [name: string]: string }> {
   if (clientId !== app.clientId) return { client_id: clientId };
   const key = keyOf(app);
@@ -61,7 +61,7 @@ export async function clientFields(app: App, clientId: string, issuer: string): 
   };
 }
 
-/** Our key pair: the setting holds its private number, 32 bytes in hexadecimal. Any other text stands for its own hash. */
+/** Our key pair. The setting holds the private key as 32 bytes in hexadecimal; any other text is hashed to a key. */
 function keyOf(app: App): JWK {
   const isNumber = /^[0-9a-f]{64}$/i.test(app.clientSecret);
   const d = isNumber ? Buffer.from(app.clientSecret, "hex") : createHash("sha256").update(app.clientSecret).digest();

@@ -17,7 +17,7 @@ const verifier = randomBytes(32).toString("base64url");
 const challenge = createHash("sha256").update(verifier).digest("base64url");
 const request = { state: "some-state", redirectUri: CALLBACK, challenge, verifier };
 
-/** As far as the callback, as a person would get there. */
+/** Runs the sign-in up to the callback, as a user would. */
 async function decided(app: App, account = "alice", decision = "allow", redirectUri = CALLBACK) {
   const { url, keep = {} } = await connect.begin(app, { ...request, redirectUri });
   const answer = await submitConsent(url, { account, decision });
@@ -26,8 +26,8 @@ async function decided(app: App, account = "alice", decision = "allow", redirect
 
 const post = () => ({ $type: "app.bsky.feed.post", text: "From here", createdAt: new Date().toISOString() });
 
-describe("the pushed request", () => {
-  test("nothing but a reference and our name is in the browser's address", async () => {
+describe("pushed authorization request", () => {
+  test("puts only a reference and our client ID into the browser's address", async () => {
     const { url } = await connect.begin(at.app, request);
     const { searchParams } = new URL(url);
     expect([...searchParams.keys()].sort()).toEqual(["client_id", "request_uri"]);
@@ -35,18 +35,18 @@ describe("the pushed request", () => {
     expect(searchParams.get("request_uri")).toMatch(/^urn:ietf:params:oauth:request_uri:/);
   });
 
-  test("the scopes are those of posting, and no others", () => {
+  test("requests only the scopes needed for posting", () => {
     expect(SCOPES.join(" ")).not.toContain("transition");
     expect(SCOPES.filter((scope) => scope.startsWith("repo:"))).toEqual([REPO_SCOPE]);
   });
 
-  test("an account that is named is signed in on its own server, and no other one is taken", async () => {
+  test("signs in a named account on its own server, and rejects any other account", async () => {
     const { url } = await connect.begin(at.app, { ...request, account: "@Bob.bsky.test " });
     const wrong = await submitConsent(url, { account: "alice", decision: "allow" });
     expect(wrong.status).toBe(400);
   });
 
-  test("by a DID, whatever handle its document names", async () => {
+  test("accepts a DID as account, whatever handle its document names", async () => {
     await at.sandbox.control("bluesky/account", { account: "erin", alias: "erins.own.test" });
     const did = (await resolveHandle(at.app, "erin.bsky.test")) ?? "";
     const { url } = await connect.begin(at.app, { ...request, account: did });
@@ -54,20 +54,20 @@ describe("the pushed request", () => {
     expect(new URL(answer.headers.get("location") ?? "").searchParams.get("code")).toBeTruthy();
   });
 
-  test("nobody of that name", async () => {
+  test("rejects an unknown handle", async () => {
     const error = await failure(connect.begin(at.app, { ...request, account: "nobody.example.com" }));
     expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining("nobody.example.com") });
   });
 
-  test("a name that the account itself does not have", async () => {
+  test("rejects a handle that the account does not confirm", async () => {
     await at.sandbox.control("bluesky/account", { account: "dave", alias: "somebody.else.test" });
     const error = await failure(connect.begin(at.app, { ...request, account: "dave.bsky.test" }));
-    expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining("not confirmed") });
+    expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining("does not confirm") });
   });
 });
 
-describe("the callback", () => {
-  test("gives tokens that are bound to a key, for the account's own server", async () => {
+describe("OAuth callback", () => {
+  test("returns tokens bound to a key for the account's own server", async () => {
     const { keep, query } = await decided(at.app);
     expect(query.get("state")).toBe("some-state");
     const issuer = query.get("iss") ?? "";
@@ -77,14 +77,14 @@ describe("the callback", () => {
     expect(tokens.extra).toMatchObject({ issuer, key: expect.stringContaining('"d"'), pds: expect.any(String) });
     expect(new URL(tokens.extra?.pds ?? "").origin).not.toBe(new URL(issuer).origin);
     expect(Date.parse(tokens.expiresAt ?? "") - Date.now()).toBeGreaterThan(3_000_000);
-    // Once only.
+    // A code works only once.
     expect(await failure(connect.exchange(at.app, callback))).toMatchObject({ kind: "reconnect" });
   });
 
   test.each([
-    ["of another server", "https://evil.example"],
-    ["that does not say whose it is", undefined],
-  ])("one %s is refused before anything is sent", async (_, issuer) => {
+    ["from another server", "https://evil.example"],
+    ["without an issuer", undefined],
+  ])("rejects a callback %s before sending anything", async (_, issuer) => {
     const { keep, query } = await decided(at.app);
     const before = (await at.sandbox.calls()).length;
     const callback = { code: query.get("code") ?? "", issuer, redirectUri: CALLBACK, verifier, keep };
@@ -92,12 +92,12 @@ describe("the callback", () => {
     expect(await at.sandbox.calls()).toHaveLength(before);
   });
 
-  test("a no comes back as access_denied", async () => {
+  test("reports a declined consent as access_denied", async () => {
     const { query } = await decided(at.app, "alice", "deny");
     expect(Object.fromEntries(query)).toMatchObject({ error: "access_denied", state: "some-state" });
   });
 
-  test("another verifier, another key", async () => {
+  test("rejects another verifier or another key", async () => {
     const first = await decided(at.app);
     const callback = {
       code: first.query.get("code") ?? "",
@@ -119,7 +119,7 @@ describe("the callback", () => {
   });
 });
 
-describe("as a service of its own", () => {
+describe("hosted client", () => {
   let documents: ReturnType<typeof createServer>;
   let app: App;
   const redirectUri = "https://carillon.example/oauth/connect/callback/bluesky";
@@ -129,12 +129,12 @@ describe("as a service of its own", () => {
       response.end(JSON.stringify(clientDocument(app, redirectUri)));
     });
     await new Promise<void>((resolve) => documents.listen(0, "127.0.0.1", resolve));
-    const { port } = documents.address() as AddressInfo; // listening on TCP, so never a pipe's name
+    const { port } = documents.address() as AddressInfo; // a TCP server, so this is never a pipe name
     app = at.appAs(`http://127.0.0.1:${port}/oauth/client/bluesky`, randomBytes(32).toString("hex"));
   });
   afterAll(() => documents.close());
 
-  test("it is known by its document and proves itself with its key, at every call", async () => {
+  test("identifies by its metadata document and signs every call with its key", async () => {
     const { keep, query } = await decided(app, "bob", "allow", redirectUri);
     const issuer = query.get("iss") ?? "";
     const tokens = await connect.exchange(app, { code: query.get("code") ?? "", issuer, redirectUri, verifier, keep });
@@ -143,23 +143,23 @@ describe("as a service of its own", () => {
     expect(fresh?.refreshToken).not.toBe(tokens.refreshToken);
   });
 
-  test("another key is not believed", async () => {
+  test("is rejected with another key", async () => {
     const thief = at.appAs(app.clientId, randomBytes(32).toString("hex"));
     const error = await failure(connect.begin(thief, { ...request, redirectUri }));
     expect(error).toMatchObject({ kind: "later", answer: { code: "invalid_client" } });
   });
 
-  test("the private part of the key is not in the document", () => {
+  test("does not publish the private part of its key", () => {
     const document = JSON.stringify(clientDocument(app, redirectUri));
     expect(document).not.toContain(app.clientSecret);
     expect(JSON.parse(document).jwks.keys[0]).not.toHaveProperty("d");
   });
 });
 
-describe("the account's permission", () => {
+describe("OAuth tokens", () => {
   const fresh = async (person: string): Promise<Tokens> => connectBy(at.app, connect, person);
 
-  test("each refresh spends the token; presented again it ends everything", async () => {
+  test("invalidates a refresh token when used; reusing it ends the session", async () => {
     const old = await fresh("p1");
     const next = await bluesky.refresh?.run(at.app, old);
     if (!next) throw new Error("Bluesky has no refresh");
@@ -169,7 +169,7 @@ describe("the account's permission", () => {
     expect(await failure(at.withTokens(next))).toMatchObject({ kind: "reconnect", answer: { code: "invalid_token" } });
   });
 
-  test("only a session by an app password may present its token twice", () => {
+  test("only app password sessions can reuse a refresh token", () => {
     const { isReusable } = bluesky.refresh ?? {};
     if (typeof isReusable !== "function") throw new Error("Bluesky's answer depends on the tokens");
     expect([isReusable({ accessToken: "", extra: { key: "{}" } }), isReusable({ accessToken: "", extra: {} })]).toEqual(
@@ -177,7 +177,7 @@ describe("the account's permission", () => {
     );
   });
 
-  test("without a refresh token the person has to come back", async () => {
+  test("requires connecting again if there is no refresh token", async () => {
     await at.sandbox.fault({ operation: "token", fault: "no_refresh_token" });
     const tokens = await fresh("p2");
     expect(tokens.refreshToken).toBeUndefined();
@@ -186,7 +186,7 @@ describe("the account's permission", () => {
     });
   });
 
-  test("an ended one is refused with 401, a withdrawn one too", async () => {
+  test("rejects an expired or revoked token with 401", async () => {
     const session = await at.connected("p3");
     await bluesky.revoke?.(at.app, session.tokens);
     const refused = await failure(putPost(session, newRecordKey(), post()));
@@ -196,7 +196,7 @@ describe("the account's permission", () => {
     expect(await failure(putPost(other, newRecordKey(), post()))).toMatchObject({ kind: "reconnect" });
   });
 
-  test("a nonce that has run out is fetched anew, and remembered for the next call", async () => {
+  test("fetches a new nonce after the old one expired, and keeps it for the next call", async () => {
     const session = await at.connected("p4");
     await at.sandbox.advance(600);
     const key = newRecordKey();
@@ -207,7 +207,7 @@ describe("the account's permission", () => {
     expect(await readPost(session, key)).toMatchObject({ value: {} });
   });
 
-  test("a proof is for one request, one token and one time", async () => {
+  test("binds a proof to one request, one token and one time", async () => {
     const session = await at.connected("p5");
     const url = `${session.tokens.extra?.pds}/xrpc/com.atproto.server.getSession`;
     const headers = new Headers();
@@ -224,7 +224,7 @@ describe("the account's permission", () => {
     expect((await fetch(url, { headers: otherToken })).status).toBe(401);
   });
 
-  test("a right that was not given is asked for by connecting again", async () => {
+  test("requires connecting again if a scope is missing", async () => {
     const session = await at.connected("p7");
     const error = await failure(
       session.fetch(`${session.tokens.extra?.pds}/xrpc/com.atproto.repo.deleteRecord`, {
@@ -237,14 +237,14 @@ describe("the account's permission", () => {
   });
 });
 
-describe("the profile", () => {
-  test("is the DID, the handle, the shown name and the picture", async () => {
+describe("profile", () => {
+  test("returns the DID, handle, display name and picture", async () => {
     const { accountId, username } = await at.connected("alice");
     expect(accountId).toMatch(/^did:plc:[a-z2-7]{24}$/);
     expect(username).toBe("alice.bsky.test");
   });
 
-  test("an account that was taken down", async () => {
+  test("reports an account that was taken down", async () => {
     await at.sandbox.control("bluesky/account", { account: "carol", status: "takendown" });
     expect(await failure(at.connected("carol"))).toMatchObject({
       kind: "reconnect",

@@ -20,8 +20,8 @@ const tokenSchema = z.object({
 });
 
 /**
- * atproto.com/specs/oauth: the request is pushed to the server beforehand, every token is bound to a key of its own
- * session, and the account's own server is found by its name. Without a name Bluesky's entrance asks for it.
+ * OAuth for AT Protocol (atproto.com/specs/oauth): the request is pushed to the server first, every token is bound to a key of
+ * its session, and the account's server is resolved from its handle. Without a handle, Bluesky's entryway asks for it.
  */
 export const connect: OAuthConnect = {
   kind: "oauth",
@@ -67,7 +67,7 @@ export const connect: OAuthConnect = {
   async exchange(app, { code, redirectUri, verifier, keep, issuer }) {
     const { issuer: expected = "", key = "", clientId = "", did } = keep;
     if (issuer !== expected)
-      throw new PlatformError("rejected", "The sign-in was answered by another server than asked");
+      throw new PlatformError("rejected", "The sign-in was answered by a different server than expected");
     const server = await describedServer(app, expected);
     const fields = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier };
     const tokens = await token(app, server, { key, clientId }, fields);
@@ -75,26 +75,26 @@ export const connect: OAuthConnect = {
   },
 };
 
-/** A DID that was typed stays one: the handle that its document names is nothing that the person has said. */
+/** If the user typed a DID, the hint is the DID: the handle in its document was not given by the user. */
 function hintOf({ did, handle }: Identity, account = ""): string {
   return normalHandle(account) === did ? did : handle;
 }
 
-/** Spends the refresh token: presented twice, the server ends the whole session. */
+/** Uses the refresh token, which is single-use: if presented twice, the server ends the whole session. */
 export async function refreshOAuth(app: App, tokens: Tokens): Promise<Tokens> {
   const { issuer = "", key = "", clientId = "", did } = tokens.extra ?? {};
   if (!tokens.refreshToken)
-    throw new PlatformError("reconnect", "This Bluesky permission cannot be renewed. Connect the account again");
+    throw new PlatformError("reconnect", "This Bluesky permission cannot be refreshed. Connect the account again");
   const server = await describedServer(app, issuer);
   const fields = { grant_type: "refresh_token", refresh_token: tokens.refreshToken };
   const fresh = await token(app, server, { key, clientId }, fields);
-  // Nothing is asked of anybody here: an answer that does not come would lose the new pair.
+  // No further calls here: if one failed, the new token pair would be lost.
   if (fresh.extra.did !== did)
     throw new PlatformError("reconnect", "Bluesky answered with the permission of another account");
   return { ...fresh, extra: { ...tokens.extra } };
 }
 
-/** RFC 7009. */
+/** Revokes the session's token (RFC 7009). */
 export async function revokeOAuth(app: App, tokens: Tokens): Promise<void> {
   const { issuer = "", key = "", clientId = "" } = tokens.extra ?? {};
   const server = await describedServer(app, issuer);
@@ -124,15 +124,18 @@ async function token(
   };
 }
 
-/** Whose token it is, is believed only of the server that signs people in for that account. */
+/** Accepts a token's account only from the authorization server of that account. */
 async function assertOwnServer(app: App, server: AuthorizationServer, tokens: OAuthTokens, asked: string | undefined) {
   const { did } = tokens.extra;
   if (asked && did !== asked)
-    throw new PlatformError("rejected", "The sign-in was for another Bluesky account than the one that was named");
+    throw new PlatformError("rejected", "The sign-in was for another Bluesky account than the one you named");
   const { pds } = await identityOf(app, did);
   const own = await authorizationServerOf(app, pds);
   if (own.issuer !== server.issuer)
-    throw new PlatformError("rejected", "The server that signed this Bluesky account in is not the account's own");
+    throw new PlatformError(
+      "rejected",
+      "The server that signed in this Bluesky account is not the account's own server",
+    );
   return { ...tokens, extra: { ...tokens.extra, pds } };
 }
 

@@ -3,12 +3,12 @@ import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import { z } from "zod";
 import { PlatformError } from "../errors";
 
-/** A server changes its nonce every few minutes; one that is not remembered costs one more round. */
+/** Servers change their nonce every few minutes; a forgotten nonce only costs one more round trip. */
 const MOST_SERVERS = 1000;
-/** The newest nonce of each server (origin): authorization server and data server have one each. */
+/** The latest nonce of each server (by origin); the authorization server and the data server have separate ones. */
 const nonces = new Map<string, string>();
 
-/** RFC 9449, section 8.2: any answer may bring the nonce that the next proof needs. */
+/** Stores the nonce for the next proof, which any response can contain (RFC 9449, section 8.2). */
 export function rememberNonce(url: string, headers: Headers): void {
   const nonce = headers.get("dpop-nonce");
   if (!nonce) return;
@@ -16,7 +16,7 @@ export function rememberNonce(url: string, headers: Headers): void {
   nonces.set(new URL(url).origin, nonce);
 }
 
-/** A new key of one session, as the JSON text that is kept with its tokens. */
+/** Creates a session's key, as the JSON text that is stored with its tokens. */
 export async function newProofKey(): Promise<string> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   return JSON.stringify(await exportJWK(privateKey));
@@ -25,8 +25,8 @@ export async function newProofKey(): Promise<string> {
 const keySchema = z.object({ kty: z.literal("EC"), crv: z.literal("P-256"), x: z.string(), y: z.string() });
 
 /**
- * A proof for one request (RFC 9449, section 4.2), with the server's newest nonce where one is known.
- * @param accessToken what the proof is bound to besides; absent towards the authorization server
+ * Creates a proof for one request (RFC 9449, section 4.2), with the server's latest nonce if known.
+ * @param accessToken binds the proof to a token; absent for calls to the authorization server
  */
 export async function proofFor(
   key: string,
@@ -49,7 +49,7 @@ export async function proofFor(
     .sign(await importJWK(jwk, "ES256"));
 }
 
-/** Calls once more where the server asked for a nonce: it refused the first call, and has named the nonce by now. */
+/** Repeats a call once if the server refused it to request a nonce; by then the nonce is stored. */
 export async function withNonce<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -16,11 +16,11 @@ const from = (status: number, body: unknown, headers?: { [name: string]: string 
   errorOf("Bluesky", errors, body, { status, headers: new Headers(headers) });
 const invalid = (what: string) => xrpc("InvalidRequest", `Invalid app.bsky.feed.post record: ${what}`);
 
-describe("each answer of the sheet's table", () => {
+describe("each documented error code", () => {
   test.each<Row>([
     ["an ended token, status 400", 400, xrpc("ExpiredToken", "Token has expired"), "reconnect", "no longer accepts"],
-    ["one taken back", 400, xrpc("ExpiredToken", "Token has been revoked"), "reconnect", "taken back"],
-    ["no token of ours", 400, xrpc("InvalidToken", "Malformed token"), "reconnect", "no longer accepts"],
+    ["a revoked token", 400, xrpc("ExpiredToken", "Token has been revoked"), "reconnect", "revoked"],
+    ["an invalid token", 400, xrpc("InvalidToken", "Malformed token"), "reconnect", "no longer accepts"],
     ["no token at all", 401, xrpc("AuthMissing"), "reconnect", "no longer accepts"],
     [
       "a wrong app password",
@@ -33,7 +33,7 @@ describe("each answer of the sheet's table", () => {
     ["a takedown", 401, xrpc("AccountTakedown"), "reconnect", "taken this account down"],
     ["a deactivation", 401, xrpc("AccountDeactivated"), "reconnect", "deactivated"],
     [
-      "a dead OAuth token",
+      "an expired OAuth token",
       401,
       xrpc("invalid_token"),
       "reconnect",
@@ -45,7 +45,7 @@ describe("each answer of the sheet's table", () => {
       401,
       undefined,
       "later",
-      "newer proof",
+      "newer DPoP proof",
       { "www-authenticate": 'DPoP algs="ES256", error="use_dpop_nonce"' },
     ],
     [
@@ -53,18 +53,18 @@ describe("each answer of the sheet's table", () => {
       400,
       { error: "use_dpop_nonce", error_description: "m" },
       "later",
-      "newer proof",
+      "newer DPoP proof",
     ],
     [
-      "a spent refresh token",
+      "a used refresh token",
       400,
       { error: "invalid_grant", error_description: "Refresh token replayed" },
       "reconnect",
       "no longer accepts",
     ],
-    ["our own key", 401, { error: "invalid_client" }, "later", "the service's own"],
+    ["our own key", 401, { error: "invalid_client" }, "later", "client metadata or key"],
     [
-      "a missing right",
+      "a missing scope",
       403,
       xrpc("ScopeMissingError", 'Missing required scope "repo:x"'),
       "reconnect",
@@ -77,45 +77,63 @@ describe("each answer of the sheet's table", () => {
       "rejected",
       "text is too long",
     ],
-    ["too many bytes", 400, invalid("string too big (maximum 3000, got 3001) at $.text"), "rejected", "its form"],
-    ["too many images", 400, invalid("array too big (maximum 4, got 5) at $.embed.images"), "rejected", "its form"],
-    ["too large a file", 400, invalid("blob too big (maximum 1000000, got 2) at $.embed"), "rejected", "too large"],
-    ["a missing field", 400, invalid('Missing required key "alt" at $.embed'), "rejected", "its form"],
-    ["a wrong time", 400, invalid("Invalid datetime at $.createdAt"), "rejected", "its form"],
-    ["a dropped file", 400, xrpc("BlobNotFound", "Could not find blob: x"), "later", "no longer has a file"],
-    ["another record", 400, xrpc("InvalidSwap"), "rejected", "another post"],
-    ["no record", 400, xrpc("RecordNotFound"), "rejected", "does not have this post"],
-    ["too large an upload", 413, xrpc("PayloadTooLarge"), "rejected", "too large"],
+    [
+      "too many bytes",
+      400,
+      invalid("string too big (maximum 3000, got 3001) at $.text"),
+      "rejected",
+      "record is invalid",
+    ],
+    [
+      "too many images",
+      400,
+      invalid("array too big (maximum 4, got 5) at $.embed.images"),
+      "rejected",
+      "record is invalid",
+    ],
+    [
+      "a file that is too large",
+      400,
+      invalid("blob too big (maximum 1000000, got 2) at $.embed"),
+      "rejected",
+      "too large",
+    ],
+    ["a missing field", 400, invalid('Missing required key "alt" at $.embed'), "rejected", "record is invalid"],
+    ["an invalid time", 400, invalid("Invalid datetime at $.createdAt"), "rejected", "record is invalid"],
+    ["a deleted file", 400, xrpc("BlobNotFound", "Could not find blob: x"), "later", "no longer has a file"],
+    ["a different record", 400, xrpc("InvalidSwap"), "rejected", "different post"],
+    ["a missing record", 400, xrpc("RecordNotFound"), "rejected", "does not have this post"],
+    ["an upload that is too large", 413, xrpc("PayloadTooLarge"), "rejected", "too large"],
     ["too many calls", 429, xrpc("RateLimitExceeded"), "later", "slow down"],
-    ["a fault, or a key that is taken", 500, xrpc("InternalServerError"), "unknown", "fault of its own"],
-    ["a fault behind it", 502, xrpc("UpstreamFailure"), "unknown", "fault of its own"],
-    ["a fault behind it that took too long", 504, xrpc("UpstreamTimeout"), "unknown", "fault of its own"],
-    ["no room", 503, xrpc("NotEnoughResources"), "unknown", "fault of its own"],
-    ["a gateway's page", 502, undefined, "unknown", "fault of its own"],
-    ["the day's videos", 400, xrpc("DailyLimitExceeded"), "later", "today"],
-    ["too many uploads", 400, xrpc("TooManyOpenUploads"), "later", "other videos"],
-    ["a service's token that ended", 401, xrpc("JwtExpired"), "later", "did not accept the word"],
-    ["a service's token for another", 401, xrpc("BadJwtAudience"), "later", "did not accept the word"],
-    ["too large a video", 400, xrpc("VideoTooLarge"), "rejected", "too large"],
-    ["too long a video", 400, xrpc("VideoTooLong"), "rejected", "too long"],
-    ["a shape", 400, xrpc("BadAspectRatio"), "rejected", "shape"],
-    ["another kind of file", 400, xrpc("UnsupportedContentType"), "rejected", "this kind"],
-    ["no confirmed e-mail", 403, xrpc("UploadForbidden"), "rejected", "does not let"],
-    ["a busy service", 503, xrpc("ServiceOverloaded"), "later", "busy"],
-    ["an upload that ended", 400, xrpc("UploadExpired"), "later", "no longer knows"],
-    ["a part that is missing", 400, xrpc("MissingParts"), "later", "misses a part"],
+    ["an internal error, or a key that is taken", 500, xrpc("InternalServerError"), "unknown", "internal error"],
+    ["an upstream failure", 502, xrpc("UpstreamFailure"), "unknown", "internal error"],
+    ["an upstream timeout", 504, xrpc("UpstreamTimeout"), "unknown", "internal error"],
+    ["no capacity", 503, xrpc("NotEnoughResources"), "unknown", "internal error"],
+    ["a gateway's page", 502, undefined, "unknown", "internal error"],
+    ["the daily video limit", 400, xrpc("DailyLimitExceeded"), "later", "today"],
+    ["too many uploads", 400, xrpc("TooManyOpenUploads"), "later", "other video uploads"],
+    ["an expired service token", 401, xrpc("JwtExpired"), "later", "did not accept the token"],
+    ["a service token for another service", 401, xrpc("BadJwtAudience"), "later", "did not accept the token"],
+    ["a video that is too large", 400, xrpc("VideoTooLarge"), "rejected", "too large"],
+    ["a video that is too long", 400, xrpc("VideoTooLong"), "rejected", "too long"],
+    ["a wrong aspect ratio", 400, xrpc("BadAspectRatio"), "rejected", "aspect ratio"],
+    ["an unsupported type of file", 400, xrpc("UnsupportedContentType"), "rejected", "this type"],
+    ["an unconfirmed e-mail address", 403, xrpc("UploadForbidden"), "rejected", "does not let"],
+    ["an overloaded service", 503, xrpc("ServiceOverloaded"), "later", "busy"],
+    ["an expired upload", 400, xrpc("UploadExpired"), "later", "has lost the upload"],
+    ["a missing part", 400, xrpc("MissingParts"), "later", "did not receive a part"],
   ])("%s", (_, status, body, kind, says, headers) => {
     const error = from(status, body, headers);
     expect(error).toMatchObject({ kind, refused: kind !== "unknown", message: expect.stringContaining(says) });
   });
 });
 
-test("only another record under our key is evidence of a post", () => {
+test("only InvalidSwap shows that a post already exists", () => {
   expect(from(400, xrpc("InvalidSwap")).duplicate).toBe(true);
   expect(from(400, xrpc("BlobNotFound")).duplicate).toBe(false);
 });
 
-test("the wait lasts until the window that is used up opens", () => {
+test("waits until the used-up rate limit resets", () => {
   const reset = String(Math.ceil(Date.now() / 1000) + 100);
   const { retryAfterSeconds } = from(429, xrpc("RateLimitExceeded"), {
     "ratelimit-remaining": "0",

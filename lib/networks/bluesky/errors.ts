@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { ErrorFacts, ErrorTable } from "../errors";
 
 const text = z.string().optional().catch(undefined);
-/** XRPC's two fields, and RFC 6749's second one. */
+/** XRPC's error fields, and `error_description` of RFC 6749. */
 const body = z.object({ error: text, message: text, error_description: text });
 
-/** docs.bsky.app/docs/api/at-protocol-xrpc-api; a resource server's OAuth errors stand in `WWW-Authenticate` (RFC 9449, 7.1). */
+/** docs.bsky.app/docs/api/at-protocol-xrpc-api; resource servers report OAuth errors in `WWW-Authenticate` (RFC 9449, 7.1). */
 function read(answer: unknown, { status, headers }: { status: number; headers: Headers }): ErrorFacts {
   const said = body.safeParse(answer).data ?? {};
   const challenge = headers.get("www-authenticate") ?? "";
@@ -16,7 +16,7 @@ function read(answer: unknown, { status, headers }: { status: number; headers: H
   };
 }
 
-/** `ratelimit-reset`: the second (since 1970) at which calls are taken again. */
+/** `ratelimit-reset` is the Unix time at which calls are accepted again. */
 function untilReset(headers: Headers, now = Date.now()): number | undefined {
   const reset = Number(headers.get("ratelimit-reset"));
   return reset > 0 ? Math.max(1, Math.ceil(reset - now / 1000)) : undefined;
@@ -24,54 +24,54 @@ function untilReset(headers: Headers, now = Date.now()): number | undefined {
 
 const CONNECT = "Connect the account again";
 const DEAD = `Bluesky no longer accepts this account's permission. ${CONNECT}`;
-const LARGE_VIDEO = "Bluesky refused the video because it is too large for it or for what is left of today's allowance";
-const UPLOAD_GONE = "Bluesky no longer knows of the upload of this video";
+const LARGE_VIDEO = "Bluesky refused the video because it exceeds the maximum size or what is left of today's quota";
+const UPLOAD_GONE = "Bluesky has lost the upload of this video";
 const BUSY = "Bluesky's video service is busy";
 
-/** The lexicons' error names, and those of the reference server (github.com/bluesky-social/atproto). */
+/** Error names from the lexicons and the reference server (github.com/bluesky-social/atproto). */
 export const errors: ErrorTable = {
   read,
   rules: [
-    { when: { code: "use_dpop_nonce" }, kind: "later", says: "Bluesky asked for a newer proof" },
+    { when: { code: "use_dpop_nonce" }, kind: "later", says: "Bluesky asked for a newer DPoP proof" },
     { when: { code: "invalid_grant" }, kind: "reconnect", says: DEAD },
     { when: { code: "invalid_token" }, kind: "reconnect", says: DEAD },
     {
       when: { code: /^(invalid_client|unauthorized_client|invalid_client_metadata|invalid_client_id)$/ },
       kind: "later",
-      says: "Bluesky does not accept the service's own description or key",
+      says: "Bluesky does not accept this service's client metadata or key",
     },
-    // Status 400, where others say 401.
+    // Sent with status 400 instead of 401.
     {
       when: { code: "ExpiredToken", message: /revoked/i },
       kind: "reconnect",
-      says: `The app password or permission at Bluesky was taken back. ${CONNECT}`,
+      says: `The app password or permission was revoked at Bluesky. ${CONNECT}`,
     },
     { when: { code: /^(ExpiredToken|InvalidToken)$/ }, kind: "reconnect", says: DEAD },
     {
       when: { code: "AuthFactorTokenRequired" },
       kind: "reconnect",
-      says: "Bluesky asks for a code by e-mail, as it does for main passwords. Use an app password",
+      says: "Bluesky asks for a code sent by e-mail, as it does for main passwords. Use an app password",
     },
     {
       when: { code: /^(AccountTakedown|AccountSuspended|RepoTakendown|RepoSuspended)$/ },
       kind: "reconnect",
-      says: "Bluesky has taken this account down. Once it is free again, connect it again",
+      says: "Bluesky has taken this account down. Connect it again once it is restored",
     },
     {
       when: { code: /^(AccountDeactivated|RepoDeactivated)$/ },
       kind: "reconnect",
-      says: "This Bluesky account is deactivated. Once it is active again, connect it again",
+      says: "This Bluesky account is deactivated. Connect it again once it is active",
     },
     {
       when: { code: "AuthenticationRequired", message: /identifier or password/i },
       kind: "reconnect",
-      says: "Bluesky does not know this name with this app password",
+      says: "Bluesky does not recognize this account name with this app password",
     },
     { when: { code: /^(AuthMissing|AuthenticationRequired)$/ }, kind: "reconnect", says: DEAD },
     {
       when: { code: /^(ScopeMissingError|insufficient_scope)$/ },
       kind: "reconnect",
-      says: `This account's permission at Bluesky does not cover what was asked. ${CONNECT}`,
+      says: `This account's permission at Bluesky does not cover this action. ${CONNECT}`,
     },
     {
       when: { code: "InvalidRequest", message: /record: .*grapheme too big/is },
@@ -86,7 +86,7 @@ export const errors: ErrorTable = {
     {
       when: { code: "InvalidRequest", message: /^Invalid app\.bsky\.feed\.post record/ },
       kind: "rejected",
-      says: "Bluesky refused this post because of its form",
+      says: "Bluesky refused this post because its record is invalid",
     },
     {
       when: { code: "BlobNotFound" },
@@ -96,37 +96,45 @@ export const errors: ErrorTable = {
     {
       when: { code: "InvalidSwap" },
       kind: "rejected",
-      says: "Bluesky has another post under the key that was chosen for this one",
+      says: "Bluesky already has a different post under the key of this one",
       duplicate: true,
     },
     { when: { code: "RecordNotFound" }, kind: "rejected", says: "Bluesky does not have this post" },
     { when: { status: 413 }, kind: "rejected", says: "This account's server refused a file because it is too large" },
 
-    // The video service.
+    // Errors of the video service.
     {
       when: { code: "DailyLimitExceeded" },
       kind: "later",
-      says: "Bluesky takes no more videos of this account today",
+      says: "Bluesky accepts no more videos from this account today",
       retryAfterSeconds: 3600,
     },
     {
       when: { code: "TooManyOpenUploads" },
       kind: "later",
-      says: "Bluesky waits for other videos of this account",
+      says: "Bluesky is still waiting for other video uploads of this account",
       throttled: true,
     },
     {
       when: { status: 401, code: /^(BadJwt\w*|Jwt\w+)$/ },
       kind: "later",
-      says: "Bluesky's video service did not accept the word of the account's server",
+      says: "Bluesky's video service did not accept the token from the account's server",
     },
     { when: { code: "VideoTooLarge" }, kind: "rejected", says: LARGE_VIDEO },
     { when: { code: "VideoTooLong" }, kind: "rejected", says: "Bluesky refused the video because it is too long" },
-    { when: { code: "BadAspectRatio" }, kind: "rejected", says: "Bluesky refused the video because of its shape" },
-    { when: { code: "UnsupportedContentType" }, kind: "rejected", says: "Bluesky does not take videos of this kind" },
+    {
+      when: { code: "BadAspectRatio" },
+      kind: "rejected",
+      says: "Bluesky refused the video because of its aspect ratio",
+    },
+    { when: { code: "UnsupportedContentType" }, kind: "rejected", says: "Bluesky does not accept videos of this type" },
     { when: { code: "UploadForbidden" }, kind: "rejected", says: "Bluesky does not let this account upload videos" },
     { when: { code: "ServiceOverloaded" }, kind: "later", says: BUSY },
     { when: { code: /^Upload(NotFound|Expired|Failed|Aborted|NotReady)$/ }, kind: "later", says: UPLOAD_GONE },
-    { when: { code: /^(MissingParts|PartSizeMismatch)$/ }, kind: "later", says: "Bluesky misses a part of the video" },
+    {
+      when: { code: /^(MissingParts|PartSizeMismatch)$/ },
+      kind: "later",
+      says: "Bluesky did not receive a part of the video",
+    },
   ],
 };

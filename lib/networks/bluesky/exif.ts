@@ -1,4 +1,4 @@
-/** Tag 0x0112 of a TIFF's first directory (Exif 3.0, section 4.6.2): which way is up; undefined where it does not say. */
+/** Reads the orientation, tag 0x0112 of a TIFF's first directory (Exif 3.0, section 4.6.2); undefined if absent. */
 export function orientationOf(tiff: Buffer): number | undefined {
   if (tiff.length < 8) return undefined;
   const isLittle = tiff.toString("latin1", 0, 2) === "II";
@@ -13,7 +13,7 @@ export function orientationOf(tiff: Buffer): number | undefined {
   return undefined;
 }
 
-/** A whole TIFF that says which way up, and nothing else. */
+/** Builds a TIFF that contains only the orientation. */
 export function orientationOnly(orientation: number): Buffer {
   const head = Buffer.from("49492a00080000000100", "hex");
   const entry = Buffer.from("120103000100000000000000" + "00000000", "hex");

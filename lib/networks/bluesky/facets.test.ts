@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { shownText } from "../text/rich-text";
 import { facetsOf, richText } from "./facets";
 
-/** What is marked, cut out by its bytes, and as what. */
+/** Each facet as the text in its byte range and its target. */
 function marked(written: string): string[] {
   const { text, found } = richText(written);
   const bytes = Buffer.from(text);
@@ -71,7 +71,7 @@ describe("hashtags", () => {
   });
 });
 
-test("offsets are bytes of UTF-8, the end not included", () => {
+test("uses byte offsets of UTF-8, with an exclusive end", () => {
   const { found } = richText("Hello 👋 @alice.test https://example.com #тег");
   expect(found.map(({ byteStart, byteEnd }) => [byteStart, byteEnd])).toEqual([
     [11, 22],
@@ -80,11 +80,11 @@ test("offsets are bytes of UTF-8, the end not included", () => {
   ]);
 });
 
-test("nothing overlaps: a fragment of a link is no hashtag, a mention's domain no link", () => {
+test("does not overlap: a link's fragment is not a hashtag, a mention's domain not a link", () => {
   expect(marked("https://a.com/#tag @b.com")).toEqual(["https://a.com/#tag -> https://a.com/#tag", "@b.com @ b.com"]);
 });
 
-test("behind a link that is shown cut everything stands as far to the left", () => {
+test("shifts the ranges after a shortened link", () => {
   const { text, found } = richText("鐘 https://example.com/bells/in/the/tower @a.test #тег.");
   expect(text).toBe("鐘 example.com/bells/in/the... @a.test #тег.");
   expect(found.map(({ byteStart, byteEnd }) => [byteStart, byteEnd])).toEqual([
@@ -94,7 +94,7 @@ test("behind a link that is shown cut everything stands as far to the left", () 
   ]);
 });
 
-test("what is counted is what is sent, and a text without a long link is sent as it was written", () => {
+test("counts the text that is sent, and sends texts without long links unchanged", () => {
   const pieces = [
     "https://example.com/bells/in/the/tower",
     "https://a.com/b",
@@ -115,7 +115,7 @@ test("what is counted is what is sent, and a text without a long link is sent as
   );
 });
 
-test("a mention of nobody stays text", () => {
+test("keeps a mention of an unknown handle as text", () => {
   const { found } = richText("@a.test @b.test");
   expect(facetsOf(found, { "a.test": "did:plc:a", "b.test": null })).toEqual([
     { index: { byteStart: 0, byteEnd: 7 }, features: [{ $type: "app.bsky.richtext.facet#mention", did: "did:plc:a" }] },

@@ -1,7 +1,7 @@
 import { linksAndTags, shortLink, withoutOverlap } from "../text/rich-text";
 import { isHandle } from "./identity";
 
-/** Where something stands in a text: bytes of UTF-8, the end not included. */
+/** A range of a text in bytes of UTF-8; the end is exclusive. */
 type Slice = { byteStart: number; byteEnd: number };
 export type Feature =
   | { $type: "app.bsky.richtext.facet#link"; uri: string }
@@ -9,14 +9,14 @@ export type Feature =
   | { $type: "app.bsky.richtext.facet#tag"; tag: string };
 export type Facet = { index: Slice; features: [Feature] };
 
-/** What reads as more than text, before it is known who a mention is. */
+/** A link, mention or hashtag in the text, before mentions are resolved. */
 export type Found = Slice & ({ link: string } | { handle: string } | { tag: string });
 
 const MENTION = /(?<=^|\s|\()@([a-z0-9][a-z0-9.-]*[a-z0-9])/gimu;
 
 /**
- * A text as it is shown, its long links shortened, and the links, mentions and hashtags in it, found in what was written: a
- * link still leads to the whole address.
+ * Returns the text as shown, with long links shortened, and the links, mentions and hashtags in it. They are found in the
+ * original text, so a shortened link still leads to the full address.
  */
 export function richText(written: string): { text: string; found: Found[] } {
   let [text, end] = ["", 0];
@@ -31,7 +31,7 @@ export function richText(written: string): { text: string; found: Found[] } {
   return { text: text + written.slice(end), found };
 }
 
-/** The facets of a text; a mention of nobody stays plain text. */
+/** Returns the facets of a text; a mention of an unknown handle stays plain text. */
 export function facetsOf(found: Found[], dids: { [handle: string]: string | null }): Facet[] {
   return found.flatMap((one) => {
     const feature = featureOf(one, dids);

@@ -8,7 +8,7 @@ test.each([
   ["@Alice.Example.com", "alice.example.com"],
   [" alice.test\u202c\u200b", "alice.test"],
   ["did:plc:abc", "did:plc:abc"],
-])("%j is typed for %s", (typed, handle) => {
+])("normalizes %j to %s", (typed, handle) => {
   expect(normalHandle(typed)).toBe(handle);
 });
 
@@ -30,7 +30,7 @@ test.each([
   "a b.c",
   "a/b.c",
   "",
-])("%j is none", (text) => {
+])("%j is not a handle", (text) => {
   expect(isHandle(text)).toBe(false);
 });
 
@@ -47,15 +47,15 @@ test.each([
   expect(originOf(address)).toBe(origin);
 });
 
-test("record keys are TIDs and sort by time", () => {
+test("record keys are TIDs that sort by time", () => {
   expect(newRecordKey()).toMatch(/^[2-7a-j][2-7a-z]{12}$/);
   const [before, after] = [recordKeys(), recordKeys()];
   expect(before(1_800_000_000_000) < after(1_800_000_000_001)).toBe(true);
-  // As those of Bluesky's own records from November 2023.
+  // Like the keys of Bluesky's own records from November 2023.
   expect(recordKeys()(1_700_000_000_000).startsWith("3k")).toBe(true);
 });
 
-test("record keys of one moment all differ and sort as they were made, though the clock is set back", () => {
+test("record keys are unique and increasing even if the clock is set back", () => {
   const at = 1_800_000_000_000;
   const next = recordKeys();
   const keys = [at, at - 3_600_000, at + 5, at + 11].flatMap((now) => Array.from({ length: 10_000 }, () => next(now)));

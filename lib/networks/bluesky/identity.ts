@@ -5,7 +5,7 @@ import type { App } from "../network";
 import { parseJson, readAnswer } from "../wire/json";
 import { query } from "../wire/query";
 
-/** Whose account it is and where it lives. */
+/** An account's DID, handle and data server (PDS). */
 export type Identity = { did: string; handle: string; pds: string };
 
 const didSchema = z.object({ did: z.string().startsWith("did:") });
@@ -16,7 +16,7 @@ const documentSchema = z.object({
   service: z.array(z.object({ id: z.string(), serviceEndpoint: z.unknown() })).default([]),
 });
 
-/** A handle as people type or paste it: at signs, invisible characters, no domain. */
+/** Normalizes a handle as people type or paste it: at signs, invisible characters, missing domain. */
 export function normalHandle(typed: string): string {
   const bare = typed
     .replace(/[\p{C}\s]/gu, "")
@@ -25,23 +25,29 @@ export function normalHandle(typed: string): string {
   return bare.includes(".") || bare.startsWith("did:") ? bare : `${bare}.bsky.social`;
 }
 
-/** atproto.com/specs/handle: labels of letters, digits and hyphens, the last one not a number. */
+/** Checks the syntax of a handle (atproto.com/specs/handle): labels of letters, digits and hyphens; the last is not a number. */
 export function isHandle(text: string): boolean {
   return text.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(text);
 }
 
-/** Who a handle or a DID is; for a handle both directions must agree. */
+/**
+ * Resolves a handle or DID. For a handle, handle and DID document must refer to each other.
+ * @throws PlatformError `rejected` if there is no such account
+ */
 export async function resolveIdentity(app: App, account: string): Promise<Identity> {
   if (account.startsWith("did:")) return identityOf(app, account);
   const did = isHandle(account) ? await resolveHandle(app, account) : undefined;
-  if (!did) throw new PlatformError("rejected", `Bluesky knows nobody by the name ${account}`);
+  if (!did) throw new PlatformError("rejected", `No Bluesky account named ${account} was found`);
   const identity = await identityOf(app, did);
   if (identity.handle !== account)
-    throw new PlatformError("rejected", `The Bluesky name ${account} is not confirmed by the account that it leads to`);
+    throw new PlatformError(
+      "rejected",
+      `The account that the Bluesky handle ${account} leads to does not confirm the handle`,
+    );
   return identity;
 }
 
-/** The DID behind a handle, by the service that looks at DNS and the handle's own host for everybody; undefined for nobody's. */
+/** Resolves a handle to a DID through the AppView, which checks DNS and the handle's host; undefined if nobody uses it. */
 export async function resolveHandle(app: App, handle: string): Promise<string | undefined> {
   try {
     const path = `/xrpc/com.atproto.identity.resolveHandle?${query({ handle })}`;
@@ -53,20 +59,20 @@ export async function resolveHandle(app: App, handle: string): Promise<string | 
 }
 
 /**
- * A DID's document: where the account lives, and which handle it says is its own.
- * @throws PlatformError `rejected` where there is no such account
+ * Reads a DID's document: the account's server and the handle that it claims.
+ * @throws PlatformError `rejected` if the account does not exist
  */
 export async function identityOf(app: App, did: string): Promise<Identity> {
   const answer = await app.fetch(...documentAddress(did)).catch((error: unknown) => {
     const status = error instanceof PlatformError ? error.answer?.status : undefined;
     if (status !== 404 && status !== 410) throw error;
-    throw new PlatformError("rejected", "This Bluesky account does not exist any more");
+    throw new PlatformError("rejected", "This Bluesky account no longer exists");
   });
   const document = await readAnswer("Bluesky", documentSchema, answer);
   const service = document.service.find(({ id }) => id === "#atproto_pds" || id === `${did}#atproto_pds`);
   const pds = typeof service?.serviceEndpoint === "string" ? originOf(service.serviceEndpoint) : undefined;
   if (document.id !== did || !pds)
-    throw new PlatformError("rejected", "This Bluesky account names no server of its own");
+    throw new PlatformError("rejected", "The DID document of this Bluesky account names no server");
   const handle =
     document.alsoKnownAs
       .find((alias) => alias.startsWith("at://"))
@@ -78,25 +84,25 @@ export async function identityOf(app: App, did: string): Promise<Identity> {
 function documentAddress(did: string): [path: string, call?: { host: string }] {
   if (/^did:plc:[a-z2-7]{24}$/.test(did)) return [`/${did}`, { host: "plc" }];
   const host = did.match(/^did:web:([a-z0-9.-]+(?:%3A\d+)?)$/i)?.[1];
-  if (!host) throw new PlatformError("rejected", `Bluesky accounts of this kind are not known: ${did}`);
+  if (!host) throw new PlatformError("rejected", `Carillon does not support Bluesky accounts of this kind: ${did}`);
   return [`https://${decodeURIComponent(host)}/.well-known/did.json`];
 }
 
-/** An address without a path: the protocol knows origins only. */
+/** Returns an address's origin, or undefined if it has a path: the protocol addresses servers by origin. */
 export function originOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { origin, pathname, search } = new URL(address);
   return isSafe(address) && pathname === "/" && search === "" ? origin : undefined;
 }
 
-/** Whether an account's secrets may be sent there: https, or this very machine. */
+/** Whether secrets of an account may be sent to an address: https, or this machine. */
 export function isSafe(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol } = new URL(address);
   return protocol === "https:" || (protocol === "http:" && isLoopback(address));
 }
 
-/** JSON that is not an answer to a call of ours but a document on somebody's host; undefined where it is anything else. */
+/** Reads a JSON document from an account's host; returns undefined if it is missing or invalid. */
 export async function documentAt<T>(app: App, url: string, schema: z.ZodType<T>): Promise<T | undefined> {
   const answer = await app.fetch(url, { accept: [301, 302, 303, 307, 308, 400, 404] });
   if (!answer.ok) return undefined;

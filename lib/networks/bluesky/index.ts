@@ -12,24 +12,24 @@ import { settings } from "./settings";
 
 const LEXICONS = "https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky";
 const source = `${LEXICONS}/feed/post.json`;
-/** Both bounds are of the text that is shown. */
+/** Both limits apply to the displayed text. */
 const text: TextLimit = { max: 300, unit: "graphemes", bytes: 3000, shortLinks: true };
-/** The lexicons set no bound: Bluesky's own app does. */
+/** The lexicons set no limit; this one is from Bluesky's own app. */
 const altText: TextLimit = {
   max: 2000,
   unit: "UTF-16 units",
   source: "https://github.com/bluesky-social/social-app/blob/main/src/lib/constants.ts",
 };
-/** The same in app.bsky.embed.gallery. A GIF would stand still. */
+/** The same limits apply in app.bsky.embed.gallery. Bluesky would show a GIF as a still image. */
 const image: ImageLimits = {
   types: ["image/jpeg", "image/png", "image/webp"],
   maxBytes: 2_000_000,
   altText,
   source: `${LEXICONS}/embed/images.json`,
 };
-/** Servers of older versions take 1,000,000, and which version a stranger's runs is not told. */
+/** Servers of older versions accept 1,000,000 bytes, and a server does not report its version. */
 const OLDER_MAX_BYTES = 999_000;
-/** Ten minutes in Bluesky's own app. */
+/** The duration limit is from Bluesky's own app. */
 const video: VideoLimits = {
   types: ["video/mp4", "video/quicktime", "video/webm"],
   maxBytes: 300_000_000,
@@ -76,7 +76,7 @@ export const bluesky = defineNetwork({
     run: (app, tokens) => (tokens.extra?.key ? refreshOAuth(app, tokens) : refreshSession(app, tokens)),
   },
   revoke: (app, tokens) => (tokens.extra?.key ? revokeOAuth(app, tokens) : deleteSession(app, tokens)),
-  /** A permission by OAuth is bound to its key; a session by an app password is a plain bearer token. */
+  /** OAuth tokens are bound to their key (DPoP); app password sessions use plain bearer tokens. */
   async authorize(headers, request, { accessToken, extra }) {
     headers.set("authorization", `${extra?.key ? "DPoP" : "Bearer"} ${accessToken}`);
     if (extra?.key) headers.set("dpop", await proofFor(extra.key, request, accessToken));

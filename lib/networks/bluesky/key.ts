@@ -3,9 +3,9 @@ import { randomInt } from "node:crypto";
 const LETTERS = "234567abcdefghijklmnopqrstuvwxyz";
 
 /**
- * A writer of record keys that no other one chooses (atproto.com/specs/tid): microseconds since 1970 and ten random bits of
- * the writer's own, in 13 letters that sort by time. Clocks tell milliseconds and may be set back, so each key is later than
- * the one before.
+ * Returns a generator of unique record keys (atproto.com/specs/tid): microseconds since 1970 and ten random bits per
+ * generator, in 13 letters that sort by time. Clocks have millisecond resolution and can be set back, so each key is made
+ * later than the previous one.
  */
 export function recordKeys(): (now?: number) => string {
   const writer = BigInt(randomInt(1024));
@@ -23,5 +23,5 @@ export function recordKeys(): (now?: number) => string {
   };
 }
 
-/** The next key of this process. */
+/** Returns the next key of this process. */
 export const newRecordKey = recordKeys();

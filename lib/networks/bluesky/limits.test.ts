@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { limitBreaches } from "../../schedules/check/limits";
+import { limitProblems } from "../../schedules/check/limits";
 import { formatOf } from "../formats";
 import type { FormatName } from "../network";
 import { bluesky } from ".";
 
 const family = "👨‍👩‍👧‍👦"; // one grapheme, 25 bytes
-/** An address of so many characters, shown as `example.com/aaaaaaaaaaaa...`. */
+/** Returns an address of this length, which is shown as `example.com/aaaaaaaaaaaa...`. */
 const longLink = (length: number) => `https://example.com/${"a".repeat(length - 20)}`;
-/** The longest that is shown in full. */
+/** The longest path that is shown in full. */
 const shortest = longLink(34);
-type Medium = Parameters<typeof limitBreaches>[2]["media"][number];
+type Medium = Parameters<typeof limitProblems>[2]["media"][number];
 
 const file = (more: { [name: string]: unknown } = {}): Medium =>
   ({
@@ -20,24 +20,24 @@ const file = (more: { [name: string]: unknown } = {}): Medium =>
     durationSeconds: null,
     details: {},
     ...more,
-  }) as Medium; // all that limits read
+  }) as Medium; // the only fields that the limits read
 const film = (more: { [name: string]: unknown } = {}): Medium =>
   file({ contentType: "video/mp4", durationSeconds: 5, ...more });
 
 function breaches(format: FormatName, content: string, media: Medium[] = []) {
   const limits = formatOf(bluesky, {}, format)?.limits;
-  if (!limits) throw new Error(`Bluesky has no ${format}`);
-  return limitBreaches("Bluesky", limits, { content, settings: {}, media });
+  if (!limits) throw new Error("Bluesky has no such format");
+  return limitProblems("Bluesky", limits, { content, settings: {}, media });
 }
 const rules = (...given: Parameters<typeof breaches>) =>
   breaches(...given).map(({ rule, measured, limit }) => [rule, measured, limit]);
 
-describe("texts", () => {
+describe("text limits: 300 graphemes and 3,000 bytes as shown", () => {
   test.each([
     ["299 graphemes", "a".repeat(299), []],
     ["300 graphemes", "a".repeat(300), []],
     ["301 graphemes", "a".repeat(301), [["text.length", 301, { max: 300 }]]],
-    ["a family is one of them", family.repeat(10) + "a".repeat(290), []],
+    ["a family emoji counts as one", family.repeat(10) + "a".repeat(290), []],
     ["2,999 bytes", family.repeat(119) + "a".repeat(24), []],
     ["3,000 bytes", family.repeat(120), []],
     ["3,001 bytes", `${family.repeat(120)}a`, [["text.bytes", 3001, { max: 3000 }]]],
@@ -53,39 +53,39 @@ describe("texts", () => {
       `${family.repeat(118)}${"a".repeat(23)} ${longLink(400)}`,
       [["text.bytes", 3001, { max: 3000 }]],
     ],
-    ["a link that is short enough counts in full", `${"a".repeat(265)} ${shortest}`, []],
-    ["and one over", `${"a".repeat(266)} ${shortest}`, [["text.length", 301, { max: 300 }]]],
+    ["a link that is not shortened counts in full", `${"a".repeat(265)} ${shortest}`, []],
+    ["one more than that", `${"a".repeat(266)} ${shortest}`, [["text.length", 301, { max: 300 }]]],
     [
-      "both at once",
+      "both limits exceeded",
       family.repeat(301),
       [
         ["text.length", 301, { max: 300 }],
         ["text.bytes", 7525, { max: 3000 }],
       ],
     ],
-    ["nothing at all", " ", [["text.required", 0, { min: 1 }]]],
+    ["no text", " ", [["text.required", 0, { min: 1 }]]],
   ])("%s", (_, content, found) => {
     expect(rules("text", content)).toEqual(found);
   });
 
-  test("the fix that is offered keeps both bounds", () => {
+  test("the suggested fix keeps both limits", () => {
     for (const { change } of breaches("text", family.repeat(301))) {
       const value = change && "value" in change ? String(change.value) : "";
       expect([Buffer.byteLength(value), value]).toEqual([3000, family.repeat(120)]);
     }
   });
 
-  test("the fix that is offered keeps a long link whole", () => {
+  test("the suggested fix keeps a long link whole", () => {
     const [breach] = breaches("text", `${"a".repeat(260)} ${longLink(400)} ${"b ".repeat(20)}`);
     expect(breach?.change).toMatchObject({ op: "replace", value: `${"a".repeat(260)} ${longLink(400)} b b b b b b` });
   });
 
-  test("beside an image a text may be missing", () => {
+  test("a post with an image needs no text", () => {
     expect(rules("image", "", [file()])).toEqual([]);
   });
 });
 
-describe("files", () => {
+describe("file limits: count, size, type and duration", () => {
   const many = (count: number) => Array.from({ length: count }, () => file());
   test.each<[string, FormatName, Medium[], string[]]>([
     ["an image of 1,999,999 bytes", "image", [file({ sizeBytes: 1_999_999 })], []],
@@ -93,13 +93,13 @@ describe("files", () => {
     ["an image of 2,000,001 bytes", "image", [file({ sizeBytes: 2_000_001 })], ["image.converted"]],
     ["a PNG", "image", [file({ contentType: "image/png" })], []],
     ["a WebP", "image", [file({ contentType: "image/webp" })], []],
-    ["a GIF that stands still", "image", [file({ contentType: "image/gif" })], ["image.converted"]],
-    ["a GIF that moves", "image", [file({ contentType: "image/gif", details: { frames: 2 } })], ["media.type"]],
+    ["a still GIF", "image", [file({ contentType: "image/gif" })], ["image.converted"]],
+    ["an animated GIF", "image", [file({ contentType: "image/gif", details: { frames: 2 } })], ["media.type"]],
     ["2 images", "carousel", many(2), []],
     ["9 images", "carousel", many(9), []],
     ["10 images", "carousel", many(10), []],
     ["11 images", "carousel", many(11), ["media.count"]],
-    ["a video among images", "carousel", [file(), film()], ["video.unsupported"]],
+    ["a video in a carousel", "carousel", [file(), film()], ["video.unsupported"]],
     ["a video of 299,999,999 bytes", "video", [film({ sizeBytes: 299_999_999 })], []],
     ["a video of 300,000,000 bytes", "video", [film({ sizeBytes: 300_000_000 })], []],
     ["a video of 300,000,001 bytes", "video", [film({ sizeBytes: 300_000_001 })], ["media.size"]],
@@ -115,18 +115,18 @@ describe("files", () => {
 
 test.each([
   ["on Bluesky's own servers", "https://morel.us-east.host.bsky.network", 2_000_000],
-  ["at the usual entrance", undefined, 2_000_000],
-  ["on a server of somebody's own", "https://pds.example.com", 999_000],
-  ["on one that only sounds like it", "https://host.bsky.network.example.com", 999_000],
-])("an image of an account %s is made to fit", (_, pds, maxBytes) => {
+  ["at the default entryway", undefined, 2_000_000],
+  ["on an independent server", "https://pds.example.com", 999_000],
+  ["on a server with a similar name", "https://host.bsky.network.example.com", 999_000],
+])("converts images of an account %s to the server's limit", (_, pds, maxBytes) => {
   const { limits } = formatOf(bluesky, {}, "image") ?? {};
-  if (!limits) throw new Error("Bluesky has no image");
+  if (!limits) throw new Error("Bluesky has no image format");
   const tokens = { accessToken: "a", ...(pds ? { extra: { pds } } : {}) };
   const { image, ...others } = bluesky.limitsAt?.(tokens, limits) ?? {};
   expect(image?.maxBytes).toBe(maxBytes);
   expect({ ...others, image: limits.image }).toEqual(limits);
 });
 
-test("at most 25 posts make a thread", () => {
+test("allows at most 25 posts in a thread", () => {
   expect(bluesky.posts).toEqual({ max: 25, chain: "reply" });
 });

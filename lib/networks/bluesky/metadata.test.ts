@@ -5,7 +5,7 @@ import { withoutMetadata } from "./metadata";
 const picture = sharp({ create: { width: 30, height: 20, channels: 3, background: "#3366cc" } });
 const place = { IFD0: { Make: "SecretCamera", ImageDescription: "at home" }, IFD3: { GPSLatitude: "52/1 30/1 0/1" } };
 
-test("what the camera wrote is gone; the pixels are the same", async () => {
+test("removes camera metadata and keeps the pixels", async () => {
   const before = await picture.clone().withExif(place).jpeg().toBuffer();
   expect(before.includes("SecretCamera")).toBe(true);
   const after = withoutMetadata(before);
@@ -17,14 +17,14 @@ test("what the camera wrote is gone; the pixels are the same", async () => {
   expect(await sharp(after).raw().toBuffer()).toEqual(await sharp(before).raw().toBuffer());
 });
 
-test.each([3, 6, 8])("the way up (%i) stays, and nothing else", async (orientation) => {
+test.each([3, 6, 8])("keeps the orientation (%i) and nothing else", async (orientation) => {
   const before = await picture.clone().withExif(place).withMetadata({ orientation }).jpeg().toBuffer();
   const after = withoutMetadata(before);
   expect((await sharp(after).metadata()).orientation).toBe(orientation);
   expect(after.includes("SecretCamera")).toBe(false);
 });
 
-test("XMP, IPTC and comments go, a colour profile stays", async () => {
+test("removes XMP, IPTC and comments, and keeps the colour profile", async () => {
   const jpeg = await picture.clone().withIccProfile("p3").jpeg().toBuffer();
   const segment = (marker: number, text: string) => {
     const head = Buffer.from([0xff, marker, 0, 0]);
@@ -44,7 +44,7 @@ test("XMP, IPTC and comments go, a colour profile stays", async () => {
 describe.each(["png", "webp"] as const)("a %s", (format) => {
   const told = () => picture.clone().withExif(place).withXmp("<x:xmpmeta>secret</x:xmpmeta>");
 
-  test("says no more than its pixels, and which way is up", async () => {
+  test("keeps only its pixels and orientation", async () => {
     const before = await told().toFormat(format).toBuffer();
     expect([before.includes("SecretCamera"), (await sharp(before).metadata()).xmp === undefined]).toEqual([
       true,
@@ -61,13 +61,13 @@ describe.each(["png", "webp"] as const)("a %s", (format) => {
     expect(await sharp(after).raw().toBuffer()).toEqual(await sharp(before).raw().toBuffer());
   });
 
-  test.each([3, 6, 8])("keeps the way up (%i)", async (orientation) => {
+  test.each([3, 6, 8])("keeps the orientation (%i)", async (orientation) => {
     const before = await told().withMetadata({ orientation }).toFormat(format).toBuffer();
     const after = withoutMetadata(before);
     expect([(await sharp(after).metadata()).orientation, after.includes("SecretCamera")]).toEqual([orientation, false]);
   });
 
-  test("without metadata comes back as it was", async () => {
+  test("is returned unchanged without metadata", async () => {
     const bare = await picture.clone().toFormat(format).toBuffer();
     expect(withoutMetadata(bare).equals(bare)).toBe(true);
     const profiled = await picture.clone().withIccProfile("p3").toFormat(format).toBuffer();
@@ -75,7 +75,7 @@ describe.each(["png", "webp"] as const)("a %s", (format) => {
   });
 });
 
-test("what is none of these, or breaks off, comes back", async () => {
+test("returns other and truncated files unchanged", async () => {
   const gif = await picture.clone().gif().toBuffer();
   expect(withoutMetadata(gif).equals(gif)).toBe(true);
   const broken = Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0xff]);

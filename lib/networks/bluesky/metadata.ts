@@ -5,8 +5,8 @@ const SOI = 2;
 const [APP1, APP13, COMMENT, SCAN] = [0xe1, 0xed, 0xfe, 0xda];
 
 /**
- * A JPEG, PNG or WebP without what its camera and programs wrote into it (place, device, comments): Bluesky hands out the
- * bytes that it was given. Pixels stay as they are, and the way up is kept. Anything else comes back unchanged.
+ * Removes the metadata of a JPEG, PNG or WebP file (place, device, comments), because Bluesky serves the original bytes. The
+ * pixels and the orientation are kept. Other files are returned unchanged.
  */
 export function withoutMetadata(bytes: Buffer): Buffer {
   if (bytes.readUInt16BE(0) === 0xffd8) return withoutJpegMetadata(bytes);
@@ -32,7 +32,7 @@ function withoutJpegMetadata(bytes: Buffer): Buffer {
   return Buffer.concat([...kept, bytes.subarray(at)]);
 }
 
-/** The segment that holds it. */
+/** Builds the EXIF segment with the orientation. */
 function exifSegment(orientation: number): Buffer {
   return Buffer.concat([Buffer.from("ffe1002245786966" + "0000", "hex"), orientationOnly(orientation)]);
 }

@@ -5,13 +5,13 @@ import { APP_PASSWORD, blueskySandbox, connect, failure } from "./testing/settin
 
 const at = blueskySandbox();
 const signIn = (account: string, password = APP_PASSWORD, host?: string) => {
-  if (!connect.password) throw new Error("Bluesky takes app passwords");
+  if (!connect.password) throw new Error("Bluesky has no app passwords");
   return connect.password.signIn(at.app, { account, password, host });
 };
 const refresh = (tokens: Tokens) =>
   bluesky.refresh?.run(at.app, tokens) ?? Promise.reject(new Error("Bluesky has no refresh"));
 
-describe("signing in with an app password", () => {
+describe("sign-in with an app password", () => {
   test.each(["alice.bsky.test", "@Alice.bsky.test\u200b", "alice.bsky.test "])(
     "as %j, on the account's own server",
     async (account) => {
@@ -26,12 +26,12 @@ describe("signing in with an app password", () => {
     },
   );
 
-  test("at a server that is named: where the account lives is what that server says", async () => {
+  test("at a given server, which reports where the account lives", async () => {
     const { extra } = await signIn("bob.bsky.test", APP_PASSWORD, at.sandbox.url);
     expect(extra?.pds).toBe(at.sandbox.url.replace("localhost", "127.0.0.1"));
   });
 
-  test("a post goes out", async () => {
+  test("can publish a post", async () => {
     const session = await at.withTokens(await signIn("bob.bsky.test"));
     await at.publish(session, "text", { content: "By app password" });
     expect(await at.held("By app password")).toHaveLength(1);
@@ -39,27 +39,33 @@ describe("signing in with an app password", () => {
 
   test.each([
     ["a main password", "alice.bsky.test", "correct horse battery", "rejected", "app password"],
-    ["a wrong one", "alice.bsky.test", "aaaa-bbbb-cccc-dddd", "reconnect", "this name with this app password"],
-    ["a name of nobody", "nobody.example.com", APP_PASSWORD, "rejected", "nobody"],
-    ["what is no name", "not a name!", APP_PASSWORD, "rejected", "nobody"],
-  ])("%s is refused", async (_, account, password, kind, says) => {
+    [
+      "a wrong app password",
+      "alice.bsky.test",
+      "aaaa-bbbb-cccc-dddd",
+      "reconnect",
+      "this account name with this app password",
+    ],
+    ["an unknown account", "nobody.example.com", APP_PASSWORD, "rejected", "No Bluesky account named"],
+    ["an invalid name", "not a name!", APP_PASSWORD, "rejected", "No Bluesky account named"],
+  ])("rejects %s", async (_, account, password, kind, says) => {
     expect(await failure(signIn(account, password))).toMatchObject({ kind, message: expect.stringContaining(says) });
   });
 
-  test("an address that is none is not called", async () => {
+  test("does not call an invalid address", async () => {
     expect(await failure(signIn("alice.bsky.test", APP_PASSWORD, "https://x.example/path"))).toMatchObject({
       kind: "rejected",
     });
   });
 
-  test("a server that is not a public one is not called either", async () => {
+  test("does not call a server with a private address", async () => {
     const error = await failure(signIn("alice.bsky.test", APP_PASSWORD, "http://127.0.0.1:9"));
     expect(error).toMatchObject({ kind: "rejected", refused: true, answer: { status: 0 } });
   });
 });
 
-describe("the session", () => {
-  test("a refresh gives a new pair; the spent token gives the same one again", async () => {
+describe("session", () => {
+  test("refreshes to a new pair; the used token returns the same pair again", async () => {
     const old = await signIn("p1.bsky.test");
     const next = await refresh(old);
     expect(next.refreshToken).not.toBe(old.refreshToken);
@@ -67,7 +73,7 @@ describe("the session", () => {
     await at.withTokens(next);
   });
 
-  test("an answer without the next one cannot be used; asked again, the same pair comes whole", async () => {
+  test("returns the same pair after an incomplete answer", async () => {
     const tokens = await signIn("dave.bsky.test");
     await at.sandbox.fault({ operation: "refresh", fault: "no_refresh_token" });
     expect(await failure(refresh(tokens))).toMatchObject({ kind: "unknown", answer: { status: 200 } });
@@ -76,7 +82,7 @@ describe("the session", () => {
     expect(await refresh(tokens)).toEqual(next);
   });
 
-  test("an access token ends after two hours with status 400, and is renewed", async () => {
+  test("expires after two hours with status 400 and is refreshed", async () => {
     const tokens = await signIn("p2.bsky.test");
     await at.sandbox.advance(7201);
     const error = await failure(at.withTokens(tokens));
@@ -84,15 +90,15 @@ describe("the session", () => {
     await at.withTokens(await refresh(tokens));
   });
 
-  test("taken back by its person: the next refresh says so, the access token lives to its end", async () => {
+  test("ends at the next refresh after the app password was revoked; the access token stays valid until it expires", async () => {
     const tokens = await signIn("p3.bsky.test");
     await at.sandbox.control("bluesky/revoke-app-password", { account: "p3" });
     await at.withTokens(tokens);
     const error = await failure(refresh(tokens));
-    expect(error).toMatchObject({ kind: "reconnect", message: expect.stringContaining("taken back") });
+    expect(error).toMatchObject({ kind: "reconnect", message: expect.stringContaining("revoked") });
   });
 
-  test("signing out ends it", async () => {
+  test("ends when signing out", async () => {
     const tokens = await signIn("p4.bsky.test");
     await bluesky.revoke?.(at.app, tokens);
     expect(await failure(refresh(tokens))).toMatchObject({ kind: "reconnect" });

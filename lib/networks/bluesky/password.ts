@@ -13,28 +13,28 @@ const sessionSchema = z.object({
   didDoc: documentSchema.optional().catch(undefined),
 });
 
-/** As Bluesky makes them; the account's main password never has this form. */
+/** The format of Bluesky's app passwords; it helps to reject main passwords. */
 const APP_PASSWORD = /^[a-z0-9]{4}(-[a-z0-9]{4}){3}$/;
-/** An access token's two hours, where it does not say so itself. */
+/** Lifetime of an access token that does not state it: two hours. */
 const ACCESS_SECONDS = 7200;
 
 type Credentials = { account: string; password: string; host?: string };
 
 /**
- * A session by an app password (docs.bsky.app/docs/api/com-atproto-server-create-session). Only the tokens are kept: they
- * renew themselves, and end when the person takes the app password back.
- * @param credentials `account` is a handle or a DID; `host` the account's server where its name does not lead there
+ * Creates a session with an app password (docs.bsky.app/docs/api/com-atproto-server-create-session). Only the tokens are
+ * stored; they are refreshed until the user revokes the app password.
+ * @param credentials `account` is a handle or a DID; `host` is the account's server, if the name does not resolve to it
  */
 export async function signIn(app: App, { account, password, host }: Credentials): Promise<Tokens> {
   if (!APP_PASSWORD.test(password)) {
     throw new PlatformError(
       "rejected",
-      "This is not an app password (xxxx-xxxx-xxxx-xxxx). Make one in Bluesky's settings; never give the main password",
+      "This is not an app password (xxxx-xxxx-xxxx-xxxx). Create one in Bluesky's settings; never enter your main password",
     );
   }
   const given = normalHandle(account);
   if (!given.startsWith("did:") && !isHandle(given))
-    throw new PlatformError("rejected", `Bluesky knows nobody by the name ${account}`);
+    throw new PlatformError("rejected", `No Bluesky account named ${account} was found`);
   const server = host === undefined ? (await resolveIdentity(app, given)).pds : originOf(host);
   if (!server) throw new PlatformError("rejected", `This is not the address of a server: ${host}`);
   const answer = await app.fetch(`${server}/xrpc/com.atproto.server.createSession`, {
@@ -46,7 +46,7 @@ export async function signIn(app: App, { account, password, host }: Credentials)
   return tokensOf(session, serverOf(session.didDoc) ?? server);
 }
 
-/** Every refresh answers a new pair; the spent token answers the same pair for two more hours. */
+/** Every refresh returns a new pair; for two hours the old refresh token returns the same new pair again. */
 export async function refreshSession(app: App, tokens: Tokens): Promise<Tokens> {
   const { pds = "" } = tokens.extra ?? {};
   const answer = await app.fetch(`${pds}/xrpc/com.atproto.server.refreshSession`, {
@@ -56,7 +56,7 @@ export async function refreshSession(app: App, tokens: Tokens): Promise<Tokens> 
   return tokensOf(await readAnswer("Bluesky", sessionSchema, answer), pds);
 }
 
-/** Signs out: the app password stays, this session is over. */
+/** Ends this session; the app password stays valid. */
 export async function deleteSession(app: App, tokens: Tokens): Promise<void> {
   const address = `${tokens.extra?.pds}/xrpc/com.atproto.server.deleteSession`;
   await app.fetch(address, { method: "POST", auth: { bearer: tokens.refreshToken ?? "" } });
@@ -75,7 +75,7 @@ function endOf(jwt: string): string {
   }
 }
 
-/** An entrance signs people in whose accounts live elsewhere, and says where. */
+/** An entryway also signs in accounts of other servers; its answer then names the account's server. */
 function serverOf(document: z.output<typeof documentSchema> | undefined): string | undefined {
   const service = document?.service.find(({ id }) => id.endsWith("#atproto_pds"));
   return typeof service?.serviceEndpoint === "string" ? originOf(service.serviceEndpoint) : undefined;

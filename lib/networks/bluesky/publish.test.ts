@@ -22,19 +22,19 @@ function film(seconds = 5): OutgoingMedia {
 const only = async (text: string) => {
   const [one, ...more] = await at.held(text);
   expect(more).toEqual([]);
-  if (!one) throw new Error(`nothing was posted: ${text}`);
+  if (!one) throw new Error("the post was not published");
   return one;
 };
 
-describe("every format", () => {
-  test("a text, its address by DID", async () => {
+describe("formats", () => {
+  test("publishes a text; its address contains the DID", async () => {
     const published = await at.publish(alice, "text", { content: "Only words" });
     const one = await only("Only words");
     expect(published).toEqual({ id: one.id, permalink: one.permalink });
     expect(one.id).toMatch(new RegExp(`^at://${alice.accountId}/app\\.bsky\\.feed\\.post/[2-7a-z]{13}$`));
   });
 
-  test("an image with its shape and an empty alternative text", async () => {
+  test("publishes an image with its aspect ratio and an empty alternative text", async () => {
     await at.publish(alice, "image", { content: "One image", media: await images(1, 400, 300) });
     expect((await only("One image")).settings.embed).toMatchObject({
       $type: "app.bsky.embed.images",
@@ -42,7 +42,7 @@ describe("every format", () => {
     });
   });
 
-  test("what images and videos show, in words", async () => {
+  test("sends alternative texts of images and videos", async () => {
     const media = [{ ...(await at.sandbox.image()), altText: "A bell" }, await at.sandbox.image({ shade: 9 })];
     await at.publish(alice, "carousel", { content: "Described", media });
     await at.publish(alice, "video", { content: "Filmed", media: [{ ...film(), altText: "A tower" }] });
@@ -54,7 +54,7 @@ describe("every format", () => {
     [4, "app.bsky.embed.images"],
     [5, "app.bsky.embed.gallery"],
     [10, "app.bsky.embed.gallery"],
-  ])("%i images are %s, in order", async (count, kind) => {
+  ])("publishes %i images as %s, in order", async (count, kind) => {
     const content = `${count} images`;
     await at.publish(alice, "carousel", { content, media: await images(count) });
     const { media, settings } = await only(content);
@@ -62,7 +62,7 @@ describe("every format", () => {
     expect(new Set(media.map((one) => JSON.stringify(one))).size).toBe(count);
   });
 
-  test("a video in parts by the video service, after it was allowed and encoded", async () => {
+  test("uploads a video in parts after the quota check, and waits for encoding", async () => {
     await at.publish(alice, "video", { content: "A film", media: [film()] });
     expect((await only("A film")).settings.embed).toMatchObject({
       $type: "app.bsky.embed.video",
@@ -73,7 +73,7 @@ describe("every format", () => {
     expect(paths).toEqual(expect.arrayContaining(["app.bsky.video.startUpload", "app.bsky.video.uploadPart"]));
   });
 
-  test("a thread: every reply names the first post and the one before", async () => {
+  test("publishes a thread: each reply names the root and its parent", async () => {
     const first = await at.publish(alice, "text", { content: "Thread 1" });
     const second = await at.publish(alice, "text", { content: "Thread 2", after: first });
     const third = await at.publish(alice, "image", { content: "Thread 3", media: await images(1), after: second });
@@ -85,7 +85,7 @@ describe("every format", () => {
     expect(third.id).toBe(held[1]?.id);
   });
 
-  test("a reply to a post that was deleted meanwhile", async () => {
+  test("rejects a reply to a post that was deleted", async () => {
     const after = { id: `at://${alice.accountId}/app.bsky.feed.post/3kaaaaaaaaaaa` };
     const error = await failure(at.publish(alice, "text", { content: "Late", after }));
     expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining("no longer on Bluesky") });
@@ -93,12 +93,12 @@ describe("every format", () => {
 });
 
 describe("rich text", () => {
-  test("links, hashtags and mentions of people there are; nobody's name stays text", async () => {
+  test("marks links, hashtags and mentions of existing accounts; unknown handles stay text", async () => {
     const content = "👋 @bob.bsky.test and @nobody.example.com: example.com/a #тег";
     await at.publish(alice, "text", { content });
     const { settings } = await only(content);
     const bytes = Buffer.from(content);
-    const facets = settings.facets as { index: { byteStart: number; byteEnd: number }; features: object[] }[]; // the record's own
+    const facets = settings.facets as { index: { byteStart: number; byteEnd: number }; features: object[] }[]; // the fields of the record
     expect(
       facets.map(({ index, features }) => [bytes.subarray(index.byteStart, index.byteEnd).toString(), features]),
     ).toEqual([
@@ -109,8 +109,8 @@ describe("rich text", () => {
   });
 });
 
-describe("a long link", () => {
-  test("is shown cut, and leads to the whole address", async () => {
+describe("long links", () => {
+  test("are shown shortened and lead to the full address", async () => {
     const link = "https://bob.bsky.test/bells/in/the/tower?ring=1";
     const shown = "🔔 bob.bsky.test/bells/in/the... #bells";
     await at.publish(alice, "text", { content: `🔔 ${link} #bells` });
@@ -121,7 +121,7 @@ describe("a long link", () => {
     ]);
   });
 
-  test("leaves room: what is too long as it was written is taken at its bound as it is shown, and not above", async () => {
+  test("leave room: the limit applies to the text as shown", async () => {
     const text = (letters: number) => `${"a".repeat(letters)} https://bob.bsky.test/${"b".repeat(400)}`;
     const shown = (letters: number) => `${"a".repeat(letters)} bob.bsky.test/${"b".repeat(12)}...`;
     await at.publish(alice, "text", { content: text(270) });
@@ -131,9 +131,9 @@ describe("a long link", () => {
   });
 });
 
-describe("an answer that was lost", () => {
+describe("lost answers", () => {
   test.each(["drop_response", "http_500", "cut_body", "http_502_html"])(
-    "%s: one post, found by its key",
+    "%s: finds the one post by its key",
     async (fault) => {
       const content = `After ${fault}`;
       const memory = newMemory();
@@ -147,7 +147,7 @@ describe("an answer that was lost", () => {
     },
   );
 
-  test("the same record once more changes nothing", async () => {
+  test("repeating the same record changes nothing", async () => {
     const memory = newMemory();
     const first = await at.publish(alice, "text", { content: "Twice" }, memory);
     memory.done.delete("post");
@@ -156,7 +156,7 @@ describe("an answer that was lost", () => {
     await only("Twice");
   });
 
-  test("another content under the same key is refused and taken for what stands there", async () => {
+  test("a different record under the same key is refused and treated as a duplicate", async () => {
     const memory = newMemory();
     await at.publish(alice, "text", { content: "Mine" }, memory);
     memory.done.delete("post");
@@ -171,8 +171,8 @@ describe("an answer that was lost", () => {
   });
 });
 
-describe("files that waited too long", () => {
-  test("images are dropped after some hours, and uploaded once more", async () => {
+describe("expired uploads", () => {
+  test("uploads images again after the server deleted them", async () => {
     const memory = newMemory();
     const post = { content: "A late image", media: await images(1, 333, 222) };
     await at.sandbox.fault({ operation: "publish", fault: "refuse" });
@@ -186,8 +186,8 @@ describe("files that waited too long", () => {
   });
 });
 
-describe("the video service", () => {
-  test("the file of before is not encoded again", async () => {
+describe("video service", () => {
+  test("does not encode a file again that was uploaded before", async () => {
     const media = [film(7)];
     await at.publish(alice, "video", { content: "First of two", media });
     await at.publish(alice, "video", { content: "Second of two", media });
@@ -195,7 +195,7 @@ describe("the video service", () => {
     expect(two?.media).toEqual(one?.media);
   });
 
-  test("an upload that is cut goes on with the part that is missing", async () => {
+  test("continues an interrupted upload with the missing part", async () => {
     const big = at.sandbox.file(Buffer.concat([mp4({ seconds: 6 }), Buffer.alloc(6 * 1_048_576)]), {
       kind: "video",
       contentType: "video/mp4",
@@ -213,7 +213,7 @@ describe("the video service", () => {
     await only("Two parts");
   });
 
-  test("what it cannot encode is refused with its reason", async () => {
+  test("rejects a video that cannot be encoded, with the reason", async () => {
     const sound = at.sandbox.file(Buffer.from("not a film"), {
       kind: "video",
       contentType: "video/mp4",
@@ -224,13 +224,13 @@ describe("the video service", () => {
     expect(error.message).toContain("File is not a video");
   });
 
-  test("what it could not store is uploaded again", async () => {
+  test("uploads a video again that could not be stored", async () => {
     await at.sandbox.fault({ operation: "status", fault: "processing_fails" });
     await at.publish(alice, "video", { content: "Second try", media: [film(8)] });
     await only("Second try");
   });
 
-  test("an account without a confirmed e-mail address is told so", async () => {
+  test("reports an account without a confirmed e-mail address", async () => {
     const carol = await at.connected("carol");
     await at.sandbox.control("bluesky/account", { account: "carol", isEmailUnconfirmed: true });
     const error = await failure(at.publish(carol, "video", { content: "No mail", media: [film()] }));
@@ -238,7 +238,7 @@ describe("the video service", () => {
   });
 });
 
-test("everything that was sent is as the lexicons have it", () => {
+test("every request conforms to its lexicon", () => {
   expect([...validatedMethods].sort()).toEqual(
     expect.arrayContaining([
       "app.bsky.video.finishUpload",

@@ -11,12 +11,12 @@ import { encodedVideo } from "./video";
 
 type Post = OutgoingPost<BlueskySettings>;
 
-/** More images than these make a gallery (since 2026-06-03), which older apps do not show. */
+/** More images are sent as a gallery (since 2026-06-03), which older apps do not show. */
 const MOST_IMAGES = 4;
 
 /**
- * Writes the post under a key that was chosen beforehand and only where nothing stands, so that a repeat is harmless. The
- * whole record is remembered before the first call: another content would be refused.
+ * Creates the post under a key chosen in advance, and only if the key is free, so the call can be repeated safely. The whole
+ * record is stored before the first call, because a repeat with different content would be refused.
  */
 export async function publishPost(post: Post, run: Run): Promise<Published> {
   const { key, createdAt } = await run.step("key", async () => ({
@@ -32,7 +32,7 @@ export async function publishPost(post: Post, run: Run): Promise<Published> {
     });
   };
   const uri = await write("").catch((error: unknown) => {
-    // Files that no post holds are dropped after some hours: uploaded once more.
+    // The server deletes files that no post uses after some hours, so they are uploaded again.
     if (!(error instanceof PlatformError) || error.answer?.code !== "BlobNotFound") throw error;
     return write(", again");
   });
@@ -59,12 +59,12 @@ async function recordOf(post: Post, run: Run, { createdAt, reply, key, time }: F
   };
 }
 
-/** A thread's first post is the root of all its replies; each post knows its own root. */
+/** The root of all replies is the thread's first post; each post stores its root. */
 async function replyTo({ after }: Post, run: Run): Promise<Reply | undefined> {
   if (!after) return undefined;
   return run.step("parent", async () => {
     const parent = await readPost(run, after.id.split("/").at(-1) ?? "");
-    if (!parent) throw new PlatformError("rejected", "The post before this one is no longer on Bluesky");
+    if (!parent) throw new PlatformError("rejected", "The previous post of this thread is no longer on Bluesky");
     const ref = { uri: parent.uri, cid: parent.cid };
     return { root: parent.value.reply?.root ?? ref, parent: ref };
   });
@@ -105,7 +105,7 @@ async function bytesOf(media: OutgoingMedia): Promise<Buffer> {
   }
 }
 
-/** How much room the app keeps while it loads. */
+/** Lets the app reserve space while the media loads. */
 function shapeOf({ width, height }: OutgoingMedia) {
   return width && height ? { aspectRatio: { width, height } } : {};
 }

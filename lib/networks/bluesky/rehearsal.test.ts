@@ -26,28 +26,28 @@ async function shown(format: FormatName, content: string, media: OutgoingMedia[]
   };
 }
 
-test("a text with a link and a mention: the page and the person are asked for, the key is chosen", async () => {
+test("shows the lookups of a link and a mention, with a chosen key", async () => {
   const { paths, record } = await shown("text", "Hello @bob.test https://example.com/page");
   expect(paths).toEqual(["GET com.atproto.identity.resolveHandle", "GET page", "POST com.atproto.repo.putRecord"]);
   expect(record).toMatchObject({ text: "Hello @bob.test https://example.com/page", facets: [{}, {}] });
   expect(record).not.toHaveProperty("embed");
 });
 
-test("a long link is shown as it will be", async () => {
+test("shows a long link in its shortened form", async () => {
   const link = "https://example.com/bells/in/the/tower";
   const { record } = await shown("text", `Ring ${link}`);
   expect(record.text).toBe("Ring example.com/bells/in/the...");
   expect(record.facets[0].features).toEqual([{ $type: "app.bsky.richtext.facet#link", uri: link }]);
 });
 
-test("images", async () => {
+test("shows images", async () => {
   const images = [file("image", "image/png"), file("image", "image/png")];
   const { paths, record } = await shown("carousel", "Two", images);
   expect(paths).toEqual([...Array(2).fill("POST com.atproto.repo.uploadBlob"), "POST com.atproto.repo.putRecord"]);
   expect(record.embed.images[0]).toMatchObject({ image: { ref: { $link: "{blob cid}" } } });
 });
 
-test("a video, without the tokens that go to its service", async () => {
+test("shows a video without the tokens for its service", async () => {
   const { paths, all } = await shown("video", "Film", [file("video", "video/mp4")]);
   expect(paths.filter((path) => path.includes("app.bsky.video"))).toEqual([
     "GET app.bsky.video.getUploadLimits",
@@ -59,7 +59,7 @@ test("a video, without the tokens that go to its service", async () => {
   expect(all.match(/Bearer [^"*]+/g)).toBeNull();
 });
 
-test("a reply", async () => {
+test("shows a reply", async () => {
   const { paths, record } = await shown("text", "Two", [], {
     id: "at://did:plc:alice/app.bsky.feed.post/3kaaaaaaaaaaa",
   });

@@ -22,6 +22,6 @@ export const rehearsal: Rehearsal = [
     answer: { jobId: "{job id}", state: "JOB_STATE_COMPLETED", blob },
   },
   { method: "POST", path: /\/com\.atproto\.repo\.putRecord$/, answer: ref },
-  // The page that a link leads to, read for its preview: any address.
+  // The page of a link preview, at any address.
   { method: "GET", path: /^/, answer: {} },
 ];

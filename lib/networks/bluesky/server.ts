@@ -18,26 +18,26 @@ const serverSchema = z.object({
 export type AuthorizationServer = z.output<typeof serverSchema>;
 
 /**
- * Who signs people in for a data server (RFC 9728, RFC 8414). The usual entrance is itself an authorization server, so one
- * that points to nobody else is asked for its own description.
+ * Returns the authorization server of a data server (RFC 9728, RFC 8414). The default entryway is an authorization server
+ * itself, so a host that refers to no other server is asked for its own metadata.
  */
 export async function authorizationServerOf(app: App, host: string): Promise<AuthorizationServer> {
   const resource = await documentAt(app, `${host}/.well-known/oauth-protected-resource`, resourceSchema);
   return describedServer(app, resource?.authorization_servers[0] ?? host);
 }
 
-/** An authorization server by its issuer, as it describes itself. */
+/** Reads an authorization server's metadata by its issuer. */
 export async function describedServer(app: App, issuer: string): Promise<AuthorizationServer> {
   const at = issuer.replace(/\/$/, "");
   const server = await documentAt(app, `${at}/.well-known/oauth-authorization-server`, serverSchema);
   if (!server || server.issuer.replace(/\/$/, "") !== at)
-    throw new PlatformError("rejected", "This Bluesky account's server does not sign people in by OAuth");
+    throw new PlatformError("rejected", "This Bluesky account's server does not support sign-in by OAuth");
   return server;
 }
 
-/** Whether an account lives on one of Bluesky's own servers, which run what the lexicons say now. */
+/** Whether an account is on one of Bluesky's own servers, which run the current version of the lexicons. */
 export function isBlueskys({ extra }: Tokens): boolean {
-  if (!extra?.pds) return true; // the usual entrance stands in
+  if (!extra?.pds) return true; // the default entryway is used
   const { hostname } = new URL(extra.pds);
   return hostname === "bsky.social" || hostname.endsWith(".host.bsky.network");
 }

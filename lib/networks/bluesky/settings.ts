@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `platformSettings` of Bluesky: `type` and nothing else (SPEC). */
+/** Bluesky's `platformSettings` contain only `type` (SPEC). */
 export const settings = z.strictObject({});
 
 export type BlueskySettings = z.output<typeof settings>;

@@ -6,7 +6,7 @@ import { query } from "../wire/query";
 import { blobSchema, serviceToken } from "./api";
 
 const SERVICE = "did:web:video.bsky.app";
-/** As long as the service may take to store the encoded file on the account's server. */
+/** The maximum time the service may need until it stores the encoded file on the account's server. */
 const TOKEN_SECONDS = 1800;
 const UPLOAD_SECONDS = 300;
 
@@ -18,13 +18,13 @@ const jobSchema = z.object({
   failureCode: z.string().optional(),
   message: z.string().optional(),
 });
-/** Flat in practice, within `jobStatus` by the lexicon. */
+/** The service sends a flat object; the lexicon nests it in `jobStatus`. */
 const jobAnswer = z.union([z.object({ jobStatus: jobSchema }).transform(({ jobStatus }) => jobStatus), jobSchema]);
 export type Job = z.output<typeof jobSchema>;
 
 const limitsSchema = z.object({ canUpload: z.boolean(), message: z.string().optional(), error: z.string().optional() });
 
-/** @throws PlatformError where the service takes no video of this account now: `later` for its daily allowance */
+/** @throws PlatformError if the service accepts no video from this account; `later` if the daily quota is used up */
 export async function assertMayUpload(session: Session): Promise<void> {
   const lxm = "app.bsky.video.getUploadLimits";
   const bearer = await serviceToken(session, { aud: SERVICE, lxm, seconds: 60 });
@@ -36,15 +36,15 @@ export async function assertMayUpload(session: Session): Promise<void> {
   if (canUpload) return;
   const isForToday = /daily|limit/i.test(`${error} ${message}`);
   const says = isForToday
-    ? "Bluesky takes no more videos of this account today"
-    : "Bluesky takes no videos of this account";
+    ? "Bluesky accepts no more videos from this account today"
+    : "Bluesky does not accept videos from this account";
   throw new PlatformError(isForToday ? "later" : "rejected", message ? `${says}: ${message}` : says, {
     retryAfterSeconds: isForToday ? 3600 : undefined,
     answer: { status: 200, code: error, message },
   });
 }
 
-/** The whole file at once. What was uploaded before is answered with its finished job. */
+/** Uploads the whole file at once. If it was uploaded before, the answer is its finished job. */
 export async function uploadWhole(session: Session, media: OutgoingMedia, name: string): Promise<Job> {
   const path = `app.bsky.video.uploadVideo?${query({ did: session.accountId, name })}`;
   const headers = { "content-type": media.contentType, "content-length": String(media.sizeBytes) };
@@ -61,7 +61,7 @@ const startedSchema = z.object({
 });
 export type Started = z.output<typeof startedSchema>;
 
-/** An upload in parts, which goes on where it was cut; undefined where the service has none. */
+/** Starts an upload in parts, which can be resumed; returns undefined if the service does not support it. */
 export async function startUpload(session: Session, media: OutgoingMedia, name: string): Promise<Started | undefined> {
   const { sizeBytes, contentType: mimeType, width, height, durationSeconds } = media;
   const durationMs = durationSeconds === undefined ? undefined : Math.round(durationSeconds * 1000);
@@ -70,7 +70,7 @@ export async function startUpload(session: Session, media: OutgoingMedia, name: 
   return answer.ok ? readAnswer("Bluesky", startedSchema, answer) : undefined;
 }
 
-/** One part, counted from 1; the same again takes the place of the first. */
+/** Uploads one part, counted from 1; a repeated part replaces the earlier one. */
 export async function uploadPart(
   session: Session,
   media: OutgoingMedia,
@@ -88,7 +88,7 @@ export async function uploadPart(
 
 const finishedSchema = z.object({ completedJobId: z.string() });
 
-/** Puts the parts together; answers the job to ask about, which may be an earlier one of the same file. */
+/** Completes the upload; returns the job to poll, which can be an earlier job of the same file. */
 export async function finishUpload(session: Session, jobId: string): Promise<string> {
   const call = json({ jobId }, await uploadToken(session));
   const answer = await ask(session, "app.bsky.video.finishUpload", call);
@@ -109,7 +109,7 @@ function json(body: object, bearer: string): NetworkCall {
   return { method: "POST", headers, body: JSON.stringify(body), auth: { bearer } };
 }
 
-/** With it the service stores the file on the account's own server. */
+/** Requests the token with which the service stores the file on the account's own server. */
 function uploadToken(session: Session): Promise<string> {
   const { host } = new URL(session.tokens.extra?.pds ?? session.app.url("", "api"));
   const aud = `did:web:${host.replace(":", "%3A")}`;

@@ -13,7 +13,7 @@ function film(seconds: number): OutgoingMedia {
   return at.sandbox.file(mp4({ seconds }), facts);
 }
 
-/** The same account at a video service whose answers to one method are these. */
+/** Returns the session with fixed answers to one method of the video service. */
 function answering(session: Session, nsid: string, answer: () => Response): Session {
   const { fetch } = session.app;
   const answered: NetworkFetch = async (path, call) => (path.includes(nsid) ? answer() : fetch(path, call));
@@ -23,7 +23,7 @@ function answering(session: Session, nsid: string, answer: () => Response): Sess
 const publish = (session: Session, content: string, media: OutgoingMedia[]) =>
   publishPost({ content, media, settings: {} }, memoryRun(session, newMemory()));
 
-test("a service without parts takes the whole file; of the same file it answers the job of before", async () => {
+test("uploads the whole file if the service has no parts; the same file returns the earlier job", async () => {
   const older = answering(await at.connected("alice"), "startUpload", () => new Response(null, { status: 501 }));
   await publish(older, "Whole", [film(4)]);
   await publish(older, "Whole again", [film(4)]);
@@ -33,7 +33,7 @@ test("a service without parts takes the whole file; of the same file it answers 
   expect([one.length, two[0]?.media]).toEqual([1, one[0]?.media]);
 });
 
-test("a part that the service lost: the whole upload is made again", async () => {
+test("starts the upload again if the service lost a part", async () => {
   const session = await at.connected("dave");
   const { fetch } = session.app;
   let isLost = false;
@@ -46,13 +46,13 @@ test("a part that the service lost: the whole upload is made again", async () =>
   expect(await at.held("Lost")).toHaveLength(1);
 });
 
-test("the day's allowance is a reason to wait, not to give up", async () => {
+test("waits if the daily quota is used up", async () => {
   const full = { canUpload: false, error: "daily_limit", message: "User has reached daily upload limit" };
   const session = answering(await at.connected("bob"), "getUploadLimits", () => Response.json(full));
   expect(await failure(assertMayUpload(session))).toMatchObject({ kind: "later", retryAfterSeconds: 3600 });
 });
 
-test("a state that nobody knows means that it is at work", async () => {
+test("treats unknown states as running", async () => {
   const session = await at.connected("carol");
   const { fetch } = session.app;
   let looks = 0;

@@ -3,12 +3,12 @@ import type { OutgoingMedia, Run } from "../network";
 import type { Blob } from "./api";
 import { assertMayUpload, finishUpload, type Job, jobStatus, startUpload, uploadPart, uploadWhole } from "./video-api";
 
-/** Storing the encoded file fails now and then, and uploads expire: another one helps, but not for ever. */
+/** Storing the encoded file sometimes fails, and uploads expire, so the upload is retried a few times. */
 const TRIES = 3;
 
 /**
- * A video, encoded and stored on the account's server by Bluesky's video service
- * (docs.bsky.app/docs/tutorials/video): the post can be written once its blob is there.
+ * Uploads a video to Bluesky's video service, which encodes it and stores it on the account's server
+ * (docs.bsky.app/docs/tutorials/video). Returns the blob for the post.
  */
 export async function encodedVideo(run: Run, media: OutgoingMedia, key: string, name: string): Promise<Blob> {
   await run.step(`${name}, allowed`, async () => assertMayUpload(run).then(() => true));
@@ -22,7 +22,7 @@ export async function encodedVideo(run: Run, media: OutgoingMedia, key: string, 
   }
 }
 
-/** In parts, each remembered, so that an upload that was cut goes on with the part that is missing. */
+/** Uploads in parts and records each part, so an interrupted upload continues with the missing part. */
 async function uploaded(run: Run, media: OutgoingMedia, filename: string, name: string): Promise<string> {
   const started = await run.step(name, async () => (await startUpload(run, media, filename)) ?? null);
   if (!started) return run.step(`${name}, whole`, async () => (await uploadWhole(run, media, filename)).jobId);
@@ -31,7 +31,7 @@ async function uploaded(run: Run, media: OutgoingMedia, filename: string, name: 
   return run.step(`${name}, finished`, () => finishUpload(run, started.jobId));
 }
 
-/** A job that came to its end, either way; every state that is not known means that it is at work. */
+/** Returns a job that succeeded or failed; every other state means that it is still running. */
 async function finished(run: Run, jobId: string): Promise<Job | undefined> {
   const job = await jobStatus(run, jobId);
   return job.state === "JOB_STATE_FAILED" || job.blob ? job : undefined;

@@ -6,11 +6,11 @@ const PAGE = "developers.facebook.com/documentation/video-api/guides/reels-publi
 const source = `https://${PAGE}`;
 const LEAST_BYTES = 1024;
 
-/** Feed videos: their files have a least size too. */
+/** Videos in the feed have a minimum file size. */
 export function checkVideo({ media }: PlannedPost<FacebookSettings>): Breach[] {
   return media.flatMap(({ kind, sizeBytes }, index) => {
     if (kind !== "video" || sizeBytes === undefined || sizeBytes >= LEAST_BYTES) return [];
-    const message = `Facebook takes videos of at least ${LEAST_BYTES} bytes, this one has ${sizeBytes}`;
+    const message = `Facebook requires videos of at least ${LEAST_BYTES} bytes; this one has ${sizeBytes}`;
     return [
       {
         at: `attachmentPaths[${index}]`,
@@ -19,13 +19,13 @@ export function checkVideo({ media }: PlannedPost<FacebookSettings>): Breach[] {
         measured: sizeBytes,
         limit: { min: LEAST_BYTES },
         source: "https://developers.facebook.com/documentation/video-api/reference/error-codes",
-        fix: "Export the video larger",
+        fix: "Export a larger video file",
       },
     ];
   });
 }
 
-/** Reels and story videos: 9:16 is asked for. */
+/** Reels and story videos should have a ratio of 9:16. */
 export function checkUpright({ media }: PlannedPost<FacebookSettings>): Breach[] {
   return media.flatMap(uprightBreaches);
 }
@@ -35,7 +35,7 @@ function uprightBreaches({ kind, width = 0, height = 0 }: PlannedMedia, index: n
   const at = `attachmentPaths[${index}]`;
   const measured = `${width} x ${height}`;
   if (Math.abs(width / height - 9 / 16) < 0.01) return [];
-  const message = `Facebook asks for a ratio of 9:16 (${PAGE}), this video has ${measured}: it may be refused`;
+  const message = `Facebook asks for a ratio of 9:16 (${PAGE}). This video is ${measured}, so Facebook may refuse it`;
   return [
     {
       at,

@@ -7,23 +7,23 @@ import { inSeconds, query } from "../wire/query";
 import { get, personOf, proofOf, VERSION } from "./graph";
 
 const REQUIRED = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
-/** Pages that a business portfolio holds are not listed without the fourth. */
+/** `business_management` is needed to list Pages that belong to a business portfolio. */
 const SCOPES = [...REQUIRED, "business_management"];
 const DAY = 86_400;
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number().optional() });
 const permissionsSchema = z.object({ data: z.array(z.object({ permission: z.string(), status: z.string() })) });
 
-/** developers.facebook.com/documentation/facebook-login/guides/advanced/manual-flow; no PKCE. */
+/** developers.facebook.com/documentation/facebook-login/guides/advanced/manual-flow; without PKCE. */
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: REQUIRED,
-  /** With Facebook Login for Business the configuration takes the scopes' place. */
+  /** With Facebook Login for Business, a configuration ID replaces the scopes. */
   begin: async (app, request) =>
     authorizationUrl(app, `/${VERSION}/dialog/oauth`, request, app.configId ? undefined : SCOPES.join(","), {
       config_id: app.configId,
     }),
-  /** The code gives a token of an hour or two, which is changed at once for one of 60 days. */
+  /** The code gives a token of one or two hours, which is exchanged immediately for one of 60 days. */
   async exchange(app, { code, redirectUri }) {
     const { clientId: client_id, clientSecret: client_secret } = app;
     const parameters = query({ client_id, client_secret, redirect_uri: redirectUri, code });
@@ -37,7 +37,7 @@ export const connect: OAuthConnect = {
   },
 };
 
-/** A callback without an error does not mean that everything was granted. */
+/** Users can decline single permissions, so a callback without an error does not mean that all were granted. */
 async function grantedScopes(app: App, token: string): Promise<string[]> {
   const answer = await get({ app, token, fetch: app.fetch }, "/me/permissions", {});
   const { data } = await readAnswer("Facebook", permissionsSchema, answer);
@@ -56,7 +56,7 @@ async function longLived(app: App, token: string): Promise<Tokens> {
   return { accessToken: long.access_token, expiresAt: inSeconds(long.expires_in ?? 60 * DAY) };
 }
 
-/** There is no refresh token: a token that still lives is exchanged for one with a new period. Due at about day 48 of 60. */
+/** There is no refresh token: a valid token is exchanged for one with a new period. Done at about day 48 of 60. */
 export const refresh = {
   beforeSeconds: 12 * DAY,
   isReusable: true as const,
@@ -64,13 +64,13 @@ export const refresh = {
     if (tokens.expiresAt && Date.parse(tokens.expiresAt) < Date.now())
       throw new PlatformError(
         "reconnect",
-        "This account's permission at Facebook has run out. Connect the account again",
+        "This account's permission at Facebook has expired. Connect the account again",
       );
     return { ...tokens, ...(await longLived(app, tokens.accessToken)) };
   },
 };
 
-/** Takes back all that the person allowed us (../specs: `DELETE /{user-id}/permissions`). */
+/** Revokes all permissions that the user granted us (../specs: `DELETE /{user-id}/permissions`). */
 export async function revoke(app: App, { accessToken: token }: Tokens): Promise<void> {
   const path = `/${VERSION}/me/permissions?${query(proofOf({ app, token }))}`;
   await app.fetch(path, { method: "DELETE", auth: { bearer: token } });
@@ -82,7 +82,7 @@ const meSchema = z.object({
   picture: z.object({ data: z.object({ url: z.string().optional() }) }).optional(),
 });
 
-/** People have no user name here: their name stands for it. */
+/** Facebook users have no user name, so their display name is used. */
 export async function me(session: Session): Promise<Profile> {
   const fields = { fields: "id,name,picture.width(200).height(200){url}" };
   const { id, name, picture } = await readAnswer("Facebook", meSchema, await get(personOf(session), "/me", fields));

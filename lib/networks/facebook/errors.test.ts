@@ -10,17 +10,23 @@ const from = (status: number, body: unknown, headers = {}) =>
 const upload = (type: string, retriable = false) => ({ debug_info: { type, retriable, message: "m" } });
 const transient = { is_transient: true };
 
-describe("what Facebook answers, and what it means", () => {
+describe("each error code", () => {
   test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says: string]>([
     ["a removed application", graph(190, 458), 400, "reconnect", "no longer accepts"],
     ["a checkpoint", graph(190, 459), 400, "reconnect", "sign in at facebook.com"],
     ["a changed password", graph(190, 460), 401, "reconnect", "no longer accepts"],
     ["an expired token", graph(190, 463), 400, "reconnect", "no longer accepts"],
-    ["an unconfirmed person", graph(190, 464), 400, "reconnect", "no longer accepts"],
+    ["an unconfirmed user", graph(190, 464), 400, "reconnect", "no longer accepts"],
     ["an invalidated session", graph(190, 467), 400, "reconnect", "no longer accepts"],
     ["a token without a reason", graph(190), 400, "reconnect", "no longer accepts"],
-    ["a session that is over", graph(102), 400, "reconnect", "no longer accepts"],
-    ["a lost role on the Page: the account stays", graph(190, 492), 400, "rejected", "no longer post to this Page"],
+    ["an expired session", graph(102), 400, "reconnect", "no longer accepts"],
+    [
+      "a lost role on the Page: the account stays connected",
+      graph(190, 492),
+      400,
+      "rejected",
+      "no longer post to this Page",
+    ],
     ["a missing scope", graph(10), 403, "reconnect", "does not cover"],
     ["a missing permission", graph(200), 403, "reconnect", "does not cover"],
     ["a missing capability", graph(3), 400, "reconnect", "does not cover"],
@@ -31,22 +37,22 @@ describe("what Facebook answers, and what it means", () => {
         [`throttling ${code}`, graph(code), 400, "later", "slow down"] as [string, unknown, number, ErrorKind, string],
     ),
     ["a duplicate", graph(506), 400, "rejected", "just published the same"],
-    ["photos that are posted already", graph(100, 1366051), 400, "rejected", "just published the same"],
-    ["a block", graph(368), 403, "later", "too fast"],
-    ["posting too fast", graph(368, 1390008), 403, "later", "too fast"],
-    ["limited access", graph(1, 1404112), 400, "later", "too fast"],
-    ["no authorization of the Page", graph(200, 1404078), 403, "rejected", "Page Publishing Authorization"],
-    ["an identity to confirm", graph(200, 4854002), 403, "rejected", "confirm who they are"],
+    ["photos that were already posted", graph(100, 1366051), 400, "rejected", "just published the same"],
+    ["a block", graph(368), 403, "later", "too often"],
+    ["posting too often", graph(368, 1390008), 403, "later", "too often"],
+    ["limited access", graph(1, 1404112), 400, "later", "too often"],
+    ["a Page without authorization", graph(200, 1404078), 403, "rejected", "Page Publishing Authorization"],
+    ["an identity to confirm", graph(200, 4854002), 403, "rejected", "confirm their identity"],
     ["a security check", graph(200, 1404006), 403, "rejected", "security check"],
-    ["a parameter", graph(100, undefined, "(#100) Bad"), 400, "rejected", "Bad"],
-    ["an image that is none", graph(324, 2069019), 400, "rejected", "image"],
+    ["an invalid parameter", graph(100, undefined, "(#100) Bad"), 400, "rejected", "Bad"],
+    ["an invalid image", graph(324, 2069019), 400, "rejected", "image"],
     ["a link that cannot be read", graph(100, 1609005), 400, "rejected", "cannot read the page"],
-    ["a link to facebook.com", graph(100, 1609008), 400, "rejected", "no card"],
-    ["a bad address", graph(100, 2061006), 400, "rejected", "address"],
-    ["the rules", graph(368, 1346003), 403, "rejected", "rules"],
-    ["the rules, by another code", graph(100, 1404102), 400, "rejected", "rules"],
+    ["a link to facebook.com", graph(100, 1609008), 400, "rejected", "no preview card"],
+    ["an invalid address", graph(100, 2061006), 400, "rejected", "a link in it"],
+    ["a violation of the rules", graph(368, 1346003), 403, "rejected", "rules"],
+    ["a violation of the rules, by another code", graph(100, 1404102), 400, "rejected", "rules"],
     ["a photo's size or type", graph(1, 1366046), 400, "rejected", "size or type"],
-    ["a file", graph(100, 2069019), 400, "rejected", "refused the file"],
+    ["an invalid file", graph(100, 2069019), 400, "rejected", "refused the file"],
     ["a video's ratio", graph(100, 1363040), 400, "rejected", "ratio"],
     ["a video's resolution", graph(100, 1363127), 400, "rejected", "resolution"],
     ["a video's duration", graph(100, 1363128), 400, "rejected", "duration"],
@@ -56,26 +62,32 @@ describe("what Facebook answers, and what it means", () => {
     ["a small video", graph(382), 400, "rejected", "too small"],
     ["a video's format", graph(352), 400, "rejected", "format"],
     [
-      "another offset",
+      "a different offset",
       graph(6001, 1363037, "m", { ...transient, error_data: { start_offset: "5", end_offset: "9" } }),
       400,
       "later",
-      "another part",
+      "different part",
     ],
     ["an upload that took too long", graph(6000, 1363030), 400, "later", "lost the upload"],
     ["an upload that was lost", graph(6000, 1363019), 400, "later", "lost the upload"],
     ["an upload that failed", graph(6000), 400, "later", "lost the upload"],
-    ["an unknown error", graph(1), 500, "unknown", "fault of its own"],
-    ["a service that is down", graph(2), 503, "unknown", "fault of its own"],
-    ["whatever Meta calls transient", graph(99, 8, "m", transient), 400, "unknown", "fault of its own"],
+    ["an unknown error", graph(1), 500, "unknown", "internal error"],
+    ["a service that is down", graph(2), 503, "unknown", "internal error"],
+    ["a transient error", graph(99, 8, "m", transient), 400, "unknown", "internal error"],
     ["an address that could not be fetched", graph(100, 389), 400, "later", "fetch"],
-    ["a fault of the video service", graph(6000, 1363047), 500, "later", "lost the upload"],
-    ["a fault of the card service", graph(1, 1609010), 400, "unknown", "fault of its own"],
-    ["an object that is not there yet", graph(100, 33), 400, "later", "cannot find"],
-    ["an answer's form that is refused, after the work", graph(20, 1772107), 400, "unknown", "fault of its own"],
+    ["an error of the video service", graph(6000, 1363047), 500, "later", "lost the upload"],
+    ["an error of the card service", graph(1, 1609010), 400, "unknown", "internal error"],
+    ["an object that does not exist yet", graph(100, 33), 400, "later", "cannot find"],
+    ["an error in the answer's fields after the work was done", graph(20, 1772107), 400, "unknown", "internal error"],
     ["a used code", graph(100, 36009, "This authorization code has been used."), 400, "reconnect", "sign-in"],
     ["an expired code", graph(100, 36007, "This authorization code has expired."), 400, "reconnect", "sign-in"],
-    ["another redirect address", graph(100, 36008, "Error validating verification code."), 400, "reconnect", "sign-in"],
+    [
+      "a different redirect address",
+      graph(100, 36008, "Error validating verification code."),
+      400,
+      "reconnect",
+      "sign-in",
+    ],
     ["a wrong secret", graph(1, undefined, "Error validating client secret."), 400, "later", "own credentials"],
     ["a wrong application", graph(101, undefined, "Error validating application."), 400, "later", "own credentials"],
     [
@@ -92,22 +104,22 @@ describe("what Facebook answers, and what it means", () => {
       "later",
       "own credentials",
     ],
-    ["the upload host: another offset", upload("OffsetInvalidError"), 400, "later", "another part"],
-    ["the upload host: a part only", upload("PartialRequestError"), 400, "later", "a part of the video only"],
-    ["the upload host: a refusal", upload("ProcessingFailedError"), 400, "rejected", "refused the video"],
-    ["the upload host: a fault that passes", upload("ProcessingFailedError", true), 400, "later", "fault of its own"],
-    ["a gateway's page", undefined, 502, "unknown", "fault of its own"],
+    ["the upload host: different offset", upload("OffsetInvalidError"), 400, "later", "different part"],
+    ["the upload host: partial data", upload("PartialRequestError"), 400, "later", "only a part of the video"],
+    ["the upload host: rejected file", upload("ProcessingFailedError"), 400, "rejected", "refused the video"],
+    ["the upload host: transient error", upload("ProcessingFailedError", true), 400, "later", "internal error"],
+    ["a gateway's page", undefined, 502, "unknown", "internal error"],
   ])("%s", (_, body, status, kind, says) => {
     const error = from(status, body);
     expect(error).toMatchObject({ kind, refused: kind !== "unknown", message: expect.stringContaining(says) });
     expect(error.answer?.status).toBe(status);
   });
 
-  test("a duplicate after an unclear attempt is evidence", () => {
+  test("a duplicate after an unknown outcome shows that the post exists", () => {
     expect([from(400, graph(506)).duplicate, from(400, graph(100, 1366051)).duplicate]).toEqual([true, true]);
   });
 
-  test("how long to stay away stands in a header, in minutes", () => {
+  test("reads the wait from a header in minutes", () => {
     const use = (minutes: number) => [{ type: "pages", call_count: 100, estimated_time_to_regain_access: minutes }];
     const headers = { "x-business-use-case-usage": JSON.stringify({ "1": use(0), "2": use(12) }) };
     expect(from(403, graph(32), headers).retryAfterSeconds).toBe(720);
@@ -116,7 +128,7 @@ describe("what Facebook answers, and what it means", () => {
   });
 });
 
-test("an upload's offsets are read out of the error", () => {
+test("reads an upload's offsets from the error", () => {
   const error = from(400, graph(6001, 1363037, "m", { error_data: { start_offset: 262144, end_offset: "524288" } }));
   expect(offsetsIn(error)).toEqual({ start: 262_144, end: 524_288 });
   expect(offsetsIn(from(400, graph(6001, 1363037)))).toBeUndefined();
@@ -131,6 +143,6 @@ test.each([
   [{ code: 1363128, message: "x" }, "Facebook refused the video because of its duration"],
   [{ message: "Resolution too low." }, "Facebook refused the video: Resolution too low."],
   [undefined, "Facebook could not process the video"],
-])("what processing ended with: %j", (found, says) => {
+])("a failed processing: %j", (found, says) => {
   expect(processingError(found)).toMatchObject({ kind: "rejected", message: says });
 });

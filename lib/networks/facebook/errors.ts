@@ -4,7 +4,7 @@ import { readGraphError } from "../meta/graph-error";
 
 const offset = z.union([z.string(), z.number()]).transform(String);
 const resumed = z.object({ error: z.object({ error_data: z.object({ start_offset: offset, end_offset: offset }) }) });
-/** The upload host has a shape of its own. */
+/** The upload host has its own error format. */
 const upload = z.object({
   debug_info: z.object({ type: z.string(), message: z.string().optional(), retriable: z.boolean().optional() }),
 });
@@ -20,7 +20,7 @@ function read(answer: unknown, { headers }: { headers: Headers }): ErrorFacts {
 
 const usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().optional() })));
 
-/** `X-Business-Use-Case-Usage` tells minutes (…/docs/graph-api/overview/rate-limiting); Meta sends no `Retry-After`. */
+/** `X-Business-Use-Case-Usage` states minutes (…/docs/graph-api/overview/rate-limiting); Meta sends no `Retry-After`. */
 function untilAccess(headers: Headers): number | undefined {
   try {
     const told = usage.parse(JSON.parse(headers.get("x-business-use-case-usage") ?? ""));
@@ -34,81 +34,81 @@ function untilAccess(headers: Headers): number | undefined {
   }
 }
 
-/** A code wherever it stands, as the code itself or as the subcode; `transient ` and offsets aside. */
+/** Matches codes as code or subcode, ignoring the `transient ` prefix and upload offsets. */
 const either = (codes: string) => new RegExp(`^(transient )?((${codes})(/|\\b)|-?\\d+/(${codes})\\b)`);
 
 const DEAD = "Facebook no longer accepts this account's permission. Connect the account again";
-const FAULT = "Facebook had a fault of its own";
+const FAULT = "Facebook had an internal error";
 
-/** What is wrong with a post, by code or subcode (…/documentation/video-api/reference/error-codes, and answers seen). */
+/** Problems with the content, by code or subcode (…/documentation/video-api/reference/error-codes, and observed answers). */
 const content: { [code: string]: string } = {
   "324": "Facebook refused the image because it is missing or damaged",
   "352": "Facebook refused the video because of its format",
   "382": "Facebook refused the video because it is too small",
-  "1346003": "Facebook refused the post because of its rules",
+  "1346003": "Facebook refused the post because it violates Facebook's rules",
   "1363022": "Facebook refused the video because its file is too small",
   "1363023": "Facebook refused the video because its file is too large",
-  "1363040": "Facebook refused the video because of its ratio of width to height",
+  "1363040": "Facebook refused the video because of its aspect ratio",
   "1363127": "Facebook refused the video because its resolution is too low",
   "1363128": "Facebook refused the video because of its duration",
   "1363129": "Facebook refused the video because of its frame rate",
   "1366046": "Facebook refused the image because of its size or type",
-  "1404102": "Facebook refused the post because of its rules",
+  "1404102": "Facebook refused the post because it violates Facebook's rules",
   "1609005": "Facebook cannot read the page that the post links to",
-  "1609008": "Facebook takes no card for a link to facebook.com",
-  "2061006": "Facebook refused the post because of an address in it",
+  "1609008": "Facebook creates no preview card for links to facebook.com",
+  "2061006": "Facebook refused the post because of a link in it",
   "2069019": "Facebook refused the file",
 };
 
-/** What the person has to do at Facebook, by code or subcode. */
+/** Actions that the user must take at Facebook, by code or subcode. */
 const action: { [code: string]: string } = {
-  "459": "Facebook wants this person to sign in at facebook.com first. Do that, then connect the account again",
-  "1404006": "Facebook wants this person to pass a security check at facebook.com first",
+  "459": "Facebook requires this user to sign in at facebook.com. Do that, then connect the account again",
+  "1404006": "Facebook requires this user to pass a security check at facebook.com first",
   "1404078": "This Page needs Facebook's Page Publishing Authorization before it can publish",
-  "4854002": "Facebook wants this person to confirm who they are at facebook.com first",
+  "4854002": "Facebook requires this user to confirm their identity at facebook.com first",
 };
 
-/** developers.facebook.com/docs/graph-api/guides/error-handling: decided by code and subcode, whatever the status. */
+/** developers.facebook.com/docs/graph-api/guides/error-handling: code and subcode decide, regardless of the status. */
 const rules: ErrorRule[] = [
   {
     when: { code: /^100(\/3600[789])?$/, message: /authorization code|verification code/i },
     kind: "reconnect",
-    says: "Facebook did not accept the sign-in, because it took too long or was used before. Connect again",
+    says: "Facebook did not accept the sign-in because it took too long or was already used. Connect again",
   },
   {
     when: { message: /appsecret_proof|validating client secret|validating application/i },
     kind: "later",
-    says: "Facebook does not accept the service's own credentials",
+    says: "Facebook does not accept this service's own credentials",
   },
-  // The person is well, but this Page is no longer theirs.
+  // The account still works, but it lost access to this Page.
   {
     when: { code: either("492") },
     kind: "rejected",
-    says: "This account may no longer post to this Page. Ask the Page's owner for the right, or choose another Page",
+    says: "This account may no longer post to this Page. Ask the Page's owner for access, or choose another Page",
   },
   { when: { code: "190/459" }, kind: "reconnect", says: action["459"] ?? DEAD },
   { when: { code: /^(transient )?(190|102)(\/|$)/ }, kind: "reconnect", says: DEAD },
   ...Object.entries(action).map(
     ([code, says]): ErrorRule => ({ when: { code: either(code) }, kind: "rejected", says }),
   ),
-  // Before the codes that they come under: 368 for a block, 6000 for an upload.
+  // These are subcodes of more general codes below (368 for a block, 6000 for an upload), so they come first.
   ...Object.entries(content).map(
     ([code, says]): ErrorRule => ({ when: { code: either(code) }, kind: "rejected", says }),
   ),
   {
     when: { code: either("506|1366051") },
     kind: "rejected",
-    says: "Facebook refused this post because the Page has just published the same",
+    says: "Facebook refused this post because the Page has just published the same content",
     duplicate: true,
   },
   {
     when: { code: either("368|1390008|1404112") },
     kind: "later",
-    says: "Facebook has blocked this Page from publishing for a while, because it published too fast",
+    says: "Facebook has blocked this Page from publishing for a while because it published too often",
     retryAfterSeconds: 3600,
   },
-  // Where an upload goes on; the adapter reads the offsets.
-  { when: { code: either("1363037") }, kind: "later", says: "Facebook has another part of the video than was sent" },
+  // The adapter reads from the offsets where the upload continues.
+  { when: { code: either("1363037") }, kind: "later", says: "Facebook expected a different part of the video" },
   {
     when: { code: either("1363019|1363030|6000") },
     kind: "later",
@@ -118,12 +118,12 @@ const rules: ErrorRule[] = [
   {
     when: { code: /OffsetInvalidError$/ },
     kind: "later",
-    says: "Facebook has another part of the video than was sent",
+    says: "Facebook expected a different part of the video",
   },
   {
     when: { code: /PartialRequestError$/ },
     kind: "later",
-    says: "Facebook received a part of the video only",
+    says: "Facebook received only a part of the video",
     retryAfterSeconds: 15,
   },
   { when: { code: "ProcessingFailedError" }, kind: "rejected", says: "Facebook refused the video" },
@@ -140,13 +140,18 @@ const rules: ErrorRule[] = [
     says: "Facebook asks us to slow down",
     throttled: true,
   },
-  { when: { code: "100/33" }, kind: "later", says: "Facebook cannot find what was just made", retryAfterSeconds: 15 },
+  {
+    when: { code: "100/33" },
+    kind: "later",
+    says: "Facebook cannot find the object that was just created",
+    retryAfterSeconds: 15,
+  },
   {
     when: { code: /^(3|10|2\d\d)(\/|$)/ },
     kind: "reconnect",
     says: "This account's permission at Facebook does not cover publishing to this Page. Connect the account again and allow everything",
   },
-  // The object is made and the answer's form is refused: whether it is there has to be looked up.
+  // The object was created, but the answer was refused: whether it exists must be looked up.
   { when: { code: either("1772107") }, kind: "unknown", says: FAULT },
   { when: { code: either("1363047|1609010") }, kind: "unknown", says: FAULT },
   { when: { code: /^(transient|1$|1\/|2$|2\/)/ }, kind: "unknown", says: FAULT },
@@ -154,7 +159,7 @@ const rules: ErrorRule[] = [
 
 export const errors: ErrorTable = { read, rules };
 
-/** What a video's processing ended with: a code where Facebook gives one, a sentence otherwise. */
+/** Builds the error of a failed video processing: by its code if known, otherwise with Facebook's message. */
 export function processingError(found: { code?: string | number; message?: string } | undefined): PlatformError {
   const code = found?.code === undefined ? undefined : String(found.code);
   const known = code === undefined ? undefined : content[code];
@@ -162,7 +167,7 @@ export function processingError(found: { code?: string | number; message?: strin
   return new PlatformError("rejected", known ?? said, { answer: { status: 200, code, message: found?.message } });
 }
 
-/** Where Facebook wants an upload to go on, where an error says so. */
+/** Reads the offset at which Facebook wants an upload to continue, if the error contains it. */
 export function offsetsIn(error: unknown): { start: number; end: number } | undefined {
   const [, start, end] =
     (error instanceof PlatformError && /1363037 (\d+)-(\d+)$/.exec(error.answer?.code ?? "")) || [];

@@ -60,13 +60,13 @@ const post = (content: string, more: Partial<Post> = {}): Post => ({
 
 function publishOn(run: Run, format: FormatName, sent: Post): Promise<Published> {
   const found = formatOf(facebook, sent.settings, format);
-  if (!found) throw new Error(`Facebook has no ${format}`);
+  if (!found) throw new Error("Facebook has no such format");
   return found.publish(sent, run);
 }
 const wait = () => sandbox.advance(20);
 const publish = (format: FormatName, sent: Post, memory = newMemory(), session = alice) =>
   publishOn(memoryRun(session, memory, wait), format, sent);
-/** As the engine does: what is not decided yet is asked again. */
+/** Like the worker: polls again while there is no result. */
 async function persist<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -83,17 +83,17 @@ function film(shape: Parameters<typeof mp4>[0] = {}): OutgoingMedia {
   const facts = { kind: "video", contentType: "video/mp4", filename: "film.mp4" } as const;
   return sandbox.file(mp4({ seconds: 4, ...shape }), facts);
 }
-/** About a megabyte, so that it goes up in several parts. */
+/** About a megabyte, so that it is uploaded in several parts. */
 const long = () => film({ seconds: 1100, fps: 60 });
 
-describe("connecting", () => {
-  test("answers a token of 60 days and what was granted", () => {
+describe("connect", () => {
+  test("returns a 60-day token and the granted permissions", () => {
     const days = (Date.parse(alice.tokens.expiresAt ?? "") - Date.now()) / 1000 / DAY;
     expect(days).toBeGreaterThan(59);
     expect(alice.tokens.scopes).toEqual(expect.arrayContaining(connect.requiredScopes));
   });
 
-  test("a permission that was declined is missing, although the callback said nothing", async () => {
+  test("detects a declined permission although the callback reports none", async () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
     const { url } = await connect.begin(app, request);
     const body = new URLSearchParams({ account: "dave", decision: "allow", without: "pages_manage_posts" });
@@ -103,13 +103,13 @@ describe("connecting", () => {
     expect(tokens.scopes).not.toContain("pages_manage_posts");
   });
 
-  test("asks for what lists the Pages that a business holds, too", async () => {
+  test("also requests the permission to list Pages of a business", async () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
     const { searchParams } = new URL((await connect.begin(app, request)).url);
     expect(searchParams.get("scope")?.split(",")).toEqual([...connect.requiredScopes, "business_management"]);
   });
 
-  test("a configuration of Facebook Login for Business takes the scopes' place", async () => {
+  test("sends a Facebook Login for Business configuration instead of scopes", async () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
     const { searchParams } = new URL((await connect.begin({ ...app, configId: "77" }, request)).url);
     expect([searchParams.get("config_id"), searchParams.get("scope")]).toEqual(["77", null]);
@@ -117,7 +117,7 @@ describe("connecting", () => {
     expect(configured.tokens.scopes).toEqual(expect.arrayContaining(connect.requiredScopes));
   });
 
-  test("reads whose account it is: people have a name and no user name", async () => {
+  test("reads the account: the name replaces the missing user name", async () => {
     expect(await facebook.profile(alice)).toEqual({
       accountId: expect.stringMatching(/^1\d{16}$/),
       username: "Alice",
@@ -126,19 +126,19 @@ describe("connecting", () => {
     });
   });
 
-  test("is denied with access_denied", async () => {
+  test("reports a declined consent as access_denied", async () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
     const { url } = await connect.begin(app, request);
     const answer = await submitConsent(url, { account: "alice", decision: "deny" });
     expect(answer.headers.get("location")).toContain("error=access_denied&error_code=200");
   });
 
-  test("a wrong code asks for another sign-in", async () => {
+  test("asks to sign in again after a wrong code", async () => {
     const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
     expect(await failureOf(connect.exchange(app, callback))).toMatchObject({ kind: "reconnect" });
   });
 
-  test("the token is exchanged while it lives, and not after", async () => {
+  test("exchanges a token only while it is valid", async () => {
     const carol = await connectedTo(facebook, app, "carol");
     const fresh = await facebook.refresh?.run(app, carol.tokens);
     expect(fresh).toMatchObject({ scopes: carol.tokens.scopes, expiresAt: expect.any(String) });
@@ -147,7 +147,7 @@ describe("connecting", () => {
     expect(await failureOf(Promise.resolve(facebook.refresh?.run(app, tokens)))).toMatchObject({ kind: "reconnect" });
   });
 
-  test("disconnecting takes back what was allowed", async () => {
+  test("revokes all permissions when disconnecting", async () => {
     const bob = await connectedTo(facebook, app, "bob");
     await facebook.revoke?.(app, bob.tokens);
     expect(await failureOf(facebook.profile(bob))).toMatchObject({ kind: "reconnect", answer: { code: "190/458" } });
@@ -155,20 +155,20 @@ describe("connecting", () => {
 });
 
 describe("Pages", () => {
-  test("all of them, over several answers, without those that one may not post to", async () => {
+  test("lists all Pages over several answers, without those the user may not post to", async () => {
     expect(await facebook.destinations?.list?.(alice)).toEqual([
       { id: pages[0], title: "Alice's Page", type: "PAGE" },
       { id: pages[1], title: "Alice's Shop", type: "PAGE" },
     ]);
   });
 
-  describe("of a business", () => {
+  describe("Pages of a business", () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
     const list = async (session: Session) => (await facebook.destinations?.list?.(session))?.map(({ title }) => title);
     const business = (account: string, isLocked = false) =>
       sandbox.control("facebook/open-business", { account, isLocked });
 
-    test("its own and its clients', none twice, and none that the person may not post to", async () => {
+    test("lists own and client Pages once, and none that the user may not post to", async () => {
       const nina = await connectedTo(facebook, app, "nina");
       await business("nina");
       await business("nina");
@@ -176,7 +176,7 @@ describe("Pages", () => {
       expect(await list(nina)).toEqual([...own, "Hall 1", "Client 1", "Hall 2", "Client 2"]);
     });
 
-    test("a post goes to one with that Page's token", async () => {
+    test("publishes with the token of that Page", async () => {
       const olga = await connectedTo(facebook, app, "olga");
       await business("olga");
       const [, , hall] = (await facebook.destinations?.list?.(olga)) ?? [];
@@ -184,7 +184,7 @@ describe("Pages", () => {
       expect((await held("To the hall"))[0]?.chatId).toBe(hall?.id);
     });
 
-    test("are not asked for where that was not allowed", async () => {
+    test("are not requested without the permission", async () => {
       const paul = await connectedTo(facebook, app, "paul");
       await business("paul");
       const scopes = paul.tokens.scopes?.filter((scope) => scope !== "business_management");
@@ -194,22 +194,22 @@ describe("Pages", () => {
       expect(await asked()).toBe(before);
     });
 
-    test("that cannot be read hides no other Page", async () => {
+    test("that cannot be read hide no other Page", async () => {
       const rosa = await connectedTo(facebook, app, "rosa");
       await business("rosa", true);
       await business("rosa");
       expect(await list(rosa)).toEqual(["Rosa's Page", "Rosa's Shop", "Hall 2", "Client 2"]);
     });
 
-    test("hide no other Page where Facebook lists no businesses, because it was asked without the permission", async () => {
+    test("hide no other Page if Facebook refuses to list businesses", async () => {
       const { url } = await connect.begin(app, request);
       const body = new URLSearchParams({ account: "sara", decision: "allow", without: "business_management" });
       const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
       const code = new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "";
       const tokens = await connect.exchange(app, { code, redirectUri: request.redirectUri, verifier: "", keep: {} });
       expect(tokens.scopes).not.toContain("business_management");
-      const scopes = [...(tokens.scopes ?? []), "business_management"]; // taken back at Facebook since
-      const plain = facebook as Network; // its settings play no part here
+      const scopes = [...(tokens.scopes ?? []), "business_management"]; // the permission was revoked at Facebook
+      const plain = facebook as Network; // settings are not used here
       const sara = makeSession(plain, app, {
         accountId: "sara",
         username: "",
@@ -219,12 +219,12 @@ describe("Pages", () => {
     });
   });
 
-  test("each post goes to its own, with that Page's token", async () => {
+  test("publishes to each Page with that Page's token", async () => {
     await publish("text", post("To the shop", { chatId: pages[1] }));
     expect((await held("To the shop"))[0]?.chatId).toBe(pages[1]);
   });
 
-  test("one that the person lost is refused, and the account stays", async () => {
+  test("rejects a post to a Page the user lost; the account stays connected", async () => {
     const erin = await connectedTo(facebook, app, "erin");
     const [page = ""] = (await facebook.destinations?.list?.(erin))?.map(({ id }) => id) ?? [];
     await sandbox.control("facebook/leave-page", { account: "erin", page });
@@ -235,21 +235,21 @@ describe("Pages", () => {
     expect(await facebook.destinations?.list?.(erin)).toHaveLength(1);
   });
 
-  test("another person's, and none at all", async () => {
+  test("rejects another user's Page and a missing Page", async () => {
     for (const chatId of ["123456789012345", undefined]) {
       expect(await failureOf(publish("text", post("Nowhere", { chatId })))).toMatchObject({ kind: "rejected" });
     }
   });
 
-  test("a changed password ends the permission", async () => {
+  test("asks to connect again after a changed password", async () => {
     const frank = await connectedTo(facebook, app, "frank");
     await sandbox.control("facebook/change-password", { account: "frank" });
     expect(await failureOf(facebook.profile(frank))).toMatchObject({ kind: "reconnect", answer: { code: "190/460" } });
   });
 });
 
-describe("the feed", () => {
-  test("a text, with its permalink", async () => {
+describe("feed", () => {
+  test("publishes a text with its permalink", async () => {
     const published = await publish("text", post("Good morning"));
     const [one, ...more] = await held("Good morning");
     expect(more).toEqual([]);
@@ -257,14 +257,14 @@ describe("the feed", () => {
     expect(published.id).toMatch(new RegExp(`^${pages[0]}_\\d+$`));
   });
 
-  test("the first link becomes the card", async () => {
+  test("creates a card for the first link", async () => {
     await publish("text", post("Read (https://example.com/a), and https://example.com/b"));
     const [one] = await held("Read (https://example.com/a), and https://example.com/b");
     expect(one).toMatchObject({ settings: { link: "https://example.com/a" } });
   });
 
   test.each(["https://nothing.invalid/x", "https://www.facebook.com/somebody"])(
-    "a card that Facebook cannot make of %s is left out, and the link stays in the text",
+    "publishes without a card that Facebook cannot create for %s",
     async (link) => {
       await publish("text", post(`See ${link}`));
       const [one, ...more] = await held(`See ${link}`);
@@ -272,7 +272,7 @@ describe("the feed", () => {
     },
   );
 
-  test("one photo with its caption, and one without", async () => {
+  test("publishes one photo with and without a caption", async () => {
     const published = await publish("image", post("One photo", { media: await images(1) }));
     const [one] = await held("One photo");
     expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
@@ -281,7 +281,7 @@ describe("the feed", () => {
     expect(await held("")).toHaveLength(1);
   });
 
-  test("ten photos as one post, in order", async () => {
+  test("publishes ten photos as one post, in order", async () => {
     const media = await images(10);
     await publish("carousel", post("Ten photos", { media }));
     const [one, ...more] = await held("Ten photos");
@@ -289,7 +289,7 @@ describe("the feed", () => {
     expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
   });
 
-  test("what photos show, in words", async () => {
+  test("sends alternative texts of photos", async () => {
     const [one, two] = (await images(2)).map((image, index) => ({ ...image, altText: `Bell ${index + 1}` }));
     if (!one || !two) throw new Error("two images were asked for");
     await publish("image", post("One described", { media: [one] }));
@@ -298,7 +298,7 @@ describe("the feed", () => {
     expect(await held("Two described")).toMatchObject([{ settings: { altTexts: ["Bell 1", "Bell 2"] } }]);
   });
 
-  test("photos that waited for more than a day go up again", async () => {
+  test("uploads photos again that waited for more than a day", async () => {
     const memory = newMemory();
     const media = await images(2);
     await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 60 });
@@ -313,7 +313,7 @@ describe("the feed", () => {
     expect((await held("Waited"))[0]?.media).toHaveLength(2);
   });
 
-  test("a video in parts, its bytes whole", async () => {
+  test("uploads a video in parts without changing its bytes", async () => {
     const video = long();
     const before = (await sandbox.calls()).filter(({ operation }) => operation === "upload").length;
     const published = await publish("video", post("A film", { media: [video] }));
@@ -325,11 +325,11 @@ describe("the feed", () => {
     expect(parts).toBeGreaterThan(3);
   });
 
-  test("a video whose upload is cut goes on where Facebook says", async () => {
+  test("continues an interrupted upload where Facebook says", async () => {
     const video = long();
     const memory = newMemory();
     const sent = post("Cut in the middle", { media: [video] });
-    // The part arrives and its answer does not: the next try finds it there already.
+    // The part arrives but its answer is lost: the next try finds the part already there.
     await sandbox.fault({ operation: "upload", fault: "drop_response" });
     await failureOf(publish("video", sent, memory));
     await publish("video", sent, memory);
@@ -338,7 +338,7 @@ describe("the feed", () => {
 });
 
 describe("reels", () => {
-  test("in three phases, with the description and the permalink that comes late", async () => {
+  test("publishes in three phases, with description and the delayed permalink", async () => {
     const video = film();
     const published = await publish("video", post("A reel", { media: [video], settings: reels }));
     const [one] = await held("A reel");
@@ -347,13 +347,13 @@ describe("reels", () => {
     expect(published.permalink).toMatch(/^https:\/\/www\.facebook\.com\/reel\/\d+\/$/);
   });
 
-  test("with a cover", async () => {
+  test("sets a cover", async () => {
     const cover = await sandbox.image({ shade: 200 });
     await publish("video", post("A covered reel", { media: [film()], settings: reels, thumbnail: cover }));
     expect((await held("A covered reel"))[0]).toMatchObject({ settings: { cover: expect.any(String) } });
   });
 
-  test("a cover that is refused leaves the reel as it is", async () => {
+  test("keeps the reel if its cover is refused", async () => {
     const cover = sandbox.file(Buffer.from("no image"), {
       kind: "image",
       contentType: "image/jpeg",
@@ -363,7 +363,7 @@ describe("reels", () => {
     expect(await held("A bare reel")).toHaveLength(1);
   });
 
-  test("an upload that is cut goes on from the byte that Facebook has", async () => {
+  test("continues an interrupted upload at the byte that Facebook has", async () => {
     const video = film({ seconds: 60, fps: 60 });
     const memory = newMemory();
     const sent = post("A cut reel", { media: [half(video)], settings: reels });
@@ -378,7 +378,7 @@ describe("reels", () => {
     ["23 frames a second", { fps: 23 }, "frame rate"],
     ["a wide strip", { width: 1920, height: 800 }, "ratio"],
     ["few pixels", { width: 500, height: 888 }, "resolution"],
-  ])("of %s: the fault stands in one phase only, and is told", async (_, shape, says) => {
+  ])("rejects a reel of %s, from the phase that reports the error", async (_, shape, says) => {
     const sent = post(`Wrong reel: ${says}`, { media: [film(shape)], settings: reels });
     expect(await failureOf(publish("video", sent))).toMatchObject({
       kind: "rejected",
@@ -388,7 +388,7 @@ describe("reels", () => {
   });
 });
 
-/** Reading ends after half of the bytes, as when the store is cut off. */
+/** Stops after half of the bytes, as if the storage connection broke. */
 function half(media: OutgoingMedia): OutgoingMedia {
   return {
     ...media,
@@ -407,7 +407,7 @@ function half(media: OutgoingMedia): OutgoingMedia {
 }
 
 describe("stories", () => {
-  test("an image and a video as two stories, the first standing for the post", async () => {
+  test("publishes an image and a video as two stories; the first represents the post", async () => {
     const before = (await sandbox.posts()).length;
     const [image] = await images(1);
     const media = [image, film()].filter((item) => item !== undefined);
@@ -420,7 +420,7 @@ describe("stories", () => {
     expect(published).toEqual({ id: made[0]?.id, permalink: made[0]?.permalink });
   });
 
-  test("a video of 61 seconds is refused", async () => {
+  test("rejects a video of 61 seconds", async () => {
     const sent = post("", { media: [film({ seconds: 61, fps: 24 })], settings: story });
     expect(await failureOf(publish("video", sent))).toMatchObject({ kind: "rejected" });
   });
@@ -428,8 +428,8 @@ describe("stories", () => {
 
 const FAULTS = ["drop_response", "cut_body"];
 
-describe("a lost answer", () => {
-  test.each(FAULTS)("%s after a text: found by its text, application and time", async (fault) => {
+describe("lost answers", () => {
+  test.each(FAULTS)("%s after a text: finds the post by text, application and time", async (fault) => {
     const memory = newMemory();
     const sent = post(`Lost by ${fault}`);
     await sandbox.fault({ operation: "publish", fault });
@@ -441,7 +441,7 @@ describe("a lost answer", () => {
   });
 
   test.each(["refuse", "http_500", "http_502_html"])(
-    "%s before a text: nothing is found, and it is not sent again by itself",
+    "%s before a text: finds nothing and does not send it again",
     async (fault) => {
       const memory = newMemory();
       const sent = post(`Not out by ${fault}`);
@@ -457,7 +457,7 @@ describe("a lost answer", () => {
     ["photos", "carousel", async () => post("Lost photos", { media: await images(2) })],
     ["a video", "video", async () => post("Lost video", { media: [film()] })],
     ["a reel", "video", async () => post("Lost reel", { media: [film()], settings: reels })],
-  ])("after %s", async (_, format, make) => {
+  ])("finds %s", async (_, format, make) => {
     const memory = newMemory();
     const sent = await make();
     await sandbox.fault({ operation: "publish", fault: "drop_response" });
@@ -467,23 +467,26 @@ describe("a lost answer", () => {
     expect([published.id, more]).toEqual([one?.id, []]);
   });
 
-  test.each(["drop_response", "http_500"])("%s for stories and reels: one each, however it was", async (fault) => {
-    for (const sent of [
-      post("", { media: await images(1), settings: story }),
-      post("", { media: [film()], settings: story }),
-      post("", { media: [film()], settings: reels }),
-    ]) {
-      const before = (await sandbox.posts()).length;
-      const memory = newMemory();
-      const format = sent.media[0]?.kind === "video" ? "video" : "image";
-      await sandbox.fault({ operation: "publish", fault });
-      await failureOf(publish(format, sent, memory));
-      const { id } = await persist(() => publish(format, sent, memory));
-      expect((await sandbox.posts()).slice(before).map((one) => one.id)).toEqual([id]);
-    }
-  });
+  test.each(["%s for stories and reels: each is published once", "http_500"])(
+    "%s for stories and reels: one each, however it was",
+    async (fault) => {
+      for (const sent of [
+        post("", { media: await images(1), settings: story }),
+        post("", { media: [film()], settings: story }),
+        post("", { media: [film()], settings: reels }),
+      ]) {
+        const before = (await sandbox.posts()).length;
+        const memory = newMemory();
+        const format = sent.media[0]?.kind === "video" ? "video" : "image";
+        await sandbox.fault({ operation: "publish", fault });
+        await failureOf(publish(format, sent, memory));
+        const { id } = await persist(() => publish(format, sent, memory));
+        expect((await sandbox.posts()).slice(before).map((one) => one.id)).toEqual([id]);
+      }
+    },
+  );
 
-  test("what is read back is our own application's post of this text, kind and time only", () => {
+  test("matches only posts of our application with the same text, type and time", () => {
     const from = Date.parse("2026-11-20T10:00:00Z");
     const one = { id: "1_2", message: "a", created_time: "2026-11-20T10:00:01+0000", application: { id: "app" } };
     const sought = { message: "a", hasPhotos: false };
@@ -494,7 +497,7 @@ describe("a lost answer", () => {
     expect(isSame({ ...one, attachments: { data: [{ media_type: "photo" }] } }, sought, "app", from)).toBe(false);
   });
 
-  test("two posts that say the same: neither is taken for the lost one", async () => {
+  test("accepts neither of two identical posts as the lost one", async () => {
     await publish("image", post("Alike", { media: await images(1) }));
     const memory = newMemory();
     const sent = post("Alike", { media: await images(1) });
@@ -509,7 +512,7 @@ test.each<[what: string, format: FormatName, sent: (text: string) => Promise<Pos
   ["photos", "carousel", async (text) => post(text, { media: await images(2) })],
   ["a video in the feed", "video", async (text) => post(text, { media: [film()] })],
   ["a reel", "video", async (text) => post(text, { media: [film()], settings: reels })],
-])("%s, killed before and after every piece of work: never two", { timeout: 60_000 }, async (what, format, make) => {
+])("publishes %s once, killed before and after every step", { timeout: 60_000 }, async (what, format, make) => {
   const sent = await make("");
   const tried: string[] = [];
   await killedEverywhere(
@@ -518,7 +521,7 @@ test.each<[what: string, format: FormatName, sent: (text: string) => Promise<Pos
       const content = `${what}, killed at ${point}`;
       tried.push(content);
       return persist(() => publishOn(run, format, { ...sent, content })).catch((error: unknown) => {
-        // Silence before a post without a handle stays unknown; whether it is out is told by the network alone.
+        // Without an answer, a post without a handle stays unknown; only the network shows whether it was published.
         if (error instanceof PlatformError && error.kind === "unknown") return { id: "unknown" };
         throw error;
       });
@@ -531,7 +534,7 @@ test.each<[what: string, format: FormatName, sent: (text: string) => Promise<Pos
   expect(counts.filter((count) => count === 0).length).toBeLessThanOrEqual(1);
 });
 
-test("neither tokens nor proofs are among what a publication remembers", async () => {
+test("stores neither tokens nor proofs in steps", async () => {
   const memory = newMemory();
   await publish("video", post("Remembered", { media: [film()], settings: reels }), memory);
   const kept = JSON.stringify([...memory.done]);

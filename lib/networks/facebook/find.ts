@@ -18,7 +18,7 @@ const postsSchema = z.object({ data: z.array(postSchema).default([]) });
 export type PagePost = z.output<typeof postSchema>;
 export type Sought = { message: string; hasPhotos: boolean };
 
-/** The one post of this Page since then that our application made and that says the same; undefined for none and for several. */
+/** Finds the one post of this Page since `since` that our application made with this text; undefined if none or several match. */
 export async function findPost(
   page: Caller,
   pageId: string,
@@ -38,14 +38,14 @@ export async function findPost(
   return match && matches.length === 1 ? { id: match.id, permalink: match.permalink_url } : undefined;
 }
 
-/** Whether a post read back is the one sought. */
+/** Whether a post that was read back is the one we are looking for. */
 export function isSame(post: PagePost, sought: Sought, applicationId: string, from: number): boolean {
   const kinds = post.attachments?.data.map(({ media_type }) => media_type) ?? [];
   return (
     (post.message ?? "").trim() === sought.message.trim() &&
     (post.application?.id ?? applicationId) === applicationId &&
     kinds.some((kind) => kind === "photo" || kind === "album") === sought.hasPhotos &&
-    // The Graph API writes the offset without a colon.
+    // The Graph API writes the UTC offset without a colon.
     Date.parse(post.created_time.replace(/([+-]\d\d)(\d\d)$/, "$1:$2")) >= from
   );
 }
@@ -53,7 +53,7 @@ export function isSame(post: PagePost, sought: Sought, applicationId: string, fr
 const storySchema = z.object({ post_id: idSchema, media_id: idSchema.optional(), url: z.string().optional() });
 const storiesSchema = z.object({ data: z.array(storySchema).default([]) });
 
-/** The story that was made of a photo or video. */
+/** Finds the story that was created from a photo or video. */
 export async function findStory(page: Caller, pageId: string, mediaId: string): Promise<Published | undefined> {
   const answer = await get(page, `/${pageId}/stories`, { fields: "post_id,media_id,url,status" });
   const { data } = await readAnswer("Facebook", storiesSchema, answer);

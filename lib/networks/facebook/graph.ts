@@ -5,7 +5,7 @@ import { form, query } from "../wire/query";
 
 export const VERSION = "v26.0";
 
-/** In whose name a call is made: the person's token, or a Page's own. */
+/** The identity of a call: the user's token, or a Page's token. */
 export type Caller = { app: App; token: string; fetch: Session["fetch"] };
 
 export function personOf({ app, tokens, fetch }: Session): Caller {
@@ -15,8 +15,8 @@ export function personOf({ app, tokens, fetch }: Session): Caller {
 type Fields = { [name: string]: string | undefined };
 
 /**
- * Hex HMAC-SHA256 of the very token of a call by our secret; refused where it is missing once the application's "Require App
- * Secret" is on, and never wrong (developers.facebook.com/docs/graph-api/guides/secure-requests).
+ * Returns the hex HMAC-SHA256 of a call's token with our secret. Required if the application's "Require App Secret" setting is
+ * on, and always allowed (developers.facebook.com/docs/graph-api/guides/secure-requests).
  */
 export function proofOf({ app, token }: Pick<Caller, "app" | "token">): { appsecret_proof: string } {
   return { appsecret_proof: createHmac("sha256", app.clientSecret).update(token).digest("hex") };
@@ -31,7 +31,7 @@ export function post(caller: Caller, path: string, fields: Fields, more: Network
   return caller.fetch(`/${VERSION}${path}`, { ...call, ...authorized(caller), ...more });
 }
 
-/** With files among the fields. */
+/** Like `post`, for fields that include files. */
 export function send(
   caller: Caller,
   path: string,

@@ -13,25 +13,25 @@ import { publishReel, publishVideo } from "./publish-video";
 import { rehearsal } from "./rehearsal";
 import { type FacebookSettings, settings } from "./settings";
 
-/** No page of Meta's states it, every client uses it; in which unit isn't known, and this is the strictest that is likely. */
+/** Not documented by Meta, but used by all clients. The unit is unknown; this is the strictest likely one. */
 const text: TextLimit = { max: 63_206, unit: "UTF-16 units" };
 const DOCS = "https://developers.facebook.com";
 const posts = `${DOCS}/documentation/pages-api/posts`;
 const stories = `${DOCS}/docs/page-stories-api`;
 const reelsGuide = `${DOCS}/documentation/video-api/guides/reels-publishing`;
-/** The page says 10 MB; the error for larger ones (1366046) still says 4 MB. */
+/** The page says 10 MB, but the error for larger files (1366046) says 4 MB. */
 const image: ImageLimits = {
   types: ["image/jpeg", "image/png", "image/gif", "image/tiff"],
   maxBytes: 4 * MB,
   source: `${DOCS}/docs/graph-api/reference/page/photos`,
 };
-/** Its errors 1363022 and 1363023. */
+/** From errors 1363022 and 1363023. */
 const video: VideoLimits = {
   types: ["video/mp4", "video/quicktime"],
   maxBytes: 2048 * MB,
   source: `${DOCS}/documentation/video-api/reference/error-codes`,
 };
-/** The ratio is what error 1363040 names, 9:16 is what the guide asks for. */
+/** The ratio is the one in error 1363040; the guide asks for 9:16. */
 const reel: VideoLimits = {
   ...video,
   seconds: { min: 3, max: 90 },
@@ -44,14 +44,14 @@ const reel: VideoLimits = {
   source: reelsGuide,
 };
 const storyVideo: VideoLimits = { ...reel, seconds: { min: 3, max: 60 } };
-/** `POST /{video}/thumbnails`, whose limits no page states: a photo's. */
+/** `POST /{video}/thumbnails` documents no limits, so those of photos are used. */
 const cover = image;
 const count = { min: 2, max: 10 };
 
 const feed: Formats<FacebookSettings> = {
   text: { limits: { text: { ...text, required: true }, source: posts }, publish: publishText },
   image: { limits: { text, image, source: posts }, publish: publishPhoto },
-  // Photos only: a video cannot be attached to a post of several media.
+  // Photos only: a post with several media cannot contain a video.
   carousel: { limits: { text, image, count, source: posts }, publish: publishPhotos },
   video: { limits: { text, video, cover, source: posts }, check: checkVideo, publish: publishVideo },
 };

@@ -6,7 +6,7 @@ import { facebook as definition } from ".";
 
 type Planned = Parameters<typeof rulesBroken>[1];
 
-const facebook: Network = definition as Network; // as the registry sees it
+const facebook: Network = definition as Network; // the type that generic code sees
 const broken = (planned: Planned) => rulesBroken(facebook, planned);
 const reels = { publicationType: "REELS" };
 const story = { publicationType: "STORY" };
@@ -15,11 +15,11 @@ const inStory = (facts: Parameters<typeof clip>[0] = {}): Planned => ({ settings
 const photo = (facts: Parameters<typeof picture>[0] = {}): Planned => ({ media: [picture(facts)] });
 const photos = (count: number): Planned => ({ media: Array.from({ length: count }, () => picture()) });
 
-describe("one below, at and above each bound", () => {
+describe("limits: one below, at and above each bound", () => {
   test.each<[limit: string, rule: string, Planned[]]>([
     ["63,206 characters", "text.length", [63_205, 63_206, 63_207].map((n) => ({ content: "a".repeat(n) }))],
     [
-      "photos of 4 MB, larger ones are converted",
+      "photos of 4 MB (larger ones are converted)",
       "image.converted",
       [-1, 0, 1].map((n) => photo({ sizeBytes: 4 * MB + n })),
     ],
@@ -28,10 +28,10 @@ describe("one below, at and above each bound", () => {
     ["feed videos of 1 KB", "media.size", [1025, 1024, 1023].map((sizeBytes) => ({ media: [clip({ sizeBytes })] }))],
     ["reels of 3 seconds", "video.seconds", [4, 3, 2].map((durationSeconds) => reel({ durationSeconds }))],
     ["reels of 90 seconds", "video.seconds", [89, 90, 91].map((durationSeconds) => reel({ durationSeconds }))],
-    ["reels of 24 frames a second", "video.frame_rate", [25, 24, 23].map((frameRate) => reel({ frameRate }))],
-    ["reels of 60 frames a second", "video.frame_rate", [59, 60, 61].map((frameRate) => reel({ frameRate }))],
-    ["reels of 540 pixels across", "video.side", [541, 540, 539].map((width) => reel({ width, height: 960 }))],
-    ["reels of 960 pixels down", "video.side", [961, 960, 959].map((height) => reel({ width: 540, height }))],
+    ["reels of 24 frames per second", "video.frame_rate", [25, 24, 23].map((frameRate) => reel({ frameRate }))],
+    ["reels of 60 frames per second", "video.frame_rate", [59, 60, 61].map((frameRate) => reel({ frameRate }))],
+    ["reels 540 pixels wide", "video.side", [541, 540, 539].map((width) => reel({ width, height: 960 }))],
+    ["reels 960 pixels high", "video.side", [961, 960, 959].map((height) => reel({ width: 540, height }))],
     ["story videos of 3 seconds", "video.seconds", [4, 3, 2].map((durationSeconds) => inStory({ durationSeconds }))],
     [
       "story videos of 60 seconds",
@@ -43,10 +43,10 @@ describe("one below, at and above each bound", () => {
   });
 });
 
-describe("what is one thing or another", () => {
+describe("types and combinations", () => {
   test.each<[what: string, planned: Planned, rules: string[]]>([
-    ["no text at all", { content: " " }, ["text.required"]],
-    ["a photo without a text", { content: "", media: [picture()] }, []],
+    ["no text", { content: " " }, ["text.required"]],
+    ["a photo without text", { content: "", media: [picture()] }, []],
     ["PNG", photo({ contentType: "image/png" }), []],
     ["GIF", photo({ contentType: "image/gif" }), []],
     ["TIFF", photo({ contentType: "image/tiff" }), []],
@@ -55,7 +55,7 @@ describe("what is one thing or another", () => {
     ["a photo as a reel", { settings: reels, media: [picture()] }, ["format.unsupported"]],
     ["two reels", { settings: reels, media: [clip(), clip()] }, ["format.unsupported"]],
     ["a story of text", { settings: story }, ["format.unsupported"]],
-    ["a story's text is not sent, so it may be long", { ...inStory(), content: "a".repeat(63_207) }, []],
+    ["a story's text may be long because it is not sent", { ...inStory(), content: "a".repeat(63_207) }, []],
     ["a photo and a video as two stories", { settings: story, media: [picture(), clip()] }, []],
     ["REEL for REELS", { settings: { publicationType: "REEL" }, media: [clip()] }, []],
     ["VP9 in a reel", reel({ videoCodec: "vp9" }), []],
@@ -63,14 +63,14 @@ describe("what is one thing or another", () => {
     ["MP3 in a story", inStory({ details: { audioCodec: "mp3" } }), ["audio.codec"]],
     ["a WebP as a reel's cover", { ...reel(), cover: picture({ contentType: "image/webp" }) }, ["image.converted"]],
     [
-      "a WebP as a film's cover",
+      "a WebP as a video's cover",
       { media: [clip()], cover: picture({ contentType: "image/webp" }) },
       ["image.converted"],
     ],
     ["VP8 in a reel", reel({ videoCodec: "vp8" }), ["video.codec"]],
     ["WebM", { media: [clip({ contentType: "video/webm" })] }, ["media.type"]],
-    ["a square reel is warned of", reel({ width: 1080, height: 1080 }), ["video.upright"]],
-    ["a wide reel is warned of", reel({ width: 1920, height: 1080 }), ["video.upright"]],
-    ["a strip is refused", reel({ width: 1920, height: 700 }), ["media.ratio", "video.upright"]],
+    ["a square reel causes a warning", reel({ width: 1080, height: 1080 }), ["video.upright"]],
+    ["a wide reel causes a warning", reel({ width: 1920, height: 1080 }), ["video.upright"]],
+    ["a strip is rejected", reel({ width: 1920, height: 700 }), ["media.ratio", "video.upright"]],
   ])("%s", (_, planned, rules) => expect(broken(planned)).toEqual(rules));
 });

@@ -5,7 +5,7 @@ import { idSchema, readAnswer } from "../wire/json";
 import { type Caller, get, personOf } from "./graph";
 
 const PAGE_SIZE = "100";
-/** Far more Pages than anybody manages; a cursor that never ends is a fault. */
+/** More pages of results than any user has; protects against a cursor that never ends. */
 const MOST_ROUNDS = 50;
 const MAY_POST = ["CREATE_CONTENT", "PROFILE_PLUS_CREATE_CONTENT"];
 
@@ -17,21 +17,21 @@ const pagingSchema = z.object({
   cursors: z.object({ after: z.string() }).optional(),
 });
 
-/** The Pages that the person may post to: their own, and those that their businesses hold. */
+/** Lists the Pages that the user may post to: their own Pages and those of their businesses. */
 export async function listPages(session: Session): Promise<Destination[]> {
   // …/documentation/facebook-login/guides/access-tokens#pagetokens
   const own = await listed(session, "/me/accounts", "id,name,tasks", ownSchema);
   const open = own.filter(({ tasks }) => tasks?.some((task) => MAY_POST.includes(task)));
   const held = session.tokens.scopes?.includes("business_management") ? await heldPages(session) : [];
-  // What somebody may do is told of their own Pages only: one that they may not post to stays out.
+  // Tasks are only reported for own Pages, so an own Page without the task must not come back through a business.
   const isNew = ({ id }: { id: string }) => !own.some((one) => one.id === id);
   const pages = new Map([...open, ...held.filter(isNew)].map(({ id, name }) => [id, name]));
   return [...pages].map(([id, title]) => ({ id, title, type: "PAGE" }));
 }
 
 /**
- * …/marketing-api/reference/business/owned_pages and /client_pages list all Pages of a business; one with a token for this
- * person is one that they have a part in. The token is not kept. What cannot be read hides nothing else.
+ * …/marketing-api/reference/business/owned_pages and /client_pages list all Pages of a business; the user has a role on those
+ * with a token, which is not stored. A list that cannot be read is skipped.
  */
 async function heldPages(session: Session): Promise<{ id: string; name: string }[]> {
   const pages = [];
@@ -49,7 +49,7 @@ async function orNone<Item>(work: Promise<Item[]>): Promise<Item[]> {
   });
 }
 
-/** A whole list, however many answers it takes. */
+/** Reads all pages of a list. */
 async function listed<Item>(session: Session, path: string, names: string, item: z.ZodType<Item>): Promise<Item[]> {
   const schema = z.object({ data: z.array(item), paging: pagingSchema.optional() });
   const items: Item[] = [];
@@ -67,8 +67,8 @@ async function listed<Item>(session: Session, path: string, names: string, item:
 const pageSchema = z.object({ access_token: z.string().optional() });
 
 /**
- * A Page's own token, asked for at each attempt: it is a credential, and no publication's memory is a place for one.
- * @throws PlatformError `rejected` where the Page is not the person's any more
+ * Reads a Page's own token. It is a credential, so it is read for every attempt and never stored in a step.
+ * @throws PlatformError `rejected` if the user no longer has access to the Page
  */
 export async function pageCaller(session: Session, pageId: string | undefined): Promise<Caller> {
   if (!pageId) throw new PlatformError("rejected", "A Facebook post needs a Page");
@@ -82,7 +82,6 @@ export async function pageCaller(session: Session, pageId: string | undefined): 
 }
 
 function gone(error?: PlatformError): PlatformError {
-  const says =
-    "This account may no longer post to this Page. Ask the Page's owner for the right, or choose another Page";
+  const says = "This account may no longer post to this Page. Ask the Page's owner for access, or choose another Page";
   return new PlatformError("rejected", says, { answer: error?.answer });
 }

@@ -11,7 +11,7 @@ import { type Video, videoOf } from "./video";
 
 const storySchema = z.object({ post_id: idSchema });
 
-/** Stories take one image or video each: several media are as many stories, and the first one stands for the post. */
+/** A story holds one image or video, so several media become several stories; the first one represents the post. */
 export async function publishStories(sent: Post, run: Run): Promise<Published> {
   const { page, pageId } = await pageOf(sent, run);
   const stories: Published[] = [];
@@ -53,7 +53,7 @@ async function videoStory(
   return story(run, page, pageId, name, videoId, edge, { upload_phase: "finish", video_id: videoId });
 }
 
-/** A photo or video makes one story and no second one, so a repeat does no harm. */
+/** A photo or video can become only one story, so the call can be repeated safely. */
 async function story(
   run: Run,
   page: Caller,

@@ -10,7 +10,7 @@ import { type Video, videoOf } from "./video";
 
 const doneSchema = z.object({ success: z.literal(true) });
 
-/** A video in the feed. */
+/** Publishes a video in the feed. */
 export async function publishVideo(sent: Post, run: Run): Promise<Published> {
   const { page, pageId } = await pageOf(sent, run);
   const { sessionId, videoId } = await uploadChunked(run, page, pageId, only(sent));
@@ -25,7 +25,7 @@ export async function publishVideo(sent: Post, run: Run): Promise<Published> {
   return shown(run, page, videoId, sent.thumbnail, `https://www.facebook.com/${pageId}/videos/${videoId}`);
 }
 
-/** A reel, in three phases. */
+/** Publishes a reel, in three phases. */
 export async function publishReel(sent: Post, run: Run): Promise<Published> {
   const { page, pageId } = await pageOf(sent, run);
   const videoId = await uploadWhole(run, page, "reel", `/${pageId}/video_reels`, only(sent));
@@ -46,8 +46,8 @@ export async function publishReel(sent: Post, run: Run): Promise<Published> {
 }
 
 /**
- * The call that makes a video public. It names the video, which knows whether it was finished: only one that lies there
- * uploaded is finished again.
+ * Makes the call that publishes a video. The call names the video, whose state shows whether it was published: it is repeated
+ * only if the video is still in state `uploaded`.
  */
 function finish(run: Run, page: Caller, videoId: string, work: () => Promise<void>): Promise<{ id: string }> {
   const call = async () => {
@@ -62,7 +62,7 @@ function finish(run: Run, page: Caller, videoId: string, work: () => Promise<voi
   return run.commit("publish", call, { find, repeatable: true });
 }
 
-/** Processing goes on after the call; the post's own id and address appear only when it is over. */
+/** Facebook processes the video after the call; the post's own ID and address exist only afterwards. */
 async function shown(
   run: Run,
   page: Caller,
@@ -80,7 +80,7 @@ async function shown(
   return { id: video.postId ?? videoId, permalink: video.permalink ?? address };
 }
 
-/** The video is out: a cover that is refused leaves it with the one that Facebook chose. */
+/** The video is already public: if its cover is refused, it keeps the one that Facebook chose. */
 async function setCover(page: Caller, videoId: string, cover: OutgoingMedia): Promise<boolean> {
   const { filename, contentType, sizeBytes } = cover;
   const source = { filename, contentType, sizeBytes, open: () => cover.open() };

@@ -13,14 +13,14 @@ export type Post = OutgoingPost<FacebookSettings>;
 const createdSchema = z.object({ id: idSchema, post_id: idSchema.optional() });
 const linkSchema = z.object({ permalink_url: z.string().optional() });
 
-/** The Page of a post with its own token, and the Page's id. */
+/** Returns a post's Page with the Page's own token, and its ID. */
 export async function pageOf({ chatId = "" }: Post, run: Run): Promise<{ page: Caller; pageId: string }> {
   return { page: await pageCaller(run, chatId), pageId: chatId };
 }
 
 /**
- * A text; the first link in it becomes a preview card. A link that Facebook cannot make a card of is no reason not to publish:
- * it stays in the text.
+ * Publishes a text; its first link becomes a preview card. If Facebook cannot create a card for the link, the post is
+ * published without it.
  */
 export async function publishText(sent: Post, run: Run): Promise<Published> {
   const { page, pageId } = await pageOf(sent, run);
@@ -28,7 +28,7 @@ export async function publishText(sent: Post, run: Run): Promise<Published> {
   return linked(run, page, await feedPost(run, page, pageId, { message: sent.content, link }));
 }
 
-/** One photo with its caption. */
+/** Publishes one photo with its caption. */
 export async function publishPhoto(sent: Post, run: Run): Promise<Published> {
   const { page, pageId } = await pageOf(sent, run);
   const media = only(sent);
@@ -48,7 +48,7 @@ export async function publishPhoto(sent: Post, run: Run): Promise<Published> {
   return linked(run, page, await run.commit<Published>("photo", work, found));
 }
 
-/** 2 to 10 photos as one post: each goes up unseen, then one call shows them all. */
+/** Publishes 2 to 10 photos as one post: each is uploaded unpublished, then one call publishes all. */
 export async function publishPhotos(sent: Post, run: Run): Promise<Published> {
   const { page, pageId } = await pageOf(sent, run);
   const photos: string[] = [];
@@ -61,7 +61,7 @@ export async function publishPhotos(sent: Post, run: Run): Promise<Published> {
   return linked(run, page, await feedPost(run, page, pageId, fields, sent.content));
 }
 
-/** Gone after about 24 hours: a post that waited that long puts it up once more. */
+/** Uploads an unpublished photo. Facebook deletes it after about 24 hours, so an older one is uploaded again. */
 export async function hiddenPhoto(
   run: Run,
   page: Caller,
@@ -80,7 +80,7 @@ export async function hiddenPhoto(
   return (await run.step(`${name} again`, put)).id;
 }
 
-/** In place of the words that Facebook finds for a photo; stories have none. */
+/** Replaces the text that Facebook generates for a photo; not available for stories. */
 function described({ altText }: OutgoingMedia) {
   return { alt_text_custom: altText };
 }
@@ -99,7 +99,7 @@ async function feedPost(
     const answer = await post(page, `/${pageId}/feed`, some, { timeoutSeconds: 60 });
     return { id: (await readAnswer("Facebook", createdSchema, answer)).id };
   };
-  // Both tries are one call to remember: after either, nothing is sent again.
+  // Both tries are part of one commit: after either, nothing is sent again.
   const work = () =>
     send(fields).catch((error: unknown) => {
       if (!fields.link || !isCode(error, "1609005|1609008|2061006")) throw error;
@@ -108,7 +108,7 @@ async function feedPost(
   return run.commit<Published>("post", work, { find: (since) => findPost(page, pageId, sought, since) });
 }
 
-/** A post's own address resolves by its id too, so one that cannot be read right now has a permalink all the same. */
+/** Adds the permalink. If it cannot be read, an address made from the post's ID also works. */
 async function linked(run: Run, page: Caller, published: Published): Promise<Published> {
   if (published.permalink) return published;
   const permalink = await run.step("permalink", async () => {

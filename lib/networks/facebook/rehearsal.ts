@@ -10,7 +10,7 @@ export const rehearsal: Rehearsal = [
     method: "POST",
     path: /\/videos$/,
     body: /file_size=(\d+)/,
-    // All of it at once; Facebook may ask for parts.
+    // The whole file as one part; Facebook may ask for smaller parts.
     answer: ([, size]: RegExpExecArray) => ({
       ...{ upload_session_id: "{session id}", video_id: "{video id}" },
       ...{ start_offset: "0", end_offset: size },

@@ -19,8 +19,8 @@ const nextSchema = z.object({ start_offset: offset, end_offset: offset });
 export type Chunked = { videoId: string; sessionId: string };
 
 /**
- * A video for the feed in the parts that Facebook asks for (developers.facebook.com/docs/graph-api/reference/page/videos); after
- * a cut it goes on where Facebook says. A session that Facebook lost is begun once more.
+ * Uploads a feed video in the parts that Facebook asks for (developers.facebook.com/docs/graph-api/reference/page/videos). An
+ * interrupted upload continues where Facebook says; a lost session is started once more.
  */
 export async function uploadChunked(run: Run, page: Caller, pageId: string, media: OutgoingMedia): Promise<Chunked> {
   for (let attempt = 1; ; attempt++) {
@@ -47,7 +47,7 @@ async function startChunked(page: Caller, pageId: string, media: OutgoingMedia) 
   return readAnswer("Facebook", startedSchema, await post(page, `/${pageId}/videos`, fields, { host: "video" }));
 }
 
-/** One part; where Facebook has another one already, it says which is next. */
+/** Sends one part; if Facebook expects a different part, returns the offsets of that one. */
 async function transfer(
   page: Caller,
   pageId: string,
@@ -79,7 +79,7 @@ async function transfer(
 
 const phaseSchema = z.object({ video_id: idSchema, upload_url: z.string() });
 
-/** The bytes of a reel or a story: announced here, sent to a second host, and gone on with where that stopped. */
+/** Uploads the file of a reel or story: starts the upload, then sends the bytes to a second host, from the last offset. */
 export async function uploadWhole(
   run: Run,
   page: Caller,
@@ -94,14 +94,14 @@ export async function uploadWhole(
   return started.video_id;
 }
 
-/** `Authorization: OAuth`, as that host wants it; no proof, which is for the Graph API's own calls. */
+/** This host uses `Authorization: OAuth` and no `appsecret_proof`, which is for Graph API calls only. */
 async function sendFrom(
   page: Caller,
   { video_id, upload_url }: z.output<typeof phaseSchema>,
   media: OutgoingMedia,
 ): Promise<true> {
   const { received, isReceived, state } = await videoOf(page, video_id);
-  if (state === "failed") throw new PlatformError("rejected", "Facebook gave the upload of the video up");
+  if (state === "failed") throw new PlatformError("rejected", "Facebook stopped the upload of the video");
   if (isReceived || received >= media.sizeBytes) return true;
   const headers = {
     authorization: `OAuth ${page.token}`,

@@ -6,7 +6,7 @@ const fault = z.object({ code: z.union([z.string(), z.number()]).optional(), mes
 const phase = z.object({ status: z.string().optional(), error: fault.optional(), errors: z.array(fault).optional() });
 const statusSchema = z.object({
   video_status: z.string().optional(),
-  // Spelled in two ways: the guides' and the description's.
+  // The guides and the reference spell this field differently.
   uploading_phase: phase
     .extend({ bytes_transfered: z.coerce.number().optional(), bytes_transferred: z.coerce.number().optional() })
     .optional(),
@@ -22,7 +22,7 @@ const videoSchema = z.object({
 });
 
 export type Video = {
-  /** How far the upload got, in bytes, and whether that is all. */
+  /** Number of bytes uploaded, and whether the upload is complete. */
   received: number;
   isReceived: boolean;
   state: "waiting" | "uploaded" | "published" | "failed";
@@ -33,7 +33,7 @@ export type Video = {
 
 const GONE = ["error", "expired", "upload_failed"];
 
-/** developers.facebook.com/documentation/video-api/guides/reels-publishing: a fault may stand in one phase only. */
+/** Reads a video's state (developers.facebook.com/documentation/video-api/guides/reels-publishing). An error can be in any phase. */
 export async function videoOf(page: Caller, id: string): Promise<Video> {
   const answer = await get(page, `/${id}`, { fields: "id,status,post_id,permalink_url,published" });
   const { status, post_id, permalink_url } = await readAnswer("Facebook", videoSchema, answer);

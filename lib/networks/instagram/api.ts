@@ -6,14 +6,14 @@ import { form, query } from "../wire/query";
 export const VERSION = "v26.0";
 
 const profileSchema = z.object({
-  /** The person as this application knows them; callbacks name them so. */
+  /** The person's app-scoped ID, which callbacks use. */
   id: idSchema.optional(),
   user_id: idSchema,
   username: z.string(),
   name: z.string().optional(),
   profile_picture_url: z.string().optional(),
 });
-/** The guide shows `data[0]`, production answers flat. */
+/** The guide shows `data[0]`; production answers with a flat object. */
 const profileAnswer = z.union([
   profileSchema,
   z.object({ data: z.tuple([profileSchema]).rest(profileSchema) }).transform((a) => a.data[0]),
@@ -34,7 +34,7 @@ export async function me(session: Session): Promise<Profile> {
 
 const created = z.object({ id: idSchema });
 
-/** …/instagram-graph-api/reference/ig-user/media: a container, which nobody sees until it is published. */
+/** Creates a container, which is invisible until it is published (…/instagram-graph-api/reference/ig-user/media). */
 export async function createContainer(
   session: Session,
   fields: { [name: string]: string | undefined },
@@ -57,7 +57,7 @@ export async function container(session: Session, id: string): Promise<Container
   return readAnswer("Instagram", containerSchema, await session.fetch(path));
 }
 
-/** …/instagram-graph-api/reference/ig-user/media_publish; no `fields`, which can fail a call that took effect. */
+/** …/instagram-graph-api/reference/ig-user/media_publish; without `fields`, which can make a successful call return an error. */
 export async function publishContainer(session: Session, id: string): Promise<string> {
   const path = `/${VERSION}/${session.accountId}/media_publish`;
   const response = await session.fetch(path, { ...form({ creation_id: id }), timeoutSeconds: 60 });
@@ -68,7 +68,7 @@ const limitSchema = z.object({
   data: z.tuple([z.object({ quota_usage: z.number(), config: z.object({ quota_total: z.number() }) })]),
 });
 
-/** …/instagram-graph-api/reference/ig-user/content_publishing_limit: posts of the moving 24 hours. */
+/** Reads the publishing limit of the last 24 hours (…/instagram-graph-api/reference/ig-user/content_publishing_limit). */
 export async function publishingLimit(session: Session): Promise<{ used: number; total: number }> {
   const path = `/${VERSION}/${session.accountId}/content_publishing_limit?${query({ fields: "quota_usage,config" })}`;
   const [limit] = (await readAnswer("Instagram", limitSchema, await session.fetch(path))).data;
@@ -84,7 +84,7 @@ const mediaSchema = z.object({
 });
 const mediaListSchema = z.object({ data: z.array(mediaSchema).default([]) });
 
-/** The account's newest media, or its stories. */
+/** Lists the account's newest media or stories. */
 export async function newestMedia(session: Session, edge: "media" | "stories") {
   const fields = query({ fields: "id,caption,timestamp,permalink,media_product_type", limit: "10" });
   const path = `/${VERSION}/${session.accountId}/${edge}?${fields}`;
@@ -97,7 +97,7 @@ const linkSchema = z.object({
   media_product_type: z.string().optional(),
 });
 
-/** The permalink is left out where media were flagged for copyright; the short code, which stories' addresses lack, is there. */
+/** Media flagged for copyright have no `permalink`, but a short code, which stories do not have. */
 export async function permalinkOf(session: Session, mediaId: string): Promise<string | undefined> {
   const path = `/${VERSION}/${mediaId}?${query({ fields: "id,permalink,shortcode,media_product_type" })}`;
   const media = await readAnswer("Instagram", linkSchema, await session.fetch(path));

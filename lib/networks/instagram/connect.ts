@@ -10,18 +10,18 @@ const tokens = longLivedTokens("Instagram", "ig");
 
 const permissions = z.union([z.string().transform((list) => list.split(/[ ,]+/).filter(Boolean)), z.array(z.string())]);
 const shortSchema = z.object({ access_token: z.string(), permissions: permissions.optional().catch(undefined) });
-/** Documented within `data[0]`, seen flat in production. */
+/** Documented in `data[0]`; production answers with a flat object. */
 const shortAnswer = z.union([
   shortSchema,
   z.object({ data: z.tuple([shortSchema]).rest(shortSchema) }).transform((a) => a.data[0]),
 ]);
 
-/** developers.facebook.com/documentation/instagram-platform/instagram-api-with-instagram-login/business-login; no PKCE. */
+/** developers.facebook.com/documentation/instagram-platform/instagram-api-with-instagram-login/business-login; without PKCE. */
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: SCOPES,
   begin: async (app, request) => authorizationUrl(app, "/oauth/authorize", request, SCOPES.join(",")),
-  /** The code gives a token of one hour, which is changed at once for one of 60 days. */
+  /** The code gives a token of one hour, which is exchanged immediately for one of 60 days. */
   async exchange(app, { code, redirectUri }) {
     const { headers, body } = multipart({
       client_id: app.clientId,

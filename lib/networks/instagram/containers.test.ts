@@ -27,14 +27,14 @@ function publish(format: FormatName, post: Sent, memory = newMemory(), by = alic
   const sent = { settings: settings.parse({}), ...post };
   const run = memoryRun(by, memory, () => sandbox.advance(20));
   const found = formatOf(instagram, sent.settings, format);
-  if (!found) throw new Error(`Instagram has no ${format}`);
+  if (!found) throw new Error("Instagram has no such format");
   return found.publish(sent, run);
 }
 const held = async (content: string) => (await sandbox.posts()).filter((one) => one.text === content);
 const images = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => sandbox.image({ shade: 20 * index })));
 
-test("a carousel that waited for more than a day is made again, its items too", async () => {
+test("creates a carousel and its items again after waiting for more than a day", async () => {
   const memory = newMemory();
   const post = { content: "Waited", media: await images(2) };
   await sandbox.fault({ operation: "publish", fault: "rate_limit" });
@@ -47,7 +47,7 @@ test("a carousel that waited for more than a day is made again, its items too", 
   expect((await held("Waited")).map(({ media }) => media.length)).toEqual([2]);
 });
 
-test("a refusal to publish what is out already is no refusal: it is looked up, and nothing is sent again", async () => {
+test("looks up a post that is already published instead of failing, and does not send it again", async () => {
   const twice: Session = {
     ...alice,
     async fetch(path, call) {
@@ -62,7 +62,7 @@ test("a refusal to publish what is out already is no refusal: it is looked up, a
   expect((await held("Out already")).map((one) => one.id)).toEqual([id]);
 });
 
-test("a container that is not found for a moment is published later; after two minutes another one is made", async () => {
+test("retries a container that is not found; creates a new one after two minutes", async () => {
   const answer = { status: 400, code: "24/2207008" };
   const made: string[] = [];
   const mislaid: Session = {
@@ -89,7 +89,7 @@ test("a container that is not found for a moment is published later; after two m
   expect(await held("Mislaid")).toHaveLength(1);
 });
 
-test("one that was given up is never published any more, though it is found again while the next one is in doubt", async () => {
+test("never publishes an abandoned container, even if it reappears while the next one's outcome is unknown", async () => {
   const mislaid = new PlatformError("later", "not found", { answer: { status: 400, code: "24/2207008" } });
   const asked: string[] = [];
   const losing: Session = {
@@ -114,13 +114,13 @@ test("one that was given up is never published any more, though it is found agai
   expect(new Set(asked).size).toBe(2);
 });
 
-test("three containers that fail are the end of it", async () => {
+test("fails after three failed containers", async () => {
   await sandbox.fault({ operation: "prepare", fault: "processing_fails", times: 3 });
   const error = await failureOf(publish("image", { content: "Thrice", media: await images(1) }));
   expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining("3 times") });
 });
 
-test("a post that is out and not listed yet, or whose list cannot be read, is looked for again", async () => {
+test("looks up again a published post that is not listed yet or whose list cannot be read", async () => {
   const memory = newMemory();
   const post = { content: "Listed late", media: await images(1) };
   await sandbox.fault({ operation: "publish", fault: "drop_response" });
@@ -137,7 +137,7 @@ test("a post that is out and not listed yet, or whose list cannot be read, is lo
   expect((await held("Listed late")).map((one) => one.id)).toEqual([id]);
 });
 
-test("a post without a permalink has the address of its short code", async () => {
+test("builds the permalink from the short code if Instagram returns none", async () => {
   const flagged: Session = {
     ...alice,
     fetch: (path, call) =>

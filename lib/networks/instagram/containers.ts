@@ -4,18 +4,18 @@ import { type Container, container, createContainer, publishContainer } from "./
 import { containerError, isGone, isOfContainer } from "./errors";
 import { findPublished, type Sought } from "./find";
 
-/** Fetching a file fails now and then on a good address, and containers expire: a new one helps, but not for ever. */
+/** Fetching a file sometimes fails although the address works, and containers expire, so a few new ones are tried. */
 const TRIES = 3;
-/** They last for 24 hours; what was made longer ago than this is not built upon. */
+/** Containers expire after 24 hours; older ones than this are not used. */
 const FRESH_MS = 23 * 3_600_000;
-/** One that Instagram does not find is often there a moment later: so long it is tried again before another is made. */
+/** Instagram sometimes does not find a container for a moment. It is retried for this long before a new one is made. */
 const MISLAID_MS = 120_000;
 
 type Fields = () => Promise<{ [name: string]: string | undefined }>;
 
 type Prepared = { id: string; at: number };
 
-/** Makes a container and waits until it can be used. Each try asks for its fields anew: media addresses are short-lived. */
+/** Creates a container and waits until it is ready. Each try builds its fields again because media addresses are short-lived. */
 async function prepare(run: Run, name: string, fields: Fields): Promise<Prepared> {
   for (let attempt = 1; ; attempt++) {
     const made = await run.step(`${name}, container ${attempt}`, async () => ({
@@ -35,7 +35,7 @@ async function prepare(run: Run, name: string, fields: Fields): Promise<Prepared
   }
 }
 
-/** A part of a carousel; one that the post outlasted (it waited for its turn, or for its person) is made again. */
+/** Prepares an item of a carousel; one that got too old while the post waited is created again. */
 export async function prepareItem(run: Run, name: string, fields: Fields): Promise<string> {
   for (let time = 1; ; time++) {
     const { id, at } = await prepare(run, time === 1 ? name : `${name}, time ${time}`, fields);
@@ -43,11 +43,11 @@ export async function prepareItem(run: Run, name: string, fields: Fields): Promi
   }
 }
 
-/** Prepares and publishes; a container that is gone by then (24 hours) is made once more. */
+/** Prepares a container and publishes it; one that has expired by then (24 hours) is created again. */
 export async function publishPrepared(run: Run, name: string, fields: Fields, sought: Sought): Promise<Published> {
   for (let attempt = 1; ; attempt++) {
     const part = attempt === 1 ? name : `${name}, time ${attempt}`;
-    if (run.isDone(`${part}, gone`)) continue; // never tried again, though it were found after all
+    if (run.isDone(`${part}, gone`)) continue; // never published again, even if it reappears
     const { id } = await prepare(run, part, fields);
     try {
       return await run.commit(`${part}, publish`, () => publish(run, id), {
@@ -69,13 +69,13 @@ async function publish(run: Run, id: string): Promise<Published> {
   }
 }
 
-/** What Instagram answers for a container that is out already is not documented: a refusal of one that is out is none. */
+/** The answer for a container that is already published is not documented, so an error is checked against its status. */
 async function doubted(run: Run, id: string, error: unknown): Promise<unknown> {
   if (!isOfContainer(error) || (await statusOf(run, id)) !== "PUBLISHED") return error;
-  return new PlatformError("unknown", "Instagram has published this post already", { answer: error.answer });
+  return new PlatformError("unknown", "Instagram has already published this post", { answer: error.answer });
 }
 
-/** Whether a container that Instagram did not find is gone, and not only mislaid. */
+/** Whether a container that Instagram did not find is really gone. */
 async function isSpent(run: Run, part: string, id: string): Promise<boolean> {
   const status = await statusOf(run, id);
   if (status === "EXPIRED" || status === "ERROR") return true;

@@ -10,8 +10,8 @@ const told = (body: unknown, status = 400, headers = {}) =>
 
 type Row = [code: number, subcode: number | undefined, kind: ErrorKind, says: string];
 
-/** The sheet's table, row by row (…/instagram-graph-api/reference/error-codes). */
-describe("every documented code", () => {
+/** All codes of …/instagram-graph-api/reference/error-codes. */
+describe("each documented error code", () => {
   test.each<Row>([
     ...[458, 459, 460, 463, 464, 467, undefined].map(
       (subcode): Row => [190, subcode, "reconnect", "no longer accepts"],
@@ -21,7 +21,7 @@ describe("every documented code", () => {
     [200, undefined, "reconnect", "does not cover publishing"],
     [299, undefined, "reconnect", "does not cover publishing"],
     [25, 2207050, "rejected", "Open the Instagram app"],
-    [9, 2207042, "later", "within 24 hours"],
+    [9, 2207042, "later", "24 hours"],
     [4, 2207051, "unknown", "suspected spam"],
     ...[4, 17, 32, 613].map((code): Row => [code, undefined, "later", "slow down"]),
     [80002, 2446079, "later", "slow down"],
@@ -33,18 +33,18 @@ describe("every documented code", () => {
     [-1, 2207001, "unknown", "could not prepare"],
     [-1, 2207032, "unknown", "could not prepare"],
     [-1, 2207053, "unknown", "could not prepare"],
-    [1, undefined, "unknown", "fault of its own"],
-    [2, undefined, "unknown", "fault of its own"],
+    [1, undefined, "unknown", "internal error"],
+    [2, undefined, "unknown", "internal error"],
     [9004, 2207052, "later", "could not fetch"],
     [100, 2207077, "later", "could not fetch"],
     [100, 2207082, "later", "could not fetch"],
-    [100, 33, "later", "cannot find what was just made"],
+    [100, 33, "later", "cannot find the object"],
     [36000, 2207004, "rejected", "larger than 8 MB"],
-    [36001, 2207005, "rejected", "JPEG only"],
+    [36001, 2207005, "rejected", "only JPEG"],
     [36003, 2207009, "rejected", "4:5 and 1.91:1"],
     [352, 2207026, "rejected", "video because of its format"],
     [36004, 2207010, "rejected", "2,200 characters, 30 hashtags and 20 mentions"],
-    [100, 2207023, "rejected", "kind of post"],
+    [100, 2207023, "rejected", "type of post"],
     [100, 2207028, "rejected", "2 to 10 items"],
     [100, 2207040, "rejected", "20 tagged people"],
     [1, 2207057, "rejected", "outside the video"],
@@ -52,7 +52,7 @@ describe("every documented code", () => {
     [100, 2207036, "rejected", "product tags"],
     [100, 2207037, "rejected", "product tags"],
     [100, 2207081, "rejected", "trial reels"],
-    [20, 1772107, "unknown", "whether it took the post"],
+    [20, 1772107, "unknown", "whether it accepted the post"],
   ])("%i/%s", (code, subcode, kind, says) => {
     const error = told(graph(code, subcode));
     expect(error).toMatchObject({ kind, refused: kind !== "unknown", message: expect.stringContaining(says) });
@@ -62,7 +62,7 @@ describe("every documented code", () => {
     });
   });
 
-  test("by their words alone", () => {
+  test("recognizes errors that only have a message", () => {
     expect(told(graph(100, undefined, "The user is not an Instagram Business")).kind).toBe("reconnect");
     expect(told(graph(-1, undefined, "An unknown error occurred"), 500).kind).toBe("unknown");
     expect(told(graph(9004, undefined, "Only photo or video can be accepted as media type.")).kind).toBe("later");
@@ -71,13 +71,13 @@ describe("every documented code", () => {
     expect(told(graph(341, undefined, "m", { is_transient: true })).kind).toBe("unknown");
   });
 
-  test("a gateway's page is unknown, another parameter's refusal final", () => {
+  test("treats a gateway's page as unknown and an invalid parameter as final", () => {
     expect(told(undefined, 502)).toMatchObject({ kind: "unknown", refused: false });
     expect(told(graph(100, undefined, "Invalid parameter"))).toMatchObject({ kind: "rejected" });
   });
 });
 
-test("throttling waits for as long as the usage header says, in minutes", () => {
+test("waits for the minutes in the usage header", () => {
   const usage = { "17841": [{ type: "instagram", estimated_time_to_regain_access: 7 }, { type: "pages" }] };
   const headers = { "x-business-use-case-usage": JSON.stringify(usage) };
   expect(told(graph(80002, 2446079), 400, headers).retryAfterSeconds).toBe(420);
@@ -90,6 +90,6 @@ test.each([
   ["2207003", "later"],
   ["2207082", "later"],
   ["2207053", "later"],
-])("a container that ended with %s is %s", (code, kind) => {
+])("a container that failed with %s is %s", (code, kind) => {
   expect(containerError(`Error: Media upload has failed with error code ${code}`).kind).toBe(kind);
 });

@@ -9,7 +9,7 @@ const graph = z.object({
     is_transient: z.boolean().optional(),
   }),
 });
-/** The code-for-token endpoint has a flat shape of its own. */
+/** The token endpoint has its own flat error format. */
 const flat = z.object({ error_type: z.string(), code: z.number().optional(), error_message: z.string().optional() });
 
 function read(answer: unknown, { headers }: { headers: Headers }): ErrorFacts {
@@ -25,7 +25,7 @@ function read(answer: unknown, { headers }: { headers: Headers }): ErrorFacts {
 
 const usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().optional() })));
 
-/** How long Meta says to stay away, in `X-Business-Use-Case-Usage`: minutes, by account and kind of call. */
+/** Reads how long to wait from `X-Business-Use-Case-Usage`: minutes, by account and type of call. */
 function untilAccess(header: string | null): number | undefined {
   try {
     const waits = Object.values(usage.parse(JSON.parse(header ?? "{}"))).flat();
@@ -38,23 +38,23 @@ function untilAccess(header: string | null): number | undefined {
 
 const DEAD = "Instagram no longer accepts this account's permission. Connect the account again";
 const MISSING = "This account's permission at Instagram does not cover publishing. Connect the account again";
-const BUSY = "Instagram could not prepare the post just now";
-const FETCH = "Instagram could not fetch the file just now";
+const BUSY = "Instagram could not prepare the post right now";
+const FETCH = "Instagram could not fetch the file right now";
 
-/** What is wrong with a file or a text, by subcode: in an error answer, or inside a container's `status`. */
+/** Problems with a file or text by subcode, which appears in error answers and in a container's `status`. */
 const content: { [subcode: string]: string } = {
   "2207004": "Instagram refused the image because it is larger than 8 MB",
-  "2207005": "Instagram refused the image because it takes JPEG only",
+  "2207005": "Instagram refused the image because it accepts only JPEG",
   "2207009": "Instagram refused the image because its ratio is not between 4:5 and 1.91:1",
   "2207010": "Instagram refused the caption: at most 2,200 characters, 30 hashtags and 20 mentions",
-  "2207023": "Instagram does not know this kind of post",
+  "2207023": "Instagram does not know this type of post",
   "2207026": "Instagram refused the video because of its format",
-  "2207028": "Instagram refused the carousel: it takes 2 to 10 items",
+  "2207028": "Instagram refused the carousel: it must have 2 to 10 items",
   "2207035": "Instagram refused the product tags",
   "2207036": "Instagram refused the product tags",
   "2207037": "Instagram refused the product tags",
-  "2207040": "Instagram takes at most 20 tagged people",
-  "2207057": "Instagram refused the cover: its moment lies outside the video",
+  "2207040": "Instagram allows at most 20 tagged people",
+  "2207057": "Instagram refused the cover: its timestamp is outside the video",
   "2207081": "This account cannot publish trial reels",
 };
 
@@ -63,10 +63,10 @@ const rules: ErrorRule[] = [
   {
     when: { status: 400, code: "OAuthException", message: /code/i },
     kind: "reconnect",
-    says: "Instagram did not accept the sign-in, because it took too long or was used before. Connect again",
+    says: "Instagram did not accept the sign-in because it took too long or was already used. Connect again",
   },
-  { when: { code: "OAuthException" }, kind: "later", says: "Instagram does not accept the service's own credentials" },
-  // The post may be live nonetheless: the container is read before anything else.
+  { when: { code: "OAuthException" }, kind: "later", says: "Instagram does not accept this service's own credentials" },
+  // The post may be live anyway, so the container's status is read first.
   {
     when: { code: /4\/2207051$/ },
     kind: "unknown",
@@ -77,17 +77,17 @@ const rules: ErrorRule[] = [
   {
     when: { message: /not an Instagram Business/i },
     kind: "reconnect",
-    says: "Instagram publishes for professional accounts only. Switch the account to Business or Creator and connect it again",
+    says: "Instagram allows publishing only for professional accounts. Switch the account to Business or Creator and connect it again",
   },
   {
     when: { code: "25/2207050" },
     kind: "rejected",
-    says: "Instagram has restricted this account. Open the Instagram app and follow what it asks for",
+    says: "Instagram has restricted this account. Open the Instagram app and follow its instructions",
   },
   {
     when: { code: /\b9\/2207042$/ },
     kind: "later",
-    says: "This account has used up what Instagram lets it publish within 24 hours",
+    says: "This account has reached Instagram's publishing limit for 24 hours",
     retryAfterSeconds: 3600,
     throttled: true,
   },
@@ -109,9 +109,14 @@ const rules: ErrorRule[] = [
     retryAfterSeconds: 30,
   },
   { when: { code: /-1\/22070(01|32|53)$/ }, kind: "unknown", says: BUSY },
-  // Said of `fields` on a call that creates: what was asked for was made all the same.
-  { when: { code: "20/1772107" }, kind: "unknown", says: "Instagram does not say whether it took the post" },
-  { when: { code: "100/33" }, kind: "later", says: "Instagram cannot find what was just made", retryAfterSeconds: 30 },
+  // Caused by `fields` on a call that creates something: it was created anyway.
+  { when: { code: "20/1772107" }, kind: "unknown", says: "Instagram did not confirm whether it accepted the post" },
+  {
+    when: { code: "100/33" },
+    kind: "later",
+    says: "Instagram cannot find the object that was just created",
+    retryAfterSeconds: 30,
+  },
   ...Object.entries(content).map(
     ([subcode, says]): ErrorRule => ({ when: { code: new RegExp(`/${subcode}$`) }, kind: "rejected", says }),
   ),
@@ -122,13 +127,13 @@ const rules: ErrorRule[] = [
     throttled: true,
   },
   { when: { code: /^(10|2\d\d)(\/|$)/ }, kind: "reconnect", says: MISSING },
-  { when: { code: /^(transient|1$|1\/|2$|2\/)/ }, kind: "unknown", says: "Instagram had a fault of its own" },
-  { when: { message: /unknown error occurred/i }, kind: "unknown", says: "Instagram had a fault of its own" },
+  { when: { code: /^(transient|1$|1\/|2$|2\/)/ }, kind: "unknown", says: "Instagram had an internal error" },
+  { when: { message: /unknown error occurred/i }, kind: "unknown", says: "Instagram had an internal error" },
 ];
 
 export const errors: ErrorTable = { read, rules };
 
-/** What a container that ended in ERROR says: its `status` is a sentence with the subcode somewhere in it. */
+/** Builds the error of a container in state ERROR; its `status` is a sentence that contains the subcode. */
 export function containerError(status: string | undefined): PlatformError {
   const subcode = status?.match(/22070\d\d/)?.[0];
   const answer = { status: 200, code: subcode, message: status?.slice(0, 500) };
@@ -137,12 +142,12 @@ export function containerError(status: string | undefined): PlatformError {
   return new PlatformError("later", BUSY, { retryAfterSeconds: 30, answer });
 }
 
-/** Whether Instagram refused to publish a container for what it takes it to be: not ready, not known, gone. */
+/** Whether Instagram refused to publish a container because of its state: not ready, not found or gone. */
 export function isOfContainer(error: unknown): error is PlatformError {
   return isGone(error) || (error instanceof PlatformError && /\b9007\/2207027$/.test(error.answer?.code ?? ""));
 }
 
-/** Whether a container can no longer be published, so that a new one has to be made. */
+/** Whether a container can no longer be published, so that a new one must be created. */
 export function isGone(error: unknown): boolean {
   return (
     error instanceof PlatformError &&

@@ -3,21 +3,21 @@ import type { Published, Run } from "../network";
 import { container, newestMedia } from "./api";
 
 const CLOCK_DIFFERENCE_MS = 60_000;
-/** How long a post that is published may take to be listed. */
+/** How long a published post may take to appear in lists. */
 const LISTED_WITHIN_MS = 120_000;
 
 type Kind = "FEED" | "REELS" | "STORY";
-/** What the published media will look like; `known` are ids of others that look the same. */
+/** Properties of the expected media; `known` are IDs of other media that look the same. */
 export type Sought = { kind: Kind; caption?: string; known?: string[] };
 
 /**
- * A container knows whether it was published, though not as what: the media is looked up by caption, kind and time.
- * Without a unique match the container's own id stands for it, and the post has no permalink.
+ * Finds the media of a container. The container reports whether it was published, but not as which media, so the media is
+ * looked up by caption, type and time. Without a unique match, the container's ID is used and the post has no permalink.
  */
 export async function findPublished(run: Run, id: string, sought: Sought, since: Date): Promise<Published | undefined> {
   const { status_code } = await container(run, id);
   if (status_code === "IN_PROGRESS")
-    throw new PlatformError("later", "Instagram has not decided yet about this post", { retryAfterSeconds: 15 });
+    throw new PlatformError("later", "Instagram has not finished processing this post", { retryAfterSeconds: 15 });
   if (status_code !== "PUBLISHED") return undefined;
 
   const { kind, caption = "", known = [] } = sought;

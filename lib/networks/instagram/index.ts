@@ -9,17 +9,17 @@ import { publishCarousel, publishImage, publishReel, publishStories } from "./pu
 import { rehearsal } from "./rehearsal";
 import { type InstagramSettings, settings } from "./settings";
 
-/** Whether Instagram counts code points or UTF-16 units isn't documented: the stricter count is safe under either. */
+/** Instagram does not document whether it counts code points or UTF-16 units; the stricter unit is safe for both. */
 const text: TextLimit = { max: 2200, unit: "UTF-16 units", hashtags: 30, mentions: 20 };
 const source =
   "https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/ig-user/media";
-/** Of images in the feed alone. */
+/** Only images in the feed have alternative texts. */
 const altText: TextLimit = { max: 1000, unit: "UTF-16 units" };
-/** JPEG only, 4:5 to 1.91:1. */
+/** JPEG only, ratio from 4:5 to 1.91:1. */
 const image: ImageLimits = { types: ["image/jpeg"], maxBytes: 8 * MB, ratio: { min: 0.8, max: 1.91 }, altText };
-/** A story has neither a caption nor a ratio that is enforced. */
+/** Stories have no caption, and Instagram does not enforce a ratio. */
 const storyImage: ImageLimits = { types: ["image/jpeg"], maxBytes: 8 * MB };
-/** A reel; what a video in a carousel may be isn't documented apart. */
+/** The limits of reels; those of videos in carousels are not documented separately. */
 const video: VideoLimits = {
   types: ["video/mp4", "video/quicktime"],
   maxBytes: 300 * MB,

@@ -34,7 +34,7 @@ const story = settings.parse({ publicationType: "STORY" });
 
 function publish(format: FormatName, post: Post, memory = newMemory(), session = alice): Promise<Published> {
   const found = formatOf(instagram, post.settings, format);
-  if (!found) throw new Error(`Instagram has no ${format}`);
+  if (!found) throw new Error("Instagram has no such format");
   return found.publish(
     post,
     memoryRun(session, memory, () => sandbox.advance(20)),
@@ -45,12 +45,12 @@ const images = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => sandbox.image({ shade: 20 * index })));
 const failure = (work: Promise<unknown>): Promise<PlatformError> =>
   work.then(
-    () => Promise.reject(new Error("it did not fail")),
+    () => Promise.reject(new Error("expected a failure")),
     (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
   );
 
 describe("settings", () => {
-  test("defaults, the alias, and unknown fields", () => {
+  test("have defaults and an alias, and reject unknown fields", () => {
     expect(feed).toEqual({ publicationType: "FEED", aiContent: false });
     expect(settings.parse({ publicationType: "REEL" })).toEqual({ publicationType: "REELS", aiContent: false });
     expect(settings.safeParse({ publicationTyp: "FEED" }).success).toBe(false);
@@ -68,14 +68,14 @@ describe("settings", () => {
   });
 });
 
-describe("connecting", () => {
-  test("answers a token of 60 days and the scopes granted", () => {
+describe("connect", () => {
+  test("returns a 60-day token and the granted scopes", () => {
     const days = (Date.parse(alice.tokens.expiresAt ?? "") - Date.now()) / 1000 / DAY;
     expect(days).toBeGreaterThan(58);
     expect(alice.tokens.scopes).toEqual(expect.arrayContaining(connect.requiredScopes));
   });
 
-  test("reads whose account it is, the id whole", async () => {
+  test("reads the account with its full ID", async () => {
     expect(await instagram.profile(alice)).toMatchObject({
       accountId: expect.stringMatching(/^\d{15,}$/),
       username: expect.any(String),
@@ -83,21 +83,21 @@ describe("connecting", () => {
     });
   });
 
-  test("is denied with access_denied", async () => {
+  test("reports a declined consent as access_denied", async () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
     const { url } = await connect.begin(app, request);
     const answer = await submitConsent(url, { account: "alice", decision: "deny" });
     expect(answer.headers.get("location")).toContain("error=access_denied");
   });
 
-  test("a wrong code asks for another sign-in", async () => {
+  test("asks to sign in again after a wrong code", async () => {
     const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
     expect(await failure(connect.exchange(app, callback))).toMatchObject({ kind: "reconnect" });
   });
 });
 
-describe("refreshing", () => {
-  test("changes a token of two days for a new one", async () => {
+describe("refresh", () => {
+  test("exchanges a token of two days for a new one", async () => {
     const bob = await connected("bob");
     await sandbox.advance(2 * DAY);
     const fresh = await instagram.refresh?.run(app, bob.tokens);
@@ -105,34 +105,34 @@ describe("refreshing", () => {
     expect(fresh?.accessToken).not.toBe(bob.tokens.accessToken);
   });
 
-  test("a token that has run out asks to reconnect, without a call", async () => {
+  test("requires connecting again after expiry, without a call", async () => {
     const tokens = { ...alice.tokens, expiresAt: new Date(Date.now() - 1000).toISOString() };
     expect(await failure(Promise.resolve(instagram.refresh?.run(app, tokens)))).toMatchObject({ kind: "reconnect" });
   });
 });
 
-describe("publishing", () => {
-  test("an image with its caption", async () => {
+describe("publish", () => {
+  test("publishes an image with its caption", async () => {
     const published = await publish("image", { content: "One image #one", media: await images(1), settings: feed });
     const [one, ...more] = await held("One image #one");
     expect(more).toEqual([]);
     expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
   });
 
-  test("the AI label, when asked for", async () => {
+  test("sets the AI label if requested", async () => {
     const labelled = settings.parse({ aiContent: true });
     await publish("image", { content: "Made by a machine", media: await images(1), settings: labelled });
     expect(JSON.stringify(await held("Made by a machine"))).toMatch(/"is_?ai_?generated":"?true/i);
   });
 
-  test("a carousel of three, in order", async () => {
+  test("publishes a carousel of three, in order", async () => {
     const media = await images(3);
     await publish("carousel", { content: "Three images", media, settings: feed });
     const [one] = await held("Three images");
     expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
   });
 
-  test("what images show, in words; stories, which take none, are sent none", async () => {
+  test("sends alternative texts of images, but not for stories", async () => {
     const [one, two] = (await images(2)).map((image, index) => ({ ...image, altText: `Bell ${index + 1}` }));
     if (!one || !two) throw new Error("two images were asked for");
     await publish("image", { content: "One described", media: [one], settings: feed });
@@ -144,7 +144,7 @@ describe("publishing", () => {
     expect(JSON.stringify((await sandbox.posts()).at(-1))).not.toContain("A bell");
   });
 
-  test("several images as as many stories", async () => {
+  test("publishes several images as separate stories", async () => {
     const before = (await sandbox.posts()).length;
     const tall = await Promise.all([1, 2].map((shade) => sandbox.image({ width: 360, height: 640, shade })));
     const published = await publish("carousel", { content: "", media: tall, settings: story });
@@ -153,7 +153,7 @@ describe("publishing", () => {
     expect(published.id).toBe(stories[0]?.id);
   });
 
-  test("a permalink that cannot be read does not fail the post", async () => {
+  test("publishes even if the permalink cannot be read", async () => {
     const memory = newMemory();
     const blind: Session = {
       ...alice,
@@ -165,8 +165,8 @@ describe("publishing", () => {
   });
 });
 
-describe("a lost answer", () => {
-  test.each(["drop_response", "cut_body", "http_500", "refuse"])("%s: sent once", async (fault) => {
+describe("lost answers", () => {
+  test.each(["%s: publishes once", "cut_body", "http_500", "refuse"])("%s: sent once", async (fault) => {
     const memory = newMemory();
     const post = { content: `Lost by ${fault}`, media: await images(1), settings: feed };
     await sandbox.fault({ operation: "publish", fault });
@@ -175,7 +175,7 @@ describe("a lost answer", () => {
     expect((await held(post.content)).map(({ id }) => id)).toEqual([published.id]);
   });
 
-  test("in the middle of several stories", async () => {
+  test("in the middle of several stories: publishes each once", async () => {
     const before = (await sandbox.posts()).length;
     const memory = newMemory();
     const post = { content: "", media: await images(2), settings: story };
@@ -188,19 +188,19 @@ describe("a lost answer", () => {
   });
 });
 
-describe("refusals", () => {
-  test("a container that fails is made again", async () => {
+describe("errors", () => {
+  test("creates a new container after a failed one", async () => {
     await sandbox.fault({ operation: "prepare", fault: "processing_fails" });
     const post = { content: "Second try", media: await images(1), settings: feed };
     await publish("image", post).catch((error) => {
-      // Whether the first container's failure is final is up to its status; a later attempt makes a new one.
+      // The first container's status decides whether its failure is final; a later attempt creates a new one.
       if (!(error instanceof PlatformError) || error.kind === "rejected") throw error;
       return publish("image", post);
     });
     expect(await held("Second try")).toHaveLength(1);
   });
 
-  test("an image of a ratio that Instagram refuses", async () => {
+  test("rejects an image whose ratio Instagram refuses", async () => {
     const media = [await sandbox.image({ width: 360, height: 640 })];
     expect(await failure(publish("image", { content: "Too tall", media, settings: feed }))).toMatchObject({
       kind: "rejected",
@@ -208,7 +208,7 @@ describe("refusals", () => {
     });
   });
 
-  test("a container that expired while waiting is made again", async () => {
+  test("creates a new container after one expired while waiting", async () => {
     const memory = newMemory();
     const post = { content: "Waited for a day", media: await images(1), settings: feed };
     await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 1 });
@@ -219,7 +219,7 @@ describe("refusals", () => {
     expect(await held("Waited for a day")).toHaveLength(1);
   });
 
-  test("a revoked token", async () => {
+  test("requires connecting again after the token was revoked", async () => {
     const dave = await connected("dave");
     await sandbox.fault({ operation: "publish", fault: "revoke_token" });
     const post = { content: "Revoked", media: await images(1), settings: feed };

@@ -7,7 +7,7 @@ import type { InstagramSettings } from "./settings";
 
 type Post = OutgoingPost<InstagramSettings>;
 
-/** One image in the feed. */
+/** Publishes one image in the feed. */
 export async function publishImage(post: Post, run: Run): Promise<Published> {
   await assertQuota(run);
   const fields = async () => ({
@@ -20,8 +20,8 @@ export async function publishImage(post: Post, run: Run): Promise<Published> {
 }
 
 /**
- * One video, which Instagram publishes as a reel since 2023-11-09, whether it was meant for the feed or for the reels. It
- * stands in both: without `share_to_feed` it would be missing from the account's own grid.
+ * Publishes one video. Since 2023-11-09 Instagram publishes every video as a reel, whether meant for the feed or for reels.
+ * With `share_to_feed` it also appears in the account's own grid.
  */
 export async function publishReel(post: Post, run: Run): Promise<Published> {
   await assertQuota(run);
@@ -36,7 +36,7 @@ export async function publishReel(post: Post, run: Run): Promise<Published> {
   return linked(run, await publishPrepared(run, "reel", fields, { kind: "REELS", caption: post.content }));
 }
 
-/** 2 to 10 images and videos as one post: a container each, then one that holds them all. */
+/** Publishes 2 to 10 images and videos as one post: a container for each, then one that contains them all. */
 export async function publishCarousel(post: Post, run: Run): Promise<Published> {
   await assertQuota(run);
   const fields = async () => ({
@@ -58,7 +58,7 @@ async function itemsOf({ media }: Post, run: Run): Promise<string> {
   return items.join(",");
 }
 
-/** Stories take one image or video each: several media are as many stories, and the first one stands for the post. */
+/** A story holds one image or video, so several media become several stories; the first one represents the post. */
 export async function publishStories(post: Post, run: Run): Promise<Published> {
   await assertQuota(run, post.media.length);
   const stories: Published[] = [];
@@ -85,12 +85,12 @@ function captionOf(post: Post): string | undefined {
   return post.content || undefined;
 }
 
-/** The "AI info" label, since 2026-06-22 (developers.facebook.com/documentation/instagram-platform/changelog). */
+/** The "AI info" label, available since 2026-06-22 (developers.facebook.com/documentation/instagram-platform/changelog). */
 function disclosure(post: Post): { is_ai_generated?: string } {
   return post.settings.aiContent ? { is_ai_generated: "true" } : {};
 }
 
-/** Reads right after publishing fail at times although the post is live: without an answer it has no permalink. */
+/** Adds the permalink. Reads right after publishing sometimes fails although the post is live; then it has no permalink. */
 async function linked(run: Run, published: Published): Promise<Published> {
   if (published.permalink) return published;
   const permalink = await run.step("permalink", async () => {

@@ -2,11 +2,11 @@ import { PlatformError } from "../errors";
 import type { Run } from "../network";
 import { publishingLimit } from "./api";
 
-const TOLD = "This account has used up what Instagram lets it publish within 24 hours";
+const TOLD = "This account has reached Instagram's publishing limit for 24 hours";
 
 /**
- * Asks before anything is prepared whether so many posts still fit into the moving 24 hours; Meta's pages name 50 and 100,
- * so the number is read. Where it cannot be read, the publishing call itself decides.
+ * Checks before anything is prepared that this many posts fit into the publishing limit of the last 24 hours. Meta documents
+ * both 50 and 100, so the limit is read. If it cannot be read, the publishing call decides.
  */
 export async function assertQuota(run: Run, posts = 1): Promise<void> {
   await run.step("quota", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** SPEC: FEED where nothing is said; `REEL` is an alias of `REELS`. */
+/** SPEC: the default is FEED; `REEL` is an alias of `REELS`. */
 export const settings = z.strictObject({
   publicationType: z
     .preprocess((value) => (value === "REEL" ? "REELS" : value), z.enum(["FEED", "REELS", "STORY"]))

@@ -26,20 +26,20 @@ const story = settings.parse({ publicationType: "STORY" });
 
 function publish(format: FormatName, post: Post, memory = newMemory(), session = alice): Promise<Published> {
   const found = formatOf(instagram, post.settings, format);
-  if (!found) throw new Error(`Instagram has no ${format}`);
+  if (!found) throw new Error("Instagram has no such format");
   const run = memoryRun(session, memory, () => sandbox.advance(20));
   return found.publish(post, run);
 }
 type Held = { settings: { [name: string]: unknown } };
 const held = async (text: string) =>
   (await sandbox.posts()).filter((one) => one.text === text) as (Held &
-    Awaited<ReturnType<TestSandbox["posts"]>>[number])[]; // the ledger's entries carry the settings too
+    Awaited<ReturnType<TestSandbox["posts"]>>[number])[]; // the sandbox's posts include their settings
 
-describe("a video", () => {
+describe("video", () => {
   test.each([
     ["in the feed", feed],
     ["among the reels", reels],
-  ])("%s is a reel that the feed shows too", async (content, of) => {
+  ])("%s is published as a reel that also appears in the feed", async (content, of) => {
     const published = await publish("video", { content, media: [sandbox.video()], settings: of });
     const [one, ...more] = await held(content);
     expect(more).toEqual([]);
@@ -48,7 +48,7 @@ describe("a video", () => {
     expect(one?.settings).toMatchObject({ media_product_type: "REELS", share_to_feed: true });
   });
 
-  test("with a cover, fetched from an address of its own, and the AI label", async () => {
+  test("has a cover from its own address and the AI label", async () => {
     const labelled = settings.parse({ publicationType: "REELS", aiContent: true });
     const thumbnail = await sandbox.image({ width: 720, height: 1280 });
     await publish("video", { content: "covered", media: [sandbox.video()], settings: labelled, thumbnail });
@@ -56,7 +56,7 @@ describe("a video", () => {
     expect(one?.settings).toMatchObject({ cover_url: expect.stringContaining("image.jpeg"), is_ai_generated: true });
   });
 
-  test("in a carousel with an image, in order", async () => {
+  test("is published in a carousel with an image, in order", async () => {
     const media = [sandbox.video(), await sandbox.image()];
     await publish("carousel", { content: "both", media, settings: settings.parse({ aiContent: true }) });
     const [one] = await held("both");
@@ -64,7 +64,7 @@ describe("a video", () => {
     expect(one?.settings).toMatchObject({ media_product_type: "FEED", is_ai_generated: true });
   });
 
-  test("as a story, alone and with an image", async () => {
+  test("is published as a story, alone and with an image", async () => {
     const before = (await sandbox.posts()).length;
     await publish("video", { content: "", media: [sandbox.video()], settings: story });
     await publish("carousel", { content: "", media: [await sandbox.image(), sandbox.video()], settings: story });
@@ -77,7 +77,7 @@ describe("a video", () => {
   });
 });
 
-describe("limits, as they are data", () => {
+describe("limits", () => {
   test("of reels, stories and covers", () => {
     const of = (value: InstagramSettings, format: FormatName) => formatOf(instagram, value, format)?.limits;
     const MB = 1_048_576;
@@ -106,8 +106,8 @@ describe("limits, as they are data", () => {
     ["too short", { seconds: 2 }],
     ["too slow", { fps: 20 }],
     ["too wide", { width: 1922, height: 1080 }],
-    ["its index behind its pictures", { isFastStart: false }],
-  ])("a video that is %s is refused in words", async (content, shape) => {
+    ["not optimized for fast start", { isFastStart: false }],
+  ])("a video that is %s is rejected with a message", async (content, shape) => {
     const media = [sandbox.video(shape)];
     expect(await failureOf(publish("video", { content, media, settings: feed }))).toMatchObject({
       kind: "rejected",
@@ -118,7 +118,7 @@ describe("limits, as they are data", () => {
     expect(await held(content)).toEqual([]);
   });
 
-  test("a story that is longer than a minute is refused, a reel is not", async () => {
+  test("a story longer than a minute is rejected, a reel is not", async () => {
     const media = [sandbox.video({ seconds: 62 })];
     expect(await failureOf(publish("video", { content: "", media, settings: story }))).toMatchObject({
       kind: "rejected",
@@ -128,7 +128,7 @@ describe("limits, as they are data", () => {
   });
 });
 
-describe("the day's quota", () => {
+describe("publishing limit of 24 hours", () => {
   const withQuota = (used: number, total: number, status = 200): Session => ({
     ...alice,
     fetch: (path, call) => {
@@ -140,11 +140,11 @@ describe("the day's quota", () => {
   const send = async (content: string, session: Session) =>
     publish("image", { content, media: [await sandbox.image()], settings: feed }, newMemory(), session);
 
-  test("one below is published", async () => {
+  test("one below the limit is published", async () => {
     await send("the last one", withQuota(49, 50));
     expect(await held("the last one")).toHaveLength(1);
   });
-  test("used up: later, and nothing is prepared", async () => {
+  test("at the limit: later, and nothing is prepared", async () => {
     const before = (await sandbox.calls()).length;
     expect(await failureOf(send("one too many", withQuota(50, 50)))).toMatchObject({
       kind: "later",
@@ -152,12 +152,12 @@ describe("the day's quota", () => {
     });
     expect((await sandbox.calls()).length).toBe(before);
   });
-  test("stories count each", async () => {
+  test("each story counts", async () => {
     const media = [await sandbox.image(), await sandbox.image({ shade: 7 })];
     const post = { content: "", media, settings: story };
     expect(await failureOf(publish("carousel", post, newMemory(), withQuota(49, 50)))).toMatchObject({ kind: "later" });
   });
-  test("that cannot be read decides nothing", async () => {
+  test("an unreadable limit does not block publishing", async () => {
     await send("unread", withQuota(0, 0, 500));
     expect(await held("unread")).toHaveLength(1);
   });
@@ -168,9 +168,9 @@ describe("the day's quota", () => {
   });
 });
 
-describe("a lost answer", () => {
+describe("lost answers", () => {
   test.each(["drop_response", "cut_body", "http_500", "refuse"])(
-    "%s of a reel: sent once, and found",
+    "%s of a reel: publishes once and finds it",
     async (fault) => {
       const memory = newMemory();
       const post = { content: `A reel lost by ${fault}`, media: [sandbox.video()], settings: reels };
@@ -181,7 +181,7 @@ describe("a lost answer", () => {
     },
   );
 
-  test("suspected spam, although it is live: the container is asked, and nothing is sent again", async () => {
+  test("suspected spam, although published: checks the container and does not send it again", async () => {
     const memory = newMemory();
     const post = { content: "Not spam", media: [sandbox.video()], settings: reels };
     await sandbox.fault({ operation: "publish", fault: "duplicate" });
@@ -192,7 +192,7 @@ describe("a lost answer", () => {
   });
 
   test.each(["prepare", "status"])(
-    "drop_response on %s: nothing is public, and the next attempt ends it",
+    "drop_response on %s: nothing is public, and the next attempt completes it",
     async (at) => {
       const memory = newMemory();
       const post = { content: `Lost at ${at}`, media: [sandbox.video()], settings: reels };
@@ -204,7 +204,7 @@ describe("a lost answer", () => {
     },
   );
 
-  test("a video that fails while it is prepared gets another container", async () => {
+  test("a video whose preparation fails gets another container", async () => {
     await sandbox.fault({ operation: "prepare", fault: "processing_fails" });
     await publish("video", { content: "Second container", media: [sandbox.video()], settings: reels });
     expect(await held("Second container")).toHaveLength(1);

@@ -11,24 +11,24 @@ const userSchema = z.object({
   picture: z.string().optional(),
 });
 
-/** …/consumer/integrations/self-serve/sign-in-with-linkedin-v2; a member's public handle needs a permission that nobody gets. */
+/** …/consumer/integrations/self-serve/sign-in-with-linkedin-v2; the public handle needs a permission that LinkedIn does not grant. */
 export async function me(session: Session): Promise<Profile> {
   const user = await readAnswer("LinkedIn", userSchema, await session.fetch("/v2/userinfo"));
   const name = user.name || [user.given_name, user.family_name].filter(Boolean).join(" ") || user.sub;
   return { accountId: user.sub, username: name, displayName: name, avatarUrl: user.picture };
 }
 
-/** A card for a link. */
+/** A link preview card. */
 export type Article = { source: string; title: string; description?: string; thumbnail?: string };
 
-/** An uploaded file, and what it shows in words. */
+/** An uploaded file with its alternative text. */
 export type Uploaded = { id: string; altText?: string };
 
 export type Content = { media: Uploaded } | { multiImage: { images: Uploaded[] } } | { article: Article };
 
 export type NewPost = { commentary: string; visibility: "PUBLIC" | "CONNECTIONS"; content?: Content };
 
-/** …/shares/posts-api: the id comes in a header; without one the post is out all the same, and nobody knows where. */
+/** Creates a post (…/shares/posts-api) and returns its ID from a header; without the header the post exists but its ID is unknown. */
 export async function createPost(session: Session, { commentary, visibility, content }: NewPost): Promise<string> {
   const body = {
     author: authorOf(session),

@@ -20,7 +20,7 @@ const pages: { [path: string]: string } = {
   "/untitled": "<p>Hello</p>",
 };
 
-// The service is let through to this one server; what it may read outside is guarded otherwise.
+// This test's server is allowed explicitly; other addresses stay guarded.
 const files = withFiles(3, (request, response) => {
   const html = pages[request.url ?? ""];
   if (request.url === "/picture.jpg") response.writeHead(200, { "content-type": "image/jpeg" }).end(picture);
@@ -44,7 +44,7 @@ async function articleOf(path: string, memory = newMemory()) {
   return { ...one, article: Object(one).settings.article };
 }
 
-test("a link has a card: title, description and picture as its page says", async () => {
+test("creates a card with the page's title, description and image", async () => {
   const { article, media } = await articleOf("/whole");
   expect(article).toEqual({
     source: `${files().url}/whole`,
@@ -55,26 +55,32 @@ test("a link has a card: title, description and picture as its page says", async
   expect(media).toMatchObject([{ type: "image/jpeg", sizeBytes: picture.length }]);
 });
 
-test("as much of the words as LinkedIn takes", async () => {
+test("shortens the texts to LinkedIn's limits", async () => {
   const { article } = await articleOf("/long");
   expect([article.title.length, article.description.length]).toEqual([400, 4086]);
 });
 
-test.each(["/no-picture", "/text-as-picture"])("a picture that is none is left out: %s", async (path) => {
-  expect((await articleOf(path)).article).not.toHaveProperty("thumbnail");
-});
+test.each(["omits an unusable image: %s", "/text-as-picture"])(
+  "a picture that is none is left out: %s",
+  async (path) => {
+    expect((await articleOf(path)).article).not.toHaveProperty("thumbnail");
+  },
+);
 
-test.each(["/untitled", "/file.pdf", "/nowhere"])("a page without a title has no card: %s", async (path) => {
-  expect((await articleOf(path)).article).toBeUndefined();
-});
+test.each(["creates no card without a page title: %s", "/file.pdf", "/nowhere"])(
+  "a page without a title has no card: %s",
+  async (path) => {
+    expect((await articleOf(path)).article).toBeUndefined();
+  },
+);
 
-test("an address that is not public is not read, and the post goes out", async () => {
+test("does not read a private address and publishes the post", async () => {
   const text = "Not for us: http://127.0.0.1:9/secret and http://localhost/x";
   await publishText(post(text), memoryRun(alice));
   expect(await sandbox.posts()).toContainEqual(expect.objectContaining({ text, settings: { visibility: "PUBLIC" } }));
 });
 
-test("a picture that LinkedIn cannot work on costs the picture, not the post", async () => {
+test("publishes without the image if LinkedIn cannot process it", async () => {
   pages["/spoiled"] = pages["/whole"] ?? "";
   await sandbox.fault({ operation: "upload", fault: "processing_fails" });
   const { article } = await articleOf("/spoiled");
@@ -82,7 +88,7 @@ test("a picture that LinkedIn cannot work on costs the picture, not the post", a
   expect(article).not.toHaveProperty("thumbnail");
 });
 
-test("after a lost answer the very same card is sent, whatever the page says by then", async () => {
+test("sends exactly the same card after a lost answer, even if the page has changed", async () => {
   const memory = newMemory();
   const text = `Read ${files().url}/changing, today`;
   pages["/changing"] = tag("title", "Before");

@@ -14,8 +14,8 @@ const MAX_TITLE = 400;
 const MAX_DESCRIPTION = 4086;
 
 /**
- * A card for the first link of a text: LinkedIn looks nothing up for applications. A page that cannot be read, or has no
- * title, has none. `upload` counts from 1: a second one goes without the picture, which the first one may have failed for.
+ * Builds a preview card for the first link of a text, because LinkedIn creates none for API posts. Pages that cannot be read
+ * or have no title get no card. `upload` counts from 1: the second try omits the image, which may have made the first fail.
  */
 export async function cardOf(text: string, run: Run, upload: number): Promise<{ article: Article } | undefined> {
   const source = firstLink(text);
@@ -37,7 +37,7 @@ async function read(session: Session, source: string, withPicture: boolean): Pro
   };
 }
 
-/** The page's picture among LinkedIn's images; a card can do without. */
+/** Uploads the page's image to LinkedIn; a card also works without one. */
 async function thumbnailOf(session: Session, address: string): Promise<string | undefined> {
   const file = await session.app.outside(address, MAX_PICTURE_BYTES);
   const type = file && (await fileTypeFromBuffer(file.bytes))?.mime;

@@ -4,10 +4,10 @@ import { readAnswer } from "../wire/json";
 import { authorizationUrl, tokenSchema, tokensIn } from "../wire/oauth-requests";
 import { form } from "../wire/query";
 
-/** Asking for one that the application has not been granted breaks the whole authorization. */
+/** Requesting a scope that the application was not granted makes the whole authorization fail. */
 const SCOPES = ["openid", "profile", "w_member_social"];
 
-/** learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow; no PKCE, which it does not take. */
+/** learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow; LinkedIn does not support PKCE here. */
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: SCOPES,
@@ -17,8 +17,8 @@ export const connect: OAuthConnect = {
 };
 
 /**
- * Access lasts 60 days. Approved partners have a refresh token, good for a year from the consent however often it is used;
- * everybody else comes back: learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens.
+ * Access tokens last 60 days. Approved partners get a refresh token, valid for one year after consent however often it is used;
+ * other users must connect again: learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens.
  */
 export const refresh = {
   beforeSeconds: 300,

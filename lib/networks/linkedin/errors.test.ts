@@ -44,47 +44,53 @@ test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says:
     "does not cover",
   ],
   [
-    "a video of somebody else",
+    "another account's video",
     said(403, "Accessing this video resource is forbidden"),
     403,
     "rejected",
-    "somebody else",
+    "another account",
   ],
   [
-    "an image of somebody else",
+    "another account's image",
     said(403, "Accessing this image resource is forbidden"),
     403,
     "rejected",
-    "somebody else",
+    "another account",
   ],
-  ["a duplicate", said(422, DUPLICATE), 422, "rejected", "same one was posted"],
-  ["a duplicate with a code", said(422, "Duplicate", "DUPLICATE_POST"), 422, "rejected", "same one was posted"],
-  ["a duplicate of old", said(409, DUPLICATE), 409, "rejected", "same one was posted"],
+  ["a duplicate", said(422, DUPLICATE), 422, "rejected", "same content was posted"],
+  ["a duplicate with a code", said(422, "Duplicate", "DUPLICATE_POST"), 422, "rejected", "same content was posted"],
+  ["an old-style duplicate", said(409, DUPLICATE), 409, "rejected", "same content was posted"],
   ["a missing field", said(422, "ERROR :: /author :: field is required but not found"), 422, "rejected", "/author"],
   [
-    "no JSON",
+    "invalid JSON",
     said(400, "Request body could not be converted to data map", "ILLEGAL_ARGUMENT"),
     400,
     "rejected",
     "data map",
   ],
-  ["a bad value", said(400, "Bad", "INVALID_VALUE_FOR_FIELD"), 400, "rejected", "Bad"],
-  ["a bad URN", said(400, "Bad URN", "INVALID_URN_ID"), 400, "rejected", "Bad URN"],
+  ["an invalid value", said(400, "Bad", "INVALID_VALUE_FOR_FIELD"), 400, "rejected", "Bad"],
+  ["an invalid URN", said(400, "Bad URN", "INVALID_URN_ID"), 400, "rejected", "Bad URN"],
   ["a text that is too long", said(400, "Too long", "FIELD_LENGTH_TOO_LONG"), 400, "rejected", "too long"],
-  ["media that are not ready", said(400, "Wait", "MEDIA_ASSET_WAITING_UPLOAD"), 400, "later", "still working"],
-  ["the same, named in the message", said(400, "Bad: MEDIA_ASSET_WAITING_UPLOAD"), 400, "later", "still working"],
+  ["media that are not ready", said(400, "Wait", "MEDIA_ASSET_WAITING_UPLOAD"), 400, "later", "still processing"],
+  [
+    "the same, named only in the message",
+    said(400, "Bad: MEDIA_ASSET_WAITING_UPLOAD"),
+    400,
+    "later",
+    "still processing",
+  ],
   ["media that failed", said(400, "Failed", "MEDIA_ASSET_PROCESSING_FAILED"), 400, "rejected", "could not process"],
   ["an update that failed", said(400, "Failed", "UPDATING_ASSET_FAILED"), 400, "rejected", "could not process"],
-  ["an upload address that ended", said(400, "Expired", "EXPIRED_UPLOAD_URL"), 400, "later", "just now"],
+  ["an expired upload address", said(400, "Expired", "EXPIRED_UPLOAD_URL"), 400, "later", "right now"],
   ["a file that is too large", said(413, "Large", "REQUEST_ENTITY_TOO_LARGE"), 413, "rejected", "too large"],
   ["a file of another type", said(415, "Type", "UNSUPPORTED_MEDIA_TYPE"), 415, "rejected", "JPEG, PNG, GIF"],
-  ["a version that has ended", said(426, "Not active", "NONEXISTENT_VERSION"), 426, "later", "version"],
-  ["no version", said(400, "A version must be present", "VERSION_MISSING"), 400, "later", "version"],
-  ["a conflict", said(409, "Conflict", "CONFLICT"), 409, "later", "busy"],
-  ["a day's limit", said(429, DAY, "TOO_MANY_REQUESTS", 101), 429, "later", "midnight UTC"],
+  ["an ended API version", said(426, "Not active", "NONEXISTENT_VERSION"), 426, "later", "version"],
+  ["a missing version", said(400, "A version must be present", "VERSION_MISSING"), 400, "later", "version"],
+  ["a conflict", said(409, "Conflict", "CONFLICT"), 409, "later", "already processing"],
+  ["a daily limit", said(429, DAY, "TOO_MANY_REQUESTS", 101), 429, "later", "midnight UTC"],
   ["another limit", said(429, "Too many requests", "TOO_MANY_REQUESTS", 101), 429, "later", "slow down"],
-  ["a fault", said(500, "Internal Server Error"), 500, "unknown", "fault of its own"],
-  ["a gateway's page", undefined, 504, "unknown", "fault of its own"],
+  ["an internal error", said(500, "Internal Server Error"), 500, "unknown", "internal error"],
+  ["a gateway's page", undefined, 504, "unknown", "internal error"],
   [
     "a used code",
     oauth("invalid_request", "Unable to retrieve access token: authorization code not found"),
@@ -92,9 +98,9 @@ test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says:
     "reconnect",
     "sign-in",
   ],
-  ["a late code", oauth("invalid_redirect_uri", "Or authorization code expired."), 400, "reconnect", "sign-in"],
+  ["an expired code", oauth("invalid_redirect_uri", "Or authorization code expired."), 400, "reconnect", "sign-in"],
   [
-    "a dead refresh token",
+    "an invalid refresh token",
     oauth("invalid_request", "The provided authorization grant or refresh token is invalid, expired or revoked"),
     400,
     "reconnect",
@@ -106,11 +112,11 @@ test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says:
   expect(error).toMatchObject({ kind, refused: kind !== "unknown", message: expect.stringContaining(says) });
 });
 
-test("a duplicate is marked as such, and its answer names the first post", () => {
+test("marks a duplicate, whose answer names the first post", () => {
   expect(from(said(422, DUPLICATE), 422)).toMatchObject({ duplicate: true, answer: { message: DUPLICATE } });
 });
 
-test("a day's limit lasts until midnight UTC, another one as long as we think", () => {
+test("waits until midnight UTC for a daily limit, and a default time for others", () => {
   const seconds = from(said(429, DAY), 429).retryAfterSeconds ?? 0;
   const end = new Date(Date.now() + seconds * 1000);
   expect(Math.abs(end.getTime() - Math.round(end.getTime() / 86_400_000) * 86_400_000)).toBeLessThan(3_000);

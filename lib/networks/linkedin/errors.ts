@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ErrorFacts, ErrorTable } from "../errors";
 
 const text = z.string().optional().catch(undefined);
-/** The API's shape, and RFC 6749's of the token endpoint. */
+/** The API's error format, and RFC 6749's of the token endpoint. */
 const body = z.object({
   code: text,
   message: text,
@@ -11,7 +11,7 @@ const body = z.object({
   error_description: text,
 });
 
-/** Some names of conditions come in the message only. */
+/** Some error names appear only in the message. */
 const NAMED = /\b[A-Z]{3,}(?:_[A-Z]+){1,}\b/;
 
 function read(answer: unknown, { status }: { status: number }): ErrorFacts {
@@ -25,38 +25,42 @@ function read(answer: unknown, { status }: { status: number }): ErrorFacts {
   };
 }
 
-/** A day's allowance is whole again at 00:00 UTC. */
+/** Daily limits reset at 00:00 UTC. */
 function untilMidnight(now = new Date()): number {
   const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
   return Math.ceil((midnight - now.getTime()) / 1000);
 }
 
 const DEAD = "LinkedIn no longer accepts this account's permission. Connect the account again";
-const VERSION = "LinkedIn no longer answers to the version of its API that the service speaks";
-const NOT_READY = "LinkedIn is still working on the file";
+const VERSION = "LinkedIn no longer supports the API version that this service uses";
+const NOT_READY = "LinkedIn is still processing the file";
 
 /** learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling, and the tables of the posts, images and videos pages. */
 export const errors: ErrorTable = {
   read,
   rules: [
-    // The token endpoint.
-    { when: { code: "invalid_client" }, kind: "later", says: "LinkedIn does not accept the service's own credentials" },
+    // Errors of the token endpoint.
+    {
+      when: { code: "invalid_client" },
+      kind: "later",
+      says: "LinkedIn does not accept this service's own credentials",
+    },
     {
       when: { code: "invalid_request", message: /authorization code/i },
       kind: "reconnect",
-      says: "LinkedIn did not accept the sign-in, because it took too long or was used before. Connect again",
+      says: "LinkedIn did not accept the sign-in because it took too long or was already used. Connect again",
     },
     {
       when: { code: "invalid_redirect_uri" },
       kind: "reconnect",
-      says: "LinkedIn did not accept the sign-in, because it took too long or was used before. Connect again",
+      says: "LinkedIn did not accept the sign-in because it took too long or was already used. Connect again",
     },
     { when: { code: "invalid_request", message: /invalid, expired or revoked/i }, kind: "reconnect", says: DEAD },
 
     {
       when: { status: 429, message: /\bDAY\b/ },
       kind: "later",
-      says: "LinkedIn takes no more from this account or this service until midnight UTC",
+      says: "LinkedIn accepts no more calls from this account or this service until midnight UTC",
     },
     { when: { status: 429 }, kind: "later", says: "LinkedIn asks us to slow down" },
     {
@@ -71,23 +75,23 @@ export const errors: ErrorTable = {
     {
       when: { status: 403, message: /accessing this (video|image) resource/i },
       kind: "rejected",
-      says: "LinkedIn says that the file belongs to somebody else",
+      says: "LinkedIn says that the file belongs to another account",
     },
     {
       when: { status: 403 },
       kind: "reconnect",
-      says: "This account's permission at LinkedIn does not cover what was asked. Connect the account again",
+      says: "This account's permission at LinkedIn does not cover this action. Connect the account again",
     },
     {
       when: { message: /content is a duplicate of/i },
       kind: "rejected",
-      says: "LinkedIn refused this post because the same one was posted just before",
+      says: "LinkedIn refused this post because the same content was posted just before",
       duplicate: true,
     },
     {
       when: { code: "DUPLICATE_POST" },
       kind: "rejected",
-      says: "LinkedIn refused this post because the same one was posted just before",
+      says: "LinkedIn refused this post because the same content was posted just before",
       duplicate: true,
     },
     { when: { code: "MEDIA_ASSET_WAITING_UPLOAD" }, kind: "later", says: NOT_READY, retryAfterSeconds: 120 },
@@ -96,10 +100,15 @@ export const errors: ErrorTable = {
       kind: "rejected",
       says: "LinkedIn could not process the file",
     },
-    { when: { code: "EXPIRED_UPLOAD_URL" }, kind: "later", says: "LinkedIn did not take the file just now" },
+    { when: { code: "EXPIRED_UPLOAD_URL" }, kind: "later", says: "LinkedIn did not accept the file right now" },
     { when: { code: "FIELD_LENGTH_TOO_LONG" }, kind: "rejected", says: "LinkedIn refused the text: it is too long" },
     { when: { status: 413 }, kind: "rejected", says: "LinkedIn refused the file because it is too large" },
-    { when: { status: 415 }, kind: "rejected", says: "LinkedIn refused the file: it takes JPEG, PNG, GIF and MP4" },
-    { when: { status: 409 }, kind: "later", says: "LinkedIn was busy with this very thing", retryAfterSeconds: 15 },
+    { when: { status: 415 }, kind: "rejected", says: "LinkedIn refused the file: it accepts JPEG, PNG, GIF and MP4" },
+    {
+      when: { status: 409 },
+      kind: "later",
+      says: "LinkedIn was already processing the same object",
+      retryAfterSeconds: 15,
+    },
   ],
 };

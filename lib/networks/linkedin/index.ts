@@ -10,10 +10,10 @@ import { rehearsal } from "./rehearsal";
 import { type LinkedInSettings, settings } from "./settings";
 import { version } from "./version";
 
-/** SPEC lists GROUP, so it is taken; that it will fail is said beforehand (DECISIONS, "Networks"). */
+/** SPEC lists GROUP, so it is accepted with a warning that publishing will fail (DECISIONS, "Networks"). */
 function groupBreaches({ settings: { visibility } }: PlannedPost<LinkedInSettings>): Breach[] {
   if (visibility !== "GROUP") return [];
-  const message = "LinkedIn's API no longer posts to groups, so publishing this will fail";
+  const message = "LinkedIn's API no longer posts to groups, so this post will fail";
   const fix = "Choose PUBLIC or CONNECTIONS";
   return [{ at: "platformSettings.visibility", message, rule: "visibility.group", fix, severity: "warning" }];
 }

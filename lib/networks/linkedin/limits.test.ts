@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { formatBreaches } from "../../schedules/check/publication";
+import { formatProblems } from "../../schedules/check/publication";
 import { MB } from "../limits";
 import { linkedin } from ".";
 import { settings } from "./settings";
 
-type Known = NonNullable<Parameters<typeof formatBreaches>[3][number]>;
+type Known = NonNullable<Parameters<typeof formatProblems>[3][number]>;
 
 const photo = (facts: Partial<Known> = {}): Known => ({
   contentType: "image/jpeg",
@@ -18,19 +18,19 @@ const photo = (facts: Partial<Known> = {}): Known => ({
 const clip = (facts: Partial<Known> = {}) => photo({ contentType: "video/mp4", durationSeconds: 10, ...facts });
 const breaches = (content: string, media: Known[], given: object = {}, cover?: Known) => {
   const post = { content, attachmentPaths: media.map((_, index) => `key ${index}`) };
-  return formatBreaches(linkedin, settings.parse(given), post, media, cover);
+  return formatProblems(linkedin, settings.parse(given), post, media, cover);
 };
 const rules = (...given: Parameters<typeof breaches>) => breaches(...given).map(({ at, rule }) => [at, rule]);
 const first = (rule: string) => [["attachmentPaths[0]", rule]];
 
-describe("a post", () => {
+describe("limits of text, images and videos", () => {
   test.each<[when: string, content: string, media: Known[], found: string[][]]>([
     ["2,999 characters", "x".repeat(2999), [], []],
-    ["3,000 characters, whatever is escaped of them", "(".repeat(3000), [], []],
+    ["3,000 characters that all need escaping", "(".repeat(3000), [], []],
     ["3,001 characters", "x".repeat(3001), [], [["content", "text.length"]]],
-    ["an emoji is two", "🔔".repeat(1501), [], [["content", "text.length"]]],
-    ["nothing at all", " ", [], [["content", "text.required"]]],
-    ["an image without a text", "", [photo()], []],
+    ["an emoji counts as two", "🔔".repeat(1501), [], [["content", "text.length"]]],
+    ["no text", " ", [], [["content", "text.required"]]],
+    ["an image without text", "", [photo()], []],
     ["a GIF of 250 frames", "", [photo({ contentType: "image/gif", details: { frames: 250 } })], []],
     ["251 frames", "", [photo({ contentType: "image/gif", details: { frames: 251 } })], first("image.frames")],
     ["a WebP", "", [photo({ contentType: "image/webp" })], first("image.converted")],
@@ -38,7 +38,7 @@ describe("a post", () => {
     ["36,152,319 pixels", "", [photo({ width: 36_152_319, height: 1 })], []],
     ["36,152,320 pixels", "", [photo({ width: 36_152_320, height: 1 })], first("image.converted")],
     [
-      "36,152,320 pixels that move",
+      "an animation of 36,152,320 pixels",
       "",
       [photo({ contentType: "image/gif", width: 36_152_320, height: 1, details: { frames: 2 } })],
       first("image.pixels"),
@@ -50,11 +50,11 @@ describe("a post", () => {
     ["a video of 3 seconds", "", [clip({ durationSeconds: 3 })], []],
     ["2.9 seconds", "", [clip({ durationSeconds: 2.9 })], first("video.seconds")],
     ["30 minutes", "", [clip({ durationSeconds: 1800 })], []],
-    ["a second more", "", [clip({ durationSeconds: 1801 })], first("video.seconds")],
+    ["30 minutes and a second", "", [clip({ durationSeconds: 1801 })], first("video.seconds")],
     ["75 KB", "", [clip({ sizeBytes: 75 * 1024 })], []],
-    ["a byte less", "", [clip({ sizeBytes: 75 * 1024 - 1 })], first("media.size")],
+    ["a byte less than 75 KB", "", [clip({ sizeBytes: 75 * 1024 - 1 })], first("media.size")],
     ["500 MB", "", [clip({ sizeBytes: 500 * MB })], []],
-    ["a byte more", "", [clip({ sizeBytes: 500 * MB + 1 })], first("media.size")],
+    ["a byte more than 500 MB", "", [clip({ sizeBytes: 500 * MB + 1 })], first("media.size")],
     ["a MOV", "", [clip({ contentType: "video/quicktime" })], first("media.type")],
   ])("%s", (_, content, media, found) => {
     expect(rules(content, media)).toEqual(found);
@@ -69,13 +69,13 @@ describe("a post", () => {
 });
 
 describe("visibility", () => {
-  test("is PUBLIC where nothing is said", () => {
+  test("defaults to PUBLIC", () => {
     expect(settings.parse({})).toEqual({ visibility: "PUBLIC" });
   });
-  test.each(["PUBLIC", "CONNECTIONS"])("%s is taken", (visibility) => {
+  test.each(["accepts %s", "CONNECTIONS"])("%s is taken", (visibility) => {
     expect(rules("text", [], { visibility })).toEqual([]);
   });
-  test.each([[[]], [[photo()]], [[photo(), photo()]], [[clip()]]])("GROUP is taken with a warning", (media) => {
+  test.each([[[]], [[photo()]], [[photo(), photo()]], [[clip()]]])("accepts GROUP with a warning", (media) => {
     expect(breaches("text", media, { visibility: "GROUP" })).toMatchObject([
       { at: "platformSettings.visibility", rule: "visibility.group", severity: "warning" },
     ]);

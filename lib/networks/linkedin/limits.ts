@@ -3,10 +3,10 @@ import { type AnimationLimits, type ImageLimits, type Limits, MB, type TextLimit
 const SHARES = "https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares";
 const source = `${SHARES}/posts-api`;
 
-/** Which unit is not documented, nor whether escapes count; this is the stricter of the two usual ones. */
+/** LinkedIn documents neither the unit nor whether escapes count; this is the stricter of the two usual units. */
 const text: TextLimit = { max: 3000, unit: "UTF-16 units" };
 
-/** Under 120 are advised. */
+/** LinkedIn recommends fewer than 120. */
 const altText: TextLimit = { max: 4086, unit: "UTF-16 units" };
 
 /** Fewer than 36,152,320 pixels. */

@@ -31,14 +31,14 @@ const text = (content: string, memory = newMemory(), session = alice) =>
 const images = async (content: string, count = 1): Promise<Post> =>
   post(content, { media: await Promise.all(Array.from({ length: count }, (_, n) => sandbox.image({ shade: n * 9 }))) });
 
-describe("connecting", () => {
-  test("answers a token of 60 days and the scopes granted; no refresh token, as usual", () => {
+describe("connect", () => {
+  test("returns a 60-day token and the granted scopes, normally without a refresh token", () => {
     expect(alice.tokens).toMatchObject({ accessToken: expect.any(String), refreshToken: undefined });
     expect(alice.tokens.scopes).toEqual(connect.requiredScopes);
     expect(Date.parse(alice.tokens.expiresAt ?? "") - Date.now()).toBeGreaterThan(59 * 86_400_000);
   });
 
-  test("reads who the member is; the name stands in for a handle", async () => {
+  test("reads the member; the name replaces the handle", async () => {
     expect(await linkedin.profile(alice)).toEqual({
       accountId: expect.stringMatching(/^\w{10}$/),
       username: "Alice Sandbox",
@@ -47,21 +47,21 @@ describe("connecting", () => {
     });
   });
 
-  test("is denied with an error", async () => {
+  test("reports a declined consent", async () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
     const { url } = await connect.begin(sandbox.app, request);
     const answer = await submitConsent(url, { account: "alice", decision: "deny" });
     expect(answer.headers.get("location")).toContain("error=user_cancelled_authorize");
   });
 
-  test("a wrong code asks for another sign-in", async () => {
+  test("asks to sign in again after a wrong code", async () => {
     const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
     expect(await failure(connect.exchange(sandbox.app, callback))).toMatchObject({ kind: "reconnect", refused: true });
   });
 });
 
-describe("refreshing", () => {
-  test("asks to reconnect where there is no refresh token, without a call", async () => {
+describe("refresh", () => {
+  test("requires connecting again without a refresh token, without a call", async () => {
     const before = (await calls("refresh")).length;
     expect(await failure(Promise.resolve(linkedin.refresh?.run(sandbox.app, alice.tokens)))).toMatchObject({
       kind: "reconnect",
@@ -70,7 +70,7 @@ describe("refreshing", () => {
     expect((await calls("refresh")).length).toBe(before);
   });
 
-  test("answers a new token to an approved partner, as often as it is asked within the year", async () => {
+  test("returns new tokens to an approved partner, any number of times within the year", async () => {
     await sandbox.switches({ refreshTokens: true });
     const bob = await sandbox.connected("bob");
     const fresh = [];
@@ -85,8 +85,8 @@ describe("refreshing", () => {
   });
 });
 
-describe("publishing", () => {
-  test("a text with everything that the format reserves", async () => {
+describe("publish", () => {
+  test("publishes a text with all reserved characters", async () => {
     const content = "50% (or more) of @us: #bells_ring {now} [*] <3 ~ a_b|c \\ #1 example.com/a_(b)#c";
     const published = await text(content);
     const [one, ...more] = await held(content);
@@ -95,17 +95,17 @@ describe("publishing", () => {
     expect(published.id).toMatch(/^urn:li:share:\d+$/);
   });
 
-  test("a mention by its URN", async () => {
+  test("publishes a mention by its URN", async () => {
     await text("With @[Acme (Bells)](urn:li:organization:123) today");
     expect(await held("With Acme (Bells) today")).toHaveLength(1);
   });
 
-  test.each(["PUBLIC", "CONNECTIONS"] as const)("to %s", async (visibility) => {
+  test.each(["publishes with visibility %s", "CONNECTIONS"] as const)("to %s", async (visibility) => {
     await publishText(post(`Seen by ${visibility}`, { settings: { visibility } }), run());
     expect(await held(`Seen by ${visibility}`)).toMatchObject([{ settings: { visibility } }]);
   });
 
-  test("to a group fails with the reason, and without a call", async () => {
+  test("rejects a post to a group with the reason, without a call", async () => {
     const before = (await sandbox.calls()).length;
     const sent = { ...(await images("To a group")), settings: { visibility: "GROUP" as const } };
     expect(await failure(publishImages(sent, run()))).toMatchObject({
@@ -115,21 +115,21 @@ describe("publishing", () => {
     expect((await sandbox.calls()).length).toBe(before);
   });
 
-  test("an image, with and without a text", async () => {
+  test("publishes an image with and without text", async () => {
     await publishImages(await images("One image"), run());
     expect(await held("One image")).toMatchObject([{ media: [{ type: "image/jpeg" }] }]);
     const published = await publishImages(await images(""), run());
     expect((await sandbox.posts()).find(({ id }) => id === published.id)?.media).toHaveLength(1);
   });
 
-  test.each([2, 20])("%i images, in their order", async (count) => {
+  test.each([2, 20])("publishes %i images in order", async (count) => {
     const sent = await images(`${count} images`, count);
     await publishImages(sent, run());
     const [one] = await held(`${count} images`);
     expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(sent.media.map(({ sizeBytes }) => sizeBytes));
   });
 
-  test("what images show, in words, as it was at the first try", async () => {
+  test("sends the alternative texts recorded at the first try", async () => {
     const sent = await images("Described", 2);
     const media = sent.media.map((one, index) => (index === 1 ? { ...one, altText: "A bell" } : one));
     const memory = newMemory();
@@ -143,7 +143,7 @@ describe("publishing", () => {
     expect(await held("Described alone")).toMatchObject([{ settings: { altTexts: ["Another text"] } }]);
   });
 
-  test("an image that is still worked on is posted later, one that failed is sent once more", async () => {
+  test("waits for an image that is still processed, and uploads a failed one once more", async () => {
     await sandbox.switches({ imageSeconds: 60 });
     const memory = newMemory();
     const sent = await images("Slow image");
@@ -162,9 +162,9 @@ describe("publishing", () => {
   });
 });
 
-describe("a lost answer", () => {
+describe("lost answers", () => {
   test.each(["drop_response", "cut_body", "refuse", "http_500"])(
-    "%s: asked by sending it again, and out once",
+    "%s: looks up the post by sending it again, and publishes once",
     async (fault) => {
       const memory = newMemory();
       await sandbox.fault({ operation: "publish", fault });
@@ -174,7 +174,7 @@ describe("a lost answer", () => {
     },
   );
 
-  test("that is older than LinkedIn remembers is not asked about, so nothing can be doubled", async () => {
+  test("does not send again a post older than LinkedIn remembers, so it cannot be published twice", async () => {
     const memory = newMemory();
     await sandbox.fault({ operation: "publish", fault: "drop_response" });
     await failure(text("Long ago", memory));
@@ -185,7 +185,7 @@ describe("a lost answer", () => {
     expect(await held("Long ago")).toHaveLength(1);
   });
 
-  test("of the second upload: asked for it alone, and what was refused with the first is not sent again", async () => {
+  test("of the second upload: repeats only that one, never the post refused with the first upload", async () => {
     const losing: Session = {
       ...alice,
       async fetch(path, call) {
@@ -204,7 +204,7 @@ describe("a lost answer", () => {
     expect((await held("Second upload")).map((one) => one.id)).toEqual([id]);
   });
 
-  test("an answer without the id: out, its address unknown, never sent again", async () => {
+  test("an answer without the ID: published, with unknown address, never sent again", async () => {
     const silent: Session = {
       ...alice,
       async fetch(path, call) {
@@ -219,8 +219,8 @@ describe("a lost answer", () => {
   });
 });
 
-describe("refusals", () => {
-  test("the same post again, without an unclear attempt before it: the other one is not adopted", async () => {
+describe("errors", () => {
+  test("a repeated post without a lost answer is a duplicate and does not adopt the other post", async () => {
     await text("Said twice");
     expect(await failure(text("Said twice"))).toMatchObject({
       kind: "rejected",
@@ -230,14 +230,14 @@ describe("refusals", () => {
     });
   });
 
-  test("a text that is too long", async () => {
+  test("rejects a text that is too long", async () => {
     expect(await failure(text("x".repeat(3001)))).toMatchObject({
       kind: "rejected",
       message: "LinkedIn refused the text: it is too long",
     });
   });
 
-  test("a day's calls: until midnight UTC", async () => {
+  test("waits until midnight UTC for the daily limit", async () => {
     const carol = await sandbox.connected("carol");
     const call = { "linkedin-version": "202609", "x-restli-protocol-version": "2.0.0" };
     for (let n = 0; n < 150; n++) await failure(carol.fetch("/rest/posts", { headers: call }));
@@ -249,12 +249,12 @@ describe("refusals", () => {
     expect(Math.abs((error.retryAfterSeconds ?? 0) - seconds)).toBeLessThan(5);
   });
 
-  test("a version that has ended keeps the post waiting, and blames no account", async () => {
+  test("an ended API version delays the post and does not affect the account", async () => {
     await sandbox.switches({ retired: linkedin.version.name });
     expect(await failure(text("Of another time"))).toMatchObject({ kind: "later", retryAfterSeconds: 3600 });
   });
 
-  test("a revoked token", async () => {
+  test("requires connecting again after the token was revoked", async () => {
     const dave = await sandbox.connected("dave");
     await sandbox.fault({ operation: "publish", fault: "revoke_token" });
     expect(await failure(text("Revoked", newMemory(), dave))).toMatchObject({
@@ -264,7 +264,7 @@ describe("refusals", () => {
   });
 });
 
-test("what would be sent can be shown, step by step, and nothing is read or sent for it", async () => {
+test("a dry run shows the requests step by step without reading or sending anything", async () => {
   const before = (await sandbox.calls()).length;
   const shown = async (work: (run: ReturnType<typeof rehearse>["run"]) => Promise<unknown>) => {
     const { run, requests } = rehearse(linkedin, alice);

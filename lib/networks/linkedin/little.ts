@@ -1,12 +1,12 @@
 const RESERVED = /[|{}@[\]()<>#\\*_~]/g;
-/** A word behind a number sign that does not continue another one; digits alone are a number. */
+/** A word after a number sign that does not continue another word; digits alone are a number. */
 const HASHTAG = /(?<![\p{L}\p{N}\p{M}_&/#])#(?=[\p{N}_]*\p{L})[\p{L}\p{N}\p{M}_]+/u;
 const MENTION = /@\[[^[\]]+\]\(urn:li:(?:person|organization):[\w-]+\)/;
 const ELEMENTS = new RegExp(`(${MENTION.source}|${HASHTAG.source})`, "u");
 
 /**
- * A text as LinkedIn's "little" format writes it: hashtags and mentions (`@[Name](urn:li:organization:1)`) as they are, every
- * other reserved character escaped. One that is left bare is no error: LinkedIn drops the text from there on.
+ * Encodes a text in LinkedIn's "little" format: keeps hashtags and mentions (`@[Name](urn:li:organization:1)`) and escapes all
+ * other reserved characters. An unescaped one causes no error: LinkedIn silently drops the text from there on.
  * learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/little-text-format
  */
 export function little(text: string): string {

@@ -10,18 +10,18 @@ import { isSpoiled, preparedVideo } from "./video";
 
 type Post = OutgoingPost<LinkedInSettings>;
 
-/** A file that LinkedIn could not work on is sent once more. */
+/** A file that LinkedIn failed to process is uploaded once more. */
 const UPLOADS = 2;
 
-/** A text, with a card for its first link. */
+/** Publishes a text, with a card for its first link. */
 export async function publishText(post: Post, run: Run): Promise<Published> {
   return publish(post, run, (upload) => cardOf(post.content, run, upload));
 }
 
-/** One image, or several as one post. */
+/** Publishes one image, or several as one post. */
 export async function publishImages(post: Post, run: Run): Promise<Published> {
   return publish(post, run, async (upload) => {
-    // Remembered: after a lost answer only the very same post is sent again.
+    // Recorded, because after a lost answer exactly the same post must be sent again.
     const altTexts = await run.step("alt texts", async () => post.media.map(({ altText }) => altText ?? null));
     const images: Uploaded[] = [];
     for (const [index, media] of post.media.entries()) {
@@ -48,7 +48,7 @@ async function publish(post: Post, run: Run, contentOf: ContentOf): Promise<Publ
   if (visibility === "GROUP") throw new PlatformError("rejected", "LinkedIn's API no longer posts to groups");
   for (let upload = 1; ; upload++) {
     const spoiled = `upload ${upload} spoiled`;
-    if (run.isDone(spoiled)) continue; // what was refused with it is never sent again, whatever became of the next
+    if (run.isDone(spoiled)) continue; // a post that was refused with this upload is never sent again
     const sent = { commentary: little(post.content), visibility, content: await contentOf(upload) };
     const recovery = { find: (since: Date) => findPost(run, sent, since) };
     try {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** SPEC; PUBLIC where nothing is said (DECISIONS). */
+/** From SPEC; the default PUBLIC is from DECISIONS. */
 export const settings = z.strictObject({
   visibility: z
     .enum(["PUBLIC", "CONNECTIONS", "GROUP"])

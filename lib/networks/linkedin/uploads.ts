@@ -4,12 +4,12 @@ import type { NetworkCall, OutgoingMedia, Session } from "../network";
 import { readAnswer } from "../wire/json";
 import { authorOf, rest } from "./rest";
 
-/** As much of a file as sending it takes. */
+/** The part of a file's interface that an upload needs. */
 type Sendable = Pick<OutgoingMedia, "sizeBytes" | "open">;
 
 const imageSchema = z.object({ value: z.object({ uploadUrl: z.url(), image: z.string() }) });
 
-/** …/shares/images-api: the bytes go out in one request, with the member's token. */
+/** …/shares/images-api: uploads an image in one request with the member's token, and returns its URN. */
 export async function uploadImage(session: Session, media: Sendable): Promise<string> {
   const body = { initializeUploadRequest: { owner: authorOf(session) } };
   const begun = await rest(session, "/rest/images?action=initializeUpload", body);
@@ -32,7 +32,7 @@ const videoSchema = z.object({
 export type VideoUpload = z.output<typeof videoSchema>["value"];
 export type Instruction = VideoUpload["uploadInstructions"][number];
 
-/** …/shares/videos-api: LinkedIn says into which parts the file is cut. */
+/** …/shares/videos-api: starts a video upload; LinkedIn decides how the file is split into parts. */
 export async function beginVideo(session: Session, media: OutgoingMedia, hasThumbnail: boolean): Promise<VideoUpload> {
   const initializeUploadRequest = {
     owner: authorOf(session),
@@ -44,19 +44,19 @@ export async function beginVideo(session: Session, media: OutgoingMedia, hasThum
   return (await readAnswer("LinkedIn", videoSchema, response)).value;
 }
 
-/** Sends one part, and answers the tag that it is named by. The last range may go beyond the file's end. */
+/** Sends one part and returns its ETag, which identifies it. LinkedIn's last range can extend beyond the end of the file. */
 export async function putPart(session: Session, media: OutgoingMedia, part: Instruction): Promise<string> {
   const { uploadUrl, firstByte } = part;
   const range = { first: firstByte, last: Math.min(part.lastByte, media.sizeBytes - 1) };
   const response = await put(session, uploadUrl, media, { auth: "none" }, range);
   const etag = response.headers.get("etag")?.replace(/^W\//, "").replaceAll('"', "");
   if (etag) return etag;
-  throw new PlatformError("later", "LinkedIn took a part of the video without naming it", {
+  throw new PlatformError("later", "LinkedIn accepted a part of the video without returning its ETag", {
     answer: { status: response.status },
   });
 }
 
-/** The picture that stands for a video until it plays. */
+/** Uploads the image that is shown until the video plays. */
 export async function putThumbnail(session: Session, uploadUrl: string, thumbnail: OutgoingMedia): Promise<void> {
   const headers = { "media-type-family": "STILLIMAGE" };
   await put(session, uploadUrl, thumbnail, { auth: "none", headers });
@@ -76,21 +76,21 @@ async function put(
   return session.fetch(uploadUrl, { ...call, method: "PUT", headers, body, timeoutSeconds: 300 }).catch(tooOld);
 }
 
-/** The upload host's 401 and 403 are about its address, not about the account. */
+/** 401 and 403 from the upload host mean that the upload address expired; they are not about the account. */
 function tooOld(error: unknown): never {
   if (!(error instanceof PlatformError) || !isUnauthorized(error)) throw error;
-  throw new PlatformError("later", "LinkedIn did not take the file just now", { answer: error.answer });
+  throw new PlatformError("later", "LinkedIn did not accept the file right now", { answer: error.answer });
 }
 
 const isUnauthorized = ({ answer }: PlatformError) => answer?.status === 401 || answer?.status === 403;
 
-/** Whether an upload address has come to its end: a new one helps. */
+/** Whether an upload address has expired, so that a new one is needed. */
 export function isUploadOver(error: unknown): boolean {
   if (!(error instanceof PlatformError) || error.kind !== "later") return false;
   return isUnauthorized(error) || error.answer?.code === "EXPIRED_UPLOAD_URL";
 }
 
-/** Names the parts in their order, which decides how the video is put together. */
+/** Completes the upload. The parts are listed in order, which defines how the video is assembled. */
 export async function finishVideo(session: Session, upload: VideoUpload, uploadedPartIds: string[]): Promise<void> {
   const { video, uploadToken } = upload;
   const finalizeUploadRequest = { video, uploadToken, uploadedPartIds };

@@ -22,7 +22,7 @@ const held = async (text: string) => (await sandbox.posts()).filter((one) => one
 const calls = async (operation: string) => (await sandbox.calls()).filter((call) => call.operation === operation);
 const run = (memory = newMemory(), session: Session = alice) => memoryRun(session, memory);
 
-test("a video in three parts, put together in their order", async () => {
+test("uploads a video in three parts, assembled in order", async () => {
   const video = sandbox.video(9_000_000);
   const before = (await calls("upload")).length;
   const published = await publishVideo(post("A long video", { media: [video] }), run());
@@ -33,13 +33,13 @@ test("a video in three parts, put together in their order", async () => {
   expect(published.id).toMatch(/^urn:li:ugcPost:\d+$/);
 });
 
-test("a video with a picture that stands for it", async () => {
+test("uploads a thumbnail with the video", async () => {
   const thumbnail = await sandbox.image({ shade: 3 });
   await publishVideo(post("Covered", { media: [sandbox.video()], thumbnail }), run());
   expect(await held("Covered")).toMatchObject([{ settings: { thumbnail: { sizeBytes: thumbnail.sizeBytes } } }]);
 });
 
-test("a cut in the middle: only the parts that are missing are sent", async () => {
+test("sends only the missing parts after an interruption", async () => {
   const memory = newMemory();
   const sent = post("Cut in the middle", { media: [sandbox.video(9_000_000)] });
   const flaky: Session = {
@@ -57,7 +57,7 @@ test("a cut in the middle: only the parts that are missing are sent", async () =
   expect(await held("Cut in the middle")).toHaveLength(1);
 });
 
-test("an upload address that ended: the upload begins anew", async () => {
+test("starts the upload again if its address expired", async () => {
   const old: Session = {
     ...alice,
     fetch: (path, call) => alice.fetch(path.replace(/sau=.{3}/, "sau=old"), call),
@@ -70,7 +70,7 @@ test("an upload address that ended: the upload begins anew", async () => {
   expect(await held("Anew")).toHaveLength(1);
 });
 
-test("a video that fails in processing is sent once more, and no more than that", async () => {
+test("uploads a video once more if processing failed, and no further", async () => {
   await sandbox.fault({ operation: "prepare", fault: "processing_fails" });
   await publishVideo(post("Second go", { media: [sandbox.video()] }), run());
   expect(await held("Second go")).toHaveLength(1);
@@ -81,13 +81,13 @@ test("a video that fails in processing is sent once more, and no more than that"
   });
 });
 
-test("a video whose state may not be looked at waits instead, and LinkedIn has the last word", async () => {
+test("waits an estimated time if the status may not be read; LinkedIn then decides", async () => {
   await sandbox.switches({ statusForbidden: true });
   const memory = newMemory();
   const sent = post("Not to be seen", { media: [sandbox.video()] });
   const late = memoryRun(alice, memory, async () => {
     memory.done.set("video, upload 1 sent", Date.now() - 11_000);
-    throw new Error("waits");
+    throw new Error("still waiting");
   });
   await expect(publishVideo(sent, late)).rejects.toThrow("waits");
   expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later", retryAfterSeconds: 120 });
@@ -96,22 +96,22 @@ test("a video whose state may not be looked at waits instead, and LinkedIn has t
   expect(await held("Not to be seen")).toHaveLength(1);
 });
 
-test("one that fails unseen, so that the post is refused for it, is sent once more", async () => {
+test("uploads once more if the post is refused because of an unnoticed processing failure", async () => {
   await sandbox.switches({ statusForbidden: true });
   await sandbox.fault({ operation: "prepare", fault: "processing_fails" });
   const sent = post("Unseen failure", { media: [sandbox.video()] });
   const memory = newMemory();
-  const long = Date.now() - 600_000; // ago, so that nobody waits for what may not be looked at
+  const long = Date.now() - 600_000; // in the past, so the estimated waiting time is over
   for (const upload of [1, 2]) memory.done.set(`video, upload ${upload} sent`, long);
-  expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later" }); // still worked on
+  expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later" }); // still processing
   await sandbox.advance(10);
-  expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later" }); // the second one is, now
+  expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later" }); // now the second one is still processing
   await sandbox.advance(10);
   await publishVideo(sent, run(memory));
   expect(await held("Unseen failure")).toHaveLength(1);
 });
 
-test("parts that LinkedIn cannot put together are sent once more", async () => {
+test("uploads parts again that LinkedIn cannot assemble", async () => {
   const lossy: Session = {
     ...alice,
     async fetch(path, call) {
@@ -129,7 +129,7 @@ test("parts that LinkedIn cannot put together are sent once more", async () => {
   expect([spoiled, await held("Put together")]).toMatchObject([true, [{ text: "Put together" }]]);
 });
 
-test("after a lost answer nothing is uploaded again", async () => {
+test("uploads nothing again after a lost answer", async () => {
   const memory = newMemory();
   const sent = post("Lost video", { media: [sandbox.video()] });
   await sandbox.fault({ operation: "publish", fault: "drop_response" });

@@ -7,8 +7,8 @@ const BEGINS_TO_BE_READY_SECONDS = 10;
 const MOST_SECONDS = 120;
 
 /**
- * A video that LinkedIn has worked on, by its URN; one that fails there is sent once more.
- * @param from the first upload to count from: 2 where LinkedIn refused a post for the one before
+ * Uploads a video, waits until LinkedIn has processed it, and returns its URN. A failed upload is repeated once.
+ * @param from the number of the first upload: 2 if LinkedIn refused a post because of the first one
  */
 export async function preparedVideo(
   media: OutgoingMedia,
@@ -32,7 +32,7 @@ export async function preparedVideo(
   throw new PlatformError("rejected", `LinkedIn could not process the video${reason ? `: ${reason}` : ""}`);
 }
 
-/** Part by part, each remembered: after a cut only what is missing is sent. */
+/** Uploads part by part and records each part, so that an interrupted upload sends only what is missing. */
 async function uploaded(name: string, media: OutgoingMedia, thumbnail: OutgoingMedia | undefined, run: Run) {
   const upload = await run.step(name, () => beginVideo(run, media, thumbnail !== undefined));
   const tags: string[] = [];
@@ -47,7 +47,10 @@ async function uploaded(name: string, media: OutgoingMedia, thumbnail: OutgoingM
   return upload.video;
 }
 
-/** Whether a member's token may look is not documented: where it may not, time stands in, and LinkedIn refuses what is not ready. */
+/**
+ * Whether a member's token may read the status is not documented. If LinkedIn refuses it, we wait for an estimated time;
+ * LinkedIn then rejects the post if the video is still not ready.
+ */
 async function lookedAt(run: Run, urn: string, sentAt: number, media: OutgoingMedia) {
   try {
     const now = await videoStatus(run, urn);
@@ -61,7 +64,7 @@ async function lookedAt(run: Run, urn: string, sentAt: number, media: OutgoingMe
   }
 }
 
-/** LinkedIn could not make anything of what was sent: a second upload may fare better, a third is in vain. */
+/** Whether LinkedIn failed to process the file. A second upload can succeed; more are pointless. */
 export function isSpoiled(error: unknown): boolean {
   const code = error instanceof PlatformError ? error.answer?.code : undefined;
   return code === "MEDIA_ASSET_PROCESSING_FAILED" || code === "UPDATING_ASSET_FAILED";

@@ -13,8 +13,8 @@ const envelope = z.object({
 });
 
 /**
- * The Graph API's error envelope (developers.facebook.com/docs/graph-api/guides/error-handling): the code as `190/463`, with
- * `transient ` in front where Meta says so. Undefined where an answer is of another shape.
+ * Reads the Graph API's error envelope (developers.facebook.com/docs/graph-api/guides/error-handling). The code has the form
+ * `190/463` (code/subcode), prefixed with `transient ` if Meta marks it so. Returns undefined for answers of another shape.
  */
 export function readGraphError(answer: unknown): ErrorFacts | undefined {
   const error = envelope.safeParse(answer).data?.error;

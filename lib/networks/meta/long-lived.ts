@@ -10,8 +10,8 @@ const LIFE_SECONDS = 60 * DAY;
 const schema = z.object({ access_token: z.string(), expires_in: z.number().optional() });
 
 /**
- * The tokens of 60 days for which Instagram and Threads change those of one hour (…/instagram-api-with-instagram-login,
- * …/threads/get-started/long-lived-tokens). `prefix` begins the names of their grants.
+ * Exchanges and refreshes the 60-day tokens that Instagram and Threads give in return for one-hour tokens
+ * (…/instagram-api-with-instagram-login, …/threads/get-started/long-lived-tokens). Their grant types start with `prefix`.
  */
 export function longLivedTokens(network: string, prefix: "ig" | "th") {
   async function ask(app: App, path: string, parameters: { [name: string]: string }): Promise<Tokens> {
@@ -24,13 +24,13 @@ export function longLivedTokens(network: string, prefix: "ig" | "th") {
       const parameters = { client_secret: app.clientSecret, access_token: shortLived };
       return ask(app, "/access_token", { grant_type: `${prefix}_exchange_token`, ...parameters });
     },
-    /** A token is its own refresh credential: at least a day old, not expired. Due at about day 48 of 60. */
+    /** A token refreshes itself if it is at least a day old and not expired. Refreshed at about day 48 of 60. */
     refresh: {
       beforeSeconds: 12 * DAY,
       isReusable: true as const,
       async run(app: App, tokens: Tokens): Promise<Tokens> {
         if (tokens.expiresAt && Date.parse(tokens.expiresAt) < Date.now()) {
-          const says = `This account's permission at ${network} has run out. Connect the account again`;
+          const says = `This account's permission at ${network} has expired. Connect the account again`;
           throw new PlatformError("reconnect", says);
         }
         const parameters = { grant_type: `${prefix}_refresh_token`, access_token: tokens.accessToken };

@@ -23,14 +23,14 @@ const made = (value: unknown) => {
 };
 const fields = { algorithm: "HMAC-SHA256", issued_at: 1_800_000_000, user_id: "7" };
 
-test("whose it is and when, the id whole even where it is a number above 2^53", () => {
+test("returns the account and time, with the full ID even for numbers above 2^53", () => {
   const at = new Date(1_800_000_000_000);
   expect(read(field(right))).toEqual({ accountId: "17841405793187218", at });
   const number = `{"algorithm":"HMAC-SHA256","issued_at":1800000000,"user_id":17841405793187219}`;
   expect(read(field(made(number)))).toEqual({ accountId: "17841405793187219", at });
 });
 
-describe("refused", () => {
+describe("rejects", () => {
   test.each<[what: string, body: string, type?: string]>([
     ["no field", ""],
     ["an empty field", field("")],
@@ -41,24 +41,21 @@ describe("refused", () => {
     ["JSON", JSON.stringify({ signed_request: right }), "application/json"],
     ["another application's secret", field(signedRequest("the-secret-of-another-application", "7"))],
     ["an empty secret", field(`${sign(payload, "")}.${payload}`)],
-    ["a payload that was changed", field(`${signature}.${encoded(JSON.stringify({ ...fields, user_id: "8" }))}`)],
-    ["a payload that was padded", field(`${signature}.${payload}=`)],
-    ["a signature that was padded", field(`${signature}=.${payload}`)],
-    ["a signature that was cut", field(`${signature.slice(0, -4)}.${payload}`)],
+    ["a modified payload", field(`${signature}.${encoded(JSON.stringify({ ...fields, user_id: "8" }))}`)],
+    ["a padded payload", field(`${signature}.${payload}=`)],
+    ["a padded signature", field(`${signature}=.${payload}`)],
+    ["a truncated signature", field(`${signature.slice(0, -4)}.${payload}`)],
     ["a signature in hex", field(`${createHmac("sha256", SECRET).update(payload).digest("hex")}.${payload}`)],
-    [
-      "a signature over what the payload says",
-      field(`${sign(Buffer.from(payload, "base64url").toString())}.${payload}`),
-    ],
+    ["a signature over the decoded payload", field(`${sign(Buffer.from(payload, "base64url").toString())}.${payload}`)],
     ["another algorithm", field(made({ ...fields, algorithm: "none" }))],
     ["no algorithm", field(made({ ...fields, algorithm: undefined }))],
-    ["no person", field(made({ ...fields, user_id: undefined }))],
+    ["no user", field(made({ ...fields, user_id: undefined }))],
     ["no time", field(made({ ...fields, issued_at: undefined }))],
-    ["one that has run out", field(made({ ...fields, expires: 1_000_000_000 }))],
-    ["what is no JSON", field(made("hello"))],
+    ["an expired request", field(made({ ...fields, expires: 1_000_000_000 }))],
+    ["invalid JSON", field(made("hello"))],
     ["a list", field(made([fields]))],
   ])("%s", (_, body, type) => {
     expect(() => read(body, type)).toThrow(PlatformError);
-    expect(() => read(body, type)).toThrow("signed_request is not one of Meta's for this application");
+    expect(() => read(body, type)).toThrow("signed_request was not signed by Meta for this application");
   });
 });

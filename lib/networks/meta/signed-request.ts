@@ -8,16 +8,16 @@ const SIGNATURE_BYTES = 32;
 const payloadSchema = z.object({
   algorithm: z.string().regex(/^HMAC-SHA256$/i),
   issued_at: z.number().int().positive(),
-  /** The person, as this application knows them. */
+  /** The person's ID, scoped to this application. */
   user_id: idSchema,
   expires: z.number().int().optional(),
 });
 
 /**
- * Meta's `signed_request`, one form field: `<base64url of the signature>.<base64url of the payload>`, signed with the secret of
- * the very application it is meant for
+ * Reads Meta's `signed_request`, one form field: `<base64url of the signature>.<base64url of the payload>`, signed with the
+ * secret of the application that it is addressed to
  * (developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback).
- * @throws PlatformError `rejected` where it is not Meta's, not for this application, or has run out
+ * @throws PlatformError `rejected` if it was not signed by Meta for this application or has expired
  */
 export function readSignedRequest(app: App, { headers, body }: CallbackRequest): { accountId: string; at: Date } {
   const [signature = "", payload = "", ...rest] = fieldOf(headers, body).split(".");
@@ -34,7 +34,7 @@ function fieldOf(headers: Headers, body: string): string {
   return given;
 }
 
-/** The signature is over the payload as it is written, not over what it says. Compared in constant time. */
+/** The signature covers the encoded payload, not the decoded JSON. Compared in constant time. */
 function isSigned(app: App, signature: string, payload: string): boolean {
   if (!/^[\w-]+$/.test(signature) || !/^[\w-]+$/.test(payload)) return false;
   const given = Buffer.from(signature, "base64url");
@@ -51,5 +51,5 @@ function jsonIn(payload: string): unknown {
 }
 
 function forged(): PlatformError {
-  return new PlatformError("rejected", "signed_request is not one of Meta's for this application");
+  return new PlatformError("rejected", "signed_request was not signed by Meta for this application");
 }

@@ -32,7 +32,7 @@ const listSchema = z.object({
   bookmark: z.string().nullish(),
 });
 
-/** `boards/list`; an account may have 2,000. Boards for advertisements only take no Pins of people. */
+/** `boards/list`; an account can have 2,000 boards. Boards for ads only are left out. */
 export async function listBoards(session: Session): Promise<Destination[]> {
   const boards = (await listAll(session, "/v5/boards")).filter(({ is_ads_only }) => !is_ads_only);
   return boards.map(({ id, name }) => ({ id, title: name, type: "BOARD" }));
@@ -44,7 +44,7 @@ export async function listSections(session: Session, board: string): Promise<Des
   return sections.map(({ id, name }) => ({ id, title: name }));
 }
 
-/** Page after page. */
+/** Reads all pages of a list. */
 async function listAll(session: Session, path: string) {
   const items: z.output<typeof listSchema>["items"] = [];
   for (let bookmark: string | undefined, pages = 0; pages < MOST_PAGES; pages++) {
@@ -63,16 +63,18 @@ const uploadSchema = z.object({
   upload_parameters: z.record(z.string(), z.string()),
 });
 
-/** `media/create`, and the form that goes to the store: every parameter as a field, the file last, no credential of ours. */
+/** `media/create`, then a form to Pinterest's file store: all parameters as fields, the file last, without our credentials. */
 export async function uploadVideo(session: Session, video: OutgoingMedia): Promise<string> {
   const call = { method: "POST", ...json({ media_type: "video" }) };
   const registered = await readAnswer("Pinterest", uploadSchema, await ask(session, "/v5/media", call));
   const form = multipart({ ...registered.upload_parameters, file: { ...video, open: () => video.open() } });
   const upload = { method: "POST", ...form, auth: "none" as const, timeoutSeconds: 300 };
   await session.fetch(registered.upload_url, upload).catch((error: unknown) => {
-    // The store speaks for itself, not for Pinterest: a policy that ran out is mended by registering anew.
+    // The answer is from the file store, not from Pinterest: if its policy has expired, a new registration helps.
     if (!(error instanceof PlatformError) || error.answer?.status !== 403) throw error;
-    throw new PlatformError("later", "Pinterest's store did not take the video just now", { answer: error.answer });
+    throw new PlatformError("later", "Pinterest's file store did not accept the video right now", {
+      answer: error.answer,
+    });
   });
   return registered.media_id;
 }
@@ -119,7 +121,7 @@ const pinsSchema = z.object({ items: z.array(pinSchema) });
 
 export type ListedPin = z.output<typeof pinSchema>;
 
-/** `boards/list_pins` or `board_sections/list_pins`: what was pinned there last. */
+/** `boards/list_pins` or `board_sections/list_pins`: the newest Pins. */
 export async function newestPins(session: Session, board: string, section: string | undefined): Promise<ListedPin[]> {
   const place = section ? `/v5/boards/${board}/sections/${section}` : `/v5/boards/${board}`;
   return (await readAnswer("Pinterest", pinsSchema, await ask(session, `${place}/pins?page_size=25`))).items;

@@ -1,12 +1,12 @@
 import { PlatformError } from "../errors";
 import type { NetworkCall, Session } from "../network";
 
-/** The first four are what making a Pin takes (OpenAPI file, `pins/create`). */
+/** The first four are required to create a Pin (OpenAPI file, `pins/create`). */
 export const SCOPES = ["boards:read", "boards:write", "pins:read", "pins:write", "user_accounts:read"];
 
 /**
- * A call in the account's name. What is refused although the person gave every permission that it takes (a board that is not
- * theirs to pin to, an application with too little access) is refused for good: to connect again would change nothing.
+ * Makes a call for the account. If Pinterest forbids it although all scopes were granted (for example another account's board,
+ * or insufficient access of our application), the error is `rejected`, because connecting again would not help.
  */
 export async function ask(session: Session, path: string, call?: NetworkCall): Promise<Response> {
   try {
@@ -15,7 +15,7 @@ export async function ask(session: Session, path: string, call?: NetworkCall): P
     const isForbidden = error instanceof PlatformError && error.kind === "reconnect" && error.answer?.status === 403;
     if (!isForbidden || !SCOPES.every((scope) => session.tokens.scopes?.includes(scope))) throw error;
     const { answer } = error;
-    throw new PlatformError("rejected", `Pinterest does not permit this: ${answer?.message ?? "status 403"}`, {
+    throw new PlatformError("rejected", `Pinterest does not allow this: ${answer?.message ?? "status 403"}`, {
       answer,
     });
   }

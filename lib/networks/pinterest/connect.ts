@@ -7,17 +7,17 @@ import { SCOPES } from "./ask";
 
 const DAY = 86_400;
 
-/** developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization; no PKCE. */
+/** developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization; without PKCE. */
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: SCOPES,
   begin: async (app, request) => authorizationUrl(app, "/oauth/", request, SCOPES.join(",")),
-  /** `continuous_refresh` makes no difference to applications younger than 2025-09-25. */
+  /** `continuous_refresh` has no effect for applications created after 2025-09-25. */
   exchange: (app, { code, redirectUri }) =>
     token(app, { grant_type: "authorization_code", code, redirect_uri: redirectUri, continuous_refresh: "true" }),
 };
 
-/** Access lasts 30 days, a refresh token 60: each refresh answers a new one, and whether the old one lives on is not said. */
+/** Access tokens last 30 days, refresh tokens 60. Each refresh returns a new one; whether the old one stays valid is not documented. */
 export const refresh = {
   beforeSeconds: 10 * DAY,
   run: (app: App, { refreshToken }: Tokens) =>
@@ -26,25 +26,25 @@ export const refresh = {
     }),
 };
 
-/** Codes of dead refresh tokens are not documented: any 400 or 401, but for an application that is not activated (3). */
+/** Error codes of invalid refresh tokens are not documented, so this is any 400 or 401 except for an inactive application (3). */
 function isAboutTheToken(error: unknown): error is PlatformError {
   const { status = 0, code } = (error instanceof PlatformError && error.answer) || {};
   return [400, 401].includes(status) && code !== "3";
 }
 
-/** What a refused refresh means: the account's person is asked, unless it is the service's own credentials that fail. */
+/** Decides what a refused refresh means: the user must connect again, unless the service's own credentials are invalid. */
 async function refusedRefresh(app: App, refreshToken: string | undefined, { answer }: PlatformError) {
   if (answer?.status !== 401 || answer.code !== "2" || (await isKnownClient(app, refreshToken))) {
-    const says = "Pinterest no longer renews this account's permission. Connect the account again";
+    const says = "Pinterest no longer refreshes this account's permission. Connect the account again";
     return new PlatformError("reconnect", says, { answer });
   }
-  const says = "Pinterest does not accept the service's own credentials";
+  const says = "Pinterest does not accept this service's own credentials";
   return new PlatformError("later", says, { retryAfterSeconds: 3600, answer });
 }
 
 /**
- * `token/revoke` of the OpenAPI file answers 401 to unknown credentials and nothing else with it. To ours it answers
- * 403, as people's tokens cannot be revoked; and this one was refused already.
+ * Whether Pinterest accepts our credentials. `token/revoke` (OpenAPI file) answers 401 only if they are unknown; for valid ones
+ * it answers 403, because user tokens cannot be revoked. The token sent here was already refused.
  */
 async function isKnownClient(app: App, refreshToken = ""): Promise<boolean> {
   try {
@@ -60,7 +60,7 @@ async function token(app: App, fields: { [name: string]: string | undefined }): 
   return tokensIn(await readAnswer("Pinterest", tokenSchema, await asClient(app, "/v5/oauth/token", fields)));
 }
 
-/** A form in the service's own name, by HTTP Basic. */
+/** Sends a form in the service's own name, with HTTP Basic. */
 function asClient(app: App, path: string, fields: { [name: string]: string | undefined }): Promise<Response> {
   const call = form(fields);
   const basic = Buffer.from(`${app.clientId}:${app.clientSecret}`).toString("base64");

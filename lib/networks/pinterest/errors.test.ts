@@ -7,7 +7,7 @@ const from = (body: unknown, status: number, headers: { [name: string]: string }
 const said = (code: number, message: string, more = {}) => ({ code, message, ...more });
 
 test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says: string]>([
-  ["a dead token", said(2, "Authentication failed."), 401, "reconnect", "no longer accepts"],
+  ["an invalid token", said(2, "Authentication failed."), 401, "reconnect", "no longer accepts"],
   [
     "an application that is not activated",
     said(3, "Your application consumer type is not supported"),
@@ -27,14 +27,14 @@ test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says:
     said(3, "Your application does not have access to this restricted feature."),
     403,
     "rejected",
-    "not opened this feature",
+    "not enabled this feature",
   ],
-  ["a spent code or refresh token", said(283, "The authorization grant is invalid"), 401, "reconnect", "sign-in"],
+  ["a used code or refresh token", said(283, "The authorization grant is invalid"), 401, "reconnect", "sign-in"],
   ["a missing scope", said(29, "You are not permitted to access that resource."), 403, "reconnect", "does not cover"],
   ["no access to the account", said(403, "Not authorized to access the user account."), 403, "reconnect", "cover"],
-  ["an unknown board", said(404, "Board not found."), 404, "rejected", "does not know this board"],
+  ["an unknown board", said(404, "Board not found."), 404, "rejected", "did not find this board"],
   ["an unknown section", said(404, "Board or section not found."), 404, "rejected", "section"],
-  ["a bad id", said(1, "'abc' does not match '^\\d+$'"), 400, "rejected", "'abc' does not match"],
+  ["an invalid ID", said(1, "'abc' does not match '^\\d+$'"), 400, "rejected", "'abc' does not match"],
   [
     "a carousel that is refused",
     said(1, "Carousels are not supported"),
@@ -49,21 +49,27 @@ test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says:
     "rejected",
     "thumbnailPath",
   ],
-  ["a file out of reach", said(1, "Sorry! Unable to reach the URL https://a."), 400, "later", "could not fetch"],
-  ["an image format", said(1, "The format of the image is not supported"), 400, "rejected", "JPEG and PNG"],
-  ["a video that is not ready", said(1, "The media has not been processed yet"), 400, "later", "still working"],
-  ["a video that is being worked on", said(1, "The media is still processing"), 400, "later", "still working"],
-  ["a picture that failed", said(1, "There was an error processing the image"), 400, "rejected", "error processing"],
+  [
+    "a file that cannot be fetched",
+    said(1, "Sorry! Unable to reach the URL https://a."),
+    400,
+    "later",
+    "could not fetch",
+  ],
+  ["an unsupported image format", said(1, "The format of the image is not supported"), 400, "rejected", "JPEG and PNG"],
+  ["a video that is not ready", said(1, "The media has not been processed yet"), 400, "later", "still processing"],
+  ["a video that is still processing", said(1, "The media is still processing"), 400, "later", "still processing"],
+  ["an image that failed", said(1, "There was an error processing the image"), 400, "rejected", "error processing"],
   ["a rate limit", said(8, "You have exceeded your rate limit."), 429, "later", "slow down"],
   ["spam", said(9, "Blocked", { message_detail: "This looks like spam" }), 429, "later", "for spam"],
-  ["a fault", said(0, "Something went wrong"), 500, "unknown", "fault of its own"],
-  ["a gateway's page", undefined, 502, "unknown", "fault of its own"],
+  ["an internal error", said(0, "Something went wrong"), 500, "unknown", "internal error"],
+  ["a gateway's page", undefined, 502, "unknown", "internal error"],
 ])("%s", (_, body, status, kind, says) => {
   const error = from(body, status);
   expect(error).toMatchObject({ kind, refused: kind !== "unknown", message: expect.stringContaining(says) });
 });
 
-test("the network's own words are kept, both of them", () => {
+test("keeps both of the network's messages", () => {
   const { answer } = from(said(9, "Blocked", { message_detail: "This looks like spam" }), 429);
   expect(answer).toEqual({ status: 429, code: "9", message: "Blocked This looks like spam" });
 });
@@ -71,16 +77,16 @@ test("the network's own words are kept, both of them", () => {
 test.each([
   ["seconds", "90", 90],
   ["the first of a list", '120, 120;w=60;name="org_write"', 120],
-  ["no less than a minute", "3", 60],
-  ["a time", String(Math.floor(Date.now() / 1000) + 600), 600],
+  ["at least a minute", "3", 60],
+  ["a Unix time", String(Math.floor(Date.now() / 1000) + 600), 600],
   ["nothing", undefined, undefined],
-])("how long to wait: %s", (_, reset, seconds) => {
+])("reads how long to wait: %s", (_, reset, seconds) => {
   const { retryAfterSeconds } = from(said(8, "Slow"), 429, reset === undefined ? {} : { "x-ratelimit-reset": reset });
   if (seconds === undefined) expect(retryAfterSeconds).toBeUndefined();
   else expect(Math.abs((retryAfterSeconds ?? 0) - seconds)).toBeLessThanOrEqual(2);
 });
 
-test("suspected spam is hours, whatever the window says", () => {
+test("waits hours for suspected spam, whatever the window says", () => {
   const { retryAfterSeconds } = from(said(9, "spam"), 429, { "x-ratelimit-reset": "3" });
   expect(retryAfterSeconds).toBe(4 * 3600);
 });

@@ -22,8 +22,8 @@ const SPAM = /spam/i;
 const LEAST_SECONDS = 60;
 
 /**
- * `x-ratelimit-reset` in seconds, its unit undocumented: so large a number can only be a time. It is a list of which the
- * first is the window that binds.
+ * `x-ratelimit-reset` is documented without a unit: seconds, or a Unix time if the number is very large. It is a list whose
+ * first entry is the window that applies.
  */
 function untilReset(headers: Headers, now = Date.now()): number | undefined {
   const first = /^\s*(\d+)/.exec(headers.get("x-ratelimit-reset") ?? "")?.[1];
@@ -34,72 +34,72 @@ function untilReset(headers: Headers, now = Date.now()): number | undefined {
 
 const DEAD = "Pinterest no longer accepts this account's permission. Connect the account again";
 
-/** The inner codes have no public list, so the status decides, and code or text only where the status says too little. */
+/** Pinterest publishes no list of its error codes, so rules use the status; code or message only if the status is ambiguous. */
 export const errors: ErrorTable = {
   read,
   rules: [
     {
       when: { status: 429, message: SPAM },
       kind: "later",
-      says: "Pinterest takes this for spam and accepts nothing from the account for some hours",
+      says: "Pinterest considers this spam and accepts nothing from the account for some hours",
       retryAfterSeconds: 4 * 3600,
     },
     { when: { status: 429 }, kind: "later", says: "Pinterest asks us to slow down" },
 
-    // The operator's application, not the account.
+    // Problems of the operator's application, not of the account.
     {
       when: { code: "3", message: /consumer type/i },
       kind: "later",
-      says: "Pinterest has not activated the service's own application",
+      says: "Pinterest has not activated this service's application",
       retryAfterSeconds: 3600,
     },
     {
       when: { code: "3" },
       kind: "rejected",
-      says: "Pinterest has not opened this feature to the service's own application",
+      says: "Pinterest has not enabled this feature for this service's application",
     },
     {
       when: { code: "283" },
       kind: "reconnect",
-      says: "Pinterest did not accept the sign-in or the permission, because it was used before or has run out. Connect the account again",
+      says: "Pinterest did not accept the sign-in or the permission because it was already used or has expired. Connect the account again",
     },
     { when: { status: 401 }, kind: "reconnect", says: DEAD },
     {
       when: { status: 403 },
       kind: "reconnect",
-      says: "This account's permission at Pinterest does not cover what was asked. Connect the account again",
+      says: "This account's permission at Pinterest does not cover this action. Connect the account again",
     },
 
     {
       when: { status: 404, message: /section/i },
       kind: "rejected",
-      says: "Pinterest does not know this section, or not the board that it is to be in. Choose another one",
+      says: "Pinterest did not find this section on this board. Choose another one",
     },
     {
       when: { status: 404, message: /board/i },
       kind: "rejected",
-      says: "Pinterest does not know this board, or it is not this account's. Choose another one",
+      says: "Pinterest did not find this board in this account. Choose another one",
     },
     {
       when: { status: 400, message: /cover_image/i },
       kind: "rejected",
-      says: "Pinterest wants a picture as the video's cover. Give one as thumbnailPath",
+      says: "Pinterest requires a cover image for the video. Set it as thumbnailPath",
     },
     {
       when: { status: 400, message: /unable to reach the url/i },
       kind: "later",
-      says: "Pinterest could not fetch the file just now",
+      says: "Pinterest could not fetch the file right now",
       retryAfterSeconds: 30,
     },
     {
       when: { status: 400, message: /format of the image/i },
       kind: "rejected",
-      says: "Pinterest refused the image: it takes JPEG and PNG only",
+      says: "Pinterest refused the image: it accepts only JPEG and PNG",
     },
     {
       when: { status: 400, message: /not (been |yet |finished )*process|(still|being|in) process/i },
       kind: "later",
-      says: "Pinterest is still working on the video",
+      says: "Pinterest is still processing the video",
       retryAfterSeconds: 15,
     },
   ],

@@ -3,18 +3,18 @@ import { type ListedPin, type NewPin, newestPins } from "./api";
 
 const CLOCK_DIFFERENCE_MS = 60_000;
 
-/** The Pins among the newest of a board or section that say the same as this one. */
+/** Returns the newest Pins of the board or section whose content equals this one's. */
 async function samePins(session: Session, pin: NewPin): Promise<ListedPin[]> {
   const newest = await newestPins(session, pin.board_id, pin.board_section_id);
   return newest.filter((listed) => isSame(listed, pin));
 }
 
-/** The ids of Pins like this one that are there already: Pinterest takes the same Pin as often as it is sent. */
+/** Returns the IDs of existing Pins with the same content: Pinterest accepts the same Pin any number of times. */
 export async function twinsOf(session: Session, pin: NewPin): Promise<string[]> {
   return (await samePins(session, pin)).map(({ id }) => id);
 }
 
-/** The one new Pin since then that is the same; undefined for none and for several. */
+/** Finds the one new Pin since `since` with the same content; undefined if none or several match. */
 export async function findPin(
   session: Session,
   pin: NewPin,
@@ -28,7 +28,7 @@ export async function findPin(
   return matches.length === 1 ? matches[0]?.id : undefined;
 }
 
-/** Whether a Pin read back is the one sought. */
+/** Whether a Pin that was read back is the one we are looking for. */
 export function isSame(listed: ListedPin, pin: NewPin): boolean {
   return (
     (listed.board_section_id ?? "") === (pin.board_section_id ?? "") &&
@@ -41,7 +41,7 @@ export function isSame(listed: ListedPin, pin: NewPin): boolean {
 
 const plain = (text = "") => text.normalize("NFC").replace(/\s+/g, " ").trim();
 
-/** As a URL is written out: a host alone gets its slash. */
+/** Normalizes a URL: a host alone gets a slash. */
 const sameLink = (link = "") => (URL.canParse(link) ? new URL(link).href : link);
 
 /** Times without an offset are UTC. */

@@ -10,11 +10,11 @@ import { publishCarousel, publishImage, publishVideo } from "./publish";
 import { rehearsal } from "./rehearsal";
 import { type PinterestSettings, settings } from "./settings";
 
-/** Images of several shapes are taken, and cut to the first one's. */
+/** Pinterest accepts images of different shapes and crops them to the shape of the first. */
 function shapeBreaches({ media }: PlannedPost<PinterestSettings>): Breach[] {
   const shapes = [...new Set(media.map(({ width, height }) => `${width} x ${height}`))];
   if (shapes.length <= 1) return [];
-  const message = "Pinterest shows the images of a carousel in one shape, and these have several";
+  const message = "Pinterest shows all images of a carousel in one shape, but these have different ones";
   const measured = shapes.join(", ");
   return [{ at: "attachmentPaths", message, rule: "carousel.shapes", measured, severity: "warning" }];
 }
@@ -24,8 +24,8 @@ const video = { limits: limits.video, publish: publishVideo };
 const carousel = { limits: limits.carousel, check: shapeBreaches, publish: publishCarousel };
 
 /**
- * Pinterest, with Pins of several images or without: the OpenAPI file has them, and its documentation names Pins of an image
- * and of a video only. Whoever knows that their application may make them switches them on (`PINTEREST_CAROUSEL`).
+ * Pinterest, with or without carousel Pins. The OpenAPI file contains them, but the documentation names only image and video
+ * Pins. An operator whose application may create them enables them with `PINTEREST_CAROUSEL`.
  */
 export function pinterestWith({ carousels }: { carousels: boolean }) {
   return defineNetwork({

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { formatBreaches } from "../../schedules/check/publication";
+import { formatProblems } from "../../schedules/check/publication";
 import { MB } from "../limits";
 import { pinterestWith } from ".";
 import { settings } from "./settings";
 
 const pinterest = pinterestWith({ carousels: true });
 
-type Known = NonNullable<Parameters<typeof formatBreaches>[3][number]>;
+type Known = NonNullable<Parameters<typeof formatProblems>[3][number]>;
 
 const photo = (facts: Partial<Known> = {}): Known => ({
   contentType: "image/jpeg",
@@ -21,21 +21,21 @@ const clip = (facts: Partial<Known> = {}) =>
   photo({ contentType: "video/mp4", width: 1080, height: 1920, durationSeconds: 10, ...facts });
 const breaches = (content: string, media: Known[], cover?: Known) => {
   const post = { content, attachmentPaths: media.map((_, index) => `key ${index}`) };
-  return formatBreaches(pinterest, settings.parse({}), post, media, cover).map(({ at, rule }) => [at, rule]);
+  return formatProblems(pinterest, settings.parse({}), post, media, cover).map(({ at, rule }) => [at, rule]);
 };
 const first = (rule: string) => [["attachmentPaths[0]", rule]];
 
-describe("a Pin", () => {
+describe("limits of Pins", () => {
   test.each<[when: string, content: string, media: Known[], found: string[][]]>([
     ["799 characters", "x".repeat(799), [photo()], []],
     ["800 characters, each of two UTF-16 units", "🔔".repeat(800), [photo()], []],
     ["801 characters", "x".repeat(801), [photo()], [["content", "text.length"]]],
     ["no media", "a text", [], [["attachmentPaths", "format.unsupported"]]],
     ["a PNG of 20 MB", "", [photo({ contentType: "image/png", sizeBytes: 20 * MB })], []],
-    ["one byte more", "", [photo({ sizeBytes: 20 * MB + 1 })], first("image.converted")],
+    ["one byte more than 20 MB", "", [photo({ sizeBytes: 20 * MB + 1 })], first("image.converted")],
     ["a WebP", "", [photo({ contentType: "image/webp" })], first("image.converted")],
     ["a GIF", "", [photo({ contentType: "image/gif" })], first("image.converted")],
-    ["a GIF that moves", "", [photo({ contentType: "image/gif", details: { frames: 2 } })], first("media.type")],
+    ["an animated GIF", "", [photo({ contentType: "image/gif", details: { frames: 2 } })], first("media.type")],
     ["two images", "", [photo(), photo()], []],
     ["five images", "", Array(5).fill(photo()), []],
     ["six images", "", Array(6).fill(photo()), [["attachmentPaths", "media.count"]]],
@@ -49,9 +49,9 @@ describe("a Pin", () => {
     ["a video of 3.9 seconds", "", [clip({ durationSeconds: 3.9 })], first("video.seconds")],
     ["a video of 4 seconds", "", [clip({ durationSeconds: 4 })], []],
     ["a video of 15 minutes", "", [clip({ durationSeconds: 900 })], []],
-    ["a second more", "", [clip({ durationSeconds: 901 })], first("video.seconds")],
+    ["15 minutes and a second", "", [clip({ durationSeconds: 901 })], first("video.seconds")],
     ["a video of 2 GB", "", [clip({ sizeBytes: 2048 * MB })], []],
-    ["one byte more of it", "", [clip({ sizeBytes: 2048 * MB + 1 })], first("media.size")],
+    ["one byte more than 2 GB", "", [clip({ sizeBytes: 2048 * MB + 1 })], first("media.size")],
     ["a little wider than 1:2", "", [clip({ width: 501, height: 1000 })], []],
     ["1:2", "", [clip({ width: 500, height: 1000 })], first("media.ratio")],
     ["narrower", "", [clip({ width: 499, height: 1000 })], first("media.ratio")],
@@ -77,7 +77,7 @@ describe("a Pin", () => {
   test("a carousel's cover is one of its images", () => {
     const of = (thumbnailPath: string) => {
       const post = { content: "", attachmentPaths: ["a", "b"], thumbnailPath };
-      return formatBreaches(pinterest, {}, post, [photo(), photo()], photo());
+      return formatProblems(pinterest, {}, post, [photo(), photo()], photo());
     };
     expect(of("b")).toEqual([]);
     expect(of("c")).toMatchObject([
@@ -89,9 +89,9 @@ describe("a Pin", () => {
     ["two images", [photo(), photo()], ["a"]],
     ["an image and a video", [photo(), clip()], ["a"]],
     ["six images", Array(6).fill(photo()), ["a"]],
-  ])("%s, where no carousels are offered: refused, and the first may stay", (_, media, kept) => {
+  ])("%s, without carousels: rejected, and the fix keeps the first", (_, media, kept) => {
     const post = { content: "", attachmentPaths: ["a", "b", "c", "d", "e", "f"].slice(0, media.length) };
-    expect(formatBreaches(pinterestWith({ carousels: false }), {}, post, media)).toEqual([
+    expect(formatProblems(pinterestWith({ carousels: false }), {}, post, media)).toEqual([
       {
         at: "attachmentPaths",
         message: "Pinterest does not take several attachments here",
@@ -104,8 +104,8 @@ describe("a Pin", () => {
     ]);
   });
 
-  test("neither bound of the ratio is taken, and that is said", () => {
-    const [breach] = formatBreaches(pinterest, {}, { content: "", attachmentPaths: ["a"] }, [
+  test("the bounds of the ratio are excluded, and the message says so", () => {
+    const [breach] = formatProblems(pinterest, {}, { content: "", attachmentPaths: ["a"] }, [
       clip({ width: 500, height: 1000 }),
     ]);
     expect(breach).toMatchObject({
@@ -114,9 +114,9 @@ describe("a Pin", () => {
     });
   });
 
-  test("several shapes are only said", () => {
+  test("different shapes only cause a warning", () => {
     const post = { content: "", attachmentPaths: ["a", "b"] };
-    const [breach] = formatBreaches(pinterest, {}, post, [photo(), photo({ width: 999 })]);
+    const [breach] = formatProblems(pinterest, {}, post, [photo(), photo({ width: 999 })]);
     expect(breach).toMatchObject({ severity: "warning", measured: "1000 x 1500, 999 x 1500" });
   });
 });
@@ -133,22 +133,22 @@ describe("settings", () => {
   test.each([
     ["title", 100],
     ["altText", 500],
-  ])("%s takes %i characters, and one more is named with the numbers", (name, max) => {
+  ])("%s accepts %i characters; one more is reported with the numbers", (name, max) => {
     expect(problems({ [name]: "🔔".repeat(max - 1) })).toEqual([]);
     expect(problems({ [name]: "🔔".repeat(max) })).toEqual([]);
     expect(problems({ [name]: "x".repeat(max + 1) })).toEqual([[name, "text.length"]]);
   });
 
-  test("a link of 2,048 characters", () => {
+  test("accepts a link of 2,048 characters", () => {
     const link = (length: number) => "https://example.com/".padEnd(length, "a");
     expect(problems({ link: link(2048) })).toEqual([]);
     expect(problems({ link: link(2049) })).toEqual([["link", "text.length"]]);
   });
 
   test.each([
-    ["a link that is none", { link: "not a link" }],
-    ["a link that runs", { link: "javascript:alert(1)" }],
-    ["a section that is no number", { boardSectionId: "spring" }],
+    ["an invalid link", { link: "not a link" }],
+    ["a script as link", { link: "javascript:alert(1)" }],
+    ["a section that is not a number", { boardSectionId: "spring" }],
   ])("%s", (_, given) => {
     expect(problems(given)).toHaveLength(1);
   });

@@ -10,7 +10,7 @@ const settings = {
   altText: { max: 500, unit: "code points", source },
 } satisfies { [name: string]: TextLimit };
 
-/** WebP and GIF are answered with 400; the size is what public clients hold to. */
+/** Pinterest answers WebP and GIF with 400. The maximum size is the one that public clients use. */
 const cover: ImageLimits = { types: ["image/jpeg", "image/png"], maxBytes: 20 * MB };
 const image: ImageLimits = { ...cover, altText: settings.altText };
 
@@ -25,7 +25,7 @@ const video: VideoLimits = {
   source: "https://help.pinterest.com/en/business/article/pinterest-product-specs",
 };
 
-/** Every Pin needs media, so there is no text alone. */
+/** Every Pin needs media, so there is no text format. */
 export const limits = {
   settings,
   image: { text, settings, image, source },

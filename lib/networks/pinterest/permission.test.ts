@@ -19,8 +19,8 @@ afterAll(() => sandbox.close());
 
 const refreshed = (app: App) => failure(Promise.resolve(pinterest.refresh?.run(app, tokens)));
 
-describe("a refresh that is refused", () => {
-  /** Our application, whose token endpoint answers this. */
+describe("refused refresh", () => {
+  /** Our application, with a fixed answer of its token endpoint. */
   const answered = (status: number, body: object): App => ({
     ...sandbox.app,
     async fetch(path, call) {
@@ -34,26 +34,26 @@ describe("a refresh that is refused", () => {
     [400, { code: 1, message: "Bad refresh token" }],
     [401, { code: 7, message: "Refused" }],
     [401, unknown],
-  ])("by status %i is about the token: %o", async (status, body) => {
+  ])("status %i requires connecting again: %o", async (status, body) => {
     expect(await refreshed(answered(status, body))).toMatchObject({ kind: "reconnect", answer: { status } });
   });
 
-  test("for the service's own credentials is no fault of the account's", async () => {
+  test("invalid service credentials do not affect the account", async () => {
     expect(await refreshed({ ...sandbox.app, clientSecret: "mistaken" })).toMatchObject({
       kind: "later",
-      message: expect.stringContaining("the service's own credentials"),
+      message: expect.stringContaining("this service's own credentials"),
       answer: { status: 401, code: "2" },
     });
   });
 
-  test("for an application that is not activated is none either", async () => {
+  test("an inactive application does not affect the account", async () => {
     await sandbox.switches({ pending: true });
     expect(await refreshed(sandbox.app)).toMatchObject({ kind: "later", answer: { status: 401, code: "3" } });
   });
 });
 
-describe("a call that is not permitted", () => {
-  /** A token for reading the account and nothing else, of which we are told that it has these scopes. */
+describe("forbidden call", () => {
+  /** A token that can only read the account, with these scopes reported for it. */
   async function reader(scopes: string[] | undefined) {
     const narrow: OAuthConnect = {
       ...connect,
@@ -72,16 +72,16 @@ describe("a call that is not permitted", () => {
     return failure(publishImage(post, memoryRun(await reader(scopes), newMemory())));
   };
 
-  test("is refused for good where every permission was given", async () => {
+  test("is rejected if every scope was granted", async () => {
     expect(await publish(connect.requiredScopes)).toMatchObject({
       kind: "rejected",
-      message: "Pinterest does not permit this: You are not permitted to access that resource.",
+      message: "Pinterest does not allow this: You are not permitted to access that resource.",
       answer: { status: 403, code: "29" },
     });
   });
 
   test.each([[["user_accounts:read"]], [undefined]])(
-    "asks to connect again where one is missing: %o",
+    "requires connecting again if a scope is missing: %o",
     async (scopes) => {
       expect(await publish(scopes)).toMatchObject({ kind: "reconnect", answer: { status: 403, code: "29" } });
     },

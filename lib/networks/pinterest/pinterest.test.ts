@@ -27,8 +27,8 @@ const run = (memory = newMemory(), session: Session = alice) => memoryRun(sessio
 const image = async (content: string, more: Partial<OutgoingPost<PinterestSettings>> = {}) =>
   pinOn(alice.board, content, { media: [await sandbox.image()], ...more });
 
-describe("connecting", () => {
-  test("answers both tokens, their end and the scopes granted", () => {
+describe("connect", () => {
+  test("returns both tokens, their expiry and the granted scopes", () => {
     expect(alice.tokens).toMatchObject({
       accessToken: expect.any(String),
       refreshToken: expect.any(String),
@@ -37,7 +37,7 @@ describe("connecting", () => {
     expect(Date.parse(alice.tokens.expiresAt ?? "") - Date.now()).toBeGreaterThan(29 * 86_400_000);
   });
 
-  test("reads whose account it is, the id as a string", async () => {
+  test("reads the account with its ID as a string", async () => {
     expect(await pinterest.profile(alice)).toEqual({
       accountId: expect.stringMatching(/^\d{19}$/),
       username: "alice",
@@ -46,21 +46,21 @@ describe("connecting", () => {
     });
   });
 
-  test("is denied with an error", async () => {
+  test("reports a declined consent", async () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
     const { url } = await connect.begin(sandbox.app, request);
     const answer = await submitConsent(url, { account: "alice", decision: "deny" });
     expect(answer.headers.get("location")).toContain("error=access_denied");
   });
 
-  test("a wrong code asks for another sign-in", async () => {
+  test("asks to sign in again after a wrong code", async () => {
     const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
     expect(await failure(connect.exchange(sandbox.app, callback))).toMatchObject({ kind: "reconnect", refused: true });
   });
 });
 
-describe("refreshing", () => {
-  test("answers a new pair, and the spent one asks to reconnect", async () => {
+describe("refresh", () => {
+  test("returns a new pair; the old token requires connecting again", async () => {
     const bob = await sandbox.connected("bob");
     const fresh = await pinterest.refresh?.run(sandbox.app, bob.tokens);
     expect(fresh).toMatchObject({ accessToken: expect.any(String), expiresAt: expect.any(String) });
@@ -72,7 +72,7 @@ describe("refreshing", () => {
 });
 
 describe("destinations", () => {
-  test("are the boards that people can pin to, page after page", async () => {
+  test("are all boards that can be pinned to, from all pages", async () => {
     const carol = await sandbox.connected("carol");
     const boards = await pinterest.destinations?.list?.(carol);
     expect(boards).toEqual([
@@ -95,8 +95,8 @@ describe("destinations", () => {
   });
 });
 
-describe("publishing", () => {
-  test("an image with everything that a Pin can say", async () => {
+describe("publish", () => {
+  test("publishes an image with all fields of a Pin", async () => {
     const settings = {
       title: "A title",
       link: "https://example.com/a?b=1",
@@ -111,7 +111,7 @@ describe("publishing", () => {
     expect(published).toEqual({ id: pin?.id, permalink: `https://www.pinterest.com/pin/${pin?.id}/` });
   });
 
-  test("what the file shows, in words: the first of several, or that of the cover; the setting goes first", async () => {
+  test("uses the setting as alternative text, otherwise that of the first image or the cover", async () => {
     const [bell, tower] = [
       { ...(await sandbox.image()), altText: "A bell" },
       { ...(await sandbox.image({ shade: 60 })), altText: "A tower" },
@@ -128,7 +128,7 @@ describe("publishing", () => {
     expect(await Promise.all(texts.map(said))).toEqual(told.map((one) => [one]));
   });
 
-  test("what was there when the answer was lost is known again by the words it was sent with", async () => {
+  test("recognizes the lost Pin by the alternative text it was sent with", async () => {
     const memory = newMemory();
     const sent = await image("Lost, then described anew");
     const media = sent.media.map((one) => ({ ...one, altText: "A bell" }));
@@ -139,12 +139,12 @@ describe("publishing", () => {
     expect(await held("Lost, then described anew")).toMatchObject([{ id: published.id }]);
   });
 
-  test("an image without a word", async () => {
+  test("publishes an image without text", async () => {
     const published = await publishImage(await image(""), run());
     expect((await sandbox.posts()).find(({ id }) => id === published.id)?.text).toBe("");
   });
 
-  test("a carousel of five images, in their order", async () => {
+  test("publishes a carousel of five images in order", async () => {
     const media = await Promise.all([10, 60, 110, 160, 210].map((shade) => sandbox.image({ format: "png", shade })));
     await publishCarousel(pinOn(alice.board, "Five", { media }), run());
     const [pin] = await held("Five");
@@ -152,24 +152,24 @@ describe("publishing", () => {
     expect(pin?.settings).toEqual({});
   });
 
-  test("a carousel of two, with the second as its cover", async () => {
+  test("publishes a carousel of two with the second as cover", async () => {
     const media = [await sandbox.image({ shade: 10 }), await sandbox.image({ shade: 60 })];
     await publishCarousel(pinOn(alice.board, "Second first", { media, coverIndex: 1 }), run());
     expect(await held("Second first")).toMatchObject([{ settings: { coverIndex: 1 }, media: [{}, {}] }]);
   });
 
-  test("a video, with a moment of it as its cover", async () => {
+  test("publishes a video with one of its frames as cover", async () => {
     await publishVideo(pinOn(alice.board, "Moving", { media: [sandbox.video()] }), run());
     expect(await held("Moving")).toMatchObject([{ media: [{ type: "video/mp4" }], settings: { keyFrame: 1 } }]);
   });
 
-  test("a video with a cover of its own", async () => {
+  test("publishes a video with its own cover", async () => {
     const thumbnail = await sandbox.image({ shade: 7 });
     await publishVideo(pinOn(alice.board, "Covered", { media: [sandbox.video()], thumbnail }), run());
     expect(await held("Covered")).toMatchObject([{ settings: { cover: { sizeBytes: thumbnail.sizeBytes } } }]);
   });
 
-  test("a video that fails in processing is uploaded once more, and no more than that", async () => {
+  test("uploads a video once more if processing failed, and no further", async () => {
     await sandbox.fault({ operation: "prepare", fault: "processing_fails" });
     await publishVideo(pinOn(alice.board, "At the second go", { media: [sandbox.video()] }), run());
     expect(await held("At the second go")).toHaveLength(1);
@@ -180,7 +180,7 @@ describe("publishing", () => {
     expect(await held("Never")).toEqual([]);
   });
 
-  test("an upload that was cut is done again; one that is done is not", async () => {
+  test("repeats an interrupted upload, but not a completed one", async () => {
     const memory = newMemory();
     const sent = pinOn(alice.board, "Cut", { media: [sandbox.video()] });
     const before = (await calls("upload")).length;
@@ -193,7 +193,7 @@ describe("publishing", () => {
     expect(await held("Cut")).toHaveLength(1);
   });
 
-  test("a policy that ran out waits for the next go", async () => {
+  test("waits for the next attempt if the upload policy expired", async () => {
     const slow: Session = {
       ...alice,
       async fetch(path, call) {
@@ -209,18 +209,21 @@ describe("publishing", () => {
   });
 });
 
-describe("a lost answer", () => {
-  test.each(["drop_response", "cut_body"])("%s: the Pin is found, and made once", async (fault) => {
-    const memory = newMemory();
-    const settings = { title: "T", link: "https://example.com", altText: "A", boardSectionId: alice.section };
-    const sent = await image(`Lost by ${fault}`, { settings });
-    await sandbox.fault({ operation: "publish", fault });
-    expect(await failure(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown", refused: false });
-    const published = await publishImage(sent, run(memory));
-    expect((await held(`Lost by ${fault}`)).map(({ id }) => id)).toEqual([published.id]);
-  });
+describe("lost answers", () => {
+  test.each(["%s: finds the Pin and creates it once", "cut_body"])(
+    "%s: the Pin is found, and made once",
+    async (fault) => {
+      const memory = newMemory();
+      const settings = { title: "T", link: "https://example.com", altText: "A", boardSectionId: alice.section };
+      const sent = await image(`Lost by ${fault}`, { settings });
+      await sandbox.fault({ operation: "publish", fault });
+      expect(await failure(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown", refused: false });
+      const published = await publishImage(sent, run(memory));
+      expect((await held(`Lost by ${fault}`)).map(({ id }) => id)).toEqual([published.id]);
+    },
+  );
 
-  test("of a carousel: found, and made once", async () => {
+  test("of a carousel: finds it and creates it once", async () => {
     const memory = newMemory();
     const media = [await sandbox.image({ shade: 10 }), await sandbox.image({ shade: 60 })];
     const sent = pinOn(alice.board, "Several lost", { media });
@@ -230,7 +233,7 @@ describe("a lost answer", () => {
     expect((await held("Several lost")).map(({ id }) => id)).toEqual([published.id]);
   });
 
-  test("a Pin like it that was there before is not taken for it", async () => {
+  test("does not mistake an earlier Pin with the same content for it", async () => {
     await publishImage(await image("Twins"), run());
     const memory = newMemory();
     await sandbox.fault({ operation: "publish", fault: "refuse" });
@@ -240,7 +243,7 @@ describe("a lost answer", () => {
     expect(await held("Twins")).toHaveLength(1);
   });
 
-  test("nothing to be seen yet: not made again", async () => {
+  test("does not create it again if nothing is visible yet", async () => {
     const memory = newMemory();
     await sandbox.switches({ listedAfterSeconds: 60 });
     const sent = await image("Listed late");
@@ -252,28 +255,31 @@ describe("a lost answer", () => {
     expect((await held("Listed late")).map(({ id }) => id)).toEqual([published.id]);
   });
 
-  test.each(["http_500", "http_502_html"])("%s is unknown, with the answer's status", async (fault) => {
-    await sandbox.fault({ operation: "publish", fault });
-    const error = await failure(publishImage(await image(`Answered by ${fault}`), run()));
-    expect(error).toMatchObject({ kind: "unknown", refused: false, answer: { status: Number(fault.slice(5, 8)) } });
-  });
+  test.each(["%s ends as unknown, with the answer's status", "http_502_html"])(
+    "%s is unknown, with the answer's status",
+    async (fault) => {
+      await sandbox.fault({ operation: "publish", fault });
+      const error = await failure(publishImage(await image(`Answered by ${fault}`), run()));
+      expect(error).toMatchObject({ kind: "unknown", refused: false, answer: { status: Number(fault.slice(5, 8)) } });
+    },
+  );
 });
 
-describe("refusals", () => {
-  test("a board that is not this account's, and a section of another board", async () => {
+describe("errors", () => {
+  test("rejects another account's board and another board's section", async () => {
     const dave = await sandbox.connected("dave");
     expect(await failure(publishImage(await image("Elsewhere", { chatId: dave.board }), run()))).toMatchObject({
       kind: "rejected",
-      message: "Pinterest does not know this board, or it is not this account's. Choose another one",
+      message: "Pinterest did not find this board in this account. Choose another one",
     });
     const settings = { boardSectionId: dave.section };
     expect(await failure(publishImage(await image("Elsewhere", { settings }), run()))).toMatchObject({
       kind: "rejected",
-      message: "Pinterest does not know this section, or not the board that it is to be in. Choose another one",
+      message: "Pinterest did not find this section on this board. Choose another one",
     });
   });
 
-  test("a carousel, where Pinterest takes none: in Pinterest's own words", async () => {
+  test("reports Pinterest's own message if it refuses a carousel", async () => {
     await sandbox.switches({ carousels: false });
     const media = [await sandbox.image(), await sandbox.image({ shade: 60 })];
     expect(await failure(publishCarousel(pinOn(alice.board, "No more", { media }), run()))).toMatchObject({
@@ -285,16 +291,16 @@ describe("refusals", () => {
     expect(await held("No more")).toEqual([]);
   });
 
-  test("a moment of the video that does not count as a cover", async () => {
+  test("a video frame does not count as a cover image", async () => {
     await sandbox.switches({ keyFrameIsCover: false });
     const sent = pinOn(alice.board, "Bare", { media: [sandbox.video()] });
     expect(await failure(publishVideo(sent, run()))).toMatchObject({
       kind: "rejected",
-      message: "Pinterest wants a picture as the video's cover. Give one as thumbnailPath",
+      message: "Pinterest requires a cover image for the video. Set it as thumbnailPath",
     });
   });
 
-  test("a rate limit says how long to wait, suspected spam means hours", async () => {
+  test("waits as stated for a rate limit, and hours for suspected spam", async () => {
     await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 90 });
     const error = await failure(publishImage(await image("Too fast"), run()));
     expect(error).toMatchObject({ kind: "later", refused: true, retryAfterSeconds: 90 });
@@ -303,20 +309,20 @@ describe("refusals", () => {
     expect(spam).toMatchObject({ kind: "later", retryAfterSeconds: 4 * 3600 });
   });
 
-  test("a revoked token", async () => {
+  test("requires connecting again after the token was revoked", async () => {
     const eve = await sandbox.connected("eve");
     await sandbox.fault({ operation: "publish", fault: "revoke_token" });
     const sent = await image("Revoked", { chatId: eve.board });
     expect(await failure(publishImage(sent, run(newMemory(), eve)))).toMatchObject({ kind: "reconnect" });
   });
 
-  test("an application that is not activated is nobody's account", async () => {
+  test("an inactive application does not affect the account", async () => {
     await sandbox.switches({ pending: true });
     expect(await failure(pinterest.profile(alice))).toMatchObject({ kind: "later", retryAfterSeconds: 3600 });
   });
 });
 
-test("what would be sent can be shown, step by step, and nothing is sent for it", async () => {
+test("a dry run shows the requests step by step without sending anything", async () => {
   const before = (await sandbox.calls()).length;
   const shown = async (work: (run: ReturnType<typeof rehearse>["run"]) => Promise<unknown>) => {
     const { run, requests } = rehearse(pinterest, alice);

@@ -7,7 +7,7 @@ import type { PinterestSettings } from "./settings";
 
 type Post = OutgoingPost<PinterestSettings>;
 
-/** Into the video, in whole seconds: the very first picture is often black. */
+/** Position of the cover in whole seconds; the very first frame is often black. */
 const KEY_FRAME_SECOND = 1;
 const UPLOADS = 2;
 
@@ -17,13 +17,13 @@ export async function publishImage(post: Post, run: Run): Promise<Published> {
   return publishPin(post, run, { source_type: "image_base64", ...inBase64(media) });
 }
 
-/** 2 to 5 images in one Pin, which shows the one at `index` first. */
+/** Publishes 2 to 5 images in one Pin; the one at `index` is shown first. */
 export function publishCarousel(post: Post, run: Run): Promise<Published> {
   const { coverIndex: index, media } = post;
   return publishPin(post, run, { source_type: "multiple_image_base64", index, items: media.map(inBase64) });
 }
 
-/** The file goes to a store of its own and is worked on; one that fails there is sent once more. */
+/** Uploads a video to Pinterest's file store and waits until it is processed; a failed upload is repeated once. */
 export async function publishVideo(post: Post, run: Run): Promise<Published> {
   const [media] = post.media;
   if (!media) throw new PlatformError("rejected", "A Pin needs an image or a video");
@@ -40,7 +40,7 @@ async function preparedVideo(media: OutgoingMedia, run: Run): Promise<string> {
     });
     if (status === "succeeded") return id;
   }
-  throw new PlatformError("rejected", "Pinterest could not process the video, and gave no reason");
+  throw new PlatformError("rejected", "Pinterest could not process the video and gave no reason");
 }
 
 function coverOf({ thumbnail }: Post): object {
@@ -49,20 +49,20 @@ function coverOf({ thumbnail }: Post): object {
   return { cover_image_content_type: content_type, cover_image_data: data };
 }
 
-/** The bytes themselves: Pinterest need not be able to reach us. */
+/** Sends the bytes instead of an address, so Pinterest does not need to reach our server. */
 function inBase64(media: OutgoingMedia) {
   return { content_type: media.contentType, data: new Base64File({ ...media, open: () => media.open() }) };
 }
 
-/** One for the whole Pin: the setting, else that of the file which it shows first. Remembered, since the Pin is known again by it. */
+/** A Pin has one alternative text: the setting, or that of the image shown first. It is recorded because lookups compare it. */
 function altTextOf({ settings, media, coverIndex = 0 }: Post): string | undefined {
   return settings.altText || media[coverIndex]?.altText;
 }
 
-/** There is no handle and no check for duplicates: after a lost answer the board tells. */
+/** Pinterest has no idempotency key and no duplicate check, so after a lost answer the board is searched for the Pin. */
 async function publishPin(post: Post, run: Run, media_source: object): Promise<Published> {
   const { title, link, boardSectionId } = post.settings;
-  if (!post.chatId) throw new PlatformError("rejected", "A Pin needs a board to go to");
+  if (!post.chatId) throw new PlatformError("rejected", "A Pin needs a board");
   const pin: NewPin = {
     board_id: post.chatId,
     board_section_id: boardSectionId,

@@ -4,7 +4,7 @@ import { limits } from "./limits";
 
 const { title, link, altText } = limits.settings;
 
-/** SPEC: only `type` is required; the board is each post's `chatId`. */
+/** SPEC: only `type` is required; the board is the post's `chatId`. */
 export const settings = z.strictObject({
   title: limitedText(title).optional().meta({ description: "The Pin's title, at most 100 characters" }),
   link: limitedText(link)
@@ -16,7 +16,7 @@ export const settings = z.strictObject({
     .meta({ description: "Describes the picture to people who cannot see it, at most 500 characters" }),
   boardSectionId: z
     .string()
-    .regex(/^\d+$/, "must be the digits of a section's id")
+    .regex(/^\d+$/, "must be the digits of a section's ID")
     .optional()
     .meta({ description: "A section of the board that `chatId` names" }),
 });

@@ -3,7 +3,7 @@ import type { App, NetworkCall } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { type FilePart, multipart } from "../wire/multipart";
 
-/** Everything that a bot does is one call below its token (core.telegram.org/bots/api#making-requests). */
+/** Calls a bot method; the path contains the bot's token (core.telegram.org/bots/api#making-requests). */
 async function call<T>(app: App, method: string, result: z.ZodType<T>, request: NetworkCall): Promise<T> {
   const path = `/bot${app.clientSecret}/${method}`;
   const response = await app.fetch(path, { method: "POST", ...request });
@@ -51,12 +51,12 @@ export type Attachment = FilePart & {
   durationSeconds?: number;
 };
 
-/** Telegram takes minutes over large files, and an answer that we did not wait for is one that nobody can look up. */
+/** Telegram takes minutes for large files, and an upload whose answer is lost cannot be looked up. */
 const UPLOAD_TIMEOUT_SECONDS = 300;
 
 const SENT_AS = { photo: "sendPhoto", animation: "sendAnimation", video: "sendVideo" };
 
-/** core.telegram.org/bots/api#sendphoto, #sendanimation and #sendvideo; a cover is a video's only. */
+/** core.telegram.org/bots/api#sendphoto, #sendanimation and #sendvideo; only videos can have a cover. */
 export function sendFile(
   app: App,
   chatId: string,
@@ -75,7 +75,7 @@ export function sendFile(
   return call(app, SENT_AS[file.kind], messageSchema, { ...form, timeoutSeconds: UPLOAD_TIMEOUT_SECONDS });
 }
 
-/** core.telegram.org/bots/api#sendmediagroup; the first item's caption is shown as the album's. */
+/** core.telegram.org/bots/api#sendmediagroup; the first item's caption is shown as the album's caption. */
 export function sendMediaGroup(app: App, chatId: string, caption: string, files: Attachment[]): Promise<Message[]> {
   const media = files.map((file, index) => ({
     type: file.kind,
@@ -136,7 +136,7 @@ export type User = z.output<typeof userSchema>;
 export type Member = z.output<typeof memberSchema>;
 export type Update = z.output<typeof updateSchema>;
 
-/** core.telegram.org/bots/api#getupdates: asking with the next offset acknowledges everything before it. */
+/** core.telegram.org/bots/api#getupdates: requesting an offset acknowledges all earlier updates. */
 export function getUpdates(app: App, offset: number, waitSeconds: number): Promise<Update[]> {
   const request = json({
     offset,

@@ -1,14 +1,14 @@
 import type { App, BotConnect, BotEvent, DestinationProblem, Profile, Session } from "../network";
 import { type Chat, getChat, getMe, getUpdates, type Member, type Update, type User } from "./api";
 
-/** core.telegram.org/bots/features#deep-linking: pressing Start sends `/start CODE` from the person who pressed it. */
+/** core.telegram.org/bots/features#deep-linking: when a user presses Start, their client sends `/start CODE`. */
 export const connect: BotConnect = {
   kind: "bot",
   async startUrl(app: App, code: string) {
     const { username } = await getMe(app);
     return `${app.url(`/${username}`, "web")}?start=${code}`;
   },
-  /** Same page: `startchannel` carries no code and needs none; a group's members are let post unless they are kept from it. */
+  /** See the same page. `startchannel` carries no code and needs none; in groups, members may post unless restricted. */
   async addUrls(app) {
     const bot = app.url(`/${(await getMe(app)).username}`, "web");
     return { channel: `${bot}?startchannel&admin=post_messages`, group: `${bot}?startgroup=add` };
@@ -22,7 +22,7 @@ export const connect: BotConnect = {
   },
 };
 
-/** What an update means to us; most mean nothing. */
+/** Returns the event of an update; most updates have none. */
 export function eventOf(update: Update): BotEvent | undefined {
   const { message, my_chat_member: member } = update;
   if (message?.migrate_to_chat_id) return { kind: "moved", from: message.chat.id, to: message.migrate_to_chat_id };
@@ -48,7 +48,7 @@ function problemOf(chat: Chat, member: Member): DestinationProblem | undefined {
   return isOut ? "REMOVED" : "NO_RIGHT";
 }
 
-/** Whether a member may post: in a channel only with that very right, in a group unless it was taken away. */
+/** Whether a member may post: in a channel only with the explicit right, in a group unless restricted. */
 export function canPost(chat: Pick<Chat, "type">, member: Member): boolean {
   if (member.status === "creator") return true;
   if (chat.type === "channel") return member.status === "administrator" && member.can_post_messages === true;
@@ -56,14 +56,14 @@ export function canPost(chat: Pick<Chat, "type">, member: Member): boolean {
   return member.status === "administrator" || member.status === "member";
 }
 
-/** A person may have no user name; the id stands in for it. The photo's address would hold the bot's token: left out. */
+/** Users without a user name get their ID instead. The photo is left out because its address would contain the bot's token. */
 export function profileOf(user: Pick<User, "id" | "username" | "last_name"> & { first_name?: string }): Profile {
   const displayName = [user.first_name, user.last_name].filter(Boolean).join(" ");
   const username = user.username ?? user.id;
   return { accountId: user.id, username, displayName: displayName || username };
 }
 
-/** The person as the bot sees them: their private chat has their own id. */
+/** Reads the user; the ID of their private chat is their own ID. */
 export async function profile(session: Session): Promise<Profile> {
   return profileOf(await getChat(session.app, session.accountId));
 }

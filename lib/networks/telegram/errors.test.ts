@@ -13,22 +13,22 @@ const told = (description: string, status: number, parameters?: object) =>
 type Row = [description: string, status: number, kind: ErrorKind, says: string];
 const bad = (text: string, kind: ErrorKind, says: string): Row => [`Bad Request: ${text}`, 400, kind, says];
 
-/** The sheet's table, row by row; the texts are those of the open-source Bot API server. */
-describe("every documented answer", () => {
+/** The messages are those of the open-source Bot API server. */
+describe("each documented error", () => {
   test.each<Row>([
     ["Too Many Requests: retry after 7", 429, "later", "slow down"],
     ["Unauthorized", 401, "later", "own bot"],
     ["Unauthorized: invalid token specified", 401, "later", "own bot"],
     ["Not Found", 404, "later", "own bot"],
     ["Not Found: method not found", 404, "later", "own bot"],
-    ["Conflict: terminated by other getUpdates request", 409, "later", "another process"],
+    ["Conflict: terminated by other getUpdates request", 409, "later", "Another process"],
     ...["channel", "supergroup", "group"].flatMap((kind): Row[] => [
       [`Forbidden: bot was kicked from the ${kind} chat`, 403, "rejected", "Add it again"],
       [`Forbidden: bot is not a member of the ${kind} chat`, 403, "rejected", "Add it again"],
     ]),
-    ["Forbidden: bot was blocked by the user", 403, "rejected", "gone"],
-    ["Forbidden: user is deactivated", 403, "rejected", "gone"],
-    ["Forbidden: the group chat was deleted", 403, "rejected", "gone"],
+    ["Forbidden: bot was blocked by the user", 403, "rejected", "no longer exists"],
+    ["Forbidden: user is deactivated", 403, "rejected", "no longer exists"],
+    ["Forbidden: the group chat was deleted", 403, "rejected", "no longer exists"],
     bad("chat not found", "rejected", "Add it again"),
     bad("private chat not found", "rejected", "Add it again"),
     ...[
@@ -59,17 +59,17 @@ describe("every documented answer", () => {
     bad("can't use the media of the specified type in the album", "rejected", "refused the album"),
     bad("document can't be mixed with other media types", "rejected", "refused the album"),
     bad("too many messages to send as an album", "rejected", "refused the album"),
-    bad("message to be replied not found", "rejected", "no longer there"),
+    bad("message to be replied not found", "rejected", "no longer exists"),
     ["Request Entity Too Large", 413, "rejected", "too large"],
-    ["Internal Server Error: restart", 500, "unknown", "fault of its own"],
-    ["Bad Gateway", 502, "unknown", "fault of its own"],
+    ["Internal Server Error: restart", 500, "unknown", "internal error"],
+    ["Bad Gateway", 502, "unknown", "internal error"],
   ])("%s", (description, status, kind, says) => {
     const error = told(description, status);
     expect(error).toMatchObject({ kind, refused: kind !== "unknown", message: expect.stringContaining(says) });
     expect(error.answer).toMatchObject({ status, message: description });
   });
 
-  test("the wait and the new id are in the parameters", () => {
+  test("reads the wait and the new chat ID from the parameters", () => {
     expect(told("Too Many Requests: retry after 7", 429, { retry_after: 7 }).retryAfterSeconds).toBe(7);
     const moved = told("Bad Request: group chat was upgraded to a supergroup chat", 400, { migrate_to_chat_id: -1001 });
     expect([moved.kind, newChatId(moved)]).toEqual(["rejected", "-1001"]);

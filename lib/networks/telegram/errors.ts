@@ -23,35 +23,39 @@ function read(answer: unknown): ErrorFacts {
   };
 }
 
-/** The id that a group has had since it became a supergroup, where that is why Telegram refused. */
+/** Returns the new ID of a group that became a supergroup, if that is why Telegram refused the call. */
 export function newChatId({ answer }: PlatformError): string | undefined {
   return answer?.code?.startsWith(MIGRATED) ? answer.code.slice(MIGRATED.length) : undefined;
 }
 
-const OPERATOR = "Telegram does not accept the service's own bot";
+const OPERATOR = "Telegram does not accept this service's own bot";
 const LOST = "Telegram's bot is no longer in this chat. Add it again as an administrator";
 const RIGHTS = "Telegram's bot may not post here. Give it the right to post messages";
 
-/** core.telegram.org/bots/api#making-requests; the texts are those of the open-source Bot API server. */
+/** core.telegram.org/bots/api#making-requests; the messages are those of the open-source Bot API server. */
 export const errors: ErrorTable = {
   read,
   rules: [
-    // The one token belongs to the service, so a dead one says nothing about an account.
+    // The only token belongs to the service, so an invalid one is not about an account.
     { when: { status: 401 }, kind: "later", says: OPERATOR, retryAfterSeconds: 600 },
     { when: { status: 404 }, kind: "later", says: OPERATOR, retryAfterSeconds: 600 },
-    { when: { status: 409 }, kind: "later", says: "Telegram is already handing this bot's news to another process" },
+    {
+      when: { status: 409 },
+      kind: "later",
+      says: "Another process is already receiving this bot's updates from Telegram",
+    },
     { when: { status: 413 }, kind: "rejected", says: "Telegram refused the file because it is too large" },
     { when: { status: 429 }, kind: "later", says: "Telegram asks us to slow down" },
     {
       when: { code: new RegExp(`^${MIGRATED}`) },
       kind: "rejected",
-      says: "This Telegram group has become a supergroup with another id. Choose it again as the destination",
+      says: "This Telegram group has become a supergroup with a new ID. Choose it again as the destination",
     },
     { when: { message: /bot was kicked|bot is not a member/i }, kind: "rejected", says: LOST },
     {
       when: { message: /group chat was deleted|user is deactivated|bot was blocked/i },
       kind: "rejected",
-      says: "This Telegram chat is gone or has blocked the bot",
+      says: "This Telegram chat no longer exists or has blocked the bot",
     },
     { when: { message: /chat not found/i }, kind: "rejected", says: LOST },
     {
@@ -65,7 +69,7 @@ export const errors: ErrorTable = {
     {
       when: { message: /message text is empty|text must be non-empty/i },
       kind: "rejected",
-      says: "Telegram takes no message without text",
+      says: "Telegram accepts no message without text",
     },
     {
       when: { message: /message is too long/i },
@@ -75,12 +79,12 @@ export const errors: ErrorTable = {
     {
       when: { message: /caption is too long/i },
       kind: "rejected",
-      says: "Telegram refused the message because a text beside media may have 1,024 characters at most",
+      says: "Telegram refused the message because a text with media may have at most 1,024 characters",
     },
     {
       when: { message: /can't parse entities/i },
       kind: "rejected",
-      says: "Telegram could not read the formatting of the text",
+      says: "Telegram could not parse the formatting of the text",
     },
     {
       when: { message: /HTTP URL|wrong type of the web page content|wrong file identifier/i },
@@ -90,12 +94,12 @@ export const errors: ErrorTable = {
     {
       when: { message: /in the album|can't be mixed with other media types|as an album/i },
       kind: "rejected",
-      says: "Telegram refused the album: it takes 2 to 10 images and videos",
+      says: "Telegram refused the album: it must have 2 to 10 images and videos",
     },
     {
       when: { message: /message to be replied not found/i },
       kind: "rejected",
-      says: "The message that this one answers is no longer there",
+      says: "The message that this one replies to no longer exists",
     },
     {
       when: { message: /PHOTO_INVALID_DIMENSIONS/ },

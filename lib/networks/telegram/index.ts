@@ -8,7 +8,7 @@ import { publishAlbum, publishFile, publishText } from "./publish";
 import { rehearsal } from "./rehearsal";
 import { settings } from "./settings";
 
-/** core.telegram.org/bots/api#sending-files: 50 MB on the public server, 2000 MB on one's own (the service takes 100). */
+/** core.telegram.org/bots/api#sending-files: 50 MB on the public server, 2000 MB on a self-hosted one (the service accepts 100). */
 export function uploadLimit(at: NetworkSettings): number {
   const isOwn = at.mode === "real" && at.apiUrl !== undefined && !isLoopback(at.apiUrl);
   return isOwn ? 2000 * MB : 50 * MB;
@@ -24,9 +24,9 @@ const image: ImageLimits = {
   source: `${API}#sendphoto`,
 };
 const maxBytes = uploadLimit(env.networks.telegram);
-/** It cannot stand in an album. */
+/** Albums cannot contain animations. */
 const animation: AnimationLimits = { types: ["image/gif"], maxBytes, source: `${API}#sendanimation` };
-/** Other containers and codecs would arrive as files to download. */
+/** Other containers and codecs would be delivered as downloadable files. */
 const video: VideoLimits = {
   types: ["video/mp4"],
   maxBytes,
@@ -58,11 +58,11 @@ export const telegram = defineNetwork({
   posts: { max: 10, chain: "sequence" },
   connect,
   checkCredentials: async (app) => void (await getMe(app)),
-  /** About 30 messages a second to different chats (core.telegram.org/bots/faq). */
+  /** Telegram allows about 30 messages per second to different chats (core.telegram.org/bots/faq). */
   pace: { slots: 24, perOwner: 12, perAccount: 1 },
   destinations: { required: false },
   profile,
-  /** The bot's token is the only credential, and it stands in each path. */
+  /** The bot's token is the only credential, and it is part of each path. */
   authorize() {},
   errors,
   rehearsal,

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await sandbox.clearFaults();
-  await sandbox.advance(60); // twenty messages a minute fit into a channel
+  await sandbox.advance(60); // a channel accepts twenty messages per minute
 });
 afterAll(() => sandbox.close());
 
@@ -50,14 +50,14 @@ const post = (content: string, media: Post["media"] = [], more: Partial<Post> = 
 });
 function publish(format: FormatName, sent: Post, memory = newMemory()): Promise<Published> {
   const found = formatOf(telegram, {}, format);
-  if (!found) throw new Error(`Telegram has no ${format}`);
+  if (!found) throw new Error("Telegram has no such format");
   return found.publish(sent, memoryRun(alice, memory));
 }
 const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text === text);
 const lastCall = async () => (await sandbox.calls()).at(-1)?.path.split("/").at(-1);
 
-describe("every kind of file goes by its own method", () => {
-  test("a video with its cover", async () => {
+describe("each type of file has its own method", () => {
+  test("sends a video with its cover", async () => {
     const thumbnail = await sandbox.image({ width: 320, height: 180 });
     const { id, permalink } = await publish("video", post("Covered", [sandbox.video()], { thumbnail }));
     expect(await held("Covered")).toMatchObject([
@@ -71,7 +71,7 @@ describe("every kind of file goes by its own method", () => {
     expect(await lastCall()).toBe("sendVideo");
   });
 
-  test("a moving image, which no album takes", async () => {
+  test("sends an animation, which albums do not accept", async () => {
     const facts = { kind: "image", contentType: "image/gif", filename: "a.gif" } as const;
     await publish("image", post("It moves", [{ ...sandbox.file(await gif(), facts), frames: 2 }]));
     expect(await held("It moves")).toMatchObject([{ media: [{ type: "image/gif" }] }]);
@@ -80,7 +80,7 @@ describe("every kind of file goes by its own method", () => {
     expect(formatOf(telegram, {}, "carousel")?.limits.image?.types).not.toContain("image/gif");
   });
 
-  test("an album of ten, mixed, with its text on the first", async () => {
+  test("sends a mixed album of ten with its text on the first item", async () => {
     const images = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((shade) => sandbox.image({ shade })));
     const media = [sandbox.video(), ...images, sandbox.video()];
     const { id } = await publish("carousel", post("Ten of them", media));
@@ -90,22 +90,22 @@ describe("every kind of file goes by its own method", () => {
     expect(album?.media.map(({ type }) => type.split("/")[0])).toEqual(["video", ...Array(8).fill("image"), "video"]);
   });
 
-  test("an album of eleven is refused by Telegram as well", async () => {
+  test("Telegram also rejects an album of eleven", async () => {
     const media = Array.from({ length: 11 }, () => sandbox.video());
     expect(await failureOf(publish("carousel", post("Eleven", media)))).toMatchObject({
       kind: "rejected",
-      message: "Telegram refused the album: it takes 2 to 10 images and videos",
+      message: "Telegram refused the album: it must have 2 to 10 images and videos",
     });
   });
 
-  test("a video that is still worked on has no permalink", async () => {
+  test("a video that is still processed has no permalink", async () => {
     await sandbox.fault({ operation: "publish", fault: "processing_fails" });
     expect(await publish("video", post("Not ready", [sandbox.video()]))).toEqual({ id: "0" });
   });
 });
 
 describe("limits", () => {
-  test("a text is counted in code points, at 4,096 and beyond", async () => {
+  test("counts a text in code points up to 4,096", async () => {
     const { chatId } = post("");
     await publish("text", post("🫶".repeat(4096), [], { chatId }));
     expect(await failureOf(publish("text", post("🫶".repeat(4097))))).toMatchObject({
@@ -114,7 +114,7 @@ describe("limits", () => {
     });
   });
 
-  test("beside media 1,024 and beyond", async () => {
+  test("counts a text with media up to 1,024", async () => {
     await publish("image", post("あ".repeat(1024), [await sandbox.image()]));
     expect(await failureOf(publish("image", post("あ".repeat(1025), [await sandbox.image()])))).toMatchObject({
       kind: "rejected",
@@ -122,7 +122,7 @@ describe("limits", () => {
     });
   });
 
-  test("a file of 50 MB goes, a larger one does not", async () => {
+  test("accepts a file of 50 MB and rejects a larger one", async () => {
     await publish("video", post("As large as may be", [sandbox.video({ sizeBytes: 50 * MB })]));
     expect(await held("As large as may be")).toHaveLength(1);
     const larger = post("Larger", [sandbox.video({ sizeBytes: 50 * MB + 1 })]);
@@ -132,7 +132,7 @@ describe("limits", () => {
     });
   });
 
-  test("of files: 50 MB, and 2,000 MB on a server of one's own", () => {
+  test("of files are 50 MB, and 2,000 MB on a self-hosted server", () => {
     const real = { mode: "real", clientId: "1", clientSecret: "1:a" } as const;
     expect(uploadLimit(real)).toBe(50 * MB);
     expect(uploadLimit({ ...real, apiUrl: "https://bots.example.com" })).toBe(2000 * MB);
@@ -140,7 +140,7 @@ describe("limits", () => {
     expect(uploadLimit({ mode: "off" })).toBe(50 * MB);
   });
 
-  test("an image whose sides are 20 to 1", async () => {
+  test("accepts an image with sides of 20 to 1", async () => {
     await publish("image", post("Long", [await sandbox.image({ width: 400, height: 20 })]));
     const longer = post("Longer", [await sandbox.image({ width: 420, height: 20 })]);
     expect(await failureOf(publish("image", longer))).toMatchObject({
@@ -155,7 +155,7 @@ describe("groups", () => {
     return (await sandbox.control("telegram/make-group", { person: "alice", title: "Friends" })).chatId;
   };
 
-  test("one that became a supergroup is told of, and sent to under its new id", async () => {
+  test("reports a group that became a supergroup and sends to its new ID", async () => {
     const chatId = await made();
     expect(await news()).toContainEqual({
       kind: "destination",
@@ -169,7 +169,7 @@ describe("groups", () => {
     expect(await held("After")).toMatchObject([{ chatId: moved, permalink }]);
   });
 
-  test("rights are for each kind of file", async () => {
+  test("checks the rights for each type of file", async () => {
     const chatId = await made();
     await sandbox.control("telegram/restrict-bot", { chatId, denied: ["photos"] });
     await publish("text", post("Only words", [], { chatId }));
@@ -179,7 +179,7 @@ describe("groups", () => {
     });
   });
 
-  test("one that threw the bot out", async () => {
+  test("rejects a post to a group that removed the bot", async () => {
     const chatId = await made();
     await sandbox.control("telegram/remove-bot", { chatId });
     expect(await news()).toContainEqual(expect.objectContaining({ kind: "destination", problem: "REMOVED" }));
@@ -187,7 +187,7 @@ describe("groups", () => {
   });
 });
 
-describe("a lost answer", () => {
+describe("lost answers", () => {
   test.each([
     ["a video", "video" as const, () => [sandbox.video()]],
     ["an album", "carousel" as const, () => [sandbox.video(), sandbox.video()]],
@@ -200,7 +200,7 @@ describe("a lost answer", () => {
     expect(await held(sent.content)).toHaveLength(1);
   });
 
-  test("while rights are asked for: nothing was sent, and the next attempt ends it", async () => {
+  test("while rights are checked: nothing was sent, and the next attempt completes it", async () => {
     const memory = newMemory();
     await sandbox.fault({ operation: "destinations", fault: "drop_response" });
     expect(await failureOf(publish("text", post("Asked twice"), memory))).toMatchObject({ kind: "unknown" });

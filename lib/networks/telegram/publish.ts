@@ -19,7 +19,7 @@ export function publishFile(post: Post, run: Run): Promise<Published> {
   return publish(post, run, (chatId) => sendFile(run.app, chatId, post.content, attachment(media), part));
 }
 
-/** An album: one call, so all of it or nothing. The first message stands for it. */
+/** Publishes an album in one call, so all or nothing is sent. The first message represents it. */
 export function publishAlbum(post: Post, run: Run): Promise<Published> {
   return publish(post, run, async (chatId) => {
     const [first] = await sendMediaGroup(run.app, chatId, post.content, post.media.map(attachment));
@@ -28,17 +28,17 @@ export function publishAlbum(post: Post, run: Run): Promise<Published> {
   });
 }
 
-/** Bots cannot read a chat's history, so a lost answer has no recovery (the sheet's section 7). */
+/** Bots cannot read a chat's history, so there is no recovery after a lost answer. */
 async function publish(post: Post, run: Run, send: (chatId: string) => Promise<Message>): Promise<Published> {
   const { chatId } = post;
-  if (!chatId) throw new PlatformError("rejected", "A Telegram post needs a channel or chat to go to");
+  if (!chatId) throw new PlatformError("rejected", "A Telegram post needs a channel or chat");
   await run.step("rights", async () => assertMayPost(run, chatId).then(() => true));
   const message = await run.commit("send", () => sendWhereItIs(chatId, send));
   const permalink = permalinkOf(message);
   return permalink ? { id: message.message_id, permalink } : { id: message.message_id };
 }
 
-/** A group that became a supergroup has another id: Telegram refuses, names it, and nothing was sent. */
+/** If a group has become a supergroup, Telegram sends nothing and returns the new ID, which is then used. */
 async function sendWhereItIs(chatId: string, send: (chatId: string) => Promise<Message>): Promise<Message> {
   try {
     return await send(chatId);
@@ -50,8 +50,8 @@ async function sendWhereItIs(chatId: string, send: (chatId: string) => Promise<M
 }
 
 /**
- * Public chats by name, private ones by id for their members. Basic groups have no addresses, and neither has a video
- * that Telegram is still working on (`message_id` 0).
+ * Returns the message's address: by name for public chats, by ID for members of private ones. Basic groups have no addresses,
+ * and neither do videos that Telegram is still processing (`message_id` 0).
  */
 export function permalinkOf({ message_id, chat }: Message): string | undefined {
   if (message_id === "0") return undefined;

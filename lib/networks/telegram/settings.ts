@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `platformSettings` of Telegram: `type` and nothing else (SPEC). */
+/** Telegram's `platformSettings` contain only `type` (SPEC). */
 export const settings = z.strictObject({});
 
 export type TelegramSettings = z.output<typeof settings>;

@@ -25,7 +25,7 @@ async function connected(account: string): Promise<{ session: Session; chatIds: 
   const news = await connect.updates(app, offset, 0);
   offset = news.offset;
   const start = news.events.find((event) => event.kind === "start");
-  if (!start) throw new Error(`${account} did not start the bot`);
+  if (!start) throw new Error("the bot was not started");
   const chatIds = news.events.flatMap((event) => (event.kind === "destination" ? event.destination.id : []));
   const session = makeSession(telegram, app, { ...start.profile, tokens: { accessToken: "" } });
   return { session, chatIds, events: news.events };
@@ -48,7 +48,7 @@ const post = (content: string, more: Partial<Post> = {}): Post => ({
   chatId: channels.alice?.[0],
   ...more,
 });
-/** Enough of an MP4 to be taken for one: its `ftyp` box and an empty `mdat`. */
+/** Enough of an MP4 to be recognized as one: its `ftyp` box and an empty `mdat`. */
 function smallVideo(): Uint8Array {
   const box = (type: string, content: string) => {
     const size = Buffer.alloc(4);
@@ -60,7 +60,7 @@ function smallVideo(): Uint8Array {
 const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text === text);
 const failure = (work: Promise<unknown>): Promise<PlatformError> =>
   work.then(
-    () => Promise.reject(new Error("it did not fail")),
+    () => Promise.reject(new Error("expected a failure")),
     (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
   );
 const send = (
@@ -70,12 +70,12 @@ const send = (
   session = alice,
 ) => publish(sent, memoryRun(session, memory));
 
-describe("connecting", () => {
-  test("the start address hands the bot a code", async () => {
+describe("connect", () => {
+  test("the start link passes the code to the bot", async () => {
     expect(await connect.startUrl(app, "abc")).toBe(`${sandbox.url}/telegram/carillon_sandbox_bot?start=abc`);
   });
 
-  test("the person's code, and the chats that the bot was given", async () => {
+  test("reports the user's code and the chats that the bot was added to", async () => {
     const { events, session } = await connected("carol");
     expect(events[0]).toMatchObject({ kind: "start", code: "code-of_carol", profile: { username: "carol" } });
     const given = { kind: "destination", byAccountId: session.accountId };
@@ -85,7 +85,7 @@ describe("connecting", () => {
     });
   });
 
-  test("the addresses of a channel and of a group; what the bot lacks there is told", async () => {
+  test("returns links to add the bot to a channel or group, and reports missing rights", async () => {
     const { channel, group } = await connect.addUrls(app);
     const bot = `${sandbox.url}/telegram/carillon_sandbox_bot`;
     expect([channel, group]).toEqual([`${bot}?startchannel&admin=post_messages`, `${bot}?startgroup=add`]);
@@ -100,11 +100,11 @@ describe("connecting", () => {
     ]);
   });
 
-  test("what was read once does not come again", async () => {
+  test("does not return updates twice", async () => {
     expect(await connect.updates(app, offset, 0)).toEqual({ events: [], offset });
   });
 
-  test("reads whose account it is", async () => {
+  test("reads the account", async () => {
     expect(await telegram.profile(alice)).toEqual({
       accountId: alice.accountId,
       username: "alice",
@@ -118,7 +118,7 @@ describe("updates", () => {
   const chat = { id: "7", type: "private" };
   const start = (text: string, more = {}) => eventOf({ update_id: 1, message: { chat, from, text, ...more } });
 
-  test("a start code comes from a person in private only", () => {
+  test("accept a start code only from a user in a private chat", () => {
     const profile = { accountId: "7", username: "7", displayName: "Ann Lee" };
     expect(start("/start a-B_9")).toEqual({ kind: "start", code: "a-B_9", profile });
     expect(start("/start")).toBeUndefined();
@@ -143,13 +143,13 @@ describe("updates", () => {
     expect(canPost({ type }, member)).toBe(usable);
   });
 
-  test("other kinds mean nothing", () => {
+  test("ignore other types", () => {
     expect(eventOf({ update_id: 1 })).toBeUndefined();
   });
 });
 
-describe("publishing", () => {
-  test("a text, with its permalink", async () => {
+describe("publish", () => {
+  test("sends a text with its permalink", async () => {
     const published = await send(publishText, post("Good morning"));
     expect(await held("Good morning")).toMatchObject([
       { id: published.id, chatId: channels.alice?.[0], permalink: published.permalink },
@@ -157,26 +157,26 @@ describe("publishing", () => {
     expect(published.permalink).toMatch(/^https:\/\/t\.me\/alice_\w+\/\d+$/);
   });
 
-  test("into a private channel", async () => {
+  test("sends to a private channel", async () => {
     const chatId = channels.alice?.[1];
     const published = await send(publishText, post("Among ourselves", { chatId }));
     expect(published.permalink).toBe(`https://t.me/c/${chatId?.slice(4)}/${published.id}`);
   });
 
-  test("an image with a caption", async () => {
+  test("sends an image with a caption", async () => {
     const image = await sandbox.image();
     await send(publishFile, post("One image", { media: [image] }));
     expect((await held("One image"))[0]?.media).toMatchObject([{ sizeBytes: image.sizeBytes }]);
   });
 
-  test("an album, its first message standing for it", async () => {
+  test("sends an album, represented by its first message", async () => {
     const media = await Promise.all([30, 90, 150].map((shade) => sandbox.image({ format: "png", shade })));
     const published = await send(publishAlbum, post("Three images", { media }));
     const [first] = await held("Three images");
     expect(published).toEqual({ id: first?.id, permalink: first?.permalink });
   });
 
-  test("a video, and an album that mixes", async () => {
+  test("sends a video and a mixed album", async () => {
     const film = { kind: "video", contentType: "video/mp4", filename: "film.mp4", width: 64, height: 48 } as const;
     const video = { ...sandbox.file(smallVideo(), film), ...film, durationSeconds: 1.4 };
     await send(publishFile, post("A film", { media: [video] }));
@@ -185,7 +185,7 @@ describe("publishing", () => {
     expect(await held("Both")).toHaveLength(1);
   });
 
-  test("the links of public, private and nameless chats", () => {
+  test("builds permalinks of public, private and basic chats", () => {
     const link = (id: string, username?: string) => permalinkOf({ message_id: "5", chat: { id, username, type: "" } });
     expect([link("-1001", "news"), link("-1001234"), link("-99"), link("7")]).toEqual([
       "https://t.me/news/5",
@@ -196,7 +196,7 @@ describe("publishing", () => {
   });
 });
 
-describe("a lost answer", () => {
+describe("lost answers", () => {
   test.each(["drop_response", "cut_body", "refuse", "http_500", "http_502_html"])(
     "%s: unknown, and never sent again",
     async (fault) => {
@@ -211,14 +211,14 @@ describe("a lost answer", () => {
   );
 });
 
-describe("refusals", () => {
-  test("somebody else's channel", async () => {
+describe("errors", () => {
+  test("rejects a channel of another user", async () => {
     const error = await failure(send(publishText, post("Not mine"), newMemory(), bob));
     expect(error).toMatchObject({ kind: "rejected", refused: true });
     expect(await held("Not mine")).toEqual([]);
   });
 
-  test("a chat that the bot does not know", async () => {
+  test("rejects an unknown chat", async () => {
     const error = await failure(send(publishText, post("Nowhere", { chatId: "-1009999999999" })));
     expect(error).toMatchObject({
       kind: "rejected",
@@ -226,14 +226,14 @@ describe("refusals", () => {
     });
   });
 
-  test("a text of spaces", async () => {
+  test("rejects a text of spaces", async () => {
     expect(await failure(send(publishText, post("   ")))).toMatchObject({
       kind: "rejected",
-      message: "Telegram takes no message without text",
+      message: "Telegram accepts no message without text",
     });
   });
 
-  test("too much text beside an image", async () => {
+  test("rejects too much text with an image", async () => {
     const sent = post("a".repeat(1025), { media: [await sandbox.image()] });
     expect(await failure(send(publishFile, sent))).toMatchObject({
       kind: "rejected",
@@ -241,20 +241,20 @@ describe("refusals", () => {
     });
   });
 
-  test("too many messages: the wait that Telegram names", async () => {
+  test("waits as long as Telegram says after too many messages", async () => {
     await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 7 });
     expect(await failure(send(publishText, post("Too fast")))).toMatchObject({ kind: "later", retryAfterSeconds: 7 });
   });
 
-  test("a wrong bot token is the operator's fault, and is never shown", async () => {
+  test("an invalid bot token is an operator problem, and the token is never shown", async () => {
     const other = makeSession(telegram, { ...app, clientSecret: "1000000001:wrong" }, alice);
     const error = await failure(telegram.profile(other));
-    expect(error).toMatchObject({ kind: "later", message: "Telegram does not accept the service's own bot" });
+    expect(error).toMatchObject({ kind: "later", message: "Telegram does not accept this service's own bot" });
     expect(JSON.stringify(error)).not.toContain("wrong");
   });
 });
 
-test("a group that became a supergroup is sent to under its new id, once", async () => {
+test("sends once to the new ID of a group that became a supergroup", async () => {
   const sent: string[] = [];
   const moving: Session = {
     ...alice,

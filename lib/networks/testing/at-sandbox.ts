@@ -9,7 +9,7 @@ import { sandboxFor } from "./sandbox";
 
 export type Somebody = { name: string; session: Session; chatId?: string };
 
-/** What has no default of its own. */
+/** Settings without a default. */
 const SETTINGS: { [name: string]: object } = {
   tiktok: { privacyLevel: "PUBLIC_TO_EVERYONE" },
   youtube: { title: "A title" },
@@ -21,7 +21,7 @@ const FILES: { [format in FormatName]: ("image" | "video")[] } = {
   carousel: ["image", "image"],
 };
 
-/** Any network at a sandbox of its own: people who are connected to it, and the plainest post of each format. */
+/** Starts a sandbox for any network, with connected people and a minimal post for each format. */
 export async function atSandbox(network: Network) {
   const name = platforms[network.platform];
   const sandbox = await sandboxFor(name);
@@ -40,14 +40,14 @@ export async function atSandbox(network: Network) {
   return {
     ...sandbox,
     app,
-    /** Somebody new, so that no test meets another's posts or limits. */
+    /** Connects a new person, so that tests share neither posts nor limits. */
     person: (): Promise<Somebody> => connected(network, app, `person${++people}`),
-    /** Publishes once, as `memoryRun` does; a minute passes at the network first, so that no limit on calls is met. */
+    /** Publishes once with `memoryRun`; first advances the network's clock by a minute to avoid rate limits. */
     async publish(format: FormatName, content: string, somebody: Somebody): Promise<Published> {
       await sandbox.advance(60);
       const sent = await post(format, content, somebody);
       const found = formatOf(network, sent.settings, format);
-      if (!found) throw new Error(`${network.name} has no ${format}`);
+      if (!found) throw new Error("the network has no such format");
       return found.publish(
         sent,
         memoryRun(somebody.session, newMemory(), () => sandbox.advance(5)),

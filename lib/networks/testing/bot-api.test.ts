@@ -40,7 +40,7 @@ const parts = async (method: string, of: Parameters<typeof multipart>[0]) => {
 };
 const file = { filename: "a", contentType: "image/jpeg", sizeBytes: 1, open: async () => new Blob(["x"]).stream() };
 
-test("fits", async () => {
+test("accepts matching calls", async () => {
   expect(await ask("/bot1:a/getMe")).toEqual([]);
   expect(await parts("sendPhoto", { chat_id: "-1001", photo: file, loud: "true" })).toEqual([]);
   const media = [{ media: "attach://one" }, { media: "attach://two", width: 5 }];
@@ -57,20 +57,20 @@ test.each([
     "chat_id is not Integer or String: 1.5",
   ],
   [
-    "a text where a truth value goes",
+    "text instead of a boolean",
     () => parts("sendPhoto", { chat_id: "1", photo: file, loud: "yes" }),
     'loud is not Boolean: "yes"',
   ],
   [
-    "a field within an item",
+    "an unknown field of an item",
     () => json("sendAlbum", { media: [{ media: "x", height: 5 }] }),
     'media is not Array of InputMediaPhoto or Array of InputMediaVideo: [{"media":"x","height":5}]',
   ],
   [
-    "a part that nothing names",
+    "an unreferenced file part",
     () => parts("sendAlbum", { media: '[{"media":"attach://one"}]', one: file, two: file }),
     "two is unknown",
   ],
-])("does not fit: %s", async (_, request, problem) => {
+])("rejects %s", async (_, request, problem) => {
   expect(await request()).toContain(problem);
 });

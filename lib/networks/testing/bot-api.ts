@@ -4,17 +4,17 @@ import type { SentRequest } from "./proxy";
 
 type Field = { name: string; types: string[]; required: boolean };
 
-/** What `extract-methods.ts` makes of the description of the Bot API (github.com/PaulSonOfLars/telegram-bot-api-spec). */
+/** Output of `extract-methods.ts` from the Bot API's description (github.com/PaulSonOfLars/telegram-bot-api-spec). */
 export type Methods = {
   source: string;
   version: string;
   date: string;
   methods: { [name: string]: Field[] };
-  /** Objects by name; `oneOf` where several kinds stand behind one. */
+  /** Objects by name; `oneOf` lists the variants of a union. */
   types: { [name: string]: { fields?: Field[]; oneOf?: string[] } };
 };
 
-/** Holds calls of bot methods against the description: names, unknown and missing fields, and the types of all values. */
+/** Validates bot calls against the description: method names, unknown and missing fields, and the types of all values. */
 export function botApi({ source, methods, types }: Methods): Described {
   return async (sent) => {
     const name = /^\/bot[^/]+\/(\w+)$/.exec(sent.path)?.[1] ?? "";
@@ -26,14 +26,14 @@ export function botApi({ source, methods, types }: Methods): Described {
   };
 }
 
-/** Parts that `attach://` names are no fields of their own. */
+/** File parts referenced by `attach://` are not fields of their own. */
 function attached(values: { [name: string]: unknown }, files: string[]): Field[] {
   const said = JSON.stringify(values);
   const named = files.filter((name) => said.includes(`"attach://${name}"`));
   return named.map((name) => ({ name, types: ["InputFile"], required: false }));
 }
 
-/** Texts of forms and queries as the values that they stand for. */
+/** Parses texts of forms and queries to the values they represent. */
 async function valuesOf(sent: SentRequest, fields: Field[]): Promise<{ [name: string]: unknown }> {
   const type = sent.headers.get("content-type") ?? "";
   if (type.includes("json")) return (await bodyOf(sent, type, {}, {})) as { [name: string]: unknown }; // an object, or problems
@@ -78,7 +78,7 @@ function isOfType(value: unknown, type: string, types: Methods["types"]): boolea
   return objectProblems(value as { [name: string]: unknown }, fields, types).length === 0; // checked to be an object
 }
 
-/** An album's items may differ from each other: the description has one list for each kind. */
+/** An album can mix types of items: the description has a separate list for each. */
 function isItem(value: unknown, type: string, types: Methods["types"]): boolean {
   const kinds = type.startsWith("InputMedia") ? Object.keys(types).filter((name) => name.startsWith("InputMedia")) : [];
   return [type, ...kinds].some((one) => isOfType(value, one, types));

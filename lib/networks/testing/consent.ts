@@ -2,14 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import type { App, Network, OAuthConnect, Tokens } from "../network";
 import { makeApp } from "../wire/fetch";
 
-/** The app that a sandbox on some port knows for a network. */
+/** Returns the application that a sandbox at this address knows for a network. */
 export function sandboxApp(network: Network, sandboxUrl: string, name: string): App {
   const clientSecret = name === "telegram" ? "1000000001:sandbox-telegram-bot" : `sandbox-${name}-secret`;
   const clientId = `sandbox-${name}`;
   return makeApp(network, { mode: "sandbox", clientId, clientSecret, apiUrl: `${sandboxUrl}/${name}` });
 }
 
-/** Connects as a person would, by the consent form; answers the tokens. */
+/** Connects like a user, through the consent form, and returns the tokens. */
 export async function connectBy(app: App, connect: OAuthConnect, account: string): Promise<Tokens> {
   const verifier = randomBytes(32).toString("base64url");
   const challenge = createHash("sha256").update(verifier).digest("base64url");
@@ -23,7 +23,7 @@ export async function connectBy(app: App, connect: OAuthConnect, account: string
   return connect.exchange(app, { code, issuer, redirectUri, verifier, keep });
 }
 
-/** Fills in and sends the one form of a consent page; the answer's redirect is not followed. */
+/** Submits the form of a consent page; does not follow the redirect. */
 export async function submitConsent(url: string, fields: { account: string; decision: string }): Promise<Response> {
   const page = await (await fetch(url)).text();
   const form = page.match(/<form\b[^>]*>/)?.[0];

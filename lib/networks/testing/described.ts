@@ -1,6 +1,6 @@
 import { lookingProxy, type SentRequest } from "./proxy";
 
-/** What is wrong with a request by an official description; empty where nothing is. */
+/** Returns how a request violates an official description; empty if it conforms. */
 export type Described = (sent: SentRequest) => string[] | Promise<string[]>;
 
 /**

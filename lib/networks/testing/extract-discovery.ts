@@ -37,7 +37,7 @@ function extract(): Node {
   };
 }
 
-/** `youtube.videos.list` stands in `resources.videos.methods.list`. */
+/** `youtube.videos.list` is at `resources.videos.methods.list`. */
 function methodOf(id: string): Node {
   const names = id.split(".").slice(1);
   const last = names.pop() ?? "";
@@ -52,7 +52,7 @@ function pathOf(described: Node): string {
   return String(upload ?? described.flatPath).replace(/^\//, "");
 }
 
-/** The method's own, and `uploadType`, which is a parameter of every one. */
+/** The method's own parameters plus `uploadType`, which every upload accepts. */
 function parametersOf(described: Node): Json[] {
   const upload = described.mediaUpload ? { uploadType: node(node(whole.parameters).uploadType) } : {};
   return Object.entries({ ...node(described.parameters), ...upload }).map(([name, one]) => {
@@ -76,7 +76,7 @@ function parametersOf(described: Node): Json[] {
   });
 }
 
-/** The resource, or the file itself where a method takes nothing else. */
+/** The request resource, or the file itself if the method has none. */
 function bodyOf(described: Node, schemas: Node): Node {
   const { $ref } = node(described.request);
   if (typeof $ref === "string") {
@@ -99,7 +99,7 @@ function collect(name: string, schemas: Node): void {
   for (const [, other = ""] of written.matchAll(/"\$ref":"(\w+)"/g)) collect(other, schemas);
 }
 
-/** Without prose, and without formats of numbers that JSON writes as text. */
+/** Removes prose and formats of numbers that JSON represents as text. */
 function lean(value: Json): Json {
   if (Array.isArray(value)) return value.map(lean);
   if (value === null || typeof value !== "object") return value;

@@ -24,7 +24,7 @@ const methods = Object.fromEntries(wanted.map((name) => [name, lean(known(whole.
 const { version, release_date: date } = whole;
 writeFileSync(to, `${JSON.stringify({ source, version, date, methods, types }, null, 2)}\n`);
 
-/** Without prose; the objects that are taken are kept, and what they take in turn. */
+/** Removes prose; keeps the objects that parameters use, directly or indirectly. */
 function lean(fields: Field[]): Field[] {
   for (const type of fields.flatMap((field) => field.types)) keep(type.replace(/^(Array of )+/, ""));
   return fields.map(({ name, types: of, required }) => ({ name, types: of, required }));

@@ -13,7 +13,7 @@ import { parse } from "yaml";
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type Node = { [name: string]: Json };
 
-/** What only a reader needs; answers are another matter. */
+/** Keywords that are only for readers, and responses, are removed. */
 const PROSE = new Set(["description", "summary", "title", "example", "examples", "externalDocs", "deprecated", "xml"]);
 
 const [from = "", to = "", ...rest] = process.argv.slice(2);
@@ -43,7 +43,7 @@ function extract(): Node {
   return { source, version, date, openapi, servers: lean(servers), paths, components: { schemas: sorted } };
 }
 
-/** Parameters and body of one operation; the schemas they refer to are added to those given. */
+/** Returns parameters and body of one operation; adds the schemas it references to those given. */
 function requestOf(operation: Node, item: Node, schemas: Node): Node {
   const parameters = [...list(item.parameters), ...list(operation.parameters)].map((one) => lean(resolved(one)));
   const body = operation.requestBody ? lean(resolved(operation.requestBody)) : undefined;
@@ -60,7 +60,7 @@ function collect(value: Json, schemas: Node): void {
   }
 }
 
-/** Without prose and extensions; names of properties are left alone, whatever they are. */
+/** Removes prose and extensions, but keeps the names of properties. */
 function lean(value: Json): Json {
   if (Array.isArray(value)) return value.map(lean);
   if (value === null || typeof value !== "object") return value;

@@ -3,7 +3,7 @@ import { resolve, type Schema } from "./schema";
 
 type Schemas = { [name: string]: Schema };
 
-/** A body as the value that its schema speaks of; text that is no JSON stays text. */
+/** Parses a body to the value that its schema describes; invalid JSON stays text. */
 export async function bodyOf(sent: SentRequest, type: string, schema: Schema, schemas: Schemas): Promise<unknown> {
   if (type === "multipart/form-data" || type === "application/x-www-form-urlencoded") {
     return fieldsOf(await formOf(sent), schema, schemas);
@@ -13,7 +13,7 @@ export async function bodyOf(sent: SentRequest, type: string, schema: Schema, sc
     : new TextDecoder("latin1").decode(sent.body);
 }
 
-/** A form's fields in the order sent; a file is the empty text. */
+/** Returns a form's fields in the order sent; files become empty texts. */
 export async function formOf(sent: SentRequest): Promise<{ [name: string]: string[] }> {
   const form = await new Response(new Uint8Array(sent.body), { headers: sent.headers }).formData();
   const fields: { [name: string]: string[] } = {};
@@ -21,7 +21,7 @@ export async function formOf(sent: SentRequest): Promise<{ [name: string]: strin
   return fields;
 }
 
-/** Texts as numbers, truth values, lists and objects, where their schemas say so and the text allows it. */
+/** Converts texts to numbers, booleans, lists and objects as their schemas say. */
 export function fieldsOf(
   fields: { [name: string]: string[] },
   schema: Schema,
@@ -38,7 +38,7 @@ export function fieldsOf(
   );
 }
 
-/** Those of all the parts that a schema is put together from. */
+/** Collects the properties of all parts of a composed schema. */
 function propertiesOf(schema: Schema, schemas: Schemas): Schemas {
   const target = resolve(schema, schemas);
   const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => (target[keyword] as Schema[] | undefined) ?? []);

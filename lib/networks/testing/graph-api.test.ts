@@ -33,8 +33,8 @@ const ask = (method: string, address: string, form?: string) => {
 test.each<[string, method: string, address: string, form?: string]>([
   ["parameters as they are described", "POST", "/v1.0/1/media?access_token=t", "caption=a&is_item=true&tags=[{}]"],
   ["the fields of one of the nodes", "GET", "/v1.0/1?fields=id,permalink"],
-  ["what the description leaves out, by name", "POST", "/token", "anything=1"],
-])("fits: %s", async (_, method, address, form) => {
+  ["an undescribed address listed by name", "POST", "/token", "anything=1"],
+])("accepts %s", async (_, method, address, form) => {
   expect(await ask(method, address, form)).toEqual([]);
 });
 
@@ -42,7 +42,7 @@ test.each([
   ["another address", "GET", "/v1.0/1/media", undefined, "no such address in a description"],
   ["an unknown parameter", "POST", "/v1.0/1/media", "captoin=a", "parameter captoin is unknown"],
   ["a value of another type", "POST", "/v1.0/1/media", "is_item=1", "parameter is_item is not bool: 1"],
-  ["a list that is none", "POST", "/v1.0/1/media", "tags=a", "parameter tags is not list<map>: a"],
+  ["an invalid list", "POST", "/v1.0/1/media", "tags=a", "parameter tags is not list<map>: a"],
   ["a missing parameter", "POST", "/v1.0/1/publish", undefined, "parameter id is missing"],
   [
     "fields of two nodes at once",
@@ -51,6 +51,6 @@ test.each([
     undefined,
     "fields name,permalink are not all of User or Media",
   ],
-])("does not fit: %s", async (_, method, address, form, problem) => {
+])("rejects %s", async (_, method, address, form, problem) => {
   expect(await ask(method, address, form)).toEqual([problem]);
 });

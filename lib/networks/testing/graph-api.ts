@@ -2,7 +2,7 @@ import type { Described } from "./described";
 import { formOf } from "./fields";
 import type { SentRequest } from "./proxy";
 
-/** What `extract-nodes.ts` makes of Meta's descriptions: types by parameter, `!` behind those that are required. */
+/** Output of `extract-nodes.ts` from Meta's descriptions: types by parameter, with `!` after required ones. */
 export type Nodes = {
   source: string;
   date: string;
@@ -15,10 +15,10 @@ export type Nodes = {
  */
 export type Addresses = { [address: string]: { edge?: string; fields?: string[] } };
 
-/** What every call and every list takes. */
+/** Parameters that every call and every list accepts. */
 const EVERYWHERE = ["access_token", "appsecret_proof", "fields", "limit", "after", "before"];
 
-/** Holds requests to a Graph API against its node descriptions: addresses, parameters, their types, and the fields asked for. */
+/** Validates requests to a Graph API against its node descriptions: addresses, parameters, types and requested fields. */
 export function graphApi(
   { source, nodes }: Nodes,
   addresses: Addresses,
@@ -41,7 +41,7 @@ function patternOf(address: string): RegExp {
   return new RegExp(`^${address.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}$`);
 }
 
-/** Query and form together: the Graph API takes parameters in either. */
+/** Merges query and form, because the Graph API accepts parameters in both. */
 async function parametersOf(sent: SentRequest): Promise<{ [name: string]: string }> {
   const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)/.test(
     sent.headers.get("content-type") ?? "",
@@ -62,7 +62,7 @@ function parameterProblems(given: { [name: string]: string }, known: { [name: st
 }
 
 function isOfType(type: string, value: string): boolean {
-  if (type === "file") return true; // its bytes are no text
+  if (type === "file") return true; // its bytes are not text
   if (type === "bool") return /^(true|false)$/.test(value);
   if (type === "int" || type === "unsigned int") return /^\d+$/.test(value);
   if (type === "map" || type === "Object" || type.startsWith("list<map")) return isJson(value);

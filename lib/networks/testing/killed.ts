@@ -1,7 +1,7 @@
 import type { Published, Run } from "../network";
 import { memoryRun, newMemory } from "./run";
 
-/** What ends a run at a fail-point: no error that anybody handles. */
+/** Thrown to end a run at a fail point; no code handles it. */
 class Killed extends Error {}
 
 /**

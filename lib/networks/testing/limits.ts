@@ -1,5 +1,5 @@
 import type { KnownMedia } from "../../schedules/check/facts";
-import { formatBreaches } from "../../schedules/check/publication";
+import { formatProblems } from "../../schedules/check/publication";
 import { MB } from "../limits";
 import type { Network } from "../network";
 
@@ -19,13 +19,13 @@ export function clip({
 
 type Planned = { content?: string; settings?: object; media?: KnownMedia[]; cover?: KnownMedia };
 
-/** The rules that a post breaks, as a schedule is told them: each once, in order. */
+/** Returns the rules that a post violates, without duplicates, in order. */
 export function rulesBroken(
   network: Network,
   { content = "A text", settings = {}, media = [], cover }: Planned,
 ): string[] {
   const parsed = network.settings.parse(settings);
   const attachmentPaths = media.map((_, index) => `file-${index}`);
-  const breaches = formatBreaches(network, parsed, { content, attachmentPaths }, media, cover);
+  const breaches = formatProblems(network, parsed, { content, attachmentPaths }, media, cover);
   return [...new Set(breaches.map(({ rule }) => rule))];
 }

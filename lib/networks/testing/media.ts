@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { OutgoingMedia } from "../network";
 
-/** A small web server for media: what it is given can be opened, and fetched under an address of its own. */
+/** Starts a small web server for media, which can be opened and fetched by address. */
 export async function mediaServer() {
   const files = new Map<string, { bytes: Uint8Array; contentType: string }>();
   const server = createServer((request, response) => {
@@ -13,7 +13,7 @@ export async function mediaServer() {
     response.writeHead(200, head).end(request.method === "HEAD" ? undefined : file.bytes);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // listening on TCP, so never a pipe's name
+  const { port } = server.address() as AddressInfo; // a TCP server, so this is never a pipe name
   return {
     file(bytes: Uint8Array, facts: Pick<OutgoingMedia, "kind" | "contentType" | "filename">): OutgoingMedia {
       return {

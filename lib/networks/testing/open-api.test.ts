@@ -70,10 +70,10 @@ const pin = (body: object, headers: { [name: string]: string } = json) =>
 
 test.each([
   ["a body as it is described", () => pin({ board: "1", title: null })],
-  ["a fixed address before one with a name in it", () => ask("GET", "/v5/pins/mine")],
+  ["a fixed path before one with a parameter", () => ask("GET", "/v5/pins/mine")],
   ["parameters", () => ask("GET", "/v5/pins/7?size=100&fields=a,b")],
-  ["what the description leaves out, by name", () => ask("POST", "/v5/token", {}, "x=1")],
-])("fits: %s", async (_, request) => {
+  ["an undescribed address listed by name", () => ask("POST", "/v5/token", {}, "x=1")],
+])("accepts %s", async (_, request) => {
   expect(await request()).toEqual([]);
 });
 
@@ -83,13 +83,13 @@ test.each([
   ["another method", () => ask("DELETE", "/v5/pins/7"), "no such address in a description"],
   ["an unknown query field", () => ask("GET", "/v5/pins/7?sise=1"), "query sise is unknown"],
   [
-    "a number above its bound",
+    "a number above its maximum",
     () => ask("GET", "/v5/pins/7?size=101"),
     "query size: the whole must be <= 100 (<=, 100)",
   ],
-  ["a number that is none", () => ask("GET", "/v5/pins/7?size=ten"), "query size: the whole must be integer (integer)"],
+  ["an invalid number", () => ask("GET", "/v5/pins/7?size=ten"), "query size: the whole must be integer (integer)"],
   [
-    "a value of a list",
+    "a value outside a list",
     () => ask("GET", "/v5/pins/7?fields=a,c"),
     "query fields: /1 must be equal to one of the allowed values (a,b)",
   ],
@@ -105,18 +105,18 @@ test.each([
     () => pin({ board: "1", link: "x" }),
     "body: the whole must NOT have unevaluated properties (link)",
   ],
-  ["a field of the answer alone", () => pin({ board: "1", id: "x" }), "body: /id boolean schema is false ()"],
+  ["a field that only answers have", () => pin({ board: "1", id: "x" }), "body: /id boolean schema is false ()"],
   [
     "a body of another type",
     () => pin({ board: "1" }, { ...json, "content-type": "text/plain" }),
     'a body of type "text/plain" where application/json are described',
   ],
-  ["a body where none is", () => ask("GET", "/v5/pins/mine", {}, "x"), "a body where none is described"],
-])("does not fit: %s", async (_, request, problem) => {
+  ["a body that is not described", () => ask("GET", "/v5/pins/mine", {}, "x"), "a body where none is described"],
+])("rejects %s", async (_, request, problem) => {
   expect(await request()).toContain(problem);
 });
 
-test("parts are read by their types", async () => {
+test("parses form parts by their types", async () => {
   const file = { filename: "a", contentType: "video/mp4", sizeBytes: 1, open: async () => new Blob(["x"]).stream() };
   const send = async (parts: Parameters<typeof multipart>[0]) => {
     const { headers, body } = multipart(parts);

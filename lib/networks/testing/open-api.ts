@@ -6,7 +6,7 @@ import { resolve, type Schema, schemaChecker, type Validate } from "./schema";
 type Parameter = { name: string; in: string; required?: boolean; schema?: Schema; style?: string; explode?: boolean };
 type Operation = { parameters?: Parameter[]; requestBody?: { content: { [type: string]: { schema?: Schema } } } };
 
-/** What `extract.ts` makes of an official description. */
+/** Output of `extract.ts` from an official description. */
 export type Extract = {
   source: string;
   version: string;
@@ -16,7 +16,7 @@ export type Extract = {
   components: { schemas: { [name: string]: Schema } };
 };
 
-/** These headers are described elsewhere than among the parameters (OpenAPI 3, "Parameter Object"). */
+/** Headers that OpenAPI 3 describes outside of parameters ("Parameter Object"). */
 const OWN_HEADERS = ["accept", "content-type", "authorization"];
 
 /**
@@ -40,7 +40,7 @@ export function openApi(extract: Extract, { undescribed = [] as string[] } = {})
   };
 }
 
-/** Fixed addresses before those with a name in them. */
+/** Sorts fixed paths before those with parameters. */
 function routesOf({ paths, servers }: Extract) {
   const base = new URL(servers[0]?.url ?? "/", "http://localhost").pathname.replace(/\/$/, "");
   const routes = Object.entries(paths).flatMap(([path, item]) =>

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as it went over the wire; `path` has no query and is as the network itself would see it. */
+/** A request as sent; `path` has no query and is as the network itself would see it. */
 export type SentRequest = {
   method: string;
   path: string;
@@ -21,7 +21,7 @@ export async function lookingProxy(target: string, look: (sent: SentRequest) => 
   });
   server.requestTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // listening on TCP, so never a pipe's name
+  const { port } = server.address() as AddressInfo; // a TCP server, so this is never a pipe name
   return {
     url: `http://127.0.0.1:${port}`,
     async close() {

@@ -1,19 +1,19 @@
 import { PlatformError } from "../errors";
 import type { Recovery, Run, Session } from "../network";
 
-/** What a Run remembers between attempts: results, and intents whose outcome is not known. */
+/** What a run stores between attempts: results, and intents with unknown outcome. */
 export type Memory = { done: Map<string, unknown>; intents: Map<string, Date> };
 
 export function newMemory(): Memory {
   return { done: new Map(), intents: new Map() };
 }
 
-/** A Run in memory, with the rules that `Run` documents; `wait` passes between two polls. */
+/** An in-memory run that follows the rules of `Run`; `wait` is called between polls. */
 export function memoryRun(session: Session, memory = newMemory(), wait: () => Promise<unknown> = pause): Run {
   const { done, intents } = memory;
   async function remembered<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (!done.has(name)) done.set(name, JSON.parse(JSON.stringify(await work())));
-    return done.get(name) as T; // what was stored under this name by this very call's type
+    return done.get(name) as T; // stored under this name by a call of the same type
   }
   async function commit<T>(name: string, work: () => Promise<T>, recovery?: Recovery<T>): Promise<T> {
     const since = intents.get(name);

@@ -9,7 +9,7 @@ import { mediaServer } from "./media";
 
 type Fault = { operation: string; fault: string; times?: number; afterSeconds?: number };
 
-/** One post as the sandbox's network holds it. */
+/** A post as the sandbox stores it. */
 export type HeldPost = {
   id: string;
   account: string;
@@ -39,13 +39,13 @@ export async function sandboxFor(network: string, { described }: { described?: D
   return {
     url: proxy?.url ?? sandbox.url,
     fault: ({ times = 1, ...fault }: Fault) => control("faults", { network, times, ...fault }),
-    /** Any control; what it answers, where it answers something. */
+    /** Calls a control endpoint and returns its answer, if any. */
     async control(path: string, body: object) {
       const answer = await (await control(path, body)).text();
       return answer === "" ? undefined : JSON.parse(answer);
     },
     clearFaults: () => fetch(`${sandbox.url}/_control/faults`, { method: "DELETE" }),
-    /** The faults that nothing has met yet. */
+    /** Faults that no call has triggered yet. */
     async faults(): Promise<Fault[]> {
       return (await control("faults")).json();
     },
@@ -65,7 +65,7 @@ export async function sandboxFor(network: string, { described }: { described?: D
       const facts = { kind: "image", contentType: `image/${format}`, filename: `image.${format}` } as const;
       return { ...media.file(bytes, facts), width, height };
     },
-    /** An MP4 of empty pictures, as large as asked for: everything that reads the container takes it for a video. */
+    /** Builds an MP4 of empty frames with this size, valid for everything that reads the container. */
     video({ width = 720, height = 1280, seconds = 5, fps = 30, isFastStart = true, sizeBytes = 0 } = {}) {
       const shortest = mp4({ width, height, seconds, fps, isFastStart });
       const bytes = Buffer.concat([shortest, freeBox(sizeBytes - shortest.length)]);
@@ -81,7 +81,7 @@ export async function sandboxFor(network: string, { described }: { described?: D
   };
 }
 
-/** A box that readers pass over (ISO 14496-12, 8.1.2), so many bytes long; none where that is too few. */
+/** A `free` box of this size (ISO 14496-12, 8.1.2), which readers skip; empty if the size is too small. */
 function freeBox(length: number): Buffer {
   if (length < 8) return Buffer.alloc(0);
   const box = Buffer.alloc(length);

@@ -28,13 +28,13 @@ export function schemaChecker(schemas: { [name: string]: Schema }): Validate {
   };
 }
 
-/** What it points to, where it does. */
+/** Resolves a reference. */
 export function resolve(schema: Schema, schemas: { [name: string]: Schema }): Schema {
   const name = typeof schema.$ref === "string" ? schema.$ref.split("/").at(-1) : undefined;
   return name === undefined ? schema : resolve(schemas[name] ?? {}, schemas);
 }
 
-/** Takes only the fields it names; one that names none takes any. */
+/** Accepts only the named fields; a schema without names accepts all. */
 function closed(schema: Schema, schemas: { [name: string]: Schema }): Schema {
   const strict = open(schema, schemas);
   return namesFields(schema, schemas) ? { allOf: [strict], unevaluatedProperties: false } : strict;
@@ -46,7 +46,7 @@ function namesFields(schema: Schema, schemas: { [name: string]: Schema }): boole
   return NAMED.some((keyword) => keyword in target) || parts.some((part) => namesFields(part, schemas));
 }
 
-/** As it is written, with closed values below: what several parts describe together is closed around them all. */
+/** Closes nested objects; a schema composed of parts is closed around all of them. */
 function open(schema: Schema, schemas: { [name: string]: Schema }): Schema {
   const { nullable, discriminator: _, ...rest } = schema;
   const hidden = Object.entries((rest.properties as { [name: string]: Schema } | undefined) ?? {})
@@ -68,7 +68,7 @@ function open(schema: Schema, schemas: { [name: string]: Schema }): Schema {
   return nullable ? { anyOf: [Object.fromEntries(made), { type: "null" }] } : Object.fromEntries(made);
 }
 
-/** References lead into the description's own schemas. */
+/** References point into the description's own schemas. */
 function pointed(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"described#/'));
 }

@@ -49,16 +49,16 @@ describe("X's weighted characters", () => {
     expect(weight(text)).toBe(expected);
   });
 
-  test("a known ending makes a bare domain a link, an unknown one does not", () => {
+  test("counts a bare domain as a link only if its top-level domain is known", () => {
     expect([weight("carillon.example"), weight("carillon.io"), weight("Carillon.IO/docs")]).toEqual([16, 23, 23]);
   });
 
-  test("an address with an unknown ending never weighs less than a link", () => {
+  test("never counts an address with an unknown top-level domain as less than a link", () => {
     expect(weight("https://a.example")).toBe(23);
     expect(weight("https://carillon.example/a/long/path")).toBe(36);
   });
 
-  test("a long text of one word is counted in no time", () => {
+  test("counts a long single word in linear time", () => {
     const started = performance.now();
     weight("a".repeat(50_000));
     weight("a.".repeat(25_000));
@@ -67,7 +67,7 @@ describe("X's weighted characters", () => {
   });
 });
 
-describe("the other units", () => {
+describe("other units", () => {
   test.each([
     ["code points", "a👋🏽", 3],
     ["UTF-16 units", "a👋🏽", 5],
@@ -78,7 +78,7 @@ describe("the other units", () => {
   });
 });
 
-describe("graphemes, taken piece by piece, are those of the whole", () => {
+describe("graphemes counted in windows equal those of the whole text", () => {
   const whole = (text: string) =>
     Array.from(new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text), ({ segment }) => segment);
 
@@ -95,7 +95,7 @@ describe("graphemes, taken piece by piece, are those of the whole", () => {
     expect(graphemesOf(text)).toEqual(whole(text));
   });
 
-  test("any text", () => {
+  test("for any text", () => {
     const pieces = fc.constantFrom(
       "a",
       "\r",
@@ -119,12 +119,12 @@ describe("graphemes, taken piece by piece, are those of the whole", () => {
     );
   });
 
-  test("the longest text that the API takes is counted", () => {
+  test("counts the longest text that the API accepts", () => {
     expect(graphemesOf("a👋🏽".repeat(20_000))).toHaveLength(40_000);
   });
 });
 
-describe("what is counted besides", () => {
+describe("other counts", () => {
   test("hashtags", () => expect(countHashtags("#one #two_2 a#no &#39; ＃drei # http://x.com/#no")).toBe(3));
   test("mentions", () => expect(countMentions("@alice and @bob.c, not me@example.com @")).toBe(2));
   test("cashtags", () => expect(countCashtags("$AAPL and $brk.a. Not $5, a$B or $TOOLONGNAME")).toBe(2));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { TextLimit } from "../limits";
 import { textLength } from "./count";
 
-/** A setting that is a text with a limit, refused as a text of the post would be: with the numbers, and what to do. */
+/** A text setting with a limit. Its problem has the same form as that of a post's text: measured value, limit and fix. */
 export function limitedText({ max, unit, source }: TextLimit) {
   return z
     .string()

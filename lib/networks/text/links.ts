@@ -1,13 +1,13 @@
 import { topLevelDomains } from "./top-level-domains";
 
-/** Where a link stands in a text, in UTF-16 units. */
+/** Position of a link in a text, in UTF-16 units. */
 export type Link = { start: number; end: number };
 
 const MAX_LENGTH = 4096;
 const MAX_LABEL = 63;
 const MAX_SHORT_LINK = 40;
 
-/** Most texts hold no dot with a letter on either side, and need not be read with care. */
+/** Quick check: most texts contain no dot that could be part of a link. */
 const POSSIBLE = /\S\.[^\s\p{P}]{2}/u;
 
 const PUNCTUATION = "!'#%&()*+,\\\\\\-./:;<=>?@\\[\\]^_{|}~$";
@@ -19,7 +19,7 @@ const LATIN =
   "\\u02BB\\u0300-\\u036F\\u1E00-\\u1EFF";
 
 const LETTER = `[^${PUNCTUATION}${SPACES}${INVALID}${DIRECTION}]`;
-/** Bounded as names are, so that a long text without a link is read in no time. */
+/** The repetition is bounded like domain labels, which keeps matching linear on long texts without links. */
 const label = (between: string) => `${LETTER}(?:${between}{0,${MAX_LABEL}}${LETTER}){0,${MAX_LABEL}}\\.`;
 const byLength = [...topLevelDomains].toSorted((a, b) => b.length - a.length);
 const ENDING = `(?:(?:${byLength.join("|")})(?=[^0-9a-zA-Z@+-]|$)|xn--[\\-0-9a-z]+)`;
@@ -37,9 +37,9 @@ const ASCII_DOMAIN = new RegExp(`(?:[\\-a-z0-9${LATIN}]+\\.)+${ENDING}`, "gi");
 const SHORT_LINK = new RegExp(`^https?://t\\.co/([a-z0-9]+)(?:${QUERY})?`, "i");
 
 /**
- * The links that X sees in a text, as twitter-text 3.1.0 finds them (github.com/twitter/twitter-text, `extractUrlsWithIndices`,
- * Apache-2.0), which a test holds this against: with a scheme any name that ends in a known ending, without one only names
- * of ASCII and accented letters.
+ * Finds the links that X recognizes in a text, like `extractUrlsWithIndices` of twitter-text 3.1.0
+ * (github.com/twitter/twitter-text, Apache-2.0); a test compares the two. With a scheme, any domain with a known top-level
+ * domain is a link; without a scheme, only domains of ASCII and accented letters are.
  */
 export function findLinks(text: string): Link[] {
   if (!POSSIBLE.test(text)) return [];
@@ -54,7 +54,7 @@ export function findLinks(text: string): Link[] {
   return links;
 }
 
-/** Of a name without a scheme only its ASCII parts are links; the length of a path is added to the last of them. */
+/** In a domain without a scheme, only the ASCII parts are links; the last one includes the path. */
 function bareLinks(domain: string, start: number, pathLength: number): Link[] {
   const links = [...domain.matchAll(ASCII_DOMAIN)].map(({ 0: name, index }) => ({
     start: start + index,
@@ -65,7 +65,7 @@ function bareLinks(domain: string, start: number, pathLength: number): Link[] {
   return links;
 }
 
-/** A t.co link ends with its name, which is at most 40 characters. */
+/** A t.co link ends after its slug, which has at most 40 characters. */
 function shortened(url: string, start: number): Link[] {
   const [short, slug = ""] = url.match(SHORT_LINK) ?? [];
   if (!short) return [{ start, end: start + url.length }];

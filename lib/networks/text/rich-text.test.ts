@@ -3,7 +3,7 @@ import { shortLink, shownText } from "./rich-text";
 
 const path = (characters: number) => `/${"a".repeat(characters - 1)}`;
 
-describe("a link as Bluesky's app shows it", () => {
+describe("links shortened like in Bluesky's app", () => {
   test.each([
     ["https://example.com", "https://example.com"],
     [`https://example.com${path(14)}`, `https://example.com${path(14)}`],
@@ -22,22 +22,22 @@ describe("a link as Bluesky's app shows it", () => {
   });
 });
 
-describe("a text as it is shown", () => {
+describe("shownText", () => {
   const shown = (text: string) => shownText({ shortLinks: true }, text);
 
-  test("is what was written where nothing is cut", () => {
+  test("returns the text unchanged if nothing is shortened", () => {
     const text = "Ring (https://example.com/bells/in/the/tower)";
     expect([shownText({}, text), shown("Ring https://example.com/a")]).toEqual([text, "Ring https://example.com/a"]);
   });
 
-  test("has every long link cut, and what stands around them as it was", () => {
+  test("shortens every long link and keeps the surrounding text", () => {
     const link = "https://example.com/bells/in/the/tower";
     expect(shown(`(${link}), ${link}.\n${link}`)).toBe(
       "(example.com/bells/in/the...), example.com/bells/in/the....\nexample.com/bells/in/the...",
     );
   });
 
-  test("an address in a hashtag is a part of that, unless the hashtag is too long for one", () => {
+  test("treats an address in a hashtag as part of it, unless the hashtag is too long", () => {
     const link = "https://example.com/bells/in/the/tower";
     expect([shown(`#a(${link}`), shown(`#${"a".repeat(60)}(${link}`)]).toEqual([
       `#a(${link}`,

@@ -2,18 +2,18 @@ import type { TextLimit } from "../limits";
 import { graphemesOf } from "./count";
 import { topLevelDomains } from "./top-level-domains";
 
-/** Where something stands in a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 type Span = { start: number; end: number };
 type LinkOrTag = Span & ({ link: string } | { tag: string });
 
 const LINK = /(?<=^|\s|\()(?:https?:\/\/\S+|[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+(?::\d+)?(?:[/?#]\S*)?)/gimu;
 const TAG = /(?<=^|\s)[#＃](?!\ufe0f)([^\s\u00AD\u2060\u200A-\u200D]+)/gmu;
 const TAG_MAX = 64;
-/** Of more characters than these behind its host an address is cut to the second many. */
+/** If the part after the host has more than LONG_PATH characters, it is cut to SHOWN_PATH characters. */
 const LONG_PATH = 15;
 const SHOWN_PATH = 13;
 
-/** A text as a network shows and counts it, where that differs from what was written. */
+/** Returns a text as the network shows and counts it. */
 export function shownText({ shortLinks }: Pick<TextLimit, "shortLinks">, text: string): string {
   if (!shortLinks || !text.includes("://")) return text;
   let [shown, end] = ["", 0];
@@ -26,27 +26,27 @@ export function shownText({ shortLinks }: Pick<TextLimit, "shortLinks">, text: s
 }
 
 /**
- * What stands for a long address: its host and the beginning of what follows, as Bluesky's own app cuts it
- * (github.com/bluesky-social/social-app, src/lib/strings/url-helpers.ts, `toShortUrl`). A short one, and one without a
- * scheme, stays as it was written.
+ * Returns the short form of a long address, its host and the start of its path, as Bluesky's own app shows it
+ * (github.com/bluesky-social/social-app, src/lib/strings/url-helpers.ts, `toShortUrl`). Short addresses and addresses without
+ * a scheme are returned unchanged.
  */
 export function shortLink(address: string): string {
   const [, authority = "", rest = ""] = /^https?:\/\/([^/\\?#]*)(.*)$/iu.exec(address) ?? [];
   const characters = graphemesOf(rest);
   if (characters.length <= LONG_PATH) return address;
-  const host = authority.slice(authority.lastIndexOf("@") + 1); // a name and password may stand before it
+  const host = authority.slice(authority.lastIndexOf("@") + 1); // without user name and password
   return `${host}${characters.slice(0, SHOWN_PATH).join("")}...`;
 }
 
 /**
- * Links and hashtags of a text, as Bluesky's own client finds them (github.com/bluesky-social/atproto,
- * packages/api/src/rich-text/util.ts): the server looks for none itself.
+ * Finds the links and hashtags of a text, like Bluesky's own client (github.com/bluesky-social/atproto,
+ * packages/api/src/rich-text/util.ts). The server does not detect them.
  */
 export function linksAndTags(text: string): LinkOrTag[] {
   return withoutOverlap([...links(text), ...tags(text)]);
 }
 
-/** In their order; what begins within another is none. */
+/** Sorts the ranges and drops those that start within another one. */
 export function withoutOverlap<Marked extends Span>(marked: Marked[]): Marked[] {
   let end = 0;
   return marked
@@ -68,7 +68,7 @@ function links(text: string): LinkOrTag[] {
   });
 }
 
-/** Punctuation that ends the sentence rather than the address, and a bracket that was opened before it. */
+/** Removes punctuation at the end of a sentence and a closing bracket whose opening one is outside the address. */
 function withoutEnd(match: string): string {
   let written = match;
   for (;;) {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { topLevelDomains } from "./top-level-domains";
 import { weightedLength } from "./weighted";
 
-/** X's own count: the library that it publishes (github.com/twitter/twitter-text). */
+/** X's own count, from its published library (github.com/twitter/twitter-text). */
 const atX = (text: string) => twitterText.parseTweet(text).weightedLength;
 
 const letters = "abcXYZ019 .,;:!?-_'\"()[]{}@#$&*/\\|~^%+=<>\n".split("");
@@ -30,7 +30,7 @@ const signs = [
   "\u2028",
   "\u00a0",
 ];
-/** None newer than Emoji 11, where the library stops: it weighs a newer one by its parts. */
+/** None newer than Emoji 11, which the library supports: it counts a newer one by its parts. */
 const emoji = ["👋", "🙋🏽", "👨‍👩‍👧‍👦", "🇩🇪", "1️⃣", "❤️", "☎", "©", "®", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "#️⃣", "✌🏻", "‼️"];
 const words = [
   "www.",
@@ -60,12 +60,12 @@ const textOf = (...parts: string[][]) =>
     .map((chosen) => chosen.join(""));
 const sample = (text: fc.Arbitrary<string>) => fc.sample(text, { numRuns: 2000, seed: 280 });
 
-test("two thousand texts weigh what X's own library says", () => {
+test("two thousand random texts have the same weight as in X's own library", () => {
   const other = sample(textOf(letters, signs, emoji, words)).filter((text) => weightedLength(text) !== atX(text));
   expect(other).toEqual([]);
 });
 
-test("no text of two thousand with stray schemes weighs less, and only unknown addresses weigh more", () => {
+test("random texts with schemes never weigh less than at X, and more only with unknown domains", () => {
   const texts = sample(textOf(letters, signs, emoji, words, schemes));
   expect(texts.filter((text) => weightedLength(text) < atX(text))).toEqual([]);
   const more = texts.filter((text) => weightedLength(text) > atX(text));
@@ -73,7 +73,7 @@ test("no text of two thousand with stray schemes weighs less, and only unknown a
   expect(more.length).toBeLessThan(texts.length / 20);
 });
 
-test("every ending that the library knows makes a link, with a scheme and without", () => {
+test("every top-level domain of the library makes a link, with and without a scheme", () => {
   const endings = [...topLevelDomains];
   const addresses = endings.flatMap((ending) => [`https://a.${ending}`, `a.${ending}`, `a.${ending}s/b`]);
   expect(endings.length).toBeGreaterThan(1500);
@@ -82,16 +82,16 @@ test("every ending that the library knows makes a link, with a scheme and withou
 });
 
 test.each([
-  ["an address at its longest", `https://example.com/${"a".repeat(4076)}`],
-  ["an address that is longer", `https://example.com/${"a".repeat(4077)}`],
-  ["a short link at its longest", `https://t.co/${"a".repeat(40)}`],
-  ["a short link that is longer", `https://t.co/${"a".repeat(41)}`],
-  ["a name at its longest", `https://${"a".repeat(63)}.com`],
-  ["a name that is longer", `http://b.${"a".repeat(64)}.com/c`],
+  ["an address of maximum length", `https://example.com/${"a".repeat(4076)}`],
+  ["an address that is too long", `https://example.com/${"a".repeat(4077)}`],
+  ["a short link of maximum length", `https://t.co/${"a".repeat(40)}`],
+  ["a short link that is too long", `https://t.co/${"a".repeat(41)}`],
+  ["a domain label of maximum length", `https://${"a".repeat(63)}.com`],
+  ["a domain label that is too long", `http://b.${"a".repeat(64)}.com/c`],
 ])("%s", (_, text) => {
   expect(weightedLength(text)).toBe(atX(text));
 });
 
-test("an emoji that is newer than the library weighs 2, as X's rule says", () => {
+test("an emoji newer than the library has weight 2, as X's rule says", () => {
   expect([weightedLength("🫶🏽"), atX("🫶🏽")]).toEqual([2, 4]);
 });

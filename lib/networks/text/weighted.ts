@@ -3,7 +3,7 @@ import { findLinks } from "./links";
 const LINK_WEIGHT = 23;
 const EMOJI_WEIGHT = 2;
 
-/** Code points of weight 1; every other one weighs 2. */
+/** Code points of weight 1; all others have weight 2. */
 const LIGHT: [first: number, last: number][] = [
   [0x0000, 0x10ff],
   [0x2000, 0x200d],
@@ -11,17 +11,17 @@ const LIGHT: [first: number, last: number][] = [
   [0x2032, 0x2037],
 ];
 
-/** What Unicode recommends to be shown as one emoji (UTS #51): families, flags, keycaps, skin tones. */
+/** Sequences that Unicode recommends to show as one emoji (UTS #51): families, flags, keycaps, skin tones. */
 const RECOMMENDED = "\\p{RGI_Emoji}";
 const EMOJI = new RegExp(RECOMMENDED, "gv");
 
-/** An address with a scheme whose ending came after the library: X may know it, and then it is a link. */
+/** An address with a scheme whose top-level domain is newer than the library: X may treat it as a link. */
 const UNKNOWN_LINK = /(?<![A-Za-z0-9@＠$#＃])https?:\/\/(?:[\p{L}\p{N}_-]{1,63}\.){1,126}\p{L}{2,63}[^\s]*/giu;
 
 /**
- * X's weighted length (docs.x.com/fundamentals/counting-characters): NFC, a link weighs 23 whatever its length, an emoji
- * sequence 2, any other code point 1 or 2. An address with a scheme and an ending that `topLevelDomains` doesn't know
- * weighs 23 or its own length, whichever is more, so that a text is never shorter here than at X.
+ * Returns X's weighted length of a text (docs.x.com/fundamentals/counting-characters): the text is normalized to NFC, a link
+ * has weight 23, an emoji sequence 2, and any other code point 1 or 2. An address with a scheme and a domain ending that
+ * `topLevelDomains` does not contain counts as 23 or its own length, whichever is larger, so that we never count less than X.
  */
 export function weightedLength(text: string): number {
   const normal = text.normalize("NFC");

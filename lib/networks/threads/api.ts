@@ -27,8 +27,9 @@ export async function me(session: Session): Promise<Profile> {
 const created = z.object({ id: idSchema });
 
 /**
- * developers.facebook.com/documentation/threads/reference/publishing: a container, which nobody sees until it is published.
- * `me` instead of the profile's id, which the token endpoint gives as a number that JSON readers round.
+ * Creates a container, which is invisible until it is published
+ * (developers.facebook.com/documentation/threads/reference/publishing). Uses `me` because the token endpoint returns the
+ * profile's ID as a number, which JSON parsers round.
  */
 export async function createContainer(
   session: Session,
@@ -68,7 +69,7 @@ const mediaListSchema = z.object({ data: z.array(mediaSchema).default([]) });
 
 export type ThreadsMedia = z.output<typeof mediaSchema>;
 
-/** The profile's newest posts, or its newest replies; the two are never listed together. */
+/** Lists the profile's newest posts or replies; Threads never lists both together. */
 export async function newestMedia(session: Session, edge: "threads" | "replies"): Promise<ThreadsMedia[]> {
   const parent = edge === "replies" ? ",replied_to" : "";
   const parameters = query({ fields: `id,text,timestamp,permalink,media_type${parent}`, limit: "25" });
@@ -78,7 +79,7 @@ export async function newestMedia(session: Session, edge: "threads" | "replies")
 
 const linkSchema = z.object({ permalink: z.string().optional(), shortcode: z.string().optional() });
 
-/** The permalink is left out at first, and for good where media were flagged for copyright; the short code is there. */
+/** The permalink is missing at first, and permanently for media flagged for copyright; the short code is always present. */
 export async function permalinkOf(session: Session, mediaId: string): Promise<string | undefined> {
   const path = `/${VERSION}/${mediaId}?${query({ fields: "id,permalink,shortcode" })}`;
   const { permalink, shortcode } = await readAnswer("Threads", linkSchema, await session.fetch(path));
@@ -99,7 +100,7 @@ const limitSchema = z.object({
     .default([]),
 });
 
-/** Whether the moving 24 hours still have room for one more post, or one more reply: Threads counts the two apart. */
+/** Whether the last 24 hours leave room for one more post or reply; Threads counts them separately. */
 export async function hasRoom(session: Session, kind: "post" | "reply"): Promise<boolean> {
   const fields = kind === "reply" ? "reply_quota_usage,reply_config" : "quota_usage,config";
   const path = `/${VERSION}/me/threads_publishing_limit?${query({ fields })}`;

@@ -5,12 +5,12 @@ import type { ThreadsSettings } from "./settings";
 const PAGE = "developers.facebook.com/documentation/threads/posts";
 const source = `https://${PAGE}`;
 
-/** What of a post Threads does not take beside the limits of single fields. */
+/** Checks the topic tag, whose rules go beyond a length limit. */
 export function check({ settings: { topicTag: topic } }: PlannedPost<ThreadsSettings>): Breach[] {
   if (topic === undefined) return [];
   const at = "platformSettings.topicTag";
   if (topic === "") {
-    const message = "Threads takes no empty topic";
+    const message = "Threads does not accept an empty topic";
     return [
       {
         at,
@@ -18,13 +18,13 @@ export function check({ settings: { topicTag: topic } }: PlannedPost<ThreadsSett
         rule: "topic.empty",
         limit: { min: 1, max: 50 },
         source,
-        fix: "Leave it out",
+        fix: "Omit it",
         change: { op: "remove" },
       },
     ];
   }
   if (!/[.&]/.test(topic)) return [];
-  const message = `Threads takes no "." and no "&" in a topic (${PAGE}), this one is ${topic}`;
+  const message = `Threads does not accept "." or "&" in a topic (${PAGE}). This one is ${topic}`;
   const value = topic.replace(/[.&]/g, "");
   const change = value ? ({ op: "replace", value } as const) : ({ op: "remove" } as const);
   return [
@@ -35,7 +35,7 @@ export function check({ settings: { topicTag: topic } }: PlannedPost<ThreadsSett
       measured: topic,
       limit: "no . and no &",
       source,
-      fix: "Leave them out",
+      fix: "Remove these characters",
       change,
     },
   ];

@@ -7,19 +7,19 @@ import { authorizationUrl } from "../wire/oauth-requests";
 import { form, query } from "../wire/query";
 
 const REQUIRED = ["threads_basic", "threads_content_publish"];
-/** Replies to one's own posts went out without the third at times; the quota table lists it for all replies. */
+/** Replies to own posts sometimes worked without the third scope; the quota table lists it for all replies. */
 const SCOPES = [...REQUIRED, "threads_manage_replies"];
 const tokens = longLivedTokens("Threads", "th");
 
 const shortSchema = z.object({ access_token: z.string() });
 const inspectedSchema = z.object({ data: z.object({ scopes: z.array(z.string()).optional() }) });
 
-/** developers.facebook.com/documentation/threads/get-started/get-access-tokens-and-permissions; no PKCE. */
+/** developers.facebook.com/documentation/threads/get-started/get-access-tokens-and-permissions; without PKCE. */
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: REQUIRED,
   begin: async (app, request) => authorizationUrl(app, "/oauth/authorize", request, SCOPES.join(",")),
-  /** The code gives a token of one hour, which is changed at once for one of 60 days. */
+  /** The code gives a token of one hour, which is exchanged immediately for one of 60 days. */
   async exchange(app, { code, redirectUri }) {
     const call = form({
       client_id: app.clientId,
@@ -34,7 +34,7 @@ export const connect: OAuthConnect = {
   },
 };
 
-/** No token answer says what was granted; the token itself does (…/threads/reference, debug_token). Unknown where it fails. */
+/** Token responses do not contain the granted scopes, so they are read with debug_token (…/threads/reference); undefined on errors. */
 async function grantedScopes(app: App, token: string): Promise<string[] | undefined> {
   try {
     const path = `/debug_token?${query({ input_token: token, access_token: token })}`;

@@ -23,12 +23,12 @@ function publish(format: FormatName, post: Partial<OutgoingPost<ThreadsSettings>
   const sent = { content: "", media: [], settings: settings.parse({}), ...post };
   const run = memoryRun(by, memory, () => sandbox.advance(20));
   const found = formatOf(threads, sent.settings, format);
-  if (!found) throw new Error(`Threads has no ${format}`);
+  if (!found) throw new Error("Threads has no such format");
   return found.publish(sent, run);
 }
 const held = async (content: string) => (await sandbox.posts()).filter((one) => one.text === content);
 
-test("a carousel that waited for more than a day is made again, its items too", async () => {
+test("creates a carousel and its items again after waiting for more than a day", async () => {
   const memory = newMemory();
   const post = { content: "Waited", media: await Promise.all([1, 2].map((shade) => sandbox.image({ shade }))) };
   await sandbox.fault({ operation: "publish", fault: "rate_limit" });
@@ -41,7 +41,7 @@ test("a carousel that waited for more than a day is made again, its items too", 
   expect((await held("Waited")).map(({ media }) => media.length)).toEqual([2]);
 });
 
-test("a refusal to publish what is out already is no refusal: it is looked up, and nothing is sent again", async () => {
+test("looks up a post that is already published instead of failing, and does not send it again", async () => {
   const twice: Session = {
     ...alice,
     async fetch(path, call) {
@@ -58,7 +58,7 @@ test("a refusal to publish what is out already is no refusal: it is looked up, a
   expect((await held("Out already")).map((post) => post.id)).toEqual([id]);
 });
 
-test("a second container whose answer was lost is looked for alone: the first, refused, is not published again", async () => {
+test("looks up only the second container after a lost answer: the refused first one is not published again", async () => {
   const memory = newMemory();
   const post = { content: "Second container" };
   await sandbox.fault({ operation: "publish", fault: "rate_limit" });

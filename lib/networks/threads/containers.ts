@@ -4,16 +4,16 @@ import { container, createContainer, hasRoom, publishContainer } from "./api";
 import { containerError, isNotFound } from "./errors";
 import { findPublished, type Sought } from "./find";
 
-/** A fault of fetching or processing gets one new container; one that expired while it waited (24 hours) is made again too. */
+/** After an error in fetching or processing, one new container is made; also if one expired while waiting (24 hours). */
 const TRIES = 2;
-/** They last for 24 hours; what was made longer ago than this is not built upon. */
+/** Containers expire after 24 hours; older ones than this are not used. */
 const FRESH_MS = 23 * 3_600_000;
 
 type Fields = () => Promise<{ [name: string]: string | undefined }>;
 
 type Prepared = { id: string; at: number };
 
-/** Makes a container and waits until it can be used. Each try asks for its fields anew: media addresses are short-lived. */
+/** Creates a container and waits until it is ready. Each try builds its fields again because media addresses are short-lived. */
 async function prepare(run: Run, name: string, fields: Fields): Promise<Prepared> {
   for (let attempt = 1; ; attempt++) {
     const made = await run.step(`${name}, container ${attempt}`, async () => ({
@@ -27,11 +27,11 @@ async function prepare(run: Run, name: string, fields: Fields): Promise<Prepared
     });
     if (state.status === "FINISHED" || state.status === "PUBLISHED") return made;
     if (state.status === "ERROR") assertMayPass(containerError(state.error_message), attempt);
-    else if (attempt === TRIES) throw new PlatformError("rejected", "Threads let the prepared post expire twice");
+    else if (attempt === TRIES) throw new PlatformError("rejected", "The prepared post expired at Threads twice");
   }
 }
 
-/** A part of a carousel; one that the post outlasted (it waited for its turn, or for its person) is made again. */
+/** Prepares an item of a carousel; one that got too old while the post waited is created again. */
 export async function prepareItem(run: Run, name: string, fields: Fields): Promise<string> {
   for (let time = 1; ; time++) {
     const { id, at } = await prepare(run, time === 1 ? name : `${name}, time ${time}`, fields);
@@ -44,11 +44,11 @@ function assertMayPass(error: PlatformError, attempt: number): void {
   if (attempt === TRIES) throw new PlatformError("rejected", `${error.message}, twice`, { answer: error.answer });
 }
 
-/** Prepares and publishes; a container that is gone by then is made once more. */
+/** Prepares a container and publishes it; one that has expired by then is created once more. */
 export async function publishPrepared(run: Run, name: string, fields: Fields, sought: Sought): Promise<Published> {
   for (let attempt = 1; ; attempt++) {
     const part = attempt === 1 ? name : `${name}, time ${attempt}`;
-    if (run.isDone(`${part}, gone`)) continue; // never tried again, whatever became of the next
+    if (run.isDone(`${part}, gone`)) continue; // never published again, whatever happens to the next one
     const { id } = await prepare(run, part, fields);
     try {
       return await run.commit(`${part}, publish`, () => publish(run, id, sought), {
@@ -58,16 +58,16 @@ export async function publishPrepared(run: Run, name: string, fields: Fields, so
     } catch (error) {
       if (!isNotFound(error) || attempt === TRIES) throw error;
       const { status } = await container(run, id);
-      if (status !== "EXPIRED" && status !== "ERROR") throw error; // ready in a moment: the same container is published then
+      if (status !== "EXPIRED" && status !== "ERROR") throw error; // not ready yet: the same container is published later
       await run.step(`${part}, gone`, async () => true);
     }
   }
 }
 
-/** The code for a quota that is used up is not documented, so the quota is read first; a read that fails decides nothing. */
+/** The error code for a used-up quota is not documented, so the quota is read first; if that fails, publishing goes on. */
 async function publish(run: Run, id: string, { inReplyTo }: Sought): Promise<Published> {
   if (!(await hasRoom(run, inReplyTo ? "reply" : "post").catch(allowing)))
-    throw new PlatformError("later", "This account has used up what Threads lets it publish within 24 hours", {
+    throw new PlatformError("later", "This account has reached Threads' publishing limit for 24 hours", {
       throttled: true,
       retryAfterSeconds: 3600,
     });
@@ -78,12 +78,12 @@ async function publish(run: Run, id: string, { inReplyTo }: Sought): Promise<Pub
   }
 }
 
-/** What Threads answers for a container that is out already is not documented: a refusal of one that is out is none. */
+/** The answer for a container that is already published is not documented, so an error is checked against its status. */
 async function doubted(run: Run, id: string, error: unknown): Promise<unknown> {
   if (!isNotFound(error)) return error;
   const { status } = await container(run, id).catch(() => ({ status: undefined }));
   if (status !== "PUBLISHED") return error;
-  return new PlatformError("unknown", "Threads has published this post already", { answer: error.answer });
+  return new PlatformError("unknown", "Threads has already published this post", { answer: error.answer });
 }
 
 function allowing(error: unknown): true {

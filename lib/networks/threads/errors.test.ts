@@ -8,32 +8,32 @@ const graph = (code: number, error_subcode?: number, message = "m", more = {}) =
 const from = (status: number, body: unknown) => errorOf("Threads", errors, body, { status, headers: new Headers() });
 const flat = (error_message: string) => ({ error_type: "OAuthException", code: 400, error_message });
 
-describe("what Threads answers, and what it means", () => {
+describe("each error code", () => {
   test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says: string]>([
-    ["a dead token", graph(190, 463), 401, "reconnect", "no longer accepts"],
-    ["a dead token with status 400 and no subcode", graph(190), 400, "reconnect", "no longer accepts"],
+    ["an expired token", graph(190, 463), 401, "reconnect", "no longer accepts"],
+    ["an expired token with status 400 and no subcode", graph(190), 400, "reconnect", "no longer accepts"],
     [
-      "a dead token told in words",
+      "an expired token, only in the message",
       graph(1, undefined, "Error validating access token: x"),
       400,
       "reconnect",
       "no longer",
     ],
     [
-      "a dashboard token that is exchanged",
+      "exchanging a token from the dashboard",
       graph(452, undefined, "Session key invalid"),
       400,
       "reconnect",
       "no longer",
     ],
     ["a missing scope", graph(10), 403, "reconnect", "cover publishing"],
-    ["a missing scope among the 200s", graph(299), 400, "reconnect", "cover publishing"],
+    ["a missing scope in the 200s", graph(299), 400, "reconnect", "cover publishing"],
     ["throttling of the application", graph(4), 400, "later", "slow down"],
     ["throttling of the user", graph(17), 400, "later", "slow down"],
     ["throttling of the page", graph(32), 400, "later", "slow down"],
-    ["throttling of a custom kind", graph(613, undefined, "m", { is_transient: true }), 400, "later", "slow down"],
+    ["throttling of a custom type", graph(613, undefined, "m", { is_transient: true }), 400, "later", "slow down"],
     ["a container that is not ready or gone", graph(24, 4279009), 400, "later", "still preparing"],
-    ["a topic", graph(100, 4279071), 400, "rejected", "does not permit this topic"],
+    ["a topic that is not allowed", graph(100, 4279071), 400, "rejected", "does not allow this topic"],
     ["a long text", graph(100, undefined, "Param text must be at most 500 characters long."), 400, "rejected", "500"],
     [
       "too many links, in the message",
@@ -57,7 +57,7 @@ describe("what Threads answers, and what it means", () => {
       "countries",
     ],
     [
-      "a country that is none",
+      "an invalid country",
       graph(100, 2, "THREADS_API__GEO_GATING_INVALID_COUNTRY_CODES"),
       400,
       "rejected",
@@ -65,7 +65,7 @@ describe("what Threads answers, and what it means", () => {
     ],
     ["a file that could not be fetched", graph(9004, 2207052), 400, "later", "fetch"],
     [
-      "the same in words",
+      "the same, only in the message",
       graph(-1, undefined, "m", { error_user_msg: "could not be fetched from this URI" }),
       400,
       "later",
@@ -73,15 +73,15 @@ describe("what Threads answers, and what it means", () => {
     ],
     ["suspected spam, although it may be live", graph(4, 2207051), 400, "unknown", "spam"],
     ["a restricted account", graph(25, 4279013), 400, "rejected", "restricted"],
-    ["the day's quota", graph(9, 2207042), 400, "later", "24 hours"],
-    ["an object that is not there yet", graph(100, 33), 400, "later", "cannot find"],
-    ["an unknown error", graph(1), 500, "unknown", "fault of its own"],
-    ["a service that is down", graph(2), 503, "unknown", "fault of its own"],
-    ["whatever Meta calls transient", graph(99, 8, "m", { is_transient: true }), 400, "unknown", "fault of its own"],
-    ["a gateway's page", undefined, 502, "unknown", "fault of its own"],
+    ["the daily quota", graph(9, 2207042), 400, "later", "24 hours"],
+    ["an object that does not exist yet", graph(100, 33), 400, "later", "cannot find"],
+    ["an unknown error", graph(1), 500, "unknown", "internal error"],
+    ["a service that is down", graph(2), 503, "unknown", "internal error"],
+    ["a transient error", graph(99, 8, "m", { is_transient: true }), 400, "unknown", "internal error"],
+    ["a gateway's page", undefined, 502, "unknown", "internal error"],
     ["an unknown parameter", graph(100, undefined, "Invalid parameter"), 400, "rejected", "Invalid parameter"],
     [
-      "a used code, in the token endpoint's own shape",
+      "a used code, in the token endpoint's own format",
       flat("Matching code was not found or was already used"),
       400,
       "reconnect",
@@ -94,7 +94,7 @@ describe("what Threads answers, and what it means", () => {
     expect(error.answer?.status).toBe(status);
   });
 
-  test("a container that is not found is told from a quota that is used up", () => {
+  test("distinguishes a missing container from a used-up quota", () => {
     expect([isNotFound(from(400, graph(24, 4279009))), isNotFound(from(400, graph(9, 2207042)))]).toEqual([
       true,
       false,
@@ -102,7 +102,7 @@ describe("what Threads answers, and what it means", () => {
   });
 });
 
-describe("what a container that failed says", () => {
+describe("each error_message of a failed container", () => {
   test.each([
     ["INVALID_ASPEC_RATIO", "rejected", "ratio"],
     ["INVALID_BIT_RATE", "rejected", "bit rate"],

@@ -2,29 +2,29 @@ import { z } from "zod";
 import { type ErrorFacts, type ErrorRule, type ErrorTable, PlatformError } from "../errors";
 import { readGraphError } from "../meta/graph-error";
 
-/** The code-for-token endpoint has a flat shape of its own. */
+/** The token endpoint has its own flat error format. */
 const flat = z.object({ error_type: z.string(), error_message: z.string().optional() });
 
 function read(answer: unknown): ErrorFacts {
   const error = readGraphError(answer);
-  // Where in the body this name stands is not documented.
+  // The documentation does not say which field contains this name.
   const named = JSON.stringify(answer ?? "").match(/THREADS_API__\w+/)?.[0];
   if (error) return named ? { ...error, code: named } : error;
   const token = flat.safeParse(answer).data;
   return token ? { code: token.error_type, message: token.error_message } : { code: named };
 }
 
-const FETCH = "Threads could not fetch the file just now";
-const FAULT = "Threads had a fault of its own";
+const FETCH = "Threads could not fetch the file right now";
+const FAULT = "Threads had an internal error";
 
-/** developers.facebook.com/docs/graph-api/guides/error-handling, …/documentation/threads/troubleshooting, and answers seen. */
+/** developers.facebook.com/docs/graph-api/guides/error-handling, …/documentation/threads/troubleshooting, and observed answers. */
 const rules: ErrorRule[] = [
   {
     when: { status: 400, code: "OAuthException", message: /code|redirect_uri/i },
     kind: "reconnect",
-    says: "Threads did not accept the sign-in, because it took too long or was used before. Connect again",
+    says: "Threads did not accept the sign-in because it took too long or was already used. Connect again",
   },
-  { when: { code: "OAuthException" }, kind: "later", says: "Threads does not accept the service's own credentials" },
+  { when: { code: "OAuthException" }, kind: "later", says: "Threads does not accept this service's own credentials" },
   {
     when: { code: "THREADS_API__LINK_LIMIT_EXCEEDED" },
     kind: "rejected",
@@ -33,7 +33,7 @@ const rules: ErrorRule[] = [
   {
     when: { code: /^THREADS_API__(FEATURE_NOT_AVAILABLE|GEO_GATING)/ },
     kind: "rejected",
-    says: "Threads refused the post because this account may not choose the countries that see it",
+    says: "Threads refused the post because this account may not restrict it to certain countries",
   },
   {
     when: { code: /^(transient )?(190|102)(\/|$)/ },
@@ -45,7 +45,7 @@ const rules: ErrorRule[] = [
     kind: "reconnect",
     says: "Threads no longer accepts this account's permission. Connect the account again",
   },
-  // The post may be live nonetheless: the container is read before anything else.
+  // The post may be live anyway, so the container's status is read first.
   {
     when: { code: /\/2207051$/ },
     kind: "unknown",
@@ -55,17 +55,17 @@ const rules: ErrorRule[] = [
   {
     when: { code: /(^|\/)4279013$/ },
     kind: "rejected",
-    says: "Threads has restricted this account. Open the Threads app and follow what it asks for",
+    says: "Threads has restricted this account. Open the Threads app and follow its instructions",
   },
   {
     when: { code: /\b100\/4279071$/ },
     kind: "rejected",
-    says: "Threads does not permit this topic. Choose another one, or none",
+    says: "Threads does not allow this topic. Choose another one or none",
   },
   {
     when: { message: /at most 500 characters/i },
     kind: "rejected",
-    says: "Threads refused the text because it is longer than 500 characters, emoji counted as bytes",
+    says: "Threads refused the text because it is longer than 500 characters (emoji count as their bytes)",
   },
   {
     when: { code: /\b24\/4279009$/ },
@@ -83,11 +83,16 @@ const rules: ErrorRule[] = [
   {
     when: { code: /\/2207042$/ },
     kind: "later",
-    says: "This account has used up what Threads lets it publish within 24 hours",
+    says: "This account has reached Threads' publishing limit for 24 hours",
     retryAfterSeconds: 3600,
     throttled: true,
   },
-  { when: { code: "100/33" }, kind: "later", says: "Threads cannot find what was just made", retryAfterSeconds: 15 },
+  {
+    when: { code: "100/33" },
+    kind: "later",
+    says: "Threads cannot find the object that was just created",
+    retryAfterSeconds: 15,
+  },
   {
     when: { code: /^(transient )?(4|17|32|613)(\/|$)/ },
     kind: "later",
@@ -104,19 +109,19 @@ const rules: ErrorRule[] = [
 
 export const errors: ErrorTable = { read, rules };
 
-/** What is wrong with a file, by the container's `error_message`; spelled as Threads spells it. */
+/** Problems with a file by the container's `error_message`, in Threads' spelling. */
 const flaws: { [message: string]: string } = {
-  INVALID_ASPEC_RATIO: "Threads refused the file because of its ratio of width to height",
+  INVALID_ASPEC_RATIO: "Threads refused the file because of its aspect ratio",
   INVALID_BIT_RATE: "Threads refused the video because of its bit rate: at most 100 Mb/s",
   INVALID_DURATION: "Threads refused the video because of its duration: at most 300 seconds",
-  INVALID_FRAME_RATE: "Threads refused the video because of its frame rate: 23 to 60 frames a second",
-  INVALID_AUDIO_CHANNELS: "Threads refused the video because of its sound: one or two channels",
-  INVALID_AUDIO_CHANNEL_LAYOUT: "Threads refused the video because of how its sound channels are laid out",
+  INVALID_FRAME_RATE: "Threads refused the video because of its frame rate: 23 to 60 frames per second",
+  INVALID_AUDIO_CHANNELS: "Threads refused the video because of its audio: one or two channels",
+  INVALID_AUDIO_CHANNEL_LAYOUT: "Threads refused the video because of its audio channel layout",
 };
 
 /**
- * What a container that ended in ERROR says. Faults of downloading and processing (`FAILED_…`, `UNKNOWN`) may pass, those of
- * the file (`INVALID_…`) do not.
+ * Builds the error of a container in state ERROR. Errors in downloading and processing (`FAILED_…`, `UNKNOWN`) can be
+ * temporary; problems with the file (`INVALID_…`) are not.
  */
 export function containerError(message: string | undefined): PlatformError {
   const answer = { status: 200, code: message };
@@ -127,7 +132,7 @@ export function containerError(message: string | undefined): PlatformError {
   return new PlatformError("later", `Threads could not ${what} the file`, { retryAfterSeconds: 30, answer });
 }
 
-/** Whether Threads did not find the container: not ready yet, or gone. Its status tells which. */
+/** Whether Threads did not find the container: it is not ready yet, or gone. Its status tells which. */
 export function isNotFound(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.refused && /\b24\/4279009$/.test(error.answer?.code ?? "");
 }

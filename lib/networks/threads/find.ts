@@ -3,14 +3,14 @@ import type { Published, Session } from "../network";
 import { container, newestMedia, type ThreadsMedia } from "./api";
 
 const CLOCK_DIFFERENCE_MS = 60_000;
-/** How long a post that is published may take to be listed. */
+/** How long a published post may take to appear in lists. */
 const LISTED_WITHIN_MS = 120_000;
 
 export type Sought = { text: string; inReplyTo?: string; mediaType: string };
 
 /**
- * A container knows whether it was published, though not as what: the post is looked up by its text, kind, place and time.
- * Without a unique match the container's own id stands for it, and the post has no permalink.
+ * Finds the post of a container. The container reports whether it was published, but not as which post, so the post is looked
+ * up by text, type, parent and time. Without a unique match, the container's ID is used and the post has no permalink.
  */
 export async function findPublished(
   session: Session,
@@ -19,7 +19,7 @@ export async function findPublished(
   since: Date,
 ): Promise<Published | undefined> {
   const { status } = await container(session, id);
-  if (status === "IN_PROGRESS") throw new PlatformError("later", "Threads has not decided yet about this post");
+  if (status === "IN_PROGRESS") throw new PlatformError("later", "Threads has not finished processing this post");
   if (status !== "PUBLISHED") return undefined;
 
   const newest = await newestMedia(session, sought.inReplyTo ? "replies" : "threads");
@@ -31,9 +31,9 @@ export async function findPublished(
   return { id };
 }
 
-/** Whether a post read back is the one sought. */
+/** Whether a post that was read back is the one we are looking for. */
 export function isSame(media: ThreadsMedia, sought: Sought, since: Date): boolean {
-  // The Graph API writes the offset without a colon.
+  // The Graph API writes the UTC offset without a colon.
   const time = Date.parse(media.timestamp.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
   return (
     plain(media.text ?? "") === plain(sought.text) &&
@@ -43,7 +43,7 @@ export function isSame(media: ThreadsMedia, sought: Sought, since: Date): boolea
   );
 }
 
-/** A tag that became the post's topic has lost its `#` in the text that Threads keeps. */
+/** Removes `#`: a tag that became the post's topic loses it in the text that Threads stores. */
 function plain(text: string): string {
   return text.normalize("NFC").replaceAll("#", "").replace(/\s+/g, " ").trim();
 }

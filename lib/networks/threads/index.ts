@@ -11,12 +11,12 @@ import { rehearsal } from "./rehearsal";
 import { settings } from "./settings";
 
 const DOCS = "https://developers.facebook.com/documentation/threads";
-/** Emoji count as their bytes, links once each. */
+/** Emoji count as their bytes; duplicate links count once. */
 const text: TextLimit = { max: 500, unit: "characters and emoji bytes", links: 5, source: `${DOCS}/overview` };
 const topicTag: TextLimit = { max: 50, unit: "code points" };
 const altText: TextLimit = { max: 1000, unit: "code points", source: `${DOCS}/reference/publishing` };
 const mediaSpecifications = `${DOCS}/posts#media-specifications`;
-/** Widths outside 320 to 1440 are scaled by Threads. */
+/** Threads scales images whose width is outside 320 to 1440 pixels. */
 const image: ImageLimits = {
   types: ["image/jpeg", "image/png"],
   maxBytes: 8 * MB,

@@ -1,24 +1,28 @@
 import { describe, expect, test } from "vitest";
-import { formatBreaches } from "../../schedules/check/publication";
+import { formatProblems } from "../../schedules/check/publication";
 import { MB } from "../limits";
 import type { Network } from "../network";
 import { clip, picture, rulesBroken } from "../testing/limits";
 import { textLength } from "../text/count";
 import { threads as definition } from ".";
 
-const threads: Network = definition as Network; // as the registry sees it
+const threads: Network = definition as Network; // the type that generic code sees
 const broken = (planned: Parameters<typeof rulesBroken>[1]) => rulesBroken(threads, planned);
 const links = (count: number) => Array.from({ length: count }, (_, n) => `https://example.com/${n}`).join(" ");
 const many = (count: number) => Array.from({ length: count }, () => picture());
 
-describe("one below, at and above each bound", () => {
+describe("limits: one below, at and above each bound", () => {
   test.each<[limit: string, rule: string, Parameters<typeof rulesBroken>[1][]]>([
     ["500 characters", "text.length", [499, 500, 501].map((n) => ({ content: "a".repeat(n) }))],
-    ["500 with emoji as four bytes", "text.length", [123, 124, 125].map((n) => ({ content: `abcd${"😀".repeat(n)}` }))],
-    ["5 links", "text.links", [4, 5, 6].map((n) => ({ content: links(n) }))],
-    ["a topic of 50", "text.length", [49, 50, 51].map((n) => ({ settings: { topicTag: "t".repeat(n) } }))],
     [
-      "images of 8 MB, larger ones are converted",
+      "500 with emoji counted as four bytes",
+      "text.length",
+      [123, 124, 125].map((n) => ({ content: `abcd${"😀".repeat(n)}` })),
+    ],
+    ["5 links", "text.links", [4, 5, 6].map((n) => ({ content: links(n) }))],
+    ["a topic of 50 characters", "text.length", [49, 50, 51].map((n) => ({ settings: { topicTag: "t".repeat(n) } }))],
+    [
+      "images of 8 MB (larger ones are converted)",
       "image.converted",
       [-1, 0, 1].map((n) => ({ media: [picture({ sizeBytes: 8 * MB + n })] })),
     ],
@@ -35,36 +39,40 @@ describe("one below, at and above each bound", () => {
     ],
     ["wide videos", "media.ratio", [999, 1000, 1001].map((width) => ({ media: [clip({ width, height: 100 })] }))],
     ["tall videos", "media.ratio", [9990, 10_000, 10_010].map((height) => ({ media: [clip({ width: 100, height })] }))],
-    ["videos of 1,920 columns", "video.width", [1919, 1920, 1921].map((width) => ({ media: [clip({ width })] }))],
+    ["videos 1,920 pixels wide", "video.width", [1919, 1920, 1921].map((width) => ({ media: [clip({ width })] }))],
     ["videos of 300 seconds", "video.seconds", [299, 300, 301].map((n) => ({ media: [clip({ durationSeconds: n })] }))],
-    ["60 frames a second", "video.frame_rate", [59.94, 60, 61].map((frameRate) => ({ media: [clip({ frameRate })] }))],
-    ["23 frames a second", "video.frame_rate", [24, 23, 22].map((frameRate) => ({ media: [clip({ frameRate })] }))],
+    [
+      "60 frames per second",
+      "video.frame_rate",
+      [59.94, 60, 61].map((frameRate) => ({ media: [clip({ frameRate })] })),
+    ],
+    ["23 frames per second", "video.frame_rate", [24, 23, 22].map((frameRate) => ({ media: [clip({ frameRate })] }))],
     ["20 items", "media.count", [19, 20, 21].map((n) => ({ media: many(n) }))],
   ])("%s: %s", (_, rule, [inside = {}, at = {}, outside = {}]) => {
     expect([broken(inside), broken(at), broken(outside)]).toEqual([[], [], [rule]]);
   });
 });
 
-describe("what is one thing or another", () => {
+describe("types and combinations", () => {
   test.each<[what: string, planned: Parameters<typeof rulesBroken>[1], rules: string[]]>([
-    ["no text at all", { content: " " }, ["text.required"]],
-    ["an image without a text", { content: "", media: [picture()] }, []],
+    ["no text", { content: " " }, ["text.required"]],
+    ["an image without text", { content: "", media: [picture()] }, []],
     ["a PNG", { media: [picture({ contentType: "image/png" })] }, []],
     ["a WebP is converted", { media: [picture({ contentType: "image/webp" })] }, ["image.converted"]],
     ["a GIF is converted", { media: [picture({ contentType: "image/gif" })] }, ["image.converted"]],
     ["a MOV", { media: [clip({ contentType: "video/quicktime" })] }, []],
     ["a WebM", { media: [clip({ contentType: "video/webm" })] }, ["media.type"]],
     ["H.265", { media: [clip({ videoCodec: "hevc" })] }, []],
-    ["MP3 sound", { media: [clip({ details: { audioCodec: "mp3" } })] }, ["audio.codec"]],
+    ["MP3 audio", { media: [clip({ details: { audioCodec: "mp3" } })] }, ["audio.codec"]],
     ["VP9", { media: [clip({ videoCodec: "vp9" })] }, ["video.codec"]],
     ["images and a video in one carousel", { media: [picture(), clip()] }, []],
     ["a topic with a full stop", { settings: { topicTag: "a.b" } }, ["topic.characters"]],
     ["a topic with an ampersand", { settings: { topicTag: "a&b" } }, ["topic.characters"]],
-    ["a topic of a number sign alone", { settings: { topicTag: "#" } }, ["topic.empty"]],
+    ["a topic of only a number sign", { settings: { topicTag: "#" } }, ["topic.empty"]],
     ["the same link six times", { content: "https://a.example ".repeat(6) }, []],
   ])("%s", (_, planned, rules) => expect(broken(planned)).toEqual(rules));
 
-  test("everything wrong is said at once", () => {
+  test("reports all problems at once", () => {
     const media = [
       picture({ contentType: "image/webp", sizeBytes: 9 * MB }),
       clip({ durationSeconds: 301, frameRate: 61 }),
@@ -78,9 +86,9 @@ describe("what is one thing or another", () => {
     ]);
   });
 
-  test("a topic is mended by leaving out what it may not hold", () => {
+  test("the fix for a topic removes the invalid characters", () => {
     const settings = threads.settings.parse({ topicTag: "#R&B v2.0" });
-    const [breach] = formatBreaches(threads, settings, { content: "a", attachmentPaths: [] }, []);
+    const [breach] = formatProblems(threads, settings, { content: "a", attachmentPaths: [] }, []);
     expect(breach).toMatchObject({ at: "platformSettings.topicTag", change: { op: "replace", value: "RB v20" } });
   });
 });
@@ -95,4 +103,4 @@ test.each([
   ["1️⃣", 7],
   ["❤️", 6],
   ["e\u0301", 2],
-])("%s counts %i", (text, length) => expect(textLength("characters and emoji bytes", text)).toBe(length));
+])("%s counts as %i", (text, length) => expect(textLength("characters and emoji bytes", text)).toBe(length));

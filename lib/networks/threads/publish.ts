@@ -6,14 +6,14 @@ import type { ThreadsSettings } from "./settings";
 
 type Post = OutgoingPost<ThreadsSettings>;
 
-/** A text; the first link in it becomes the preview card by itself. */
+/** Publishes a text; Threads creates the preview card for its first link. */
 export async function publishText(post: Post, run: Run): Promise<Published> {
   await assertKnownParent(post, run);
   const fields = async () => ({ media_type: "TEXT", ...whole(post) });
   return linked(run, await publishPrepared(run, "text", fields, soughtOf(post, "TEXT_POST")));
 }
 
-/** One image or one video with its text. */
+/** Publishes one image or video with its text. */
 export async function publishMedia(post: Post, run: Run): Promise<Published> {
   const [media] = post.media;
   if (!media) throw new PlatformError("rejected", "A Threads post of this kind needs a file");
@@ -23,7 +23,7 @@ export async function publishMedia(post: Post, run: Run): Promise<Published> {
   return linked(run, await publishPrepared(run, media.kind, fields, soughtOf(post, type)));
 }
 
-/** 2 to 20 images and videos as one post: a container each, then one that holds them all. */
+/** Publishes 2 to 20 images and videos as one post: a container for each, then one that contains them all. */
 export async function publishCarousel(post: Post, run: Run): Promise<Published> {
   await assertKnownParent(post, run);
   const fields = async () => ({ media_type: "CAROUSEL", children: await itemsOf(post, run), ...whole(post) });
@@ -45,15 +45,15 @@ async function fileOf(media: OutgoingMedia): Promise<{ [name: string]: string | 
   return { media_type: "IMAGE", image_url: url, alt_text };
 }
 
-/** What belongs to the post as a whole. The topic is the root's alone; a reply names the published post before it. */
+/** Fields of the post as a whole. Only the first post of a thread has a topic; a reply names the previous post. */
 function whole({ content, settings, after }: Post): { [name: string]: string | undefined } {
   const topic = after ? undefined : settings.topicTag || undefined;
   return { text: content || undefined, topic_tag: topic, reply_to_id: after?.id };
 }
 
 /**
- * A post whose answer was lost and that cannot be told from others goes by its container's id, and Threads takes no reply to
- * that. Such a one has no permalink; what else has none is asked for what it is.
+ * Checks that the previous post has a real ID. After a lost answer, a post that could not be identified keeps its container's
+ * ID, to which Threads accepts no replies. Such a post has no permalink; only then the ID is checked.
  */
 async function assertKnownParent({ after }: Post, run: Run): Promise<void> {
   if (!after || after.permalink) return;
@@ -67,8 +67,7 @@ async function assertKnownParent({ after }: Post, run: Run): Promise<void> {
     ),
   );
   if (!isContainer) return;
-  const says =
-    "Threads does not tell under which id the post before this one is live, so nothing can be added below it";
+  const says = "Threads did not report the ID of the previous post, so this reply cannot be added to it";
   throw new PlatformError("rejected", says);
 }
 
@@ -76,7 +75,7 @@ function soughtOf({ content, after }: Post, mediaType: string) {
   return { text: content, inReplyTo: after?.id, mediaType };
 }
 
-/** Reads right after publishing fail at times although the post is live: without an answer it has no permalink. */
+/** Adds the permalink. Reads right after publishing sometimes fail although the post is live; then it has no permalink. */
 async function linked(run: Run, published: Published): Promise<Published> {
   if (published.permalink) return published;
   const permalink = await run.step("permalink", async () => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const withoutSign = (value: unknown) => (typeof value === "string" ? value.trim().replace(/^#/, "") : value);
 
-/** SPEC: `topicTag` and nothing else. A `#` in front is no part of the tag. */
+/** SPEC: only `topicTag`. A leading `#` is not part of the tag. */
 export const settings = z.strictObject({
   topicTag: z
     .preprocess(withoutSign, z.string())

@@ -46,7 +46,7 @@ const text = (content: string, more: Partial<Post> = {}): Post => ({ content, me
 
 function publishOn(run: Run, format: FormatName, post: Post): Promise<Published> {
   const found = formatOf(threads, post.settings, format);
-  if (!found) throw new Error(`Threads has no ${format}`);
+  if (!found) throw new Error("Threads has no such format");
   return found.publish(post, run);
 }
 const wait = () => sandbox.advance(20);
@@ -61,18 +61,18 @@ function film(shape: Parameters<typeof mp4>[0] = {}): OutgoingMedia {
 }
 const failure = (work: Promise<unknown>): Promise<PlatformError> =>
   work.then(
-    () => Promise.reject(new Error("it did not fail")),
+    () => Promise.reject(new Error("expected a failure")),
     (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
   );
 
-describe("connecting", () => {
-  test("answers a token of 60 days and what was granted, read from the token itself", () => {
+describe("connect", () => {
+  test("returns a 60-day token and the granted scopes, read from the token", () => {
     const days = (Date.parse(alice.tokens.expiresAt ?? "") - Date.now()) / 1000 / DAY;
     expect(days).toBeGreaterThan(59);
     expect(alice.tokens.scopes).toEqual(["threads_basic", "threads_content_publish", "threads_manage_replies"]);
   });
 
-  test("reads whose account it is, the id whole although the token answer rounds it", async () => {
+  test("reads the account with its full ID, although the token answer rounds it", async () => {
     expect(await threads.profile(alice)).toEqual({
       accountId: expect.stringMatching(/^178414\d{11}$/),
       username: "alice",
@@ -81,21 +81,21 @@ describe("connecting", () => {
     });
   });
 
-  test("is denied with access_denied", async () => {
+  test("reports a declined consent as access_denied", async () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
     const { url } = await connect.begin(app, request);
     const answer = await submitConsent(url, { account: "alice", decision: "deny" });
     expect(answer.headers.get("location")).toContain("error=access_denied&error_reason=user_denied");
   });
 
-  test("a wrong code asks for another sign-in", async () => {
+  test("asks to sign in again after a wrong code", async () => {
     const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
     expect(await failure(connect.exchange(app, callback))).toMatchObject({ kind: "reconnect" });
   });
 });
 
-describe("refreshing", () => {
-  test("changes a token of two days for a new one", async () => {
+describe("refresh", () => {
+  test("exchanges a token of two days for a new one", async () => {
     const bob = await connected("bob");
     await sandbox.advance(2 * DAY);
     const fresh = await threads.refresh?.run(app, bob.tokens);
@@ -103,14 +103,14 @@ describe("refreshing", () => {
     expect(fresh?.accessToken).not.toBe(bob.tokens.accessToken);
   });
 
-  test("a token that has run out asks to reconnect, without a call", async () => {
+  test("requires connecting again after expiry, without a call", async () => {
     const tokens = { ...alice.tokens, expiresAt: new Date(Date.now() - 1000).toISOString() };
     expect(await failure(Promise.resolve(threads.refresh?.run(app, tokens)))).toMatchObject({ kind: "reconnect" });
   });
 });
 
-describe("publishing", () => {
-  test("a text with links and mentions, as it was written", async () => {
+describe("publish", () => {
+  test("publishes a text with links and mentions unchanged", async () => {
     const published = await publish("text", text("See https://example.com/a, @bob"));
     const [one, ...more] = await held("See https://example.com/a, @bob");
     expect(more).toEqual([]);
@@ -118,7 +118,7 @@ describe("publishing", () => {
     expect(published.permalink).toMatch(/^https:\/\/www\.threads\.com\/@alice\/post\/\w+$/);
   });
 
-  test("a topic, and the first tag of a text as one", async () => {
+  test("publishes a topic, and treats the first tag of a text as topic", async () => {
     await publish("text", text("With a topic", { settings: settings.parse({ topicTag: "#Bell ringing" }) }));
     await publish("text", text("About #bells and #more"));
     const told = JSON.stringify([await held("With a topic"), await held("About bells and #more")]);
@@ -126,7 +126,7 @@ describe("publishing", () => {
     expect(told).toContain('"topic_tag":"bells"');
   });
 
-  test("an image, a PNG and a video", async () => {
+  test("publishes a JPEG, a PNG and a video", async () => {
     const png = await sandbox.image({ format: "png" });
     const video = film();
     await publish("image", text("A picture", { media: await images(1) }));
@@ -140,7 +140,7 @@ describe("publishing", () => {
     ]);
   });
 
-  test("a carousel of images and videos, in order", async () => {
+  test("publishes a carousel of images and videos, in order", async () => {
     const [one, two] = await images(2);
     const media = [one, film(), two].filter((item) => item !== undefined);
     await publish("carousel", text("Mixed", { media }));
@@ -148,7 +148,7 @@ describe("publishing", () => {
     expect(post?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
   });
 
-  test("what images and videos show, in words", async () => {
+  test("sends alternative texts of images and videos", async () => {
     const [bell, tower] = [
       { ...(await sandbox.image()), altText: "A bell" },
       { ...film(), altText: "A tower" },
@@ -161,12 +161,12 @@ describe("publishing", () => {
     expect(await held("Both described")).toMatchObject([{ settings: { altTexts: ["A bell", "A tower"] } }]);
   });
 
-  test("a carousel of twenty", async () => {
+  test("publishes a carousel of twenty", async () => {
     await publish("carousel", text("Twenty", { media: await images(20) }));
     expect((await held("Twenty"))[0]?.media).toHaveLength(20);
   });
 
-  test("a chain, each replying to the published post before it, the topic on the root alone", async () => {
+  test("publishes a chain: each post replies to the previous one, only the root has the topic", async () => {
     const topical = { settings: settings.parse({ topicTag: "bells" }) };
     const root = await publish("text", text("One", topical));
     const second = await publish("image", text("Two", { ...topical, media: await images(1), after: root }));
@@ -176,7 +176,7 @@ describe("publishing", () => {
     expect(chain.map((post) => JSON.stringify(post).includes("topic_tag"))).toEqual([true, false, false]);
   });
 
-  test("a permalink that cannot be read does not fail the post", async () => {
+  test("publishes even if the permalink cannot be read", async () => {
     const blind: Session = {
       ...alice,
       fetch: (path, call) =>
@@ -189,7 +189,7 @@ describe("publishing", () => {
   });
 });
 
-describe("a lost answer", () => {
+describe("lost answers", () => {
   test.each(["drop_response", "cut_body", "refuse", "http_500", "http_502_html"])(
     "%s on the final call: one post, found or sent once more",
     async (fault) => {
@@ -218,7 +218,7 @@ describe("a lost answer", () => {
     }
   });
 
-  test("spam is suspected although it is live: the container tells, and nothing is sent again", async () => {
+  test("suspected spam, although published: checks the container and does not send it again", async () => {
     const memory = newMemory();
     await sandbox.fault({ operation: "publish", fault: "duplicate" });
     expect(await failure(publish("text", text("Suspected"), memory))).toMatchObject({
@@ -229,7 +229,7 @@ describe("a lost answer", () => {
     expect((await held("Suspected")).map(({ id }) => id)).toEqual([published.id]);
   });
 
-  test("two posts that say the same: none is taken for the lost one, and none is sent again", async () => {
+  test("accepts neither of two identical posts as the lost one, and sends neither again", async () => {
     await publish("text", text("Twice"));
     const memory = newMemory();
     await sandbox.fault({ operation: "publish", fault: "drop_response" });
@@ -239,7 +239,7 @@ describe("a lost answer", () => {
     expect(await held("Twice")).toHaveLength(2);
   });
 
-  test("a post that goes by its container's id gets no replies: nothing is sent, and it is said why", async () => {
+  test("rejects replies to a post known only by its container's ID, without sending anything", async () => {
     const memory = newMemory();
     const fetch: Session["fetch"] = (path, call) =>
       /\/me\/threads\?/.test(path) ? alice.fetch(path, call).then(() => Response.json(both)) : alice.fetch(path, call);
@@ -258,17 +258,16 @@ describe("a lost answer", () => {
       const media = await images({ text: 0, image: 1, carousel: 2 }[format]);
       expect(await failure(publish(format, text("Below it", { after: root, media })))).toMatchObject({
         kind: "rejected",
-        message:
-          "Threads does not tell under which id the post before this one is live, so nothing can be added below it",
+        message: "Threads did not report the ID of the previous post, so this reply cannot be added to it",
       });
     }
     expect(await prepared()).toBe(before);
-    // Without a permalink alone it is a post like any other.
+    // A post that only lacks its permalink is treated normally.
     await publish("text", text("Below the real one", { after: { id: live?.id ?? "" } }));
     expect((await held("Below the real one"))[0]?.replyTo).toBe(live?.id);
   });
 
-  test("what is read back is the post of this text, kind, place and time only", () => {
+  test("matches only posts with the same text, type, parent and time", () => {
     const since = new Date("2026-11-20T10:00:00Z");
     const media = { id: "1", text: "a b", timestamp: "2026-11-20T10:00:01+0000", media_type: "TEXT_POST" };
     const sought = { text: "#a  b", mediaType: "TEXT_POST" };
@@ -280,7 +279,7 @@ describe("a lost answer", () => {
   });
 });
 
-test("killed before and after every piece of work: one post each time", async () => {
+test("publishes once, killed before and after every step", async () => {
   const media = await images(2);
   const outcomes = await killedEverywhere(
     alice,
@@ -293,18 +292,18 @@ test("killed before and after every piece of work: one post each time", async ()
   }
 });
 
-describe("refusals", () => {
-  test("a topic that Threads does not permit fails, and nothing is published without it", async () => {
+describe("errors", () => {
+  test("fails for a topic that Threads does not allow, and does not publish without it", async () => {
     const post = text("Refused topic", { settings: settings.parse({ topicTag: "NotPermitted" }) });
     expect(await failure(publish("text", post))).toMatchObject({
       kind: "rejected",
-      message: "Threads does not permit this topic. Choose another one, or none",
+      message: "Threads does not allow this topic. Choose another one or none",
       answer: { code: "100/4279071" },
     });
     expect(await held("Refused topic")).toEqual([]);
   });
 
-  test("processing that fails once is tried with a new container, twice is the end", async () => {
+  test("tries a new container after one processing error, and fails after two", async () => {
     const post = text("Second try", { media: await images(1) });
     await sandbox.fault({ operation: "prepare", fault: "processing_fails" });
     await publish("image", post);
@@ -315,9 +314,9 @@ describe("refusals", () => {
 
   test.each([
     ["301 seconds", { seconds: 301, fps: 23 }, "at most 300 seconds"],
-    ["22 frames a second", { fps: 22 }, "23 to 60"],
-    ["61 frames a second", { fps: 61 }, "23 to 60"],
-  ])("a video of %s, in the words of its container", async (_, shape, says) => {
+    ["22 frames per second", { fps: 22 }, "23 to 60"],
+    ["61 frames per second", { fps: 61 }, "23 to 60"],
+  ])("rejects a video of %s with the container's message", async (_, shape, says) => {
     const post = text("Wrong film", { media: [film(shape)] });
     expect(await failure(publish("video", post))).toMatchObject({
       kind: "rejected",
@@ -325,7 +324,7 @@ describe("refusals", () => {
     });
   });
 
-  test("a container that expired while waiting is made again", async () => {
+  test("creates a new container after one expired while waiting", async () => {
     const memory = newMemory();
     await sandbox.fault({ operation: "publish", fault: "rate_limit" });
     expect(await failure(publish("text", text("Waited for a day"), memory))).toMatchObject({ kind: "later" });
@@ -334,7 +333,7 @@ describe("refusals", () => {
     expect(await held("Waited for a day")).toHaveLength(1);
   });
 
-  test("the permission ends between two parts of a chain", async () => {
+  test("reports a permission that ends between two posts of a chain", async () => {
     const dave = await connected("dave");
     const root = await publish("text", text("Before it ended"), newMemory(), dave);
     await sandbox.fault({ operation: "prepare", fault: "revoke_token" });
@@ -343,7 +342,7 @@ describe("refusals", () => {
   });
 });
 
-test("the day's quota is read before the final call, and its total at run time", { timeout: 60_000 }, async () => {
+test("reads the publishing limit of 24 hours before the final call", { timeout: 60_000 }, async () => {
   const carol = await connected("carol");
   const calls = async () => (await sandbox.calls()).filter(({ operation }) => operation === "publish").length;
   const full: Session = {

@@ -6,7 +6,7 @@ import { errors } from "./errors";
 
 const outcome = z.object({ error: z.object({ code: z.string() }) });
 
-/** Success is `error.code` "ok", whatever the status: some caps are answered with 200. */
+/** Success means `error.code` "ok", whatever the status: TikTok reports some limits with status 200. */
 async function read<T>(schema: z.ZodType<T>, response: Response): Promise<T> {
   const answer = await readAnswer("TikTok", z.looseObject({ ...outcome.shape }), response.clone());
   if (answer.error.code !== "ok") throw errorOf("TikTok", errors, answer, response);
@@ -29,7 +29,7 @@ const userSchema = z.object({
   }),
 });
 
-/** developers.tiktok.com/doc/tiktok-api-v2-get-user-info; `open_id` is the account to this application alone. */
+/** developers.tiktok.com/doc/tiktok-api-v2-get-user-info; `open_id` identifies the account within this application. */
 export async function me(session: Session): Promise<Profile> {
   const { user } = await read(userSchema, await session.fetch(`/v2/user/info/?fields=${FIELDS}`));
   return {
@@ -52,7 +52,7 @@ const creatorSchema = z.object({
 
 export type Creator = z.output<typeof creatorSchema>;
 
-/** …/content-posting-api-reference-query-creator-info: what this creator may choose just now. */
+/** …/content-posting-api-reference-query-creator-info: the options that this creator currently has. */
 export function creatorInfo(session: Session): Promise<Creator> {
   return post(session, "/v2/post/publish/creator_info/query/", creatorSchema);
 }
@@ -60,7 +60,7 @@ export function creatorInfo(session: Session): Promise<Creator> {
 const begunSchema = z.object({ publish_id: z.string().min(1) });
 const uploadSchema = begunSchema.extend({ upload_url: z.string().min(1) });
 
-/** …/content-posting-api-reference-direct-post: an upload of its own at each call, which nobody sees until it is complete. */
+/** …/content-posting-api-reference-direct-post: each call starts a new upload, which is invisible until it is complete. */
 export async function initVideo(session: Session, info: object, source: object) {
   const body = { post_info: info, source_info: { source: "FILE_UPLOAD", ...source } };
   const { publish_id: publishId, upload_url: uploadUrl } = await post(
@@ -72,7 +72,7 @@ export async function initVideo(session: Session, info: object, source: object) 
   return { publishId, uploadUrl };
 }
 
-/** …/content-posting-api-reference-photo-post: TikTok fetches the photos and publishes them, without another call. */
+/** …/content-posting-api-reference-photo-post: TikTok fetches the photos and publishes them without another call. */
 export async function initPhotos(session: Session, body: object): Promise<string> {
   const path = "/v2/post/publish/content/init/";
   return (await post(session, path, begunSchema, { media_type: "PHOTO", post_mode: "DIRECT_POST", ...body }))
@@ -82,7 +82,7 @@ export async function initPhotos(session: Session, body: object): Promise<string
 const statusSchema = z.object({
   status: z.string(),
   fail_reason: z.string().optional(),
-  /** Sic. Only public posts have an id, and only after moderation. */
+  /** TikTok's spelling. Only public posts have an ID, and only after moderation. */
   publicaly_available_post_id: z.array(idSchema).nullish(),
   uploaded_bytes: z.number().nullish(),
 });

@@ -7,43 +7,43 @@ type Post = PlannedPost<TikTokSettings>;
 
 export const CAPTION_MAX = 2200;
 
-/** Read as of 2026-08-04. */
+/** As of 2026-08-04. */
 const source = "https://developers.tiktok.com/docs/en/content-sharing-guidelines";
 
-/** What a post's settings may not say together. */
+/** Checks combinations of settings. */
 export function settingsBreaches({ settings }: Post): Breach[] {
   const breaches: Breach[] = [];
   if (settings.brandContent && settings.privacyLevel === "SELF_ONLY") {
     breaches.push({
       at: "platformSettings.privacyLevel",
-      message: "TikTok does not take a paid partnership that only its creator sees",
+      message: "TikTok does not accept a paid partnership that only its creator can see",
       rule: "tiktok.brand_content_private",
       measured: "SELF_ONLY",
       source,
-      fix: "Choose another privacyLevel, or switch brandContent off",
+      fix: "Choose another privacyLevel, or set brandContent to false",
     });
   }
   if (!settings.hasUsageConfirmation) {
     breaches.push({
       at: "platformSettings.hasUsageConfirmation",
-      message: "TikTok wants people to agree to its Music Usage Confirmation before you post for them",
+      message: "TikTok requires people to agree to its Music Usage Confirmation before you post for them",
       rule: "tiktok.usage_confirmation",
       severity: "warning",
       source,
-      fix: "Show them the sentence, and send true when they have agreed",
+      fix: "Show them the confirmation text, and send true once they have agreed",
     });
   }
   return breaches;
 }
 
-/** As above, and the two texts as the one caption that a video has. */
+/** Like `settingsBreaches`, and checks the length of title and content as the one caption that a video has. */
 export function videoBreaches(post: Post): Breach[] {
   const { length } = captionOf(post);
   const isEitherTooLong = post.content.length > CAPTION_MAX || post.settings.title.length > CAPTION_MAX;
-  if (length <= CAPTION_MAX || isEitherTooLong) return settingsBreaches(post); // one alone is said by its own limit
+  if (length <= CAPTION_MAX || isEitherTooLong) return settingsBreaches(post); // a single text is checked by its own limit
   const caption: Breach = {
     at: "content",
-    message: `TikTok takes at most ${CAPTION_MAX} UTF-16 units of title and text together, with a line break between: these have ${length}`,
+    message: `TikTok accepts at most ${CAPTION_MAX} UTF-16 units for title and text together, including the line break between them; these have ${length}`,
     rule: "tiktok.caption_length",
     measured: length,
     limit: { max: CAPTION_MAX },

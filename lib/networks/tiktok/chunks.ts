@@ -1,9 +1,9 @@
-/** developers.tiktok.com/docs/en/content-posting-api-media-transfer-guide: 5 to 64 MB, whatever TikTok takes for a MB. */
+/** developers.tiktok.com/docs/en/content-posting-api-media-transfer-guide: 5 to 64 MB, valid for either definition of MB. */
 const CHUNK_BYTES = 10_000_000;
 
 export type Chunk = { first: number; last: number };
 
-/** How a video is cut: whole chunks, the remainder within the last one, which is therefore the longest. */
+/** Splits a video into whole chunks; the last one includes the remainder, so it is the longest. */
 export function planOf(sizeBytes: number): { chunkSize: number; chunks: Chunk[] } {
   const chunkSize = Math.min(sizeBytes, CHUNK_BYTES);
   const count = Math.floor(sizeBytes / chunkSize);

@@ -7,14 +7,14 @@ import { form, query } from "../wire/query";
 import { errors } from "./errors";
 
 const REQUIRED = ["user.info.basic", "user.info.profile", "video.publish"];
-/** Reading back and addresses of posts are worth having; somebody who unticks it can post all the same. */
+/** Reading back posts and their addresses is optional: a user who declines it can still post. */
 const WANTED = [...REQUIRED, "video.list"];
 
 const refusalSchema = z.looseObject({ error: z.string().min(1) });
 
 /**
- * developers.tiktok.com/doc/login-kit-web: a web application, so without PKCE. `disable_auto_auth` shows the page each time,
- * so that a person sees, and can change, which account is meant.
+ * developers.tiktok.com/doc/login-kit-web: a web application, so without PKCE. `disable_auto_auth` always shows the consent page,
+ * so that users see which account they connect and can change it.
  */
 export const connect: OAuthConnect = {
   kind: "oauth",
@@ -34,13 +34,13 @@ export const connect: OAuthConnect = {
     token(app, { grant_type: "authorization_code", code, redirect_uri: redirectUri }),
 };
 
-/** Due at three quarters of two hours. Every refresh answers a new refresh token, and the spent one is dead. */
+/** Refreshes after three quarters of two hours. Every refresh returns a new refresh token and invalidates the old one. */
 export const refresh = {
   beforeSeconds: 1800,
   run: (app: App, { refreshToken }: Tokens) => token(app, { grant_type: "refresh_token", refresh_token: refreshToken }),
 };
 
-/** …/oauth-revoke-a-user-access-token: takes the access token, and TikTok forgets the application. */
+/** …/oauth-revoke-a-user-access-token: ends the grant by its access token. */
 export async function revoke(app: App, { accessToken }: Tokens): Promise<void> {
   await ask(app, "/v2/oauth/revoke/", { token: accessToken });
 }
@@ -50,7 +50,7 @@ async function token(app: App, fields: { [name: string]: string | undefined }): 
   return tokensIn(await readAnswer("TikTok", tokenSchema, await ask(app, "/v2/oauth/token/", fields)));
 }
 
-/** In the application's own name. An `error` has been seen with HTTP 200, so that decides and not the status. */
+/** Calls in the application's own name. TikTok sometimes sends an `error` with status 200, so the field decides. */
 async function ask(app: App, path: string, fields: { [name: string]: string | undefined }): Promise<Response> {
   const response = await app.fetch(path, form({ ...credentials(app), ...fields }));
   const refused = refusalSchema.safeParse(

@@ -6,16 +6,16 @@ const from = (status: number, body: unknown) => errorOf("TikTok", errors, body, 
 const envelope = (code: string, message = "m") => ({ data: {}, error: { code, message, log_id: "L1" } });
 const flat = (error: string, error_description = "d") => ({ error, error_description, log_id: "L1" });
 
-describe("the token endpoint", () => {
+describe("token endpoint", () => {
   test.each<[string, number, unknown, ErrorKind, string]>([
     [
-      "a dead refresh token, with 200",
+      "an invalid refresh token, with status 200",
       200,
       flat("invalid_grant", "Refresh token is invalid"),
       "reconnect",
       "permission",
     ],
-    ["a dead refresh token", 400, flat("invalid_grant", "Refresh token is invalid"), "reconnect", "permission"],
+    ["an invalid refresh token", 400, flat("invalid_grant", "Refresh token is invalid"), "reconnect", "permission"],
     ["a used code", 400, flat("invalid_grant", "Authorization code is expired."), "reconnect", "sign-in"],
     ["access_denied", 400, flat("access_denied"), "reconnect", "permission"],
     ["invalid_client", 401, flat("invalid_client"), "later", "own credentials"],
@@ -24,8 +24,8 @@ describe("the token endpoint", () => {
     ["invalid_scope", 400, flat("invalid_scope"), "rejected", "refused"],
     ["unsupported_grant_type", 400, flat("unsupported_grant_type"), "rejected", "refused"],
     ["unsupported_response_type", 400, flat("unsupported_response_type"), "rejected", "refused"],
-    ["server_error", 500, flat("server_error"), "later", "just now"],
-    ["temporarily_unavailable", 503, flat("temporarily_unavailable"), "later", "just now"],
+    ["server_error", 500, flat("server_error"), "later", "right now"],
+    ["temporarily_unavailable", 503, flat("temporarily_unavailable"), "later", "right now"],
   ])("%s", (_, status, body, kind, says) => {
     expect(from(status, body)).toMatchObject({
       kind,
@@ -35,7 +35,7 @@ describe("the token endpoint", () => {
   });
 });
 
-describe("the API", () => {
+describe("API errors", () => {
   test.each<[string, number, ErrorKind, string, number?]>([
     ["access_token_invalid", 401, "reconnect", "no longer accepts"],
     ["scope_not_authorized", 401, "reconnect", "does not cover"],
@@ -43,20 +43,20 @@ describe("the API", () => {
     ["invalid_param", 400, "rejected", "TikTok refused: m"],
     ["invalid_params", 400, "rejected", "TikTok refused: m"],
     ["app_version_check_failed", 400, "rejected", "newer TikTok app"],
-    ["invalid_publish_id", 400, "rejected", "no longer knows"],
-    ["token_not_authorized_for_specified_publish_id", 400, "rejected", "no longer knows"],
-    ["publish_not_cancellable", 400, "rejected", "no longer knows"],
+    ["invalid_publish_id", 400, "rejected", "has lost this upload"],
+    ["token_not_authorized_for_specified_publish_id", 400, "rejected", "has lost this upload"],
+    ["publish_not_cancellable", 400, "rejected", "has lost this upload"],
     ["invalid_file_upload", 400, "rejected", "refused the file"],
     ["privacy_level_option_mismatch", 403, "rejected", "privacyLevel"],
     ["spam_risk_too_many_posts", 403, "later", "24 hours", 3600],
     ["spam_risk_too_many_posts", 200, "later", "24 hours", 3600],
     ["spam_risk_too_many_pending_share", 403, "later", "drafts", 3600],
     ["spam_risk_user_banned_from_posting", 403, "rejected", "does not let"],
-    ["reached_active_user_cap", 403, "later", "how many people", 3600],
+    ["reached_active_user_cap", 403, "later", "posting users", 3600],
     ["unaudited_client_can_only_post_to_private_accounts", 403, "rejected", "audited"],
     ["url_ownership_unverified", 403, "later", "operator", 3600],
     ["rate_limit_exceeded", 429, "later", "slow down", 60],
-    ["internal_error", 500, "unknown", "fault of its own"],
+    ["internal_error", 500, "unknown", "internal error"],
   ])("%s (%i)", (code, status, kind, says, wait) => {
     const error = from(status, envelope(code));
     expect(error).toMatchObject({ kind, refused: kind !== "unknown", message: expect.stringContaining(says) });
@@ -64,7 +64,7 @@ describe("the API", () => {
     expect(error.answer).toEqual({ status, code, message: "m (log_id L1)" });
   });
 
-  test("something new, and something that is not JSON, by the status", () => {
+  test("decides by the status for unknown codes and answers that are not JSON", () => {
     expect(from(400, envelope("new_code"))).toMatchObject({
       kind: "rejected",
       message: "TikTok refused: m (log_id L1)",
@@ -77,10 +77,10 @@ describe("the API", () => {
 describe("fail_reason", () => {
   test.each<[string, ErrorKind, string]>([
     ["file_format_check_failed", "rejected", "format"],
-    ["duration_check_failed", "rejected", "length"],
+    ["duration_check_failed", "rejected", "duration"],
     ["frame_rate_check_failed", "rejected", "frame rate"],
     ["picture_size_check_failed", "rejected", "width or height"],
-    ["internal", "later", "just now"],
+    ["internal", "later", "right now"],
     ["video_pull_failed", "later", "fetch the video"],
     ["photo_pull_failed", "later", "fetch the photos"],
     ["publish_cancelled", "rejected", "cancelled"],

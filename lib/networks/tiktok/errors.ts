@@ -3,7 +3,7 @@ import { type ErrorFacts, type ErrorRule, type ErrorTable, PlatformError } from 
 
 const text = z.string().optional().catch(undefined);
 const envelope = z.object({ error: z.object({ code: z.string(), message: text, log_id: text }) });
-/** The token endpoint has a flat shape of its own. */
+/** The token endpoint has its own flat error format. */
 const flat = z.object({ error: z.string(), error_description: text, log_id: text });
 
 function read(answer: unknown): ErrorFacts {
@@ -13,27 +13,27 @@ function read(answer: unknown): ErrorFacts {
   return token ? { code: token.error, message: withLogId(token.error_description, token.log_id) } : {};
 }
 
-/** What TikTok's support asks for first. */
+/** Appends the log ID, which TikTok's support asks for first. */
 function withLogId(message: string | undefined, logId: string | undefined): string | undefined {
   return logId ? `${message ?? ""} (log_id ${logId})`.trim() : message;
 }
 
 const HOUR = 3600;
-/** TikTok counts over a sliding minute, and says nothing of when it is over. */
+/** TikTok counts over a sliding minute and does not say when it ends. */
 const MINUTE = 60;
 const DEAD = "TikTok no longer accepts this account's permission. Connect the account again";
-const MISSING = "This account's permission at TikTok does not cover what was asked. Connect the account again";
-const CREDENTIALS = "TikTok does not accept the service's own credentials";
-const CAP = "This account has used up what TikTok lets it post within 24 hours";
+const MISSING = "This account's permission at TikTok does not cover this action. Connect the account again";
+const CREDENTIALS = "TikTok does not accept this service's own credentials";
+const CAP = "This account has reached TikTok's posting limit for 24 hours";
 const BANNED = "TikTok does not let this account post. Open the TikTok app to see why";
 
 /** developers.tiktok.com/doc/tiktok-api-v2-error-handling and the reference page of each call. */
 const rules: ErrorRule[] = [
-  // The token endpoint.
+  // Errors of the token endpoint.
   {
     when: { code: "invalid_grant", message: /authorization code/i },
     kind: "reconnect",
-    says: "TikTok did not accept the sign-in, because it took too long or was used before. Connect again",
+    says: "TikTok did not accept the sign-in because it took too long or was already used. Connect again",
   },
   { when: { code: "invalid_grant" }, kind: "reconnect", says: DEAD },
   { when: { code: "access_denied" }, kind: "reconnect", says: DEAD },
@@ -41,7 +41,7 @@ const rules: ErrorRule[] = [
   {
     when: { code: /^(server_error|temporarily_unavailable)$/ },
     kind: "later",
-    says: "TikTok could not answer just now",
+    says: "TikTok could not answer right now",
   },
 
   { when: { code: "access_token_invalid" }, kind: "reconnect", says: DEAD },
@@ -49,19 +49,19 @@ const rules: ErrorRule[] = [
   {
     when: { code: "scope_permission_missed" },
     kind: "later",
-    says: "TikTok has not approved the service for what was asked",
+    says: "TikTok has not approved this service for this action",
     retryAfterSeconds: HOUR,
   },
   {
     when: { code: "url_ownership_unverified" },
     kind: "later",
-    says: "TikTok does not know the service's media address yet: its operator has to verify it at TikTok",
+    says: "TikTok does not know this service's media address yet: the operator must verify it at TikTok",
     retryAfterSeconds: HOUR,
   },
   {
     when: { code: "reached_active_user_cap" },
     kind: "later",
-    says: "The service has used up how many people TikTok lets it post for within 24 hours",
+    says: "This service has reached TikTok's limit of posting users for 24 hours",
     retryAfterSeconds: HOUR,
     throttled: true,
   },
@@ -69,7 +69,7 @@ const rules: ErrorRule[] = [
   {
     when: { code: "spam_risk_too_many_pending_share" },
     kind: "later",
-    says: "Too many drafts of this account wait in the TikTok app",
+    says: "Too many drafts of this account are waiting in the TikTok app",
     retryAfterSeconds: HOUR,
     throttled: true,
   },
@@ -77,12 +77,12 @@ const rules: ErrorRule[] = [
   {
     when: { code: "privacy_level_option_mismatch" },
     kind: "rejected",
-    says: "This creator cannot choose that privacyLevel at TikTok",
+    says: "This creator cannot choose this privacyLevel at TikTok",
   },
   {
     when: { code: "unaudited_client_can_only_post_to_private_accounts" },
     kind: "rejected",
-    says: "TikTok has not audited the service yet: until then it takes SELF_ONLY posts to private accounts only",
+    says: "TikTok has not audited this service yet: until then it accepts only SELF_ONLY posts to private accounts",
   },
   {
     when: { code: "app_version_check_failed" },
@@ -92,7 +92,7 @@ const rules: ErrorRule[] = [
   {
     when: { code: /^(invalid_publish_id|token_not_authorized_for_specified_publish_id|publish_not_cancellable)$/ },
     kind: "rejected",
-    says: "TikTok no longer knows this upload",
+    says: "TikTok has lost this upload",
   },
   { when: { code: "invalid_file_upload" }, kind: "rejected", says: "TikTok refused the file" },
   {
@@ -102,25 +102,25 @@ const rules: ErrorRule[] = [
     retryAfterSeconds: MINUTE,
     throttled: true,
   },
-  { when: { code: "internal_error" }, kind: "unknown", says: "TikTok had a fault of its own" },
+  { when: { code: "internal_error" }, kind: "unknown", says: "TikTok had an internal error" },
 ];
 
 export const errors: ErrorTable = { read, rules };
 
 type FailRule = Pick<ErrorRule, "kind" | "says" | "retryAfterSeconds" | "throttled">;
 
-/** Why a post that was begun came to nothing: `fail_reason` of status/fetch and of the webhook; source: get post status. */
+/** Why TikTok gave up a post: `fail_reason` of status/fetch and of the webhook (source: get post status). */
 const failReasons: { [reason: string]: FailRule } = {
   file_format_check_failed: { kind: "rejected", says: "TikTok refused the file because of its format" },
-  duration_check_failed: { kind: "rejected", says: "TikTok refused the video because of its length" },
+  duration_check_failed: { kind: "rejected", says: "TikTok refused the video because of its duration" },
   frame_rate_check_failed: {
     kind: "rejected",
     says: "TikTok refused the video because its frame rate is not between 23 and 60",
   },
   picture_size_check_failed: { kind: "rejected", says: "TikTok refused the file because of its width or height" },
-  internal: { kind: "later", says: "TikTok could not process the post just now" },
-  video_pull_failed: { kind: "later", says: "TikTok could not fetch the video just now" },
-  photo_pull_failed: { kind: "later", says: "TikTok could not fetch the photos just now" },
+  internal: { kind: "later", says: "TikTok could not process the post right now" },
+  video_pull_failed: { kind: "later", says: "TikTok could not fetch the video right now" },
+  photo_pull_failed: { kind: "later", says: "TikTok could not fetch the photos right now" },
   publish_cancelled: { kind: "rejected", says: "The post was cancelled at TikTok" },
   auth_removed: { kind: "reconnect", says: DEAD },
   spam_risk_too_many_posts: { kind: "later", says: CAP, retryAfterSeconds: HOUR, throttled: true },
@@ -129,7 +129,7 @@ const failReasons: { [reason: string]: FailRule } = {
   spam_risk: { kind: "rejected", says: "TikTok refused the post as suspected spam" },
 };
 
-/** A post that TikTok gave up on: nothing of it is out. */
+/** Builds the error of a post that TikTok gave up; nothing of it was published. */
 export function failure(reason: string): PlatformError {
   const unnamed: FailRule = { kind: "rejected", says: `TikTok did not publish the post (${reason})` };
   const { kind, says, ...wait } = failReasons[reason] ?? unnamed;

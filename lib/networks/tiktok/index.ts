@@ -15,7 +15,7 @@ import { settings } from "./settings";
 const unit = "UTF-16 units" as const;
 const DOCS = "https://developers.tiktok.com/docs/en";
 const mediaGuide = `${DOCS}/content-posting-api-media-transfer-guide`;
-/** SPEC, "Limits". */
+/** From SPEC, "Limits". */
 const texts: Limits = {
   text: { max: 4000, unit },
   settings: { title: { max: 90, unit } },
@@ -25,11 +25,11 @@ const image: ImageLimits = {
   types: ["image/jpeg", "image/png", "image/webp"],
   maxBytes: 20 * MB,
   side: { min: 360, max: 4096 },
-  // "1080p" is not defined further by the guide: this is the careful reading of it.
+  // The guide does not define "1080p" further; this is the strict reading.
   sentAs: { types: ["image/jpeg", "image/webp"], side: { max: 1920 }, shorterSide: { max: 1080 } },
   source: mediaGuide,
 };
-/** Ten minutes are the most that any creator has; `accountOptions` says whose. */
+/** Ten minutes is the maximum of any creator; `accountOptions` reads the limit of one creator. */
 const video: VideoLimits = {
   types: ["video/mp4", "video/quicktime", "video/webm"],
   maxBytes: 4096 * MB,

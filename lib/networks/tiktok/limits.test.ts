@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { KnownMedia } from "../../schedules/check/facts";
-import { formatBreaches } from "../../schedules/check/publication";
+import { formatProblems } from "../../schedules/check/publication";
 import { MB } from "../limits";
 import { tiktok } from ".";
 import { settings } from "./settings";
@@ -19,9 +19,9 @@ const clip = (facts: Partial<KnownMedia> = {}): KnownMedia => ({
   ...photo({ contentType: "video/mp4", durationSeconds: 30, details: { frameRate: 30 } }),
   ...facts,
 });
-/** For which rules a post is refused, and where. */
+/** Returns the path and rule of each problem of a post. */
 const broken = (media: KnownMedia[], content = "", given: object = {}) =>
-  formatBreaches(tiktok, settings.parse({ ...agreed, ...given }), { content, attachmentPaths: [] }, media)
+  formatProblems(tiktok, settings.parse({ ...agreed, ...given }), { content, attachmentPaths: [] }, media)
     .filter(({ severity }) => severity !== "warning")
     .map(({ at, rule }) => `${at} ${rule}`);
 
@@ -37,13 +37,13 @@ describe("photos", () => {
     ["GIF", [photo({ contentType: "image/gif" })], ["attachmentPaths[0] media.type"]],
     ["ten", Array.from({ length: 10 }, () => photo()), []],
     ["eleven", Array.from({ length: 11 }, () => photo()), ["attachmentPaths media.count"]],
-    ["with a video among them", [photo(), clip()], ["attachmentPaths[1] video.unsupported"]],
+    ["with a video", [photo(), clip()], ["attachmentPaths[1] video.unsupported"]],
     ["none", [], ["attachmentPaths format.unsupported"]],
   ])("%s", (_, media, rules) => {
     expect(broken(media)).toEqual(rules);
   });
 
-  test("title and description are counted in UTF-16 units", () => {
+  test("counts title and description in UTF-16 units", () => {
     const heart = "🩷"; // two units
     expect(broken([photo()], heart.repeat(2000), { title: heart.repeat(45) })).toEqual([]);
     expect(broken([photo()], `${heart.repeat(2000)}a`, { title: `${heart.repeat(45)}a` })).toEqual([
@@ -53,7 +53,7 @@ describe("photos", () => {
   });
 });
 
-describe("a video", () => {
+describe("video", () => {
   test.each<[string, KnownMedia, string[]]>([
     ["MP4", clip(), []],
     ["MOV", clip({ contentType: "video/quicktime" }), []],
@@ -67,20 +67,20 @@ describe("a video", () => {
     ["359 pixels", clip({ width: 359, height: 640 }), ["attachmentPaths[0] video.side"]],
     ["4096 pixels", clip({ width: 4096, height: 2160 }), []],
     ["4097 pixels", clip({ width: 4097, height: 2160 }), ["attachmentPaths[0] video.side"]],
-    ["22 frames a second", clip({ details: { frameRate: 22 } }), ["attachmentPaths[0] video.frame_rate"]],
-    ["23 frames a second", clip({ details: { frameRate: 23 } }), []],
-    ["60 frames a second", clip({ details: { frameRate: 60 } }), []],
-    ["61 frames a second", clip({ details: { frameRate: 61 } }), ["attachmentPaths[0] video.frame_rate"]],
+    ["22 frames per second", clip({ details: { frameRate: 22 } }), ["attachmentPaths[0] video.frame_rate"]],
+    ["23 frames per second", clip({ details: { frameRate: 23 } }), []],
+    ["60 frames per second", clip({ details: { frameRate: 60 } }), []],
+    ["61 frames per second", clip({ details: { frameRate: 61 } }), ["attachmentPaths[0] video.frame_rate"]],
   ])("%s", (_, media, rules) => {
     expect(broken([media])).toEqual(rules);
   });
 
   test.each<[string, string, string, string[]]>([
-    ["2,200 of text", "a".repeat(2200), "", []],
-    ["2,201 of text", "a".repeat(2201), "", ["content text.length"]],
-    ["2,200 of title", "", "a".repeat(2200), []],
-    ["2,201 of title", "", "a".repeat(2201), ["platformSettings.title text.length"]],
-    ["2,200 together, line break included", "a".repeat(2000), "b".repeat(199), []],
+    ["a text of 2,200", "a".repeat(2200), "", []],
+    ["a text of 2,201", "a".repeat(2201), "", ["content text.length"]],
+    ["a title of 2,200", "", "a".repeat(2200), []],
+    ["a title of 2,201", "", "a".repeat(2201), ["platformSettings.title text.length"]],
+    ["2,200 together, including the line break", "a".repeat(2000), "b".repeat(199), []],
     ["2,201 together", "a".repeat(2000), "b".repeat(200), ["content tiktok.caption_length"]],
   ])("%s", (_, content, title, rules) => {
     expect(broken([clip()], content, { title })).toEqual(rules);
@@ -88,7 +88,7 @@ describe("a video", () => {
 });
 
 describe("settings", () => {
-  test("a paid partnership cannot be for its creator alone", () => {
+  test("a paid partnership cannot be visible only to its creator", () => {
     expect(broken([clip()], "", { brandContent: true, privacyLevel: "SELF_ONLY" })).toEqual([
       "platformSettings.privacyLevel tiktok.brand_content_private",
     ]);
@@ -96,9 +96,9 @@ describe("settings", () => {
     expect(broken([photo()], "", { privacyLevel: "SELF_ONLY" })).toEqual([]);
   });
 
-  test("a missing Music Usage Confirmation is only said", () => {
+  test("a missing Music Usage Confirmation only causes a warning", () => {
     const unasked = settings.parse({ privacyLevel: "SELF_ONLY" });
-    const found = formatBreaches(tiktok, unasked, { content: "", attachmentPaths: [] }, [clip()]);
+    const found = formatProblems(tiktok, unasked, { content: "", attachmentPaths: [] }, [clip()]);
     expect(found).toMatchObject([{ rule: "tiktok.usage_confirmation", severity: "warning" }]);
   });
 });

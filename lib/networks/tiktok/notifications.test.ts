@@ -20,19 +20,19 @@ const told = (event: string, content: object, more: object = {}) =>
   });
 const read = (body: string, headers = signed(body)) => tiktok.notifications?.(app, { headers, body });
 
-describe("the signature", () => {
+describe("signature", () => {
   const body = told("authorization.removed", { reason: 1 });
   test.each<[string, Headers]>([
     ["is missing", new Headers()],
-    ["is another application's", signed(body, "other")],
+    ["is from another application", signed(body, "other")],
     [
-      "is of another time",
+      "is for another time",
       new Headers({ "tiktok-signature": signed(body).get("tiktok-signature")?.replace("t=18", "t=19") ?? "" }),
     ],
-    ["is of another body", signed(`${body} `)],
-    ["is cut", new Headers({ "tiktok-signature": signed(body).get("tiktok-signature")?.slice(0, -2) ?? "" })],
-    ["is no hex", new Headers({ "tiktok-signature": "t=1800000000,s=zz" })],
-  ])("%s: refused", async (_, headers) => {
+    ["is for another body", signed(`${body} `)],
+    ["is truncated", new Headers({ "tiktok-signature": signed(body).get("tiktok-signature")?.slice(0, -2) ?? "" })],
+    ["is not hexadecimal", new Headers({ "tiktok-signature": "t=1800000000,s=zz" })],
+  ])("rejects a call whose signature %s", async (_, headers) => {
     expect(await failure(Promise.resolve().then(() => read(body, headers)))).toMatchObject({ kind: "rejected" });
   });
 });
@@ -40,11 +40,11 @@ describe("the signature", () => {
 describe("authorization.removed", () => {
   test.each([
     [0, "TikTok ended the permission."],
-    [1, "took Carillon's permission away"],
+    [1, "removed Carillon's permission"],
     [2, "was deleted"],
     [3, "age"],
     [4, "banned"],
-    [5, "given back"],
+    [5, "returned to TikTok"],
   ])("reason %i", (reason, says) => {
     expect(read(told("authorization.removed", { reason }))).toEqual([
       {
@@ -57,7 +57,7 @@ describe("authorization.removed", () => {
   });
 });
 
-test("post.publish.publicly_available brings a post's id, all 19 digits, and its address", () => {
+test("post.publish.publicly_available returns the post's full 19-digit ID and its address", () => {
   const content = { publish_id: "v_pub_file~v2-1.5", publish_type: "DIRECT_POST", post_id: "7400000000000000001" };
   const [notice] = read(told("post.publish.publicly_available", content)) ?? [];
   expect(notice).toMatchObject({ kind: "post id", handle: "v_pub_file~v2-1.5", id: "7400000000000000001" });
@@ -71,10 +71,10 @@ test("post.publish.publicly_available brings a post's id, all 19 digits, and its
 });
 
 test.each([
-  ["of another application", told("authorization.removed", { reason: 1 }, { client_key: "other" })],
-  ["of an event that nothing is done about", told("post.publish.complete", { publish_id: "v" })],
-  ["that is no JSON", "hello"],
-  ["without an id", told("post.publish.publicly_available", { publish_id: "v" })],
-])("a message %s is nothing", (_, body) => {
+  ["for another application", told("authorization.removed", { reason: 1 }, { client_key: "other" })],
+  ["with an unhandled event", told("post.publish.complete", { publish_id: "v" })],
+  ["that is not JSON", "hello"],
+  ["without an ID", told("post.publish.publicly_available", { publish_id: "v" })],
+])("ignores a message %s", (_, body) => {
   expect(read(body)).toEqual([]);
 });

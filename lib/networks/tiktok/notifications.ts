@@ -9,7 +9,7 @@ const bodySchema = z.object({
   event: z.string(),
   create_time: z.number(),
   user_openid: z.string(),
-  /** JSON within JSON. */
+  /** A JSON document in a string. */
   content: z.string(),
 });
 const removedSchema = z.object({ reason: z.number().optional().catch(undefined) });
@@ -17,16 +17,16 @@ const publicSchema = z.object({ publish_id: z.string(), post_id: idSchema });
 
 /** developers.tiktok.com/doc/webhooks-events, authorization.removed */
 const reasons: { [reason: number]: string } = {
-  1: "The person took Carillon's permission away in the TikTok app",
+  1: "The user removed Carillon's permission in the TikTok app",
   2: "The TikTok account was deleted",
-  3: "TikTok ended the permission because the person's age was changed",
+  3: "TikTok ended the permission because the user's age was changed",
   4: "TikTok banned the account",
-  5: "The permission was given back to TikTok",
+  5: "The permission was returned to TikTok",
 };
 
 /**
- * developers.tiktok.com/doc/webhooks-overview: one address for all events, told at least once.
- * @throws PlatformError `rejected` where it is not TikTok who says so
+ * Reads a webhook call (developers.tiktok.com/doc/webhooks-overview): one address for all events, delivered at least once.
+ * @throws PlatformError `rejected` if the signature is not TikTok's
  */
 export function notifications(app: App, { headers, body }: { headers: Headers; body: string }): NetworkNotice[] {
   if (!isSigned(app, headers.get("tiktok-signature") ?? "", body))

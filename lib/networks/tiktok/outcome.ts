@@ -5,16 +5,16 @@ import { publishStatus, shareUrl } from "./api";
 import { failure } from "./errors";
 import type { TikTokSettings } from "./settings";
 
-/** An id comes "usually within a minute, sometimes hours": after so long the post counts without one. */
+/** The ID appears "usually within a minute, sometimes hours": after this long, the post is published without one. */
 const ID_PATIENCE_MS = 120_000 / env.timeFactor;
 const RETRY_SECONDS = 30;
-/** A fault of TikTok's own helps itself now and then, but not for ever. */
+/** Some internal errors of TikTok are temporary, so a few new tries are made. */
 const TRIES = 3;
 
 export type Kind = "video" | "photo";
 export type Outcome = { failed?: string; ids: string[]; at: number };
 
-/** What became of a post that TikTok has all of; waits until that is decided. */
+/** Waits until TikTok has published or rejected a completely transferred post. */
 export function outcomeOf(run: Run, part: string, publishId: string): Promise<Outcome> {
   const decided = async () => {
     const { status, fail_reason, publicaly_available_post_id: ids } = await publishStatus(run, publishId);
@@ -25,8 +25,8 @@ export function outcomeOf(run: Run, part: string, publishId: string): Promise<Ou
 }
 
 /**
- * Whether a post that TikTok gave up on is to be made anew now. Nothing of it is out, so a new one doubles nothing.
- * @throws PlatformError where it is not, or not yet
+ * Allows another try of a post that TikTok gave up. Nothing of it was published, so a new one cannot be a duplicate.
+ * @throws PlatformError if no further try is allowed, or not yet
  */
 export function assertAgain({ failed = "", at }: Outcome, attempt: number): void {
   const error = failure(failed);
@@ -43,8 +43,8 @@ function final(error: PlatformError): PlatformError {
 }
 
 /**
- * The post by its id and address. Only public ones have an id, and only after moderation; any other goes by its `publish_id`.
- * It is out by now: whatever goes wrong here only leaves it without an id.
+ * Returns the post's ID and address. Only public posts get an ID, after moderation; others keep their `publish_id`. The post is
+ * already public, so errors here only leave it without an ID.
  */
 export async function published(
   run: Run,
@@ -64,7 +64,7 @@ async function idOf(run: Run, publishId: string, since: number): Promise<string 
   return answer?.publicaly_available_post_id?.[0] ?? (isOver ? "" : undefined);
 }
 
-/** TikTok's own address of a post where it may be asked for, else the one that all its posts have. */
+/** Adds TikTok's own address of a post if we may read it, otherwise the standard form of a post's address. */
 export async function linked(run: Run, kind: Kind, id: string): Promise<Published> {
   const permalink = await run.step(`permalink of ${id}`, async () => {
     const isReadable = run.tokens.scopes?.includes("video.list");

@@ -6,21 +6,24 @@ import { bench, failure, post } from "./testing/bench";
 
 const at = bench();
 
-describe("a lost answer", () => {
-  test.each(["drop_response", "cut_body"])("%s: the post is found, and sent once", async (fault) => {
-    const somebody = await at.person();
-    const memory = newMemory();
-    const sent = post([await at.sandbox.image()], `lost by ${fault}`, { title: "Title" });
-    await at.sandbox.fault({ operation: "publish", fault });
-    expect(await failure(at.publish("image", sent, somebody, memory))).toMatchObject({ kind: "unknown" });
-    await expect.poll(() => at.held(somebody.name)).toHaveLength(1);
-    await at.sandbox.advance(5);
-    const published = await at.publish("image", sent, somebody, memory);
-    const [one] = await at.held(somebody.name);
-    expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
-  });
+describe("lost answers", () => {
+  test.each(["%s: finds the post and sends it once", "cut_body"])(
+    "%s: the post is found, and sent once",
+    async (fault) => {
+      const somebody = await at.person();
+      const memory = newMemory();
+      const sent = post([await at.sandbox.image()], `lost by ${fault}`, { title: "Title" });
+      await at.sandbox.fault({ operation: "publish", fault });
+      expect(await failure(at.publish("image", sent, somebody, memory))).toMatchObject({ kind: "unknown" });
+      await expect.poll(() => at.held(somebody.name)).toHaveLength(1);
+      await at.sandbox.advance(5);
+      const published = await at.publish("image", sent, somebody, memory);
+      const [one] = await at.held(somebody.name);
+      expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
+    },
+  );
 
-  test("the work was never done: nothing is found, nothing is sent again", async () => {
+  test("finds nothing if the call was never processed, and sends nothing again", async () => {
     const somebody = await at.person();
     const memory = newMemory();
     const sent = post([await at.sandbox.image()], "never done");
@@ -31,9 +34,9 @@ describe("a lost answer", () => {
   });
 
   test.each([
-    ["what only friends see", { privacyLevel: "MUTUAL_FOLLOW_FRIENDS" }, undefined],
-    ["without the right to read posts", {}, ["video.publish"]],
-  ])("%s is not listed: nobody can tell, so nothing says that it is not there", async (_, given, scopes) => {
+    ["a post for friends", { privacyLevel: "MUTUAL_FOLLOW_FRIENDS" }, undefined],
+    ["missing permission to read posts", {}, ["video.publish"]],
+  ])("%s: the post is not listed, so its outcome stays open", async (_, given, scopes) => {
     const somebody = await at.person();
     const session = scopes ? { ...somebody, tokens: { ...somebody.tokens, scopes } } : somebody;
     const memory = newMemory();
@@ -42,11 +45,11 @@ describe("a lost answer", () => {
     await failure(at.publish("image", sent, session, memory));
     expect(await failure(at.publish("image", sent, session, memory))).toMatchObject({
       kind: "later",
-      message: expect.stringContaining("does not show this post"),
+      message: expect.stringContaining("shows this post only"),
     });
   });
 
-  test("two posts that say the same are no match", async () => {
+  test("accepts neither of two identical posts", async () => {
     const somebody = await at.person();
     const sent = post([await at.sandbox.image()], "twins");
     await at.publish("image", sent, somebody);
@@ -62,15 +65,15 @@ describe("a lost answer", () => {
   });
 });
 
-describe("a post read back", () => {
+describe("match of a listed post", () => {
   const sought = {
     content: "A text",
     settings: settings.parse({ privacyLevel: "PUBLIC_TO_EVERYONE", title: "A title" }),
   };
   const read = (fields: object) => ({ id: "1", create_time: 1, ...fields });
   test.each([
-    ["each text in a field of its own", { title: "A title", video_description: "A text" }, true],
-    ["both in one", { title: "", video_description: "A title\nA text" }, true],
+    ["each text in its own field", { title: "A title", video_description: "A text" }, true],
+    ["both texts in one field", { title: "", video_description: "A title\nA text" }, true],
     ["another text", { title: "A title", video_description: "Another" }, false],
     ["no title", { title: "", video_description: "A text" }, false],
     [
@@ -82,24 +85,24 @@ describe("a post read back", () => {
     expect(isSame(read(fields), sought)).toBe(same);
   });
 
-  test("a post without texts is one without texts, not any", () => {
+  test("a post without texts only matches one without texts", () => {
     const wordless = { content: "", settings: { ...sought.settings, title: "" } };
     expect(isSame(read({ title: "", video_description: "" }), wordless)).toBe(true);
     expect(isSame(read({ title: "", video_description: "Another" }), wordless)).toBe(false);
   });
 });
 
-describe("photos that TikTok gives up on", () => {
+describe("photos that TikTok rejects", () => {
   test.each([
     ["PNG", { format: "png" as const }, "file_format_check_failed"],
     ["more than 1080p", { width: 1081, height: 1081 }, "picture_size_check_failed"],
-  ])("%s, after the call had been taken", async (_, shape, code) => {
+  ])("%s: rejected after the call was accepted", async (_, shape, code) => {
     const somebody = await at.person();
     const sent = post([await at.sandbox.image(shape)], "unfit");
     expect(await failure(at.publish("image", sent, somebody))).toMatchObject({ kind: "rejected", answer: { code } });
   });
 
-  test("because the address could not be fetched: made anew with another, one post", async () => {
+  test("a fetch error: sends a new address, and publishes once", async () => {
     const somebody = await at.person();
     const memory = newMemory();
     const image = await at.sandbox.image();
@@ -113,8 +116,8 @@ describe("photos that TikTok gives up on", () => {
   });
 });
 
-describe("refusals", () => {
-  test("an address on a host that TikTok does not know is the operator's matter", async () => {
+describe("errors", () => {
+  test("an unknown media host is an operator problem", async () => {
     const somebody = await at.person();
     const image = { ...(await at.sandbox.image()), publicUrl: async () => "https://media.example.com/a.jpg" };
     expect(await failure(at.publish("image", post([image], "unverified"), somebody))).toMatchObject({
@@ -124,23 +127,23 @@ describe("refusals", () => {
     });
   });
 
-  test("a rate limit waits a minute", async () => {
+  test("waits a minute for a rate limit", async () => {
     const somebody = await at.person();
     await at.sandbox.fault({ operation: "publish", fault: "rate_limit" });
     const error = await failure(at.publish("image", post([await at.sandbox.image()], "fast"), somebody));
     expect(error).toMatchObject({ kind: "later", refused: true, retryAfterSeconds: 60 });
   });
 
-  test("a revoked token", async () => {
+  test("requires connecting again after the token was revoked", async () => {
     const somebody = await at.person();
     await at.sandbox.fault({ operation: "publish", fault: "revoke_token" });
     const error = await failure(at.publish("image", post([await at.sandbox.image()], "revoked"), somebody));
     expect(error).toMatchObject({ kind: "reconnect", answer: { code: "access_token_invalid" } });
   });
 
-  test("an application that is not audited", async () => {
+  test("reports an application that is not audited", async () => {
     await at.control("app", { isAudited: false });
-    await at.sandbox.advance(86_400); // yesterday's people used up whom it may post for
+    await at.sandbox.advance(86_400); // the users of the day before filled the limit
     const [open, hidden] = [await at.person(), await at.person({ isPrivate: true })];
     const image = await at.sandbox.image();
     expect(await failure(at.publish("image", post([image], "public"), open))).toMatchObject({

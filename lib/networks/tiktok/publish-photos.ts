@@ -7,10 +7,10 @@ import { assertAgain, linked, outcomeOf, published } from "./outcome";
 import type { TikTokSettings } from "./settings";
 
 type Post = OutgoingPost<TikTokSettings>;
-/** Longer than a post may be processed: within one try it is read once. */
+/** Longer than a post may be processed, so one try reads the creator's options once. */
 const FRESH_MS = 3_600_000;
 
-/** One photo or several: TikTok fetches them itself and publishes them, all by one call. */
+/** Publishes one photo or several by one call: TikTok fetches and publishes them itself. */
 export async function publishPhotos(post: Post, run: Run): Promise<Published> {
   for (let attempt = 1; ; attempt++) {
     const part = attempt === 1 ? "photos" : `photos, time ${attempt}`;
@@ -33,7 +33,7 @@ export async function publishPhotos(post: Post, run: Run): Promise<Published> {
   }
 }
 
-/** What the creator may choose, read right before the call, and again where that had to wait. */
+/** Checks the creator's options right before the call, and again if the call had to wait. */
 async function assertCreator(post: Post, run: Run, part: string): Promise<void> {
   const look = async () => ({ creator: await creatorInfo(run), at: Date.now() });
   const first = await run.step(`${part}, creator`, look);

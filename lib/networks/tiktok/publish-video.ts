@@ -9,14 +9,14 @@ import type { TikTokSettings } from "./settings";
 import { uploadVideo } from "./upload";
 
 type Post = OutgoingPost<TikTokSettings>;
-/** An address to upload to lives an hour; a new one is begun when it has ended. */
+/** An upload address is valid for one hour; a new upload is started if it has expired. */
 const ADDRESSES = 5;
 
-/** One video, sent in chunks. An upload that was begun and not completed publishes nothing, so beginning anew is harmless. */
+/** Publishes one video, sent in chunks. An incomplete upload publishes nothing, so a new one can be started safely. */
 export async function publishVideo(post: Post, run: Run): Promise<Published> {
   for (let [attempt, ended] = [1, 0]; ; attempt++) {
     const part = attempt === 1 ? "video" : `video, time ${attempt}`;
-    // Not forgotten before its end is known, or a video that goes out after all would go out twice.
+    // Kept until its outcome is known; otherwise a video that is published late would be sent twice.
     const upload = await run.commit(`${part}, begin`, () => begin(post, run), {
       find: async () => undefined,
       repeatable: true,
@@ -24,7 +24,7 @@ export async function publishVideo(post: Post, run: Run): Promise<Published> {
     if ((await uploadVideo(run, part, upload, videoOf(post))) === "gone") {
       ended += 1;
       if (ended < ADDRESSES) continue;
-      throw new PlatformError("rejected", "TikTok ended the upload before the video had arrived, several times over");
+      throw new PlatformError("rejected", "TikTok ended the upload several times before the video was complete");
     }
     const { publishId } = upload;
     const outcome = await outcomeOf(run, part, publishId);

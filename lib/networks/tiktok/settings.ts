@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const toggle = (description: string) => z.boolean().default(false).meta({ description });
 
-/** SPEC, "Platform settings". Which of the levels a creator has is TikTok's to say: `accountOptions` reads it. */
+/** SPEC, "Platform settings". TikTok decides which levels a creator can choose: `accountOptions` reads them. */
 export const settings = z.strictObject({
   title: z.string().default("").meta({ description: "The photos' title, or the first line of the video's caption" }),
   privacyLevel: z

@@ -8,7 +8,7 @@ import { bench, connect, failure, post } from "./testing/bench";
 const at = bench();
 
 describe("settings", () => {
-  test("privacyLevel is required, everything else is off", () => {
+  test("require privacyLevel; everything else is off by default", () => {
     expect(settings.parse({ privacyLevel: "SELF_ONLY" })).toEqual({
       title: "",
       privacyLevel: "SELF_ONLY",
@@ -27,8 +27,8 @@ describe("settings", () => {
   });
 });
 
-describe("connecting", () => {
-  test("asks for scopes with commas between, shows the page, and knows no PKCE", async () => {
+describe("connect", () => {
+  test("requests scopes separated by commas, always shows the page and does not use PKCE", async () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "c".repeat(43), verifier: "v" };
     const { searchParams: asked, pathname } = new URL((await connect.begin(at.app, request)).url);
     expect(pathname).toBe("/tiktok/v2/auth/authorize/");
@@ -42,7 +42,7 @@ describe("connecting", () => {
     });
   });
 
-  test("answers both tokens, their end and the scopes granted", async () => {
+  test("returns both tokens, their expiry and the granted scopes", async () => {
     const { tokens } = await at.person();
     expect(tokens.accessToken).toMatch(/^act\./);
     expect(tokens.refreshToken).toMatch(/^rft\./);
@@ -52,7 +52,7 @@ describe("connecting", () => {
     expect(seconds).toBeLessThanOrEqual(7200);
   });
 
-  test("tells which scopes were switched off", async () => {
+  test("reports declined scopes", async () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
     const { url } = await connect.begin(at.app, request);
     const answer = await submitConsent(url, { account: "picky", decision: "allow", ...{ without: "video.publish" } });
@@ -61,14 +61,14 @@ describe("connecting", () => {
     expect(connect.requiredScopes.filter((scope) => !tokens.scopes?.includes(scope))).toEqual(["video.publish"]);
   });
 
-  test("is denied with access_denied", async () => {
+  test("reports a declined consent as access_denied", async () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
     const { url } = await connect.begin(at.app, request);
     const answer = await submitConsent(url, { account: "alice", decision: "deny" });
     expect(answer.headers.get("location")).toContain("error=access_denied");
   });
 
-  test("a wrong code asks for another sign-in", async () => {
+  test("asks to sign in again after a wrong code", async () => {
     const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
     expect(await failure(connect.exchange(at.app, callback))).toMatchObject({
       kind: "reconnect",
@@ -76,7 +76,7 @@ describe("connecting", () => {
     });
   });
 
-  test("reads whose account it is", async () => {
+  test("reads the account", async () => {
     const somebody = await at.person();
     const profile = await tiktok.profile(somebody);
     expect(profile).toEqual({
@@ -88,8 +88,8 @@ describe("connecting", () => {
   });
 });
 
-describe("refreshing", () => {
-  test("answers a new pair; the spent token asks to reconnect, though TikTok says so with 200", async () => {
+describe("refresh", () => {
+  test("returns a new pair; the old token requires connecting again, although TikTok answers with status 200", async () => {
     const { tokens } = await at.person();
     const fresh = await tiktok.refresh?.run(at.app, tokens);
     expect(fresh?.refreshToken).not.toBe(tokens.refreshToken);
@@ -97,13 +97,13 @@ describe("refreshing", () => {
     expect(error).toMatchObject({ kind: "reconnect", answer: { status: 200, code: "invalid_grant" } });
   });
 
-  test("an account that was disconnected asks to reconnect", async () => {
+  test("requires connecting again after the account was disconnected", async () => {
     const somebody = await at.person();
     await tiktok.revoke?.(at.app, somebody.tokens);
     expect(await failure(tiktok.profile(somebody))).toMatchObject({ kind: "reconnect" });
   });
 
-  test("a disconnection that TikTok refuses with 200 is a refusal", async () => {
+  test("treats an error with status 200 to a disconnection as an error", async () => {
     const { tokens } = await at.person();
     const refusing: App = {
       ...at.app,
@@ -118,8 +118,8 @@ describe("refreshing", () => {
   });
 });
 
-describe("what a creator may choose", () => {
-  test("is read live", async () => {
+describe("creator options", () => {
+  test("are read live", async () => {
     const free = await at.person();
     expect(await tiktok.accountOptions?.(free)).toEqual({
       displayName: expect.any(String),
@@ -143,7 +143,7 @@ describe("what a creator may choose", () => {
     });
   });
 
-  test("a cap, which TikTok tells with 200, stops the post", async () => {
+  test("a limit that TikTok reports with status 200 stops the post", async () => {
     const banned = await at.person({ isBanned: true });
     const sent = post([at.video()], "never");
     expect(await failure(at.publish("video", sent, banned))).toMatchObject({
@@ -154,7 +154,7 @@ describe("what a creator may choose", () => {
 
   test.each([
     [
-      "another level",
+      "another privacy level",
       { isPrivate: true, duetDisabled: false },
       { disableDuet: true, disableStitch: true },
       "privacyLevel",
@@ -162,8 +162,8 @@ describe("what a creator may choose", () => {
     ["comments", { commentDisabled: true }, {}, "disableComments must be true"],
     ["duets", { duetDisabled: true }, {}, "disableDuet must be true"],
     ["stitches", { stitchDisabled: true }, {}, "disableStitch must be true"],
-    ["a longer video", { maxSeconds: 4 }, {}, "may last 4 seconds, this one lasts 5"],
-  ])("%s is rejected before anything is begun", async (_, creator, given, says) => {
+    ["a longer video", { maxSeconds: 4 }, {}, "may be at most 4 seconds long, this one has 5"],
+  ])("rejects %s before starting anything", async (_, creator, given, says) => {
     const somebody = await at.person(creator);
     const error = await failure(at.publish("video", post([at.video()], "no", given), somebody));
     expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining(says) });
@@ -174,7 +174,7 @@ describe("what a creator may choose", () => {
     ).toBe(false);
   });
 
-  test("a video as long as the creator's may be, and duets on photos, are no breach", async () => {
+  test("allow a video of exactly the maximum duration, and ignore duets for photos", async () => {
     const somebody = await at.person({ maxSeconds: 5, duetDisabled: true, stitchDisabled: true });
     await at.publish("video", post([at.video()], "long", { disableDuet: true, disableStitch: true }), somebody);
     await at.publish("image", post([await at.sandbox.image()], "photo"), somebody);
@@ -182,8 +182,8 @@ describe("what a creator may choose", () => {
   });
 });
 
-describe("publishing", () => {
-  test("a video, with all its settings", async () => {
+describe("publish", () => {
+  test("publishes a video with all its settings", async () => {
     const somebody = await at.person();
     const given = { title: "A title", disableDuet: true, disableComments: true, brandOrganic: true, aiContent: true };
     const published = await at.publish("video", post([at.video()], "and a text #one @two", given), somebody);
@@ -205,7 +205,7 @@ describe("publishing", () => {
     expect(published.id).toMatch(/^\d{19}$/);
   });
 
-  test("one photo, with title, description and music", async () => {
+  test("publishes one photo with title, description and music", async () => {
     const somebody = await at.person();
     const given = { title: "A title", autoAddMusic: true, brandContent: true, aiContent: true, disableDuet: true };
     const published = await at.publish("image", post([await at.sandbox.image()], "A description", given), somebody);
@@ -225,7 +225,7 @@ describe("publishing", () => {
     expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
   });
 
-  test("ten photos, in order", async () => {
+  test("publishes ten photos in order", async () => {
     const somebody = await at.person();
     const media = await Promise.all(
       Array.from({ length: 10 }, (_, index) => at.sandbox.image({ shade: 20 * index, width: 400 + 7 * index })),
@@ -235,7 +235,7 @@ describe("publishing", () => {
     expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
   });
 
-  test("what only its creator sees goes by its publish_id and has no address", async () => {
+  test("a private post keeps its publish_id and has no address", async () => {
     const somebody = await at.person();
     const published = await at.publish("video", post([at.video()], "mine", { privacyLevel: "SELF_ONLY" }), somebody);
     const [one] = await at.held(somebody.name);
@@ -243,7 +243,7 @@ describe("publishing", () => {
     expect(published.permalink).toBeUndefined();
   });
 
-  test("an id that does not come in time: published without one", async () => {
+  test("publishes without ID if the ID does not appear in time", async () => {
     const somebody = await at.person();
     const memory = newMemory();
     const sent = post([at.video()], "slow moderation");
@@ -253,7 +253,7 @@ describe("publishing", () => {
     expect(published).toEqual({ id: expect.stringMatching(/^v_pub_file/) });
   });
 
-  test("without the right to read posts, the address is the one that all have", async () => {
+  test("uses the standard address without permission to read posts", async () => {
     const somebody = await at.person();
     const scopes = connect.requiredScopes;
     const unread = { ...somebody, tokens: { ...somebody.tokens, scopes } };
@@ -271,7 +271,7 @@ function withoutIds(session: Awaited<ReturnType<typeof at.person>>): typeof sess
   };
 }
 
-test("two accounts of one person are told apart by open_id", async () => {
+test("distinguishes two accounts of one person by open_id", async () => {
   const [one, two] = [await at.person(), await at.person()];
   expect(one.accountId).not.toBe(two.accountId);
   expect((await connectBy(at.app, connect, one.name)).accessToken).not.toBe(one.tokens.accessToken);

@@ -23,7 +23,7 @@ describe("chunks", () => {
     expect(plan.chunks.at(-1)?.last).toBe(size - 1);
   });
 
-  test("go out in order, the last one longer, and the file arrives whole", async () => {
+  test("are sent in order, the last one is longer, and the file arrives completely", async () => {
     const somebody = await at.person();
     await at.publish("video", post([at.video({ padTo: LARGE })], "large"), somebody);
     const [one] = await at.held(somebody.name);
@@ -41,9 +41,9 @@ const begun = async (name: string) =>
     (call) => call.path.endsWith("/init/") && call.status === 200 && "account" in call && call.account === name,
   ).length;
 
-describe("a cut", () => {
+describe("interruptions", () => {
   test.each(["drop_response", "cut_body", "http_500", "refuse", "rate_limit"])(
-    "%s in the middle: goes on where TikTok is, within the same upload",
+    "%s in the middle: continues where TikTok stopped, in the same upload",
     async (fault) => {
       const somebody = await at.person();
       const memory = newMemory();
@@ -57,7 +57,7 @@ describe("a cut", () => {
     },
   );
 
-  test("a chunk that did arrive is not sent twice: 416 tells, and TikTok's progress decides", async () => {
+  test("does not send a chunk twice after a 416: TikTok's progress decides", async () => {
     const somebody = await at.person();
     const memory = newMemory();
     const sent = post([at.video({ padTo: LARGE })], "arrived");
@@ -81,7 +81,7 @@ describe("a cut", () => {
     },
   );
 
-  test("a last chunk that waits for its answer too long: one post", async () => {
+  test("a last chunk whose answer times out: one post", async () => {
     const somebody = await at.person();
     const memory = newMemory();
     const hasty: Session = {
@@ -97,7 +97,7 @@ describe("a cut", () => {
     expect((await at.held(somebody.name)).map(({ id }) => id)).toEqual([published.id]);
   });
 
-  test("an upload address that has ended, in the middle and at the end: begun anew, one post", async () => {
+  test("an expired upload address, in the middle or at the end: a new upload, one post", async () => {
     for (const operation of ["upload", "publish"]) {
       const somebody = await at.person();
       const memory = newMemory();
@@ -115,7 +115,7 @@ describe("a cut", () => {
   });
 
   test.each(["drop_response", "http_500"])(
-    "%s when it is begun: nothing is out, so it is begun anew",
+    "%s at the start: nothing is public, so a new upload is started",
     async (fault) => {
       const somebody = await at.person();
       const memory = newMemory();
@@ -129,8 +129,8 @@ describe("a cut", () => {
   );
 });
 
-describe("a video that TikTok gives up on", () => {
-  test("for a fault of its own: made anew after a while, one post", async () => {
+describe("a video that TikTok rejects", () => {
+  test("because of an internal error: retried after a while, one post", async () => {
     const somebody = await at.person();
     const memory = newMemory();
     const sent = post([at.video()], "second try");
@@ -153,7 +153,7 @@ describe("a video that TikTok gives up on", () => {
     expect(error).toMatchObject({ kind: "rejected", answer: { code: "internal" } });
   });
 
-  test("for the day's cap: tried again an hour later, however often", async () => {
+  test("because of the daily limit: retried every hour", async () => {
     const somebody = await at.person();
     const memory = newMemory();
     const failed = "spam_risk_too_many_posts";
@@ -163,20 +163,20 @@ describe("a video that TikTok gives up on", () => {
     expect(error.retryAfterSeconds).toBeGreaterThan(3500);
     memory.done.set("video, outcome", { failed, ids: [], at: Date.now() - 3_600_000 });
     await at.publish("video", post([at.video()], "capped"), somebody, memory);
-    expect((await at.held(somebody.name)).length).toBe(2); // the first one's failure was made up
+    expect((await at.held(somebody.name)).length).toBe(2); // the first failure was retried
   });
 
   test.each([
     ["frame rate", { fps: 20 }, "frame_rate_check_failed"],
     ["size", { width: 320, height: 640 }, "picture_size_check_failed"],
-  ])("for its %s", async (_, shape, code) => {
+  ])("because of its %s", async (_, shape, code) => {
     const somebody = await at.person();
     const error = await failure(at.publish("video", post([at.video(shape)], "unfit"), somebody));
     expect(error).toMatchObject({ kind: "rejected", answer: { code } });
   });
 });
 
-test("the permission is taken away while the video goes out", async () => {
+test("reports a permission removed while the video is uploaded", async () => {
   const somebody = await at.person();
   await at.sandbox.fault({ operation: "publish", fault: "revoke_token" });
   const error = await failure(at.publish("video", post([at.video()], "revoked"), somebody));

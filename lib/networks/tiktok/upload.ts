@@ -4,12 +4,12 @@ import { publishStatus } from "./api";
 import { type Chunk, planOf } from "./chunks";
 
 export type Upload = { publishId: string; uploadUrl: string };
-/** `gone`: TikTok no longer takes anything at this address (it lives an hour), and nothing was published through it. */
+/** `gone`: the upload address no longer accepts data (it is valid for an hour), and nothing was published through it. */
 type Sent = "stored" | "gone";
 
 /**
- * Sends what TikTok does not have yet, in order. The last chunk is the one that publishes: nothing can be taken back after it,
- * and the upload's own progress tells whether it arrived, so that a repeat is harmless.
+ * Sends the chunks that TikTok does not have yet, in order. The last chunk publishes the video and cannot be undone. The upload's
+ * progress shows whether it arrived, so it can be repeated safely.
  */
 export async function uploadVideo(run: Run, part: string, upload: Upload, media: OutgoingMedia): Promise<Sent> {
   const { chunks } = planOf(media.sizeBytes);
@@ -24,7 +24,7 @@ export async function uploadVideo(run: Run, part: string, upload: Upload, media:
   });
 }
 
-/** 206 and 201: stored. 403 and 404: the address has ended. 416: TikTok's progress is another than ours. */
+/** 206 and 201: stored. 403 and 404: the address has expired. 416: TikTok's progress differs from ours. */
 async function putChunk(run: Run, { publishId, uploadUrl }: Upload, media: OutgoingMedia, chunk: Chunk): Promise<Sent> {
   const response = await run.fetch(uploadUrl, {
     method: "PUT",
@@ -45,7 +45,7 @@ async function putChunk(run: Run, { publishId, uploadUrl }: Upload, media: Outgo
   throw new PlatformError("later", "TikTok lost a part of the video", { refused: true, retryAfterSeconds: 15 });
 }
 
-/** Whether everything has arrived; undefined where the last chunk has not. */
+/** Whether the whole file has arrived; undefined if the last chunk has not. */
 async function findComplete(run: Run, { publishId }: Upload, sizeBytes: number): Promise<Sent | undefined> {
   const { status, uploaded_bytes: uploaded } = await publishStatus(run, publishId);
   return status !== "PROCESSING_UPLOAD" || (uploaded ?? 0) >= sizeBytes ? "stored" : undefined;

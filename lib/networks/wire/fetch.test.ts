@@ -35,28 +35,28 @@ async function outcome(apiUrl: string, call?: NetworkCall) {
     .catch((error: unknown) => error);
 }
 
-describe("what a call's end means", () => {
-  test("nobody listens: not sent", async () => {
+describe("outcome of a call", () => {
+  test("no server: not sent", async () => {
     const url = await listen(createServer());
     servers.splice(0)[0]?.close();
     expect(await outcome(url)).toMatchObject({ kind: "later", refused: true, message: "X cannot be reached" });
   });
 
-  test("the host has no address: not sent", async () => {
+  test("unknown host: not sent", async () => {
     expect(await outcome("http://nowhere.invalid")).toMatchObject({ kind: "later", refused: true });
   });
 
-  test("no TLS on the other side: not sent", async () => {
+  test("TLS failure: not sent", async () => {
     const url = await listen(createServer());
     expect(await outcome(url.replace("http:", "https:"))).toMatchObject({ kind: "later", refused: true });
   });
 
-  test("cut before an answer: unknown", async () => {
+  test("connection closed before an answer: unknown", async () => {
     const error = await answeredBy((request) => request.socket.destroy());
     expect(error).toMatchObject({ kind: "unknown", refused: false, message: "X did not answer" });
   });
 
-  test("cut within the body: unknown, whatever the status was", async () => {
+  test("connection closed within the body: unknown, whatever the status", async () => {
     const error = await answeredBy((_, response) => {
       response.writeHead(400, { "content-length": "100" }).write('{"detail"');
       setTimeout(() => response.destroy(), 20);
@@ -64,7 +64,7 @@ describe("what a call's end means", () => {
     expect(error).toMatchObject({ kind: "unknown", refused: false });
   });
 
-  test("too slow: unknown", async () => {
+  test("timeout: unknown", async () => {
     const slow: RequestListener = (_, response) => void response.writeHead(200).write("{");
     expect(await answeredBy(slow, { timeoutSeconds: 0.1 })).toMatchObject({
       kind: "unknown",
@@ -75,7 +75,7 @@ describe("what a call's end means", () => {
   test.each([
     ["that cannot be opened", async () => Promise.reject(new Error("gone"))],
     [
-      "that ends in an error",
+      "that fails while being read",
       async () => {
         let reads = 0;
         return new ReadableStream<Uint8Array>({
@@ -84,7 +84,7 @@ describe("what a call's end means", () => {
         });
       },
     ],
-  ])("a file of ours %s: nothing was sent", async (_, open) => {
+  ])("our own file %s: nothing was sent", async (_, open) => {
     let handled = 0;
     const form = multipart({ media: { filename: "a.jpg", contentType: "image/jpeg", sizeBytes: 100_000, open } });
     const error = await answeredBy(
@@ -101,7 +101,7 @@ describe("what a call's end means", () => {
     expect(handled).toBe(0);
   });
 
-  test("a redirect is not followed: unknown", async () => {
+  test("redirect: not followed, unknown", async () => {
     const error = await answeredBy((_, response) => response.writeHead(302, { location: "/elsewhere" }).end());
     expect(error).toMatchObject({ kind: "unknown", answer: { status: 302 } });
   });
@@ -116,19 +116,19 @@ describe("what a call's end means", () => {
     expect(await answeredBy((_, response) => response.writeHead(status).end(body))).toMatchObject({ kind, refused });
   });
 
-  test("Retry-After is kept", async () => {
+  test("keeps Retry-After", async () => {
     const error = await answeredBy((_, response) => response.writeHead(503, { "retry-after": "120" }).end());
     expect(error).toMatchObject({ retryAfterSeconds: 120 });
   });
 
-  test("a status that the caller accepts is an answer", async () => {
+  test("returns an error status that the caller accepts", async () => {
     const response = await answeredBy((_, answer) => answer.writeHead(308).end(), { accept: [308] });
     expect(response).toMatchObject({ status: 308 });
   });
 });
 
 describe("secrets", () => {
-  test("none is left in what an error says, even where the network repeats it", async () => {
+  test("are removed from errors even if the network repeats them", async () => {
     const error = await answeredBy((request, response) => {
       response.writeHead(400).end(JSON.stringify({ detail: `bad ${request.headers.authorization} very-secret` }));
     });
@@ -144,7 +144,7 @@ describe("secrets", () => {
       body: new URLSearchParams({ refresh_token: "spent/refresh+token", client_secret: "other-one" }),
     },
     { when: "a query", path: "/path?client_secret=another%20secret&access_token=in-the-query" },
-  ])("nor of what the call itself carries: $when", async ({ headers = {}, body, path = "/path" }) => {
+  ])("in the call itself are removed: $when", async ({ headers = {}, body, path = "/path" }) => {
     const form = { "content-type": "application/x-www-form-urlencoded", ...headers };
     const url = await listen(
       createServer(async (request, response) => {
@@ -164,7 +164,7 @@ describe("secrets", () => {
     expect(said).not.toMatch(/aWQ6|a\/code|a%2Fcode|the-verifier|spent|other-one|another|in-the-query/);
   });
 
-  test("nor where a path that holds one cannot be reached", async () => {
+  test("in the path are removed if the host cannot be reached", async () => {
     const app = makeApp(telegram, {
       mode: "sandbox",
       clientId: "1",
@@ -172,7 +172,7 @@ describe("secrets", () => {
       apiUrl: "http://a.invalid",
     });
     const error = await app.fetch("/bot1:secret-token/getMe").catch((thrown: unknown) => thrown);
-    const { stack, cause } = error as Error; // a rejected call
+    const { stack, cause } = error as Error; // the error of the call
     expect(`${stack} ${cause} ${JSON.stringify(error)}`).not.toContain("secret-token");
   });
 });
@@ -185,7 +185,7 @@ describe("requests", () => {
   };
   const echoed = async (call?: NetworkCall) => await ((await answeredBy(echo, call)) as Response).json();
 
-  test("carry the account's token, another one, or none", async () => {
+  test("use the account's token, another one, or none", async () => {
     expect((await echoed()).headers.authorization).toBe("Bearer token-of-alice");
     expect((await echoed({ auth: { bearer: "page" } })).headers.authorization).toBe("Bearer page");
     expect((await echoed({ auth: "none" })).headers.authorization).toBeUndefined();
@@ -211,7 +211,7 @@ describe("requests", () => {
     ]);
   });
 
-  test("each has a connection of its own", async () => {
+  test("use a separate connection each", async () => {
     const ports = new Set<number | undefined>();
     const url = await listen(
       createServer((request, response) => {
@@ -226,17 +226,17 @@ describe("requests", () => {
 
 describe("hosts", () => {
   const real = { mode: "real", clientId: "id", clientSecret: "secret" } as const;
-  test("are the network's own", () => {
+  test("default to the network's own", () => {
     const app = makeApp(x, real);
     expect([app.url("/2/tweets"), app.url("/a", "web")]).toEqual(["https://api.x.com/2/tweets", "https://x.com/a"]);
   });
 
-  test("are all replaced by a given address", () => {
+  test("are all replaced by a configured address", () => {
     const app = makeApp(x, { ...real, apiUrl: "http://localhost:3010/x" });
     expect([app.url("/a"), app.url("/b", "web")]).toEqual(["http://localhost:3010/x/a", "http://localhost:3010/x/b"]);
   });
 
-  test("keep their web pages where only the API is self-hosted", () => {
+  test("keep their web pages if only the API is self-hosted", () => {
     const app = makeApp(telegram, { ...real, apiUrl: "http://bot-api:8081" });
     expect([app.url("/a"), app.url("/b", "web")]).toEqual(["http://bot-api:8081/a", "https://t.me/b"]);
   });

@@ -14,14 +14,14 @@ const DEFAULT_TIMEOUT_SECONDS = 30;
 type Enabled = Exclude<NetworkSettings, { mode: "off" }>;
 type Account = { accountId: string; username: string; tokens: Tokens };
 
-/** Whether a network is set up here: with its own credentials, or as the sandbox's. */
+/** Whether a network is configured, with real credentials or as a sandbox. */
 export function isOffered(platform: Platform): boolean {
   return env.networks[platforms[platform]].mode !== "off";
 }
 
 /**
- * Our application at a network, by this process's settings.
- * @throws PlatformError `later` where the network is not set up (any more)
+ * Returns our application at a network, from this process's settings.
+ * @throws PlatformError `later` if the network is not configured (any more)
  */
 export function appOf(network: Network): App {
   const settings = env.networks[platforms[network.platform]];
@@ -29,12 +29,12 @@ export function appOf(network: Network): App {
   return makeApp(network, settings);
 }
 
-/** Calls made for one connected account, by this process's settings. */
+/** Returns a session for calls on behalf of one connected account, from this process's settings. */
 export function sessionOf(network: Network, account: Account): Session {
   return makeSession(network, appOf(network), account);
 }
 
-/** As `appOf`, with settings that are given. */
+/** Like `appOf`, with explicit settings. */
 export function makeApp(network: Network, settings: Enabled): App {
   const { clientId, clientSecret, configId } = settings;
   const app: App = {
@@ -48,7 +48,7 @@ export function makeApp(network: Network, settings: Enabled): App {
   return app;
 }
 
-/** As `sessionOf`, at an application that is given. */
+/** Like `sessionOf`, with an explicit application. */
 export function makeSession(network: Network, app: App, { accountId, username, tokens }: Account): Session {
   const fetch: Session["fetch"] = (path, call = {}) => sendOnce(network, app, path, call, tokens);
   return { app, accountId, username, tokens, fetch, quota: unlimited };
@@ -62,7 +62,7 @@ function hostOf(network: Network, { apiUrl, mode }: Enabled, purpose: string): s
   return network.selfHosted && !simulated && purpose !== "api" ? host : apiUrl;
 }
 
-/** A call as it goes over the wire: its address, and the headers that every call and every account has. */
+/** Builds the request of a call: its full address, common headers and the credential. */
 export async function requestOf(network: Network, app: App, path: string, call: NetworkCall, tokens?: Tokens) {
   const url = path.startsWith("/") ? app.url(path, call.host) : path;
   const method = call.method ?? "GET";
@@ -88,7 +88,7 @@ async function sendOnce(network: Network, app: App, path: string, call: NetworkC
   throw errorOf(network.name, network.errors, readBody(await response.text(), secrets), response);
 }
 
-/** What an error answer says, our own secrets removed; undefined for HTML and for nothing at all. */
+/** Parses the body of an error response with our secrets removed; returns undefined if it is not JSON. */
 function readBody(text: string, secrets: string[]): unknown {
   try {
     return withoutSecrets(parseJson(text), secrets.filter(Boolean));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Base64File, jsonBody } from "./json-body";
 
-/** A file that arrives in chunks of these sizes. */
+/** A file that is read in chunks of these sizes. */
 function fileOf(...sizes: number[]) {
   const bytes = Buffer.from(Array.from({ length: sizes.reduce((sum, size) => sum + size, 0) }, (_, n) => n % 256));
   const open = async () =>
@@ -18,15 +18,18 @@ function fileOf(...sizes: number[]) {
   return { bytes, file: { filename: "a", contentType: "image/jpeg", sizeBytes: bytes.length, open } };
 }
 
-test.each([[[3, 3]], [[1, 1, 1, 1]], [[2, 5, 7, 1000]], [[4]], [[5]]])("chunks of %j bytes", async (sizes) => {
-  const { bytes, file } = fileOf(...sizes);
-  const { headers, body } = jsonBody({ a: 'say "é"', items: [{ data: new Base64File(file) }], last: null });
-  const text = await new Response(body).text();
-  expect(JSON.parse(text)).toEqual({ a: 'say "é"', items: [{ data: bytes.toString("base64") }], last: null });
-  expect(headers["content-length"]).toBe(String(Buffer.byteLength(text)));
-});
+test.each([[[3, 3]], [[1, 1, 1, 1]], [[2, 5, 7, 1000]], [[4]], [[5]]])(
+  "embeds a file read in chunks of %j bytes",
+  async (sizes) => {
+    const { bytes, file } = fileOf(...sizes);
+    const { headers, body } = jsonBody({ a: 'say "é"', items: [{ data: new Base64File(file) }], last: null });
+    const text = await new Response(body).text();
+    expect(JSON.parse(text)).toEqual({ a: 'say "é"', items: [{ data: bytes.toString("base64") }], last: null });
+    expect(headers["content-length"]).toBe(String(Buffer.byteLength(text)));
+  },
+);
 
-test("several files, each in its own place; and none", async () => {
+test("embeds several files in their places, or none", async () => {
   const [one, two] = [fileOf(10), fileOf(20)];
   const { body } = jsonBody({ first: new Base64File(one.file), second: new Base64File(two.file) });
   expect(await new Response(body).json()).toEqual({

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type FilePart, streamOf } from "./multipart";
 
-/** A file that stands in a JSON body as base64 (RFC 4648, section 4). */
+/** A file embedded in a JSON body as Base64 (RFC 4648, section 4). */
 export class Base64File {
   constructor(readonly file: FilePart) {}
 }
 
-/** A JSON body that streams its files, with its length stated up front: an image need not be in memory as text. */
+/** Builds a JSON body that streams its files with a known length, so that no image is held in memory as text. */
 export function jsonBody(value: object) {
   const files: FilePart[] = [];
   const mark = randomUUID();
@@ -33,7 +33,7 @@ function inBase64(file: FilePart): FilePart {
   return { ...file, sizeBytes: 4 * Math.ceil(file.sizeBytes / 3), open };
 }
 
-/** Three bytes are four letters; what does not make three waits for the next chunk. */
+/** Encodes each three bytes as four characters; remaining bytes wait for the next chunk. */
 function base64(): TransformStream<Uint8Array, Uint8Array> {
   let rest: Uint8Array = new Uint8Array();
   return new TransformStream({

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { PlatformError } from "../errors";
 
-/** A file within a form; its bytes are opened when their turn comes. */
+/** A file within a body; it is opened when the stream reaches it. */
 export type FilePart = {
   filename: string;
   contentType: string;
@@ -10,8 +10,8 @@ export type FilePart = {
 };
 
 /**
- * A `multipart/form-data` body (RFC 7578) that streams its files, with its length stated up front: some networks refuse
- * chunked bodies. Parts are sent in the order given; undefined ones are left out.
+ * Builds a `multipart/form-data` body (RFC 7578) that streams its files with a known length, because some networks refuse
+ * chunked bodies. Parts are sent in the given order; undefined ones are omitted.
  */
 export function multipart(parts: { [name: string]: string | FilePart | undefined }) {
   const boundary = `carillon-${randomUUID()}`;
@@ -34,12 +34,12 @@ export function multipart(parts: { [name: string]: string | FilePart | undefined
   };
 }
 
-/** Quotes and line breaks are escaped as browsers do it (HTML standard, "multipart form data"). */
+/** Escapes quotes and line breaks as browsers do (HTML standard, "multipart form data"). */
 function quoted(name: string): string {
   return name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-/** Pieces one after the other, each file opened when its turn comes. */
+/** Concatenates pieces into one stream; each file is opened when the stream reaches it. */
 export function streamOf(pieces: (Uint8Array | FilePart)[]): ReadableStream<Uint8Array> {
   const chunks = read(pieces);
   return new ReadableStream({
@@ -64,7 +64,7 @@ async function* read(pieces: (Uint8Array | FilePart)[]): AsyncGenerator<Uint8Arr
   }
 }
 
-/** A file that we cannot read ends the request half-way: no network acts on the half, so nothing was sent. */
+/** If a file cannot be read, the request ends early. No network acts on an incomplete body, so nothing was sent. */
 async function* readFile(file: FilePart): AsyncGenerator<Uint8Array, undefined> {
   const failed = () => new PlatformError("later", `The file ${file.filename} could not be read`, { refused: true });
   const reader = (await file.open().catch(() => Promise.reject(failed()))).getReader();

@@ -3,8 +3,8 @@ import type { App, AuthorizationRequest, Tokens } from "../network";
 import { inSeconds, query } from "./query";
 
 /**
- * An authorization request (RFC 6749, 4.1.1) to one of a network's own pages.
- * @param more what the network takes besides; undefined values are left out
+ * Builds the address of an authorization request (RFC 6749, 4.1.1) on one of the network's pages.
+ * @param more further parameters; undefined values are omitted
  */
 export function authorizationUrl(
   app: App,
@@ -17,7 +17,7 @@ export function authorizationUrl(
   return { url: `${app.url(page, "web")}?${query({ ...asked, ...more })}` };
 }
 
-/** A token endpoint's answer (RFC 6749, 5.1), as far as networks keep to it. */
+/** A token response (RFC 6749, 5.1), as far as the networks follow it. */
 export const tokenSchema = z.object({
   access_token: z.string(),
   refresh_token: z.string().optional(),
@@ -25,7 +25,7 @@ export const tokenSchema = z.object({
   scope: z.string().optional(),
 });
 
-/** The tokens of such an answer. Some networks put commas between scopes; none has one within. */
+/** Returns the tokens of a token response. Some networks separate scopes with commas; no scope contains one. */
 export function tokensIn(answer: z.output<typeof tokenSchema>): Tokens {
   return {
     accessToken: answer.access_token,

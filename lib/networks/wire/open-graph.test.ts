@@ -7,12 +7,12 @@ const og = (name: string, content: string) => `<meta property="og:${name}" conte
 
 test.each([
   [
-    "Open Graph tags, before anything else",
+    "Open Graph tags first",
     `<title>Other</title><meta name="description" content="Other">${og("title", "Bells")}${og("description", "Ring")}${og("image", "/a.png")}`,
     { title: "Bells", description: "Ring", image: "/a.png" },
   ],
   [
-    "title and description without them",
+    "title and description as fallback",
     "<title>\n Bells &amp;  more\n</title><META content='Ring' NAME=description>",
     { title: "Bells & more", description: "Ring", image: undefined },
   ],
@@ -22,16 +22,16 @@ test.each([
     { title: '"A" é 🔔 &unknown;', description: undefined, image: undefined },
   ],
   ["nothing", "<p>Hello</p>", { title: undefined, description: undefined, image: undefined }],
-])("a page with %s", (_, html, facts) => {
+])("reads a page with %s", (_, html, facts) => {
   expect(page(html)).toEqual(facts);
 });
 
-test("a page is read in its own letters", () => {
+test("decodes a page with its charset", () => {
   expect(page("<title>café</title>", "text/html; charset=iso-8859-1").title).toBe("café");
   expect(page("<title>café</title>", "text/html; charset=klingon").title).toBe("café");
 });
 
-test("what is no page says nothing", () => {
+test("returns nothing for other files", () => {
   expect(page("<title>Bells</title>", "application/pdf")).toEqual({});
 });
 
@@ -43,6 +43,6 @@ test.each([
   ["“https://example.com/a”", "https://example.com/a"],
   ["example.com and xhttps://example.com", undefined],
   ["https://", undefined],
-])("the first link of %s", (text, link) => {
+])("finds the first link of %s", (text, link) => {
   expect(firstLink(text)).toBe(link);
 });

@@ -1,9 +1,9 @@
 import type { OutsideFile } from "../network";
 
-/** What a page says of itself. */
+/** Title, description and image of a page. */
 export type PageFacts = { title?: string; description?: string; image?: string };
 
-/** Reads a page's Open Graph tags (ogp.me), its `<title>` and its description where it has none of those. */
+/** Reads a page's Open Graph tags (ogp.me), falling back to its `<title>` and description. */
 export function pageFacts({ contentType, bytes }: OutsideFile): PageFacts {
   if (!contentType.startsWith("text/html")) return {};
   const html = decoded(bytes, contentType);
@@ -21,7 +21,7 @@ export function pageFacts({ contentType, bytes }: OutsideFile): PageFacts {
   };
 }
 
-/** The first web address of a text, without the punctuation that ends its sentence. */
+/** Returns the first web address of a text, without trailing punctuation. */
 export function firstLink(text: string): string | undefined {
   const [found = ""] = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"]+/iu.exec(text) ?? [];
   const link = found.replace(/[.,;:!?'"’”]+$/u, "");
@@ -34,7 +34,7 @@ function decoded(bytes: Uint8Array, contentType: string): string {
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes); // a name that nobody knows
+    return new TextDecoder().decode(bytes); // unknown charset
   }
 }
 
@@ -45,7 +45,7 @@ function attribute(tag: string, name: string): string | undefined {
 
 const NAMED: { [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** Character references put back (HTML standard, section 13.5, the usual names), spaces made single. */
+/** Decodes character references (HTML standard, section 13.5, common names only) and collapses white space. */
 function plain(text: string): string {
   const written = text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
     if (name) return NAMED[String(name).toLowerCase()] ?? whole;

@@ -8,7 +8,7 @@ import { readOutside } from "./outside-page";
 
 let canary: Awaited<ReturnType<typeof listenForIntruders>>;
 let hostile: string[];
-/** Connections that were begun, wherever they led. */
+/** All connections that were opened, to any address. */
 let begun = 0;
 const count = () => {
   begun += 1;
@@ -24,20 +24,20 @@ afterAll(async () => {
   await canary.close();
 });
 
-test("T16: at least 150 hostile URLs as the page or picture of a post's link, and no connection", async () => {
+test("T16: opens no connection for at least 150 hostile URLs as the page or image of a post's link", async () => {
   expect(new Set(hostile).size).toBeGreaterThanOrEqual(150);
   for (const url of hostile) expect([url, await readOutside(url, 1_000)]).toEqual([url, undefined]);
   expect([begun, canary.hits]).toEqual([0, 0]);
 });
 
-test("T16: at least 150 hostile URLs as somebody's own Bluesky host, and no connection", async () => {
+test("T16: opens no connection for at least 150 hostile URLs as an account's own Bluesky host", async () => {
   const app = makeApp(bluesky, { mode: "real", clientId: "", clientSecret: "" });
-  const hosts = hostile.filter((url) => !url.startsWith("/")); // what begins so is a path on Bluesky's own host
+  const hosts = hostile.filter((url) => !url.startsWith("/")); // a path belongs to Bluesky's own host
   expect(new Set(hosts).size).toBeGreaterThanOrEqual(150);
   for (const url of hosts) {
     await expect(app.fetch(url, { auth: "none" }), url).rejects.toMatchObject({
       kind: "rejected",
-      message: expect.stringContaining("names a host that Carillon cannot call"),
+      message: expect.stringContaining("refers to a host that Carillon must not call"),
     });
   }
   expect([begun, canary.hits]).toEqual([0, 0]);

@@ -4,7 +4,7 @@ import type { OutsideFile } from "../network";
 
 const TOTAL_MS = 10_000;
 
-/** What stands at a public address that somebody wrote into a post; undefined where nothing can be read there. */
+/** Fetches a public address found in a post; returns undefined if it cannot be read. */
 export async function readOutside(url: string, maxBytes: number): Promise<OutsideFile | undefined> {
   try {
     const { status, header, body, close } = await guardedFetch(url, { maxBytes, totalMs: TOTAL_MS });

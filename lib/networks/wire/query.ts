@@ -1,10 +1,10 @@
-/** A query or form body with spaces as %20, which every server reads; undefined values are left out. */
+/** Encodes a query or form body with spaces as %20, which every server understands; undefined values are omitted. */
 export function query(values: { [name: string]: string | undefined }): string {
   const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return new URLSearchParams(given).toString().replaceAll("+", "%20");
 }
 
-/** A form-encoded POST. */
+/** Builds a form-encoded POST. */
 export function form(values: { [name: string]: string | undefined }) {
   return {
     method: "POST",
@@ -13,7 +13,7 @@ export function form(values: { [name: string]: string | undefined }) {
   };
 }
 
-/** When something that lasts so many seconds from now ends, as `Tokens.expiresAt` has it. */
+/** Returns the time `seconds` from now as ISO 8601, for `Tokens.expiresAt`. */
 export function inSeconds(seconds: number | undefined): string | undefined {
   return seconds === undefined ? undefined : new Date(Date.now() + seconds * 1000).toISOString();
 }

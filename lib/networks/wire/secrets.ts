@@ -1,16 +1,16 @@
-/** The parameters of the networks' token and API calls whose values nobody else may learn. */
+/** Names of parameters whose values are secret in the networks' token and API calls. */
 const SECRET_FIELDS = new Set([
   ...["access_token", "appsecret_proof", "assertion", "client_assertion", "client_secret", "code", "code_verifier"],
   ...["fb_exchange_token", "input_token", "password", "refresh_token", "token"],
 ]);
-/** Shorter ones are no credentials, and to take them out would spoil the text around them. */
+/** Shorter values are not credentials, and removing them would garble the surrounding text. */
 const SHORTEST = 6;
 
 type Sent = { url: string; headers: Headers; body?: unknown };
 
 /**
- * The secrets that a call carries, as a network might repeat them in its answer: the credential of its Authorization header
- * (HTTP Basic holds our application's in base64) and those among its parameters, written plainly and encoded.
+ * Returns the secrets in a request that a network might echo in its answer: the credential of the Authorization header
+ * (for HTTP Basic, our Base64 client credentials) and secret parameters, raw and URL-encoded.
  */
 export function secretsOf({ url, headers, body }: Sent): string[] {
   const credential = headers.get("authorization")?.replace(/^\S+\s+/, "") ?? "";
@@ -22,9 +22,9 @@ export function secretsOf({ url, headers, body }: Sent): string[] {
   return [credential, ...parameters].filter((secret) => secret.length >= SHORTEST);
 }
 
-/** A JSON value without any of these secrets, in field names neither. */
+/** Removes secrets from a JSON value, including its field names. */
 export function withoutSecrets(value: unknown, secrets: string[]): unknown {
-  // Cleaned as it is written here: a network may write the same text with escapes ("\/").
+  // Compares with our own JSON encoding: the network may escape the same text differently ("\/").
   const longestFirst = secrets.toSorted((a, b) => b.length - a.length);
   return JSON.parse(longestFirst.reduce((left, secret) => left.replaceAll(secret, "…"), JSON.stringify(value)));
 }

@@ -10,19 +10,19 @@ export type OutgoingCall = {
   headers: Headers;
   body?: string | URLSearchParams | Uint8Array | ReadableStream<Uint8Array>;
   timeoutSeconds: number;
-  /** The addresses that were checked: the connection goes to one of them, whatever the name has become meanwhile. */
+  /** Verified addresses of the host. The connection uses one of them, even if DNS has changed since. */
   addresses?: string[];
 };
 
-/** Far above any answer that we ask for; a host that sends more is not answering us. */
+/** Far larger than any answer we request; protects the memory from a host that misbehaves. */
 const MAX_ANSWER_BYTES = 16 * 1_048_576;
 
 const unconnected = new WeakSet<Error>();
 const connect = buildConnector({ timeout: 10_000 });
 
 /**
- * A connection of its own for each call (`pipelining: 0` turns keep-alive off): a pooled one that the other side has
- * just closed would make an unsent call look like a lost one. Time is bounded by the call's own signal.
+ * Uses a new connection for each call (`pipelining: 0` turns keep-alive off). A pooled connection that the other side has just
+ * closed would make an unsent call look like one with a lost answer. The call's own signal bounds the time.
  */
 function agentBy(connect: buildConnector.connector): Agent {
   return new Agent({
@@ -31,7 +31,7 @@ function agentBy(connect: buildConnector.connector): Agent {
     bodyTimeout: 0,
     connect(options, done) {
       connect(options, (...result) => {
-        // Name look-up, connection and TLS all end here: nothing of the request has been written yet.
+        // Covers DNS lookup, connection and TLS: nothing of the request has been written yet.
         if (result[0]) unconnected.add(result[0]);
         done(...result);
       });
@@ -47,11 +47,11 @@ function agentFor(addresses: string[] | undefined): Agent {
 
 /**
  * Sends a call once and reads the whole answer, whatever its status.
- * @throws PlatformError `later` where no connection came about, `unknown` for anything else without a full answer
+ * @throws PlatformError `later` if no connection was made, `unknown` for any other call without a complete answer
  */
 export async function send(network: string, call: OutgoingCall): Promise<Response> {
   try {
-    // Not `fetch`, which costs twice the CPU for what a browser does: cookies, caches, redirects, encodings.
+    // Uses `request` because `fetch` costs twice the CPU for browser features: cookies, caches, redirects, encodings.
     const response = await request(call.url, {
       method: call.method as Dispatcher.HttpMethod, // any name is sent as it is
       headers: headersOf(call),
@@ -92,10 +92,10 @@ async function readAll(body: AsyncIterable<Uint8Array> | null): Promise<Uint8Arr
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Only the error's code is kept: its message and its cause may hold an address with a token in it. */
+/** Keeps only the error's code: its message and cause can contain an address with a token. */
 function failure(network: string, error: unknown): PlatformError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (cause instanceof PlatformError) return cause; // our own body's, see `multipart`
+  if (cause instanceof PlatformError) return cause; // thrown while reading our own file, see `multipart`
   const answer = { status: 0, code: codeOf(cause) };
   if ([error, cause].some((one) => one instanceof Error && unconnected.has(one)))
     return new PlatformError("later", `${network} cannot be reached`, { refused: true, answer });

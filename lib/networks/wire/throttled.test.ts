@@ -14,7 +14,7 @@ const graph = (code: number, subcode?: number) => ({ error: { message: "m", code
 const google = (reason: string) => ({ error: { code: 403, message: "m", errors: [{ reason, message: "m" }] } });
 const tiktok = (code: string) => ({ error: { code, message: "m", log_id: "1" } });
 
-describe("too much was asked for, whatever the status", () => {
+describe("rate and daily limits, whatever the status", () => {
   test.each<Row>([
     ...[4, 17, 32, 341, 613, 80_001, 80_002].map((code): Row => ["FACEBOOK", 403, graph(code)]),
     ...[4, 17, 32, 613, 80_002].map((code): Row => ["INSTAGRAM", 400, graph(code)]),
@@ -43,7 +43,7 @@ describe("too much was asked for, whatever the status", () => {
     ["BLUE_SKY", 400, { error: "TooManyOpenUploads", message: "m" }],
     ["PINTEREST", 429, { code: 8, message: "m" }],
     ["TELEGRAM", 429, { description: "Too Many Requests: retry after 7" }],
-  ])("%s, %i %o", (platform, status, body) => {
+  ])("throttled: %s, %i %o", (platform, status, body) => {
     expect(from(platform, status, body)).toMatchObject({ kind: "later", refused: true, throttled: true });
   });
 
@@ -55,15 +55,15 @@ describe("too much was asked for, whatever the status", () => {
     ["TIKTOK", 403, tiktok("url_ownership_unverified")],
     ["LINKEDIN", 422, { message: "m", code: "FIELD_LENGTH_TOO_LONG" }],
     ["X_TWITTER", 503, { detail: "Service Unavailable" }],
-  ])("nothing of the sort: %s, %i %o", (platform, status, body) => {
+  ])("not throttled: %s, %i %o", (platform, status, body) => {
     expect(from(platform, status, body).throttled).toBe(false);
   });
 });
 
-describe("how long to wait", () => {
+describe("waiting time", () => {
   const usage = (minutes: number) => JSON.stringify({ "1": [{ estimated_time_to_regain_access: minutes }] });
 
-  test("the network's own time, by Retry-After or by Meta's usage, counts as told", () => {
+  test("of the network, from Retry-After or Meta's usage header, counts as given by the network", () => {
     expect(from("FACEBOOK", 403, graph(32), { "x-business-use-case-usage": usage(12) })).toMatchObject({
       retryAfterSeconds: 720,
       isTold: true,
@@ -74,7 +74,7 @@ describe("how long to wait", () => {
     });
   });
 
-  test("a table's own time does not, and gives way to the network's", () => {
+  test("of an error table does not, and the network's own time replaces it", () => {
     expect(from("TIKTOK", 429, tiktok("rate_limit_exceeded"))).toMatchObject({ retryAfterSeconds: 60, isTold: false });
     expect(from("TIKTOK", 429, tiktok("rate_limit_exceeded"), { "retry-after": "5" })).toMatchObject({
       retryAfterSeconds: 5,
@@ -82,7 +82,7 @@ describe("how long to wait", () => {
     });
   });
 
-  test("where neither says a time, none is made up", () => {
+  test("is not invented if neither states one", () => {
     expect(from("FACEBOOK", 403, graph(32))).toMatchObject({ retryAfterSeconds: undefined, isTold: false });
   });
 });

@@ -30,7 +30,7 @@ export async function me(session: Session): Promise<Profile> {
 
 const mediaSchema = z.object({ data: z.object({ id: idSchema, expires_after_secs: z.number().optional() }) });
 
-/** docs.x.com/x-api/media/upload-media: the one-shot form, for images. */
+/** docs.x.com/x-api/media/upload-media: the single-request upload, for images. */
 export async function uploadImage(session: Session, media: OutgoingMedia): Promise<{ id: string; seconds: number }> {
   const { headers, body } = multipart({
     media_category: "tweet_image",
@@ -56,7 +56,7 @@ export async function initializeMedia(
   return { id: data.id, seconds: data.expires_after_secs ?? 86_400 };
 }
 
-/** docs.x.com/x-api/media/append-media-upload: the same part may be sent again. */
+/** docs.x.com/x-api/media/append-media-upload: a part can be sent again. */
 export async function appendMedia(
   session: Session,
   id: string,
@@ -69,7 +69,7 @@ export async function appendMedia(
   await session.fetch(`/2/media/upload/${id}/append`, { method: "POST", headers, body, timeoutSeconds: 120 });
 }
 
-/** docs.x.com/x-api/media/create-media-metadata: paid for by call, and may be repeated. */
+/** docs.x.com/x-api/media/create-media-metadata: every call is billed, and can be repeated. */
 export async function describeMedia(session: Session, id: string, text: string): Promise<void> {
   const body = JSON.stringify({ id, metadata: { alt_text: { text } } });
   await session.fetch("/2/media/metadata", { method: "POST", headers: { "content-type": "application/json" }, body });
@@ -86,10 +86,10 @@ const processingSchema = z.object({
   }),
 });
 
-/** How far X is with a file. */
+/** X's processing state of a file. */
 export type MediaState = { state: "pending" | "in_progress" | "succeeded" | "failed"; reason?: string };
 
-/** docs.x.com/x-api/media/finalize-media-upload: what is ready at once is not processed at all. */
+/** docs.x.com/x-api/media/finalize-media-upload: files that are ready at once have no processing info. */
 export async function finalizeMedia(session: Session, id: string): Promise<MediaState> {
   return stateIn(await session.fetch(`/2/media/upload/${id}/finalize`, { method: "POST", timeoutSeconds: 120 }));
 }
@@ -106,7 +106,7 @@ async function stateIn(response: Response): Promise<MediaState> {
 
 const createdSchema = z.object({ data: z.object({ id: idSchema }) });
 
-/** docs.x.com/x-api/posts/create-post; absent fields rather than empty ones, which X refuses. */
+/** docs.x.com/x-api/posts/create-post; empty fields are omitted because X refuses them. */
 export async function createPost(
   session: Session,
   post: { text: string; mediaIds: string[]; inReplyTo?: string },
@@ -138,7 +138,7 @@ const timelineSchema = z.object({ data: z.array(postSchema).default([]) });
 
 export type TimelinePost = z.output<typeof postSchema>;
 
-/** docs.x.com/x-api/posts/get-posts: what the account posted since a moment, reposts left out. */
+/** docs.x.com/x-api/posts/get-posts: the account's posts since a time, without reposts. */
 export async function postsSince(session: Session, since: Date): Promise<TimelinePost[]> {
   const range = {
     max_results: "100",
@@ -152,7 +152,7 @@ export async function postsSince(session: Session, since: Date): Promise<Timelin
   try {
     return await read({ "post.fields": "created_at,text,entities", expansions: "referenced_posts" });
   } catch (error) {
-    // The OpenAPI file says post.fields; the guides, and servers that are older, still know tweet.fields only.
+    // The OpenAPI file says post.fields; the guides and older servers only know tweet.fields.
     if (!(error instanceof PlatformError) || error.answer?.status !== 400) throw error;
     return read({ "tweet.fields": "created_at,text,entities,referenced_tweets" });
   }

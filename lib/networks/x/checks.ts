@@ -10,35 +10,35 @@ const NOT_TAKEN = /[\uFFFE\uFEFF\uFFFF]/g;
 export const INTRODUCTION = "https://docs.x.com/x-api/media/introduction";
 export const BEST_PRACTICES = "https://docs.x.com/x-api/media/quickstart/best-practices";
 
-/** twitter-text, `hasInvalidCharacters`: byte order marks and what is no character make a text invalid. */
+/** twitter-text, `hasInvalidCharacters`: byte order marks and noncharacters make a text invalid. */
 export function charactersCheck({ content }: Post): Breach[] {
   const found = content.match(NOT_TAKEN)?.length ?? 0;
   if (found === 0) return [];
-  const message = `X takes no byte order marks and no U+FFFE or U+FFFF, this text has ${found}`;
+  const message = `X accepts no byte order marks, U+FFFE or U+FFFF; this text has ${found}`;
   const change = { op: "replace", value: content.replace(NOT_TAKEN, "") } as const;
   const of = { at: "content", rule: "text.characters", measured: found, limit: { max: 0 }, source: TWITTER_TEXT };
   return [{ ...of, message, fix: "Remove these characters", change }];
 }
 
-/** Up to four still images, or one moving one, or one video. */
+/** A post has up to four still images, one animation or one video. */
 export function mixedCheck(post: Post): Breach[] {
   const moving = post.media.filter(({ kind, frames = 1 }) => kind === "video" || frames > 1).length;
   const breaches = charactersCheck(post);
   if (moving === 0) return breaches;
-  const message = "X takes up to four still images, or one moving image, or one video, and does not mix them";
+  const message = "X accepts up to four still images, one animation or one video, and does not mix them";
   const of = { at: "attachmentPaths", rule: "media.mixed", measured: moving, limit: { max: 0 }, source: INTRODUCTION };
-  return [...breaches, { ...of, message, fix: "Keep the still images, or one of the others" }];
+  return [...breaches, { ...of, message, fix: "Keep the still images, or only one of the others" }];
 }
 
 const FOR_ALL = { longer: 1280, shorter: 1024 };
 
-/** More pixels than these are for subscribers. X tells who is one, and not what a subscription is good for over its API. */
+/** Larger videos are for subscribers. X's API reports who subscribes, but not which limits a subscription has. */
 export function subscriberCheck(post: Post): Breach[] {
   const [{ width = 0, height = 0 } = {}] = post.media;
   const breaches = charactersCheck(post);
   if (Math.max(width, height) <= FOR_ALL.longer && Math.min(width, height) <= FOR_ALL.shorter) return breaches;
   const measured = `${width} x ${height}`;
-  const message = `X may refuse more than 1280 x 1024 pixels from accounts without a subscription, this video has ${measured}`;
+  const message = `X may refuse videos larger than 1280 x 1024 pixels from accounts without a subscription; this one has ${measured}`;
   const of = {
     at: "attachmentPaths[0]",
     rule: "video.subscribers",

@@ -6,8 +6,8 @@ import { form } from "../wire/query";
 const SCOPES = ["tweet.read", "tweet.write", "users.read", "media.write", "offline.access"];
 
 /**
- * docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code. A code lives 30 seconds, and `state` may be 500
- * characters at most.
+ * docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code. A code is valid for 30 seconds; `state` may have at most
+ * 500 characters.
  */
 export const connect: OAuthConnect = {
   kind: "oauth",
@@ -21,7 +21,7 @@ export const connect: OAuthConnect = {
     token(app, { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier }),
 };
 
-/** Every refresh answers a new refresh token; the spent one is refused from then on. */
+/** Every refresh returns a new refresh token and invalidates the old one. */
 export const refresh = {
   beforeSeconds: 300,
   run: (app: App, { refreshToken }: Tokens) => token(app, { grant_type: "refresh_token", refresh_token: refreshToken }),
@@ -37,7 +37,7 @@ async function token(app: App, fields: { [name: string]: string | undefined }): 
   return tokensIn(answer);
 }
 
-/** X demands HTTP Basic from an application that has a secret; identification in the body is for those without. */
+/** X requires HTTP Basic from applications with a secret; credentials in the body are for those without one. */
 function post(app: App, path: string, fields: { [name: string]: string | undefined }) {
   const call = form(fields);
   const basic = Buffer.from(`${encodeURIComponent(app.clientId)}:${encodeURIComponent(app.clientSecret)}`);

@@ -14,8 +14,8 @@ const old = (message: string, code?: number) => ({ errors: [{ message, code }] }
 
 type Row = [meaning: string, body: unknown, status: number, kind: ErrorKind, says: string];
 
-/** The sheet's table, row by row (docs.x.com/x-api/fundamentals/response-codes-and-errors, and answers seen). */
-describe("every documented answer", () => {
+/** docs.x.com/x-api/fundamentals/response-codes-and-errors, and answers observed in production. */
+describe("each documented error", () => {
   test.each<Row>([
     ["token expired", problem(401, "Unauthorized"), 401, "reconnect", "no longer accepts"],
     [
@@ -23,7 +23,7 @@ describe("every documented answer", () => {
       problem(403, "m", "https://api.x.com/2/problems/unsupported-authentication"),
       403,
       "rejected",
-      "kind of credential",
+      "type of credential",
     ],
     [
       "scope missing",
@@ -37,7 +37,7 @@ describe("every documented answer", () => {
       problem(403, "m", "https://api.twitter.com/2/problems/client-forbidden"),
       403,
       "reconnect",
-      "does not let the service",
+      "does not let this service",
     ],
     [
       "duplicate",
@@ -46,7 +46,7 @@ describe("every documented answer", () => {
       "rejected",
       "already posted",
     ],
-    ["duplicate of old", old("Status is a duplicate.", 187), 403, "rejected", "already posted"],
+    ["old-style duplicate", old("Status is a duplicate.", 187), 403, "rejected", "already posted"],
     [
       "reply",
       problem(403, "Reply to this conversation is not allowed because you have not been mentioned"),
@@ -58,7 +58,7 @@ describe("every documented answer", () => {
     ["too long", old("Your Tweet text is too long."), 400, "rejected", "text is too long"],
     ["too long with 403", problem(403, "Your Tweet text is too long."), 403, "rejected", "text is too long"],
     ["cashtags", old("You may have a maximum of one cashtag"), 400, "rejected", "at most one cashtag"],
-    ["bad media id", old("Your media IDs are invalid."), 400, "rejected", "no longer knows the media"],
+    ["bad media id", old("Your media IDs are invalid."), 400, "rejected", "no longer has the media"],
     [
       "schema",
       old("$.media.media_ids: there must be a maximum of 4 items in the array"),
@@ -84,7 +84,7 @@ describe("every documented answer", () => {
     ["cap with 429", problem(429, "m", "https://api.x.com/2/problems/usage-capped"), 429, "later", "credits"],
     ["cap with 403", problem(403, "m", "https://api.x.com/2/problems/usage-capped"), 403, "later", "credits"],
     ["rate limited", problem(429, "Too Many Requests"), 429, "later", "slow down"],
-    ["rate limited of old", old("Rate limit exceeded", 88), 429, "later", "slow down"],
+    ["old-style rate limit", old("Rate limit exceeded", 88), 429, "later", "slow down"],
     [
       "suspended",
       problem(403, "m", "https://api.x.com/2/problems/user-suspended"),
@@ -99,16 +99,16 @@ describe("every documented answer", () => {
       "reconnect",
       "suspended or locked",
     ],
-    ...[500, 502, 503, 504].map((status): Row => [`${status}`, undefined, status, "unknown", "fault of its own"]),
+    ...[500, 502, 503, 504].map((status): Row => [`${status}`, undefined, status, "unknown", "internal error"]),
     [
-      "spent refresh token",
+      "used refresh token",
       { error: "invalid_request", error_description: "Value passed for the token was invalid." },
       400,
       "reconnect",
       "permission",
     ],
     [
-      "dead code",
+      "expired code",
       { error: "invalid_request", error_description: "Value passed for the authorization code was invalid." },
       400,
       "reconnect",
@@ -127,12 +127,12 @@ describe("every documented answer", () => {
     expect(error.answer?.status).toBe(status);
   });
 
-  test("a duplicate says that it is one", () => {
+  test("marks a duplicate", () => {
     expect(told(old("Status is a duplicate.", 187), 403).duplicate).toBe(true);
     expect(told(old("Your Tweet text is too long."), 400).duplicate).toBe(false);
   });
 
-  test("credits are waited for by the hour", () => {
+  test("waits an hour for credits", () => {
     expect(told(problem(402, "m"), 402).retryAfterSeconds).toBe(3600);
   });
 });

@@ -3,13 +3,13 @@ import type { ErrorFacts, ErrorTable } from "../errors";
 
 const text = z.string().optional().catch(undefined);
 const legacy = z.array(z.object({ code: z.number().optional().catch(undefined), message: text })).optional();
-/** Problem JSON, the older `errors` list and RFC 6749's fields: X answers with any of the three. */
+/** X answers with problem JSON, the older `errors` list or RFC 6749's fields. */
 const body = z.object({ type: text, title: text, detail: text, error: text, error_description: text });
 
 function read(answer: unknown, { headers }: { headers: Headers }): ErrorFacts {
   const problem = body.safeParse(answer).data ?? {};
   const [first] = z.object({ errors: legacy }).safeParse(answer).data?.errors ?? [];
-  // Both api.x.com and api.twitter.com appear before the last path segment.
+  // The type's host is api.x.com or api.twitter.com, so only the last path segment is used.
   const type = problem.type === "about:blank" ? undefined : problem.type?.split("/").at(-1);
   return {
     code: problem.error ?? type ?? (first?.code === undefined ? undefined : String(first.code)),
@@ -20,7 +20,7 @@ function read(answer: unknown, { headers }: { headers: Headers }): ErrorFacts {
 
 const WINDOWS = ["x-rate-limit", "x-app-limit-24hour", "x-user-limit-24hour"];
 
-/** X documents no `Retry-After`: the wait lasts until the latest reset among the windows that are used up. */
+/** X documents no `Retry-After`: we wait until the latest reset of all used-up windows. */
 function untilReset(headers: Headers, now = Date.now()): number | undefined {
   const resets = WINDOWS.filter((window) => headers.get(`${window}-remaining`) === "0")
     .map((window) => Number(headers.get(`${window}-reset`)))
@@ -28,18 +28,18 @@ function untilReset(headers: Headers, now = Date.now()): number | undefined {
   return resets.length === 0 ? undefined : Math.max(1, Math.ceil(Math.max(...resets) - now / 1000));
 }
 
-const CREDITS = "X takes no more calls because the service's own account at X has used up its credits";
-const CONFIGURATION = "X does not accept the service's own credentials";
+const CREDITS = "X accepts no more calls because this service's own account at X has used up its credits";
+const CONFIGURATION = "X does not accept this service's own credentials";
 
-/** docs.x.com/x-api/fundamentals/response-codes-and-errors, and answers seen in production. */
+/** docs.x.com/x-api/fundamentals/response-codes-and-errors, and answers observed in production. */
 export const errors: ErrorTable = {
   read,
   rules: [
-    // The token endpoint. X says `invalid_request` where RFC 6749 says `invalid_grant`.
+    // Errors of the token endpoint. X says `invalid_request` where RFC 6749 says `invalid_grant`.
     {
       when: { status: 400, code: /^invalid_(request|grant)$/, message: /authorization code/i },
       kind: "reconnect",
-      says: "X did not accept the sign-in, because it took too long or was used before. Connect again",
+      says: "X did not accept the sign-in because it took too long or was already used. Connect again",
     },
     {
       when: { status: 400, code: /^invalid_(request|grant)$/, message: /for the token/i },
@@ -65,27 +65,27 @@ export const errors: ErrorTable = {
     {
       when: { status: 403, code: "unsupported-authentication" },
       kind: "rejected",
-      says: "X does not take this kind of credential for what was asked",
+      says: "X does not accept this type of credential for this action",
     },
     {
       when: { code: "user-suspended" },
       kind: "reconnect",
-      says: "X has suspended or locked this account. Once it is free again, connect it again",
+      says: "X has suspended or locked this account. Connect it again once it is unlocked",
     },
     {
       when: { message: /suspended|account is temporarily locked/i, status: 403 },
       kind: "reconnect",
-      says: "X has suspended or locked this account. Once it is free again, connect it again",
+      says: "X has suspended or locked this account. Connect it again once it is unlocked",
     },
     {
       when: { status: 403, message: /scope/i },
       kind: "reconnect",
-      says: "This account's permission at X does not cover what was asked. Connect the account again",
+      says: "This account's permission at X does not cover this action. Connect the account again",
     },
     {
       when: { status: 403, code: "client-forbidden" },
       kind: "reconnect",
-      says: "X does not let the service do this for the account. Connect the account again",
+      says: "X does not let this service do this for the account. Connect the account again",
     },
     {
       when: { status: 403, message: /duplicate content/i },
@@ -117,17 +117,17 @@ export const errors: ErrorTable = {
     {
       when: { message: /maximum of one cashtag/i },
       kind: "rejected",
-      says: "X takes at most one cashtag ($TICKER) in a post",
+      says: "X accepts at most one cashtag ($TICKER) in a post",
     },
     {
       when: { status: 400, message: /media IDs are invalid/i },
       kind: "rejected",
-      says: "X no longer knows the media that were uploaded for this post",
+      says: "X no longer has the media that were uploaded for this post",
     },
     {
       when: { message: /contains an invalid URL/i },
       kind: "rejected",
-      says: "X refused this post because it takes a link in it for unsafe",
+      says: "X refused this post because it considers a link in it unsafe",
     },
   ],
 };

@@ -29,18 +29,18 @@ test.each([
     false,
   ],
   ["a bare domain", "See a.com.", read("See https://t.co/1.", [link("https://t.co/1", "http://a.com/")]), {}, true],
-  ["escaped signs", "R&B <3", read("R&amp;B &lt;3"), {}, true],
+  ["escaped characters", "R&B <3", read("R&amp;B &lt;3"), {}, true],
   [
-    "a dollar in a link",
+    "a dollar sign in a link",
     "https://a.com/$&",
     read("https://t.co/1", [link("https://t.co/1", "https://a.com/$&")]),
     {},
     true,
   ],
   ["composed letters", "cafe\u0301", read("caf\u00e9"), {}, true],
-  ["media behind the text", "Look", read("Look https://t.co/m", [photo]), { hasMedia: true }, true],
+  ["media after the text", "Look", read("Look https://t.co/m", [photo]), { hasMedia: true }, true],
   ["media whose link has no entity", "Look", read("Look https://t.co/m"), { hasMedia: true }, true],
-  ["media alone", "", read("https://t.co/m", [photo]), { hasMedia: true }, true],
+  ["media without text", "", read("https://t.co/m", [photo]), { hasMedia: true }, true],
   [
     "a reply",
     "Two",
@@ -49,26 +49,20 @@ test.each([
     true,
   ],
   [
-    "a reply to another",
+    "a reply to another post",
     "Two",
     read("Two", [], { referenced_posts: [{ type: "replied_to", id: "8" }] }),
     { inReplyTo: "9" },
     false,
   ],
   [
-    "a reply in the older spelling",
+    "a reply in the older format",
     "Two",
     read("Two", [], { referenced_tweets: [{ type: "replied_to", id: "9" }] }),
     { inReplyTo: "9" },
     true,
   ],
-  [
-    "a reply where none was sent",
-    "Two",
-    read("Two", [], { referenced_posts: [{ type: "replied_to", id: "9" }] }),
-    {},
-    false,
-  ],
+  ["an unexpected reply", "Two", read("Two", [], { referenced_posts: [{ type: "replied_to", id: "9" }] }), {}, false],
 ] as const)("%s", (_, text, post, sought, same) => {
   expect(isSame(post, { text, hasMedia: false, ...sought })).toBe(same);
 });

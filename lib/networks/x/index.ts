@@ -16,7 +16,7 @@ const text: TextLimit = {
   cashtags: 1,
   source: "https://docs.x.com/fundamentals/counting-characters",
 };
-/** For videos it is not documented. */
+/** X documents alternative texts only for images. */
 const altText: TextLimit = {
   max: 1000,
   unit: "UTF-16 units",
@@ -29,7 +29,7 @@ const image: ImageLimits = {
   source: BEST_PRACTICES,
 };
 
-/** The bounds are turned for upright ones. */
+/** Width and height limits are swapped for upright animations. */
 const animation: AnimationLimits = {
   types: ["image/gif"],
   maxBytes: 15 * MB,
@@ -40,7 +40,7 @@ const animation: AnimationLimits = {
   altText,
   source: BEST_PRACTICES,
 };
-/** Up to 1080p for subscribers, see `subscriberCheck`. */
+/** Up to 1080p for subscribers; see `subscriberCheck`. */
 const video: VideoLimits = {
   types: ["video/mp4", "video/quicktime"],
   maxBytes: 512 * MB,

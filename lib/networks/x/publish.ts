@@ -8,8 +8,8 @@ import { uploaded } from "./upload";
 type Post = OutgoingPost<XSettings>;
 
 /**
- * A text, up to four images, a moving image or a video: uploads first, then the one call that makes it public. Where X no
- * longer knows what was uploaded, that is uploaded once more.
+ * Publishes a text with up to four images, an animation or a video: first the uploads, then the one call that makes the post
+ * public. If X no longer has the uploaded media, they are uploaded once more.
  */
 export async function publishPost(post: Post, run: Run): Promise<Published> {
   try {
@@ -26,14 +26,14 @@ async function publishAs(round: "" | " anew", post: Post, run: Run): Promise<Pub
     mediaIds.push(await uploaded(run, media, `${media.kind} ${index + 1}${round}`));
   }
   const inReplyTo = post.after?.id;
-  // One name for both rounds: whichever went out, an attempt after it finds it made.
+  // Both rounds use one name: if either published the post, later attempts must see that.
   const id = await run.commit("post", () => createPost(run, { text: post.content, mediaIds, inReplyTo }), {
     find: (since) => findPost(run, { text: post.content, hasMedia: mediaIds.length > 0, inReplyTo }, since),
   });
   return { id, permalink: `https://x.com/${run.username}/status/${id}` };
 }
 
-/** Expired, or lost by X: the answer names neither the medium nor the reason. */
+/** The media expired or were lost by X: its answer names neither the media nor the reason. */
 function isMediaUnknown(error: unknown): boolean {
   return error instanceof PlatformError && error.refused && /media IDs are invalid/i.test(error.answer?.message ?? "");
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `platformSettings` of X: `type` and nothing else (SPEC). */
+/** X's `platformSettings` contain only `type` (SPEC). */
 export const settings = z.strictObject({});
 
 export type XSettings = z.output<typeof settings>;

@@ -10,14 +10,14 @@ import {
   uploadImage,
 } from "./api";
 
-/** X's own tool sends pieces of this size; nothing says how large they may be. */
+/** The part size of X's own tool; X documents no maximum. */
 const PART_BYTES = 4 * 1_048_576;
-/** So long before its end an upload is taken for over. */
+/** An upload counts as expired this long before its end. */
 const MARGIN_MS = 60_000;
 
 type Uploaded = { id: string; until: number };
 
-/** An upload that is not used within 24 hours is gone: a post that waited that long uploads once more. */
+/** Uploads media. X deletes uploads that are not used within 24 hours, so a post that waited that long uploads again. */
 export async function uploaded(run: Run, media: OutgoingMedia, name: string): Promise<string> {
   const isStill = media.kind === "image" && (media.frames ?? 1) === 1;
   const upload = (as: string) => (isStill ? run.step(as, () => whole(run, media)) : inParts(run, media, as));
@@ -27,7 +27,7 @@ export async function uploaded(run: Run, media: OutgoingMedia, name: string): Pr
   return described(run, media, second.id, `${name} again`);
 }
 
-/** What an image shows, in words, before it is posted; whether videos can be described is not documented. */
+/** Sets the alternative text of an image before it is posted; for videos X does not document one. */
 async function described(run: Run, { kind, altText }: OutgoingMedia, id: string, name: string): Promise<string> {
   if (!altText || kind === "video") return id;
   return run.step(`${name}, alt text`, () => describeMedia(run, id, altText).then(() => id));
@@ -39,8 +39,8 @@ async function whole(run: Run, media: OutgoingMedia): Promise<Uploaded> {
 }
 
 /**
- * Videos and moving images: begun, sent in parts, ended, and processed by X for a while. Every part is remembered, so that an
- * upload that was cut goes on where it was; one that has expired meanwhile is handed back as it is.
+ * Uploads a video or animation: initialize, append parts, finalize, then wait for X's processing. Every part is recorded, so an
+ * interrupted upload continues where it stopped. If the upload has expired meanwhile, it is returned unchanged.
  */
 async function inParts(run: Run, media: OutgoingMedia, name: string): Promise<Uploaded> {
   const started = await run.step(`${name}, start`, async () => {
@@ -66,7 +66,7 @@ function isOver({ until }: Uploaded): boolean {
   return until <= Date.now() + MARGIN_MS;
 }
 
-/** @throws PlatformError where X could not make anything of the file */
+/** @throws PlatformError `rejected` if X could not process the file */
 function isReady({ state, reason }: MediaState): boolean {
   if (state !== "failed") return state === "succeeded";
   const said = reason ? `: ${reason}` : "";

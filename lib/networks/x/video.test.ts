@@ -31,8 +31,8 @@ const publish = (sent: OutgoingPost<XSettings>, memory = newMemory(), session = 
 const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text.includes(text));
 const calls = async (ending: string) => (await sandbox.calls()).filter(({ path }) => path.endsWith(ending)).length;
 
-describe("a video", () => {
-  test("goes up in parts of 4 MiB, and is posted when X is ready", async () => {
+describe("video", () => {
+  test("is uploaded in parts of 4 MiB and posted when X is ready", async () => {
     const before = await calls("/append");
     const video = sandbox.video({ sizeBytes: 8 * MiB + 1 });
     const published = await publish(post("A video of three parts", video));
@@ -42,7 +42,7 @@ describe("a video", () => {
     expect((await calls("/append")) - before).toBe(3);
   });
 
-  test("that was cut goes on where it was", async () => {
+  test("continues an interrupted upload", async () => {
     const memory = newMemory();
     const sent = post("A video that was cut", sandbox.video({ sizeBytes: 9 * MiB }));
     await sandbox.fault({ operation: "upload", fault: "slow", afterSeconds: 0 });
@@ -55,14 +55,14 @@ describe("a video", () => {
     expect(await held("A video that was cut")).toMatchObject([{ media: [{ sizeBytes: 9 * MiB }] }]);
   });
 
-  test("that expired while it waited is uploaded again", async () => {
+  test("is uploaded again if it expired while waiting", async () => {
     const memory = newMemory();
     memory.done.set("video 1, start", { id: "1", until: Date.now() - 1 });
     await publish(post("A video of yesterday", sandbox.video()), memory);
     expect(await held("A video of yesterday")).toHaveLength(1);
   });
 
-  test("that X cannot process is refused with X's reason", async () => {
+  test("that X cannot process is rejected with X's reason", async () => {
     await sandbox.fault({ operation: "status", fault: "processing_fails" });
     expect(await failureOf(publish(post("Not processed", sandbox.video())))).toMatchObject({
       kind: "rejected",
@@ -71,12 +71,12 @@ describe("a video", () => {
     expect(await held("Not processed")).toEqual([]);
   });
 
-  test("longer than 140 seconds is refused by X as well", async () => {
+  test("longer than 140 seconds is also rejected by X", async () => {
     const long = sandbox.video({ seconds: 141, fps: 10 });
     expect(await failureOf(publish(post("Too long", long)))).toMatchObject({ kind: "rejected" });
   });
 
-  test("in a thread, found after a lost answer", async () => {
+  test("in a thread is found after a lost answer", async () => {
     const first = await publish(post("Before the video"));
     const memory = newMemory();
     const sent = { ...post("A lost video", sandbox.video()), after: first };
@@ -87,7 +87,7 @@ describe("a video", () => {
   });
 
   test.each(["prepare", "upload", "status"])(
-    "drop_response on %s: nothing is public, and the next attempt ends it",
+    "drop_response on %s: nothing is public, and the next attempt completes it",
     async (at) => {
       const memory = newMemory();
       const sent = post(`Dropped at ${at}`, sandbox.video());
@@ -101,28 +101,28 @@ describe("a video", () => {
 });
 
 describe("images", () => {
-  test("that move go up in parts, still GIFs at once", async () => {
+  test("animated ones are uploaded in parts, still GIFs in one request", async () => {
     const [started, whole] = [await calls("/initialize"), await calls("/media/upload")];
     await publish(post("It moves", moving));
     expect(await held("It moves")).toMatchObject([{ media: [{ type: "image/gif" }] }]);
     expect([(await calls("/initialize")) - started]).toEqual([1]);
-    expect(await calls("/media/upload")).toBeGreaterThan(whole); // the polls
+    expect(await calls("/media/upload")).toBeGreaterThan(whole); // the status polls
   });
 
-  test("that X no longer knows are uploaded once more", async () => {
+  test("that X no longer has are uploaded once more", async () => {
     const memory = newMemory();
     const sent = post("Uploaded anew", await sandbox.image());
     await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 1 });
     expect(await failureOf(publish(sent, memory))).toMatchObject({ kind: "later" });
     await sandbox.clearFaults();
-    await sandbox.advance(86_400 + 60); // X's clock, not ours
+    await sandbox.advance(86_400 + 60); // X's clock
     await publish(sent, memory, await connectedTo(x, app, "alice"));
     expect(await held("Uploaded anew")).toHaveLength(1);
     alice = await connectedTo(x, app, "alice");
   });
 });
 
-describe("what goes together", () => {
+describe("combinations of media", () => {
   const planned = (kind: "image" | "video", frames?: number, side = 100): PlannedMedia => ({
     kind,
     contentType: kind === "image" ? "image/gif" : "video/mp4",
@@ -136,13 +136,13 @@ describe("what goes together", () => {
       ?.check?.({ content, media, settings: {} })
       .map(({ rule, severity }) => [rule, severity ?? "refused"]);
 
-  test("still images only", () => {
+  test("allows only still images together", () => {
     expect(rules("carousel", "", [planned("image"), planned("image", 1)])).toEqual([]);
     expect(rules("carousel", "", [planned("image"), planned("image", 2)])).toEqual([["media.mixed", "refused"]]);
     expect(rules("carousel", "", [planned("image"), planned("video")])).toEqual([["media.mixed", "refused"]]);
   });
 
-  test("characters that X takes for invalid are found in every format", () => {
+  test("finds characters that X does not accept in every format", () => {
     for (const format of ["text", "image", "video", "carousel"] as const) {
       expect(rules(format, "a\uFEFFb", [])).toEqual([["text.characters", "refused"]]);
     }
@@ -150,7 +150,7 @@ describe("what goes together", () => {
     expect(breach).toMatchObject({ measured: 2, change: { op: "replace", value: "ab" } });
   });
 
-  test("a video of more than 1280 x 1024 pixels is warned of", () => {
+  test("warns of a video of more than 1280 x 1024 pixels", () => {
     expect(rules("video", "", [planned("video", undefined, 1024)])).toEqual([]);
     expect(rules("video", "", [planned("video", undefined, 1025)])).toEqual([["video.subscribers", "warning"]]);
   });

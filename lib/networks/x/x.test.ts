@@ -38,12 +38,12 @@ const publish = (sent: OutgoingPost<XSettings>, memory = newMemory(), session = 
 const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text.includes(text));
 const failure = (work: Promise<unknown>): Promise<PlatformError> =>
   work.then(
-    () => Promise.reject(new Error("it did not fail")),
+    () => Promise.reject(new Error("expected a failure")),
     (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
   );
 
-describe("connecting", () => {
-  test("answers both tokens, their end and the scopes granted", () => {
+describe("connect", () => {
+  test("returns both tokens, their expiry and the granted scopes", () => {
     expect(alice.tokens).toMatchObject({
       accessToken: expect.any(String),
       refreshToken: expect.any(String),
@@ -52,27 +52,27 @@ describe("connecting", () => {
     expect(Date.parse(alice.tokens.expiresAt ?? "") - Date.now()).toBeGreaterThan(7000 * 1000);
   });
 
-  test("reads whose account it is, the id as a string", async () => {
+  test("reads the account with its ID as a string", async () => {
     const profile = await x.profile(alice);
     expect(profile).toMatchObject({ accountId: expect.stringMatching(/^\d+$/), username: expect.any(String) });
     expect(profile.displayName).not.toBe("");
   });
 
-  test("is denied with access_denied", async () => {
+  test("reports a declined consent as access_denied", async () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "c".repeat(43), verifier: "" };
     const { url } = await connect.begin(app, request);
     const answer = await submitConsent(url, { account: "alice", decision: "deny" });
     expect(answer.headers.get("location")).toContain("error=access_denied");
   });
 
-  test("a wrong code asks for another sign-in", async () => {
+  test("asks to sign in again after a wrong code", async () => {
     const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "v".repeat(43), keep: {} };
     expect(await failure(connect.exchange(app, callback))).toMatchObject({ kind: "reconnect", refused: true });
   });
 });
 
-describe("refreshing", () => {
-  test("answers a new pair, and the spent one asks to reconnect", async () => {
+describe("refresh", () => {
+  test("returns a new pair; the old token requires connecting again", async () => {
     const bob = await connected("bob");
     const fresh = await x.refresh?.run(app, bob.tokens);
     expect(fresh?.refreshToken).not.toBe(bob.tokens.refreshToken);
@@ -80,35 +80,35 @@ describe("refreshing", () => {
     expect(await failure(Promise.resolve(x.refresh?.run(app, bob.tokens)))).toMatchObject({ kind: "reconnect" });
   });
 
-  test("a revoked account asks to reconnect", async () => {
+  test("requires connecting again after the account was revoked", async () => {
     const carol = await connected("carol");
     await x.revoke?.(app, carol.tokens);
     expect(await failure(x.profile(carol))).toMatchObject({ kind: "reconnect" });
   });
 });
 
-describe("publishing", () => {
-  test("a text", async () => {
+describe("publish", () => {
+  test("publishes a text", async () => {
     const published = await publish(post("A text of today, see example.com & https://example.com/path?q=1"));
     const [one, ...more] = await held("A text of today");
     expect(more).toEqual([]);
     expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
   });
 
-  test("an image without text", async () => {
+  test("publishes an image without text", async () => {
     const published = await publish(post("", { media: [await sandbox.image()] }));
     const one = (await sandbox.posts()).find(({ id }) => id === published.id);
     expect(one?.media).toHaveLength(1);
   });
 
-  test("four images, in their order", async () => {
+  test("publishes four images in order", async () => {
     const media = await Promise.all([10, 60, 110, 160].map((shade) => sandbox.image({ format: "png", shade })));
     await publish(post("Four images", { media }));
     const [one] = await held("Four images");
     expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
   });
 
-  test("what images show, in words: once for each that has any, before the post", async () => {
+  test("sends each alternative text once, before the post", async () => {
     const memory = newMemory();
     const media = [await sandbox.image(), { ...(await sandbox.image({ shade: 60 })), altText: "A bell" }];
     await sandbox.fault({ operation: "publish", fault: "rate_limit" });
@@ -120,7 +120,7 @@ describe("publishing", () => {
     expect(paths).toEqual(["media/upload", "media/upload", "media/metadata", "tweets", "tweets"]);
   });
 
-  test("a thread, each post replying to the one before", async () => {
+  test("publishes a thread; each post replies to the previous one", async () => {
     const first = await publish(post("Thread 1"));
     const second = await publish(post("Thread 2", { after: first }));
     await publish(post("Thread 3", { after: second }));
@@ -128,17 +128,20 @@ describe("publishing", () => {
   });
 });
 
-describe("a lost answer", () => {
-  test.each(["drop_response", "cut_body"])("%s: the post is found, and sent once", async (fault) => {
-    const memory = newMemory();
-    const sent = post(`Lost by ${fault}: see example.com/a, https://example.org/ & more`);
-    await sandbox.fault({ operation: "publish", fault });
-    expect(await failure(publish(sent, memory))).toMatchObject({ kind: "unknown", refused: false });
-    const published = await publish(sent, memory);
-    expect((await held(`Lost by ${fault}`)).map(({ id }) => id)).toEqual([published.id]);
-  });
+describe("lost answers", () => {
+  test.each(["%s: finds the post and sends it once", "cut_body"])(
+    "%s: the post is found, and sent once",
+    async (fault) => {
+      const memory = newMemory();
+      const sent = post(`Lost by ${fault}: see example.com/a, https://example.org/ & more`);
+      await sandbox.fault({ operation: "publish", fault });
+      expect(await failure(publish(sent, memory))).toMatchObject({ kind: "unknown", refused: false });
+      const published = await publish(sent, memory);
+      expect((await held(`Lost by ${fault}`)).map(({ id }) => id)).toEqual([published.id]);
+    },
+  );
 
-  test("an answer that comes too late: the post is found, and sent once", async () => {
+  test("a late answer: finds the post and sends it once", async () => {
     const memory = newMemory();
     const hasty: Session = { ...alice, fetch: (path, call) => alice.fetch(path, { ...call, timeoutSeconds: 0.5 }) };
     await sandbox.fault({ operation: "publish", fault: "late_response", afterSeconds: 2 });
@@ -148,7 +151,7 @@ describe("a lost answer", () => {
     expect((await held("Answered late")).map(({ id }) => id)).toEqual([published.id]);
   });
 
-  test("with images and in a thread", async () => {
+  test("with images and in a thread: finds the post", async () => {
     const memory = newMemory();
     const first = await publish(post("Beginning of the lost"));
     const sent = post("Lost with an image", { media: [await sandbox.image()], after: first });
@@ -159,7 +162,7 @@ describe("a lost answer", () => {
     expect((await sandbox.calls()).filter(({ operation }) => operation === "upload").length).toBeGreaterThan(0);
   });
 
-  test("the work was never done: nothing is found, nothing is sent again", async () => {
+  test("finds nothing if the call was never processed, and sends nothing again", async () => {
     const memory = newMemory();
     await sandbox.fault({ operation: "publish", fault: "refuse" });
     expect(await failure(publish(post("Cut before the work"), memory))).toMatchObject({ kind: "unknown" });
@@ -167,15 +170,18 @@ describe("a lost answer", () => {
     expect(await held("Cut before the work")).toEqual([]);
   });
 
-  test.each(["http_500", "http_502_html"])("%s is unknown, with the answer's status", async (fault) => {
-    await sandbox.fault({ operation: "publish", fault });
-    const error = await failure(publish(post(`Answered by ${fault}`)));
-    expect(error).toMatchObject({ kind: "unknown", refused: false, answer: { status: Number(fault.slice(5, 8)) } });
-  });
+  test.each(["%s ends as unknown, with the answer's status", "http_502_html"])(
+    "%s is unknown, with the answer's status",
+    async (fault) => {
+      await sandbox.fault({ operation: "publish", fault });
+      const error = await failure(publish(post(`Answered by ${fault}`)));
+      expect(error).toMatchObject({ kind: "unknown", refused: false, answer: { status: Number(fault.slice(5, 8)) } });
+    },
+  );
 });
 
-describe("refusals", () => {
-  test("the same text again", async () => {
+describe("errors", () => {
+  test("rejects a repeated text", async () => {
     await publish(post("Said twice"));
     expect(await failure(publish(post("Said twice")))).toMatchObject({
       kind: "rejected",
@@ -185,12 +191,12 @@ describe("refusals", () => {
     });
   });
 
-  test("a text that is too long", async () => {
+  test("rejects a text that is too long", async () => {
     const error = await failure(publish(post("あ".repeat(141))));
     expect(error).toMatchObject({ kind: "rejected", message: "X refused this post because its text is too long" });
   });
 
-  test("a rate limit says how long to wait", async () => {
+  test("waits as stated for a rate limit", async () => {
     await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 90 });
     const error = await failure(publish(post("Too fast")));
     expect(error).toMatchObject({ kind: "later", refused: true });
@@ -198,7 +204,7 @@ describe("refusals", () => {
     expect(error.retryAfterSeconds).toBeLessThanOrEqual(91);
   });
 
-  test("credits that are used up: nobody's fault, and waited for", async () => {
+  test("waits for used-up credits without affecting the account", async () => {
     const set = async (switches: object) => {
       const headers = { "content-type": "application/json" };
       const init = { method: "POST", headers, body: JSON.stringify(switches) };
@@ -211,13 +217,13 @@ describe("refusals", () => {
     expect(await held("Too dear")).toEqual([]);
   });
 
-  test("a revoked token", async () => {
+  test("requires connecting again after the token was revoked", async () => {
     const dave = await connected("dave");
     await sandbox.fault({ operation: "publish", fault: "revoke_token" });
     expect(await failure(publish(post("Revoked"), newMemory(), dave))).toMatchObject({ kind: "reconnect" });
   });
 
-  test("media that have expired are uploaded again", async () => {
+  test("uploads expired media again", async () => {
     const memory = newMemory();
     await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 1 });
     const sent = post("Waited for a day", { media: [await sandbox.image()] });

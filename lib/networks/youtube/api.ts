@@ -21,7 +21,7 @@ export type Channel = z.output<typeof channelSchema>;
 
 /**
  * developers.google.com/youtube/data/reference/rest/v3/channels/list: the channel that the token is bound to (1 unit).
- * @throws PlatformError where the Google account has none
+ * @throws PlatformError `rejected` if the Google account has no channel
  */
 export async function myChannel(session: Session): Promise<Channel> {
   const parameters = query({ part: "id,snippet,status,contentDetails", mine: "true" });
@@ -29,7 +29,7 @@ export async function myChannel(session: Session): Promise<Channel> {
   const { items } = await readAnswer("YouTube", channelsSchema, response);
   const [channel] = items;
   if (channel) return channel;
-  const says = "This Google account has no YouTube channel. Make one at youtube.com, then connect it again";
+  const says = "This Google account has no YouTube channel. Create one at youtube.com, then connect the account again";
   throw new PlatformError("rejected", says, { answer: { status: response.status, code: "youtubeSignupRequired" } });
 }
 
@@ -60,7 +60,7 @@ const videosSchema = z.object({ items: z.array(videoSchema).default([]) });
 
 export type Video = z.output<typeof videoSchema>;
 
-/** …/videos/list: an own video as it is by now (1 unit); undefined where there is none. */
+/** …/videos/list: the current state of an own video (1 unit); undefined if it does not exist. */
 export async function video(session: Session, id: string): Promise<Video | undefined> {
   const parameters = query({ part: "status,processingDetails", id });
   const response = await session.fetch(`/youtube/v3/videos?${parameters}`);
@@ -82,8 +82,8 @@ export async function newestUploads(session: Session, playlistId: string) {
 }
 
 /**
- * developers.google.com/youtube/data/guides/using_resumable_upload_protocol: a session, whose address is a secret and the
- * handle of one video. What is wrong with the video's data is said here, before any byte is sent.
+ * developers.google.com/youtube/data/guides/using_resumable_upload_protocol: opens an upload session. Its address is secret and
+ * identifies one video. Problems with the video's metadata are reported here, before any byte is sent.
  */
 export async function openUpload(session: Session, body: object, media: OutgoingMedia): Promise<string> {
   const parameters = query({ uploadType: "resumable", part: "snippet,status" });
@@ -98,13 +98,13 @@ export async function openUpload(session: Session, body: object, media: Outgoing
   });
   const location = response.headers.get("location");
   if (location) return location;
-  throw new PlatformError("unknown", "YouTube opened no upload", { answer: { status: response.status } });
+  throw new PlatformError("unknown", "YouTube did not open an upload", { answer: { status: response.status } });
 }
 
-/** What a session says: how much of the file it holds, its finished video, or that it has ended. */
+/** State of a session: how much of the file it has, the finished video, or that it has expired. */
 export type Progress = { next: number } | { video: Video } | "gone";
 
-/** Sends a range of the file, or asks how far the session is where there is none. */
+/** Sends a range of the file; without a range, asks how much of the file the session has. */
 export async function put(
   session: Session,
   uri: string,
@@ -124,7 +124,7 @@ export async function put(
   });
   if (response.status === 404) return "gone";
   if (response.status !== 308) return { video: await readAnswer("YouTube", videoSchema, response) };
-  // No Range: nothing is stored. It may also be less than what was sent.
+  // Without a Range header, nothing is stored. It can also be less than what was sent.
   const stored = /^bytes=0-(\d+)$/.exec(response.headers.get("range") ?? "")?.[1];
   return { next: stored === undefined ? 0 : Number(stored) + 1 };
 }

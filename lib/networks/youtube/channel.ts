@@ -2,7 +2,7 @@ import { PlatformError } from "../errors";
 import type { AccountOptions, OutgoingMedia, Run, Session } from "../network";
 import { type Channel, myChannel } from "./api";
 
-/** Longer videos are for channels whose owner was verified. */
+/** Longer videos require a channel whose owner is verified. */
 const UNVERIFIED_SECONDS = 15 * 60;
 export const LONGEST_SECONDS = 12 * 3600;
 
@@ -15,13 +15,13 @@ export async function accountOptions(session: Session): Promise<AccountOptions> 
 }
 
 /**
- * YouTube takes a video that is too long for its channel and rejects it afterwards: asked beforehand, where it matters.
+ * Checks the duration first, because YouTube accepts a video that is too long for its channel and rejects it afterwards.
  * @throws PlatformError `rejected`
  */
 export async function assertFits(run: Run, video: OutgoingMedia): Promise<void> {
   if ((video.durationSeconds ?? 0) <= UNVERIFIED_SECONDS) return;
   const most = await run.step("channel", async () => longest(await myChannel(run)));
   if ((video.durationSeconds ?? 0) <= most) return;
-  const says = `This channel may upload ${most / 60} minutes at most until its owner is verified at youtube.com/verify`;
+  const says = `This channel may upload at most ${most / 60} minutes until its owner is verified at youtube.com/verify`;
   throw new PlatformError("rejected", says);
 }

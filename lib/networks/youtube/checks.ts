@@ -2,7 +2,7 @@ import type { Breach } from "../limits";
 import type { PlannedPost } from "../network";
 import type { YouTubeSettings } from "./settings";
 
-/** Neither title nor description may hold angle brackets; source: the videos resource, snippet. */
+/** Title and description must not contain angle brackets (source: the videos resource, snippet). */
 export function bracketBreaches({ content, settings }: PlannedPost<YouTubeSettings>): Breach[] {
   const texts = { content, "platformSettings.title": settings.title };
   return Object.entries(texts).flatMap(([at, text]) => {
@@ -12,7 +12,7 @@ export function bracketBreaches({ content, settings }: PlannedPost<YouTubeSettin
     return [
       {
         at,
-        message: "YouTube takes neither < nor > here",
+        message: "YouTube accepts neither < nor > here",
         rule: "youtube.angle_brackets",
         measured: found,
         limit: { max: 0 },

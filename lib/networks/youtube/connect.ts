@@ -4,12 +4,12 @@ import { authorizationUrl, tokenSchema, tokensIn } from "../wire/oauth-requests"
 import { form } from "../wire/query";
 
 const PREFIX = "https://www.googleapis.com/auth/";
-/** Reading is what tells whether a video was processed. */
+/** Reading is needed to check whether a video was processed. */
 const SCOPES = [`${PREFIX}youtube.upload`, `${PREFIX}youtube.readonly`];
 
 /**
- * developers.google.com/identity/protocols/oauth2/web-server. A refresh token comes with offline access only, and after the
- * first time only where consent is forced; the chooser lets a person pick the channel, which the token is bound to.
+ * developers.google.com/identity/protocols/oauth2/web-server. A refresh token requires offline access and, after the first time,
+ * forced consent. The account chooser lets the user pick the channel that the token is bound to.
  */
 export const connect: OAuthConnect = {
   kind: "oauth",
@@ -25,14 +25,14 @@ export const connect: OAuthConnect = {
     token(app, { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier }),
 };
 
-/** The refresh token stays what it is, so that one whose answer was lost may be presented again. */
+/** The refresh token does not change, so it can be presented again after a lost answer. */
 export const refresh = {
   beforeSeconds: 300,
   isReusable: true as const,
   run: (app: App, { refreshToken }: Tokens) => token(app, { grant_type: "refresh_token", refresh_token: refreshToken }),
 };
 
-/** Either token ends the whole grant. */
+/** Revoking either token ends the whole grant. */
 export async function revoke(app: App, { accessToken, refreshToken }: Tokens): Promise<void> {
   await app.fetch("/revoke", { ...form({ token: refreshToken ?? accessToken }), host: "token" });
 }

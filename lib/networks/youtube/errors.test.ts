@@ -8,9 +8,9 @@ const envelope = (code: number, reason: string, domain = "global") => ({
   error: { code, message: "m", errors: [{ domain, reason, message: "m" }] },
 });
 
-describe("the token endpoint", () => {
+describe("token endpoint", () => {
   test.each<[string, number, string, string, ErrorKind, string]>([
-    ["a dead refresh token", 400, "invalid_grant", "Token has been expired or revoked.", "reconnect", "permission"],
+    ["an invalid refresh token", 400, "invalid_grant", "Token has been expired or revoked.", "reconnect", "permission"],
     ["a used code", 400, "invalid_grant", "Malformed auth code.", "reconnect", "sign-in"],
     ["invalid_client", 401, "invalid_client", "Unauthorized", "later", "own credentials"],
     ["unauthorized_client", 401, "unauthorized_client", "Unauthorized", "later", "own credentials"],
@@ -26,7 +26,7 @@ describe("the token endpoint", () => {
   });
 });
 
-describe("the API, by reason", () => {
+describe("API errors by reason", () => {
   test.each<[number, string, ErrorKind, string]>([
     [401, "authError", "reconnect", "no longer accepts"],
     [401, "authorizationRequired", "reconnect", "no longer accepts"],
@@ -44,7 +44,7 @@ describe("the API, by reason", () => {
     [403, "rateLimitExceeded", "later", "slow down"],
     [429, "rateLimitExceeded", "later", "slow down"],
     [403, "userRateLimitExceeded", "later", "slow down"],
-    [403, "accessNotConfigured", "later", "not switched on"],
+    [403, "accessNotConfigured", "later", "not enabled"],
     [400, "uploadLimitExceeded", "later", "24 hours"],
     [403, "uploadLimitExceeded", "later", "24 hours"],
     [400, "invalidTitle", "rejected", "title"],
@@ -60,14 +60,14 @@ describe("the API, by reason", () => {
     [400, "mediaBodyRequired", "rejected", "no video"],
     [403, "forbiddenPrivacySetting", "rejected", "privacyStatus"],
     [403, "forbiddenLicenseSetting", "rejected", "licence"],
-    [404, "videoNotFound", "rejected", "any more"],
+    [404, "videoNotFound", "rejected", "no longer find"],
     [400, "invalidImage", "rejected", "cover"],
     [429, "uploadRateLimitExceeded", "later", "slow down"],
     [413, "uploadTooLarge", "rejected", "too large"],
-    [500, "backendError", "unknown", "fault of its own"],
-    [503, "backendError", "unknown", "fault of its own"],
-    [502, "badGateway", "unknown", "fault of its own"],
-    [504, "gatewayTimeout", "unknown", "fault of its own"],
+    [500, "backendError", "unknown", "internal error"],
+    [503, "backendError", "unknown", "internal error"],
+    [502, "badGateway", "unknown", "internal error"],
+    [504, "gatewayTimeout", "unknown", "internal error"],
   ])("%i %s", (status, reason, kind, says) => {
     const error = from(status, envelope(status, reason));
     expect(error).toMatchObject({
@@ -78,13 +78,13 @@ describe("the API, by reason", () => {
     });
   });
 
-  test("401 without a body, and something new, by the status", () => {
+  test("decides by the status for a 401 without body and unknown reasons", () => {
     expect(from(401, undefined)).toMatchObject({ kind: "reconnect" });
     expect(from(400, envelope(400, "somethingNew"))).toMatchObject({ kind: "rejected", message: "YouTube refused: m" });
     expect(from(502, undefined)).toMatchObject({ kind: "unknown", refused: false });
   });
 
-  test("a quota that is used up waits for the next day of California, another limit does not", () => {
+  test("waits for the next day in California only if the quota is used up", () => {
     const { retryAfterSeconds } = from(403, envelope(403, "quotaExceeded", "youtube.quota"));
     expect(retryAfterSeconds).toBeGreaterThan(60);
     expect(from(429, envelope(429, "rateLimitExceeded")).retryAfterSeconds).toBeUndefined();
@@ -103,17 +103,17 @@ test.each<[string, string, number]>([
   expect(untilPacificMidnight(new Date(now))).toBe(seconds);
 });
 
-describe("a verdict after the upload", () => {
+describe("each reason of a rejected video", () => {
   test.each([
     ["codec", "codec"],
     ["conversion", "convert"],
     ["emptyFile", "empty"],
-    ["invalidFile", "for a video"],
+    ["invalidFile", "as a video"],
     ["tooSmall", "too small"],
     ["uploadAborted", "aborted"],
     ["claim", "claims"],
     ["copyright", "copyright"],
-    ["duplicate", "the same one already"],
+    ["duplicate", "already has the same one"],
     ["inappropriate", "inappropriate"],
     ["legal", "legal"],
     ["length", "too long"],

@@ -6,7 +6,7 @@ import { isUsedUp, quota } from "./quota";
 const text = z.string().optional().catch(undefined);
 const reasons = z.array(z.object({ reason: text, message: text })).optional();
 const envelope = z.object({ error: z.object({ message: text, errors: reasons, status: text }) });
-/** The token endpoint has RFC 6749's shape. */
+/** The token endpoint uses RFC 6749's format. */
 const flat = z.object({ error: z.string(), error_description: text });
 
 const HOUR = 3600;
@@ -23,42 +23,42 @@ function read(answer: unknown): ErrorFacts {
   return token ? { code: token.error, message: token.error_description ?? token.error } : {};
 }
 
-/** Seconds until midnight in California, when the quota is whole again, and a minute more. */
+/** Seconds until midnight in California, when the quota resets, plus one minute. */
 export function untilPacificMidnight(now = new Date()): number {
   return untilMidnight(quota.timeZone, now) + 60;
 }
 
 const DEAD = "YouTube no longer accepts this account's permission. Connect the account again";
-const MISSING = "This account's permission at YouTube does not cover what was asked. Connect the account again";
-const CREDENTIALS = "Google does not accept the service's own credentials";
+const MISSING = "This account's permission at YouTube does not cover this action. Connect the account again";
+const CREDENTIALS = "Google does not accept this service's own credentials";
 const CLOSED = "This YouTube account or channel is closed or suspended. Open YouTube to see why";
 
-/** What is wrong with a video's own data. */
+/** Problems with a video's metadata. */
 const metadata: { [reason: string]: string } = {
   invalidTitle: "YouTube refused the title: 1 to 100 characters, without < and >",
   invalidDescription: "YouTube refused the description: at most 5,000 bytes, without < and >",
   invalidTags: "YouTube refused the tags",
-  invalidCategoryId: "YouTube refused the category: it cannot be chosen for this channel",
+  invalidCategoryId: "YouTube refused the category: it is not available for this channel",
   invalidPublishAt: "YouTube refused the time of publication",
   invalidVideoMetadata: "YouTube refused the video's title, description or category",
   invalidRecordingDetails: "YouTube refused the recording details",
   invalidVideoGameRating: "YouTube refused the game rating",
-  defaultLanguageNotSet: "YouTube wants a language to be named for this video",
+  defaultLanguageNotSet: "YouTube requires a language for this video",
   invalidFilename: "YouTube refused the file's name",
   mediaBodyRequired: "YouTube received no video",
   forbiddenPrivacySetting: "YouTube does not allow this privacyStatus on this channel",
   forbiddenLicenseSetting: "YouTube does not allow this licence on this channel",
-  invalidImage: "YouTube refused the cover: it is not an image that it can read",
-  videoNotFound: "YouTube does not find the video any more",
+  invalidImage: "YouTube refused the cover: it is not an image that YouTube can read",
+  videoNotFound: "YouTube can no longer find the video",
 };
 
 /** developers.google.com/youtube/data/reference/rest/v3/errors and the page of each method. */
 const rules: ErrorRule[] = [
-  // The token endpoint.
+  // Errors of the token endpoint.
   {
     when: { code: "invalid_grant", message: /code/i },
     kind: "reconnect",
-    says: "Google did not accept the sign-in, because it took too long or was used before. Connect again",
+    says: "Google did not accept the sign-in because it took too long or was already used. Connect again",
   },
   { when: { code: "invalid_grant" }, kind: "reconnect", says: DEAD },
   {
@@ -70,13 +70,13 @@ const rules: ErrorRule[] = [
   {
     when: { code: "admin_policy_enforced" },
     kind: "reconnect",
-    says: "The administrator of this Google account does not allow it to be connected",
+    says: "The administrator of this Google account does not allow connecting it",
   },
 
   {
     when: { code: "youtubeSignupRequired" },
     kind: "rejected",
-    says: "This Google account has no YouTube channel. Make one at youtube.com, then connect it again",
+    says: "This Google account has no YouTube channel. Create one at youtube.com, then connect the account again",
   },
   { when: { code: /^(authError|authorizationRequired)$/ }, kind: "reconnect", says: DEAD },
   { when: { code: "insufficientPermissions" }, kind: "reconnect", says: MISSING },
@@ -102,13 +102,13 @@ const rules: ErrorRule[] = [
   {
     when: { code: "accessNotConfigured" },
     kind: "later",
-    says: "The YouTube Data API is not switched on in the service's Google project",
+    says: "The YouTube Data API is not enabled in this service's Google project",
     retryAfterSeconds: HOUR,
   },
   {
     when: { code: "uploadLimitExceeded" },
     kind: "later",
-    says: "This channel has used up what YouTube lets it upload within 24 hours",
+    says: "This channel has reached YouTube's upload limit for 24 hours",
     retryAfterSeconds: 6 * HOUR,
     throttled: true,
   },
@@ -119,22 +119,22 @@ const rules: ErrorRule[] = [
   },
   { when: { status: 413 }, kind: "rejected", says: "YouTube refused the file because it is too large" },
   ...Object.entries(metadata).map(([code, says]): ErrorRule => ({ when: { code }, kind: "rejected", says })),
-  { when: { code: "backendError" }, kind: "unknown", says: "YouTube had a fault of its own" },
+  { when: { code: "backendError" }, kind: "unknown", says: "YouTube had an internal error" },
 ];
 
 export const errors: ErrorTable = { read, rules };
 
-/** `status.failureReason` and `status.rejectionReason` of a video that was uploaded; source: the videos resource. */
+/** Messages for `status.failureReason` and `status.rejectionReason` of an uploaded video (source: the videos resource). */
 const verdicts: { [reason: string]: string } = {
   codec: "YouTube cannot read the video's codec",
   conversion: "YouTube could not convert the video",
   emptyFile: "YouTube received an empty file",
-  invalidFile: "YouTube does not take this file for a video",
+  invalidFile: "YouTube did not recognize this file as a video",
   tooSmall: "YouTube refused the file because it is too small",
   uploadAborted: "The upload to YouTube was aborted",
-  claim: "YouTube rejected the video because somebody claims its content",
+  claim: "YouTube rejected the video because someone claims its content",
   copyright: "YouTube rejected the video for copyright",
-  duplicate: "YouTube rejected the video because the channel has the same one already",
+  duplicate: "YouTube rejected the video because the channel already has the same one",
   inappropriate: "YouTube rejected the video as inappropriate",
   legal: "YouTube rejected the video for legal reasons",
   length: "YouTube rejected the video because it is too long for this channel",
@@ -145,7 +145,7 @@ const verdicts: { [reason: string]: string } = {
   deleted: "The video was deleted at YouTube",
 };
 
-/** Why a video that was uploaded came to nothing, as a sentence. */
+/** Returns the message for a video that YouTube rejected after its upload. */
 export function verdictOf(reason: string): string {
-  return verdicts[reason] ?? `YouTube did not take the video (${reason})`;
+  return verdicts[reason] ?? `YouTube did not accept the video (${reason})`;
 }

@@ -5,8 +5,8 @@ import { myChannel, newestUploads } from "./api";
 const CLOCK_DIFFERENCE_MS = 60_000;
 
 /**
- * The one upload of the channel since then with this title.
- * @throws PlatformError where there is none, or several: whether the bytes arrived, the session no longer says
+ * Finds the one upload of the channel since `since` with this title, once the session no longer reports its video.
+ * @throws PlatformError `later` if none or several match
  */
 export async function findUpload(session: Session, title: string, since: Date): Promise<{ id: string }> {
   const { contentDetails } = await myChannel(session);
@@ -16,5 +16,8 @@ export async function findUpload(session: Session, title: string, since: Date): 
   const matches = uploads.filter((one) => one.title.trim() === title.trim() && Date.parse(one.publishedAt) >= from);
   const [match] = matches;
   if (match && matches.length === 1) return { id: match.id };
-  throw new PlatformError("later", "YouTube no longer knows the upload, and shows no video that is certainly this one");
+  throw new PlatformError(
+    "later",
+    "YouTube no longer has this upload, and no video on the channel is certainly this one",
+  );
 }

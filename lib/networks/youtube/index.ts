@@ -13,10 +13,10 @@ import { settings } from "./settings";
 
 const REFERENCE = "https://developers.google.com/youtube/data/reference/rest/v3";
 const source = `${REFERENCE}/videos`;
-/** The videos resource, snippet. What a "character" is it does not say: 100 UTF-16 units are safe under every count. */
+/** From the videos resource, snippet. It does not define "character"; 100 UTF-16 units are safe under every definition. */
 const title = { max: 100, unit: "UTF-16 units" as const, required: true };
 const description = { max: 5000, unit: "bytes" as const };
-/** The list has no Matroska. `accountOptions` says whose channel takes less. */
+/** Matroska is not on YouTube's list. `accountOptions` reads the lower limit of unverified channels. */
 const video: VideoLimits = {
   types: ["video/mp4", "video/quicktime", "video/webm"],
   maxBytes: 256 * 1024 * MB,

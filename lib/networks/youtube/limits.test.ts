@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { KnownMedia } from "../../schedules/check/facts";
-import { formatBreaches } from "../../schedules/check/publication";
+import { formatProblems } from "../../schedules/check/publication";
 import { MB } from "../limits";
 import { youtube } from ".";
 import { settings } from "./settings";
@@ -16,8 +16,8 @@ const clip = (facts: Partial<KnownMedia> = {}): KnownMedia => ({
 });
 const image = (facts: Partial<KnownMedia> = {}) => clip({ contentType: "image/jpeg", durationSeconds: null, ...facts });
 const breaches = (media: KnownMedia[], content = "", title = "A title", cover?: KnownMedia) =>
-  formatBreaches(youtube, settings.parse({ title }), { content, attachmentPaths: [] }, media, cover);
-/** Which rules a post breaks, and where. */
+  formatProblems(youtube, settings.parse({ title }), { content, attachmentPaths: [] }, media, cover);
+/** Returns the path and rule of each problem of a post. */
 const broken = (...post: Parameters<typeof breaches>) => breaches(...post).map(({ at, rule }) => `${at} ${rule}`);
 
 describe("texts", () => {
@@ -37,7 +37,7 @@ describe("texts", () => {
     expect(broken([clip()], content, title)).toEqual(rules);
   });
 
-  test("no angle brackets, with the fix that can be applied", () => {
+  test("rejects angle brackets, with a fix that removes them", () => {
     expect(breaches([clip()], "a <b>", "1 > 0")).toMatchObject([
       { at: "content", rule: "youtube.angle_brackets", measured: 2, change: { op: "replace", value: "a b" } },
       {
@@ -60,7 +60,7 @@ describe("files", () => {
     ["12 hours and a second", [clip({ durationSeconds: 43_201 })], ["attachmentPaths[0] video.seconds"]],
     ["256 GB", [clip({ sizeBytes: 256 * 1024 * MB })], []],
     ["256 GB and a byte", [clip({ sizeBytes: 256 * 1024 * MB + 1 })], ["attachmentPaths[0] media.size"]],
-    ["a text alone", [], ["attachmentPaths format.unsupported"]],
+    ["a text without a video", [], ["attachmentPaths format.unsupported"]],
     ["an image", [image()], ["attachmentPaths format.unsupported"]],
     ["two videos", [clip(), clip()], ["attachmentPaths format.unsupported"]],
   ])("%s", (_, media, rules) => {
@@ -68,11 +68,11 @@ describe("files", () => {
   });
 });
 
-describe("a cover", () => {
+describe("cover", () => {
   test.each<[string, KnownMedia, string[]]>([
     ["JPEG of 50 MB", image({ sizeBytes: 50 * MB }), []],
     ["PNG", image({ contentType: "image/png" }), []],
-    ["a byte more", image({ sizeBytes: 50 * MB + 1 }), ["thumbnailPath image.converted"]],
+    ["a byte more than 50 MB", image({ sizeBytes: 50 * MB + 1 }), ["thumbnailPath image.converted"]],
     ["WebP", image({ contentType: "image/webp" }), ["thumbnailPath image.converted"]],
     ["an animation", image({ contentType: "image/gif", details: { frames: 2 } }), ["thumbnailPath media.type"]],
   ])("%s", (_, cover, rules) => {

@@ -4,13 +4,13 @@ import type { OutgoingMedia, Run } from "../network";
 import { setThumbnail, video } from "./api";
 import { verdictOf } from "./errors";
 
-/** A video can be watched before it is processed: longer than this its end is not waited for. */
+/** A video can be watched before it is processed, so we wait at most this long. */
 const PROCESSING_PATIENCE_MS = 1_800_000 / env.timeFactor;
 const COVER_PATIENCE_MS = 300_000 / env.timeFactor;
 
 export type Outcome = { failed?: string; isProcessed: boolean; at: number };
 
-/** What became of a video that YouTube has all of. It is out by now: an answer that does not come decides nothing. */
+/** Waits until YouTube has processed or rejected a complete upload. The video is already public, so failed reads are ignored. */
 export async function outcomeOf(run: Run, part: string, id: string): Promise<Outcome> {
   const begun = await run.step(`${part}, uploaded`, async () => Date.now());
   const decided = async () => {
@@ -26,13 +26,13 @@ export async function outcomeOf(run: Run, part: string, id: string): Promise<Out
   return run.poll(`${part}, processed`, decided, "commit");
 }
 
-/** @throws PlatformError where YouTube took the bytes and not the video */
+/** @throws PlatformError `rejected` if YouTube received the bytes but rejected the video */
 export function assertTaken({ failed }: Outcome): void {
   if (!failed) return;
   throw new PlatformError("rejected", verdictOf(failed), { undone: true, answer: { status: 200, code: failed } });
 }
 
-/** Sets the cover; says why where YouTube did not take it. The video is out without it too. */
+/** Sets the cover; returns the reason if YouTube refused it. The video stays published without it. */
 export async function coverOf(run: Run, id: string, image: OutgoingMedia, since: number): Promise<string | undefined> {
   const taken = async () => {
     try {
@@ -45,7 +45,7 @@ export async function coverOf(run: Run, id: string, image: OutgoingMedia, since:
     }
   };
   const { failed } = await run.poll<{ failed?: string }>("cover", taken, "commit");
-  return failed && `The cover was not taken: ${failed}`;
+  return failed && `The cover was not set: ${failed}`;
 }
 
 function silent(error: unknown): undefined {

@@ -8,11 +8,11 @@ import { categoryIds, type YouTubeSettings } from "./settings";
 import { uploadVideo } from "./upload";
 
 type Post = OutgoingPost<YouTubeSettings>;
-/** Each session uses up one of the uploads that YouTube lets the service make in a day. */
+/** Each session counts against the daily number of uploads that YouTube allows this service. */
 const SESSIONS = 3;
 const SHORT_SECONDS = 180;
 
-/** One video: a session with its title and all, the bytes, then the wait for its processing, and its cover. */
+/** Publishes one video: opens a session with its metadata, sends the bytes, waits for processing and sets the cover. */
 export async function publishVideo(post: Post, run: Run): Promise<Published> {
   const media = videoOf(post);
   await assertFits(run, media);
@@ -33,10 +33,10 @@ export async function publishVideo(post: Post, run: Run): Promise<Published> {
     return publishedAs(sent.id, notes);
   }
   await run.quota.release();
-  throw new PlatformError("rejected", "YouTube ended the upload before the video had arrived, several times over");
+  throw new PlatformError("rejected", "YouTube ended the upload several times before the video was complete");
 }
 
-/** Nothing is begun that the rest of the day's quota does not reach for. */
+/** Reserves the quota for the whole upload first, so that it is not started if the rest of the day's quota is too small. */
 async function open(post: Post, run: Run, media: OutgoingMedia): Promise<string> {
   await run.quota.reserve(uploadPrice(post));
   try {
@@ -59,13 +59,13 @@ function videoOf({ media: [video] }: Post): OutgoingMedia {
   return video;
 }
 
-/** Some projects and accounts have their uploads made private, whatever was asked for. */
+/** YouTube forces uploads of some projects and accounts to be private, whatever was requested. */
 function privacyNote({ settings }: Post, given: string | undefined): string | undefined {
   const asked = settings.privacyStatus.toLowerCase();
   return given && given !== asked ? `YouTube made it ${given} instead of ${asked}` : undefined;
 }
 
-/** A Short keeps its cover only once it has been processed. */
+/** A Short keeps its cover only if it is set after processing. */
 async function coverNote(post: Post, run: Run, id: string, outcome: Outcome): Promise<string | undefined> {
   if (!post.thumbnail) return undefined;
   if (isShort(videoOf(post)) && !outcome.isProcessed)
@@ -73,7 +73,7 @@ async function coverNote(post: Post, run: Run, id: string, outcome: Outcome): Pr
   return coverOf(run, id, post.thumbnail, outcome.at);
 }
 
-/** Vertical or square, and three minutes at most (support.google.com/youtube/answer/15424877). */
+/** Vertical or square, and at most three minutes long (support.google.com/youtube/answer/15424877). */
 export function isShort({ width = 0, height = 0, durationSeconds }: OutgoingMedia): boolean {
   return width > 0 && height >= width && durationSeconds !== undefined && durationSeconds <= SHORT_SECONDS;
 }

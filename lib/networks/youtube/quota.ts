@@ -3,14 +3,14 @@ import type { OutgoingMedia } from "../network";
 import type { Price, Quota } from "../quota";
 
 const COVER = 50;
-/** How often the end of a video's processing is asked for as a rule. */
+/** How often the processing state of a video is usually read. */
 const LOOKS = 20;
-/** What Google calls it (`error.errors[0].reason`). */
+/** Google's error codes for it (`error.errors[0].reason`). */
 const USED_UP = ["quotaExceeded", "dailyLimitExceeded"];
 
 /**
- * developers.google.com/youtube/data/determine_quota_cost (as of 2026-09-11): uploads have a bucket of their own, all else
- * shares another; an extension is granted for each. The bytes of an upload take nothing.
+ * developers.google.com/youtube/data/determine_quota_cost (as of 2026-09-11): uploads have their own bucket, all other calls
+ * share another. Google grants extensions for each. Sending the bytes of an upload is free.
  */
 export const quota: Quota = {
   timeZone: "America/Los_Angeles",
@@ -22,14 +22,14 @@ export const quota: Quota = {
     { method: "GET", path: /\/youtube\/v3\/(channels|videos|playlistItems)$/, price: { units: 1 } },
   ],
   isUsedUp: ({ answer }) => isUsedUp(answer?.code),
-  says: "The service has used up what YouTube lets it do today. It goes on at midnight in California",
+  says: "This service has used up its daily YouTube quota. It resets at midnight in California",
 };
 
 export function isUsedUp(code: string | undefined): boolean {
   return code !== undefined && USED_UP.includes(code);
 }
 
-/** A whole upload: its session, what follows it, and its cover where it has one. */
+/** Cost of a whole upload: its session, the calls after it, and its cover if it has one. */
 export function uploadPrice({ thumbnail }: { thumbnail?: OutgoingMedia }): Price {
   return { uploads: 1, units: LOOKS + (thumbnail ? COVER : 0) };
 }

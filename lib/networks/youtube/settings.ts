@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The long-standing ids of videoCategories.list?regionCode=US. */
+/** The IDs of videoCategories.list?regionCode=US. */
 export const categoryIds = {
   FILM_ANIMATION: "1",
   AUTOS_VEHICLES: "2",
@@ -20,7 +20,7 @@ export const categoryIds = {
 
 const categories = Object.keys(categoryIds) as [keyof typeof categoryIds, ...(keyof typeof categoryIds)[]];
 
-/** SPEC, "Platform settings"; the defaults are those of DECISIONS. */
+/** SPEC, "Platform settings"; the defaults are from DECISIONS. */
 export const settings = z.strictObject({
   title: z.string().meta({ description: "The video's title, without < and >" }),
   privacyStatus: z

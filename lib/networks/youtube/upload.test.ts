@@ -7,7 +7,7 @@ const at = bench();
 const LARGE = 20_000_123;
 const large = () => at.video({ padTo: LARGE });
 
-test("a large video goes up in chunks; what YouTube did not keep is sent again", async () => {
+test("uploads a large video in chunks and sends again what YouTube did not store", async () => {
   const somebody = await at.person();
   await at.publish(post(large()), somebody);
   expect((await at.held(somebody.name)).map(({ media }) => media[0]?.sizeBytes)).toEqual([LARGE]);
@@ -15,9 +15,9 @@ test("a large video goes up in chunks; what YouTube did not keep is sent again",
   expect(await at.statuses(somebody.name, "publish")).toEqual([200]);
 });
 
-describe("a cut", () => {
+describe("interruptions", () => {
   test.each(["drop_response", "cut_body", "http_500", "refuse", "rate_limit"])(
-    "%s in the middle: goes on where YouTube is, within the same session",
+    "%s in the middle: continues where YouTube stopped, in the same session",
     async (fault) => {
       const somebody = await at.person();
       const memory = newMemory();
@@ -56,7 +56,7 @@ describe("a cut", () => {
     expect(await at.held(somebody.name)).toHaveLength(1);
   });
 
-  test("an answer that comes too late: one video", async () => {
+  test("a late answer: one video", async () => {
     const somebody = await at.person();
     const memory = newMemory();
     const hasty: Session = {
@@ -72,35 +72,41 @@ describe("a cut", () => {
     expect((await at.held(somebody.name)).map(({ id }) => id)).toEqual([published.id]);
   });
 
-  test.each(["drop_response", "http_500"])("%s when the session is opened: another one, one video", async (fault) => {
-    const somebody = await at.person();
-    const memory = newMemory();
-    await at.sandbox.fault({ operation: "prepare", fault });
-    expect(await failure(at.publish(post(at.video()), somebody, memory))).toMatchObject({ kind: "unknown" });
-    await at.publish(post(at.video()), somebody, memory);
-    expect(await at.held(somebody.name)).toHaveLength(1);
-  });
+  test.each(["%s when the session is opened: opens another one, one video", "http_500"])(
+    "%s when the session is opened: another one, one video",
+    async (fault) => {
+      const somebody = await at.person();
+      const memory = newMemory();
+      await at.sandbox.fault({ operation: "prepare", fault });
+      expect(await failure(at.publish(post(at.video()), somebody, memory))).toMatchObject({ kind: "unknown" });
+      await at.publish(post(at.video()), somebody, memory);
+      expect(await at.held(somebody.name)).toHaveLength(1);
+    },
+  );
 });
 
-describe("a session that has ended", () => {
+describe("expired session", () => {
   const WEEK = 7 * 86_400 + 1;
 
-  test.each(["upload", "publish"])("before all bytes were sent (%s): another one, one video", async (operation) => {
-    const somebody = await at.person();
-    const memory = newMemory();
-    const sent = post(operation === "upload" ? large() : at.video());
-    await at.sandbox.fault({ operation, fault: "rate_limit" });
-    await failure(at.publish(sent, somebody, memory));
-    await at.sandbox.advance(WEEK);
-    // The token has ended as well.
-    const later = await at.person();
-    const again = { ...later, username: somebody.username };
-    await at.publish(sent, again, memory);
-    expect(await at.held(later.name)).toHaveLength(1);
-    expect(await at.held(somebody.name)).toEqual([]);
-  });
+  test.each(["before all bytes were sent (%s): opens another one, one video", "publish"])(
+    "before all bytes were sent (%s): another one, one video",
+    async (operation) => {
+      const somebody = await at.person();
+      const memory = newMemory();
+      const sent = post(operation === "upload" ? large() : at.video());
+      await at.sandbox.fault({ operation, fault: "rate_limit" });
+      await failure(at.publish(sent, somebody, memory));
+      await at.sandbox.advance(WEEK);
+      // The token has expired as well.
+      const later = await at.person();
+      const again = { ...later, username: somebody.username };
+      await at.publish(sent, again, memory);
+      expect(await at.held(later.name)).toHaveLength(1);
+      expect(await at.held(somebody.name)).toEqual([]);
+    },
+  );
 
-  test("after all bytes were sent: looked up among the channel's uploads", async () => {
+  test("after all bytes were sent: finds the video among the channel's uploads", async () => {
     const somebody = await at.person();
     const memory = newMemory();
     const sent = post(at.video(), { title: "Sought by its title" });
@@ -110,7 +116,7 @@ describe("a session that has ended", () => {
     expect((await at.held(somebody.name)).map(({ id }) => id)).toEqual([published.id]);
   });
 
-  test("and no such upload, or several: nobody can tell", async () => {
+  test("with no matching upload, or several: the outcome stays open", async () => {
     const somebody = await at.person();
     const memory = newMemory();
     const sent = post(at.video(), { title: "Never arrived" });
@@ -118,13 +124,13 @@ describe("a session that has ended", () => {
     await failure(at.publish(sent, somebody, memory));
     expect(await failure(at.publish(sent, forgetful(somebody), memory))).toMatchObject({
       kind: "later",
-      message: expect.stringContaining("shows no video that is certainly this one"),
+      message: expect.stringContaining("no video on the channel is certainly this one"),
     });
     for (const _ of [1, 2]) await at.publish(sent, somebody);
     expect(await failure(at.publish(sent, forgetful(somebody), memory))).toMatchObject({ kind: "later" });
   });
 
-  /** As if the session had been forgotten already. */
+  /** Answers as if the session was already forgotten. */
   function forgetful(session: Session): Session {
     return {
       ...session,
@@ -134,7 +140,7 @@ describe("a session that has ended", () => {
   }
 });
 
-describe("refusals before any byte is sent", () => {
+describe("errors before any byte is sent", () => {
   test("the project's quota: waits for midnight in California", async () => {
     const somebody = await at.person();
     await at.control("project", { insertsPerDay: 0 });
@@ -154,7 +160,7 @@ describe("refusals before any byte is sent", () => {
     });
   });
 
-  test("a title that YouTube does not take", async () => {
+  test("a title that YouTube does not accept", async () => {
     const somebody = await at.person();
     expect(await failure(at.publish(post(at.video(), { title: "a < b" }), somebody))).toMatchObject({
       kind: "rejected",

@@ -4,17 +4,17 @@ import { type Progress, put } from "./api";
 import { findUpload } from "./find";
 import type { YouTubeSettings } from "./settings";
 
-/** Chunks are multiples of 256 KiB. */
+/** Chunks must be multiples of 256 KiB. */
 const CHUNK_BYTES = 32 * 262_144;
 
-/** A session: its address, and whether this very attempt has opened it, so that nothing can have been sent yet. */
+/** A session: its address, and whether this attempt opened it, which means that nothing has been sent yet. */
 export type Upload = { uri: string; isFresh: boolean };
-/** What came of it; `gone`: the session ended (after some days), and no video was made through it. */
+/** `gone`: the session expired (after some days) without creating a video. */
 export type Sent = { id: string; privacyStatus?: string } | "gone";
 
 /**
- * Sends a video's bytes to its session, from wherever that is. The bytes that complete it publish it; the session's address
- * is the handle: asked again, it answers the same video.
+ * Sends a video's bytes to its session, continuing where the session stopped. The bytes that complete the file publish the video.
+ * The session's address serves as handle: when asked again, it returns the same video.
  */
 export async function uploadVideo(
   run: Run,
@@ -24,7 +24,7 @@ export async function uploadVideo(
   media: OutgoingMedia,
 ): Promise<Sent> {
   const where = () => put(run, uri, media);
-  /** What YouTube holds, as far as this attempt has been told. */
+  /** The number of bytes that YouTube has, as far as this attempt knows. */
   let known: number | undefined;
   const head = await run.step(`${part}, all but the last bytes`, async () => {
     const progress = await sendHead(run, uri, media, isFresh);
@@ -43,7 +43,7 @@ export async function uploadVideo(
     {
       async find(since) {
         const progress = await where();
-        // The session forgets in the end; the channel's uploads do not.
+        // The session is forgotten eventually, so the channel's uploads are searched.
         if (progress === "gone") return findUpload(run, post.settings.title, since);
         if ("video" in progress) return sentOf(progress);
         known = progress.next;
@@ -54,7 +54,7 @@ export async function uploadVideo(
   );
 }
 
-/** As far as one chunk before the end: nothing of it can be seen, so it may be repeated. */
+/** Sends all but the last chunk. Nothing is visible yet, so this can be repeated. */
 async function sendHead(run: Run, uri: string, media: OutgoingMedia, isFresh: boolean) {
   let next = 0;
   if (!isFresh) {
@@ -71,7 +71,7 @@ async function sendHead(run: Run, uri: string, media: OutgoingMedia, isFresh: bo
   return { next };
 }
 
-/** The rest, however often YouTube keeps less than it was sent. */
+/** Sends the rest, again if YouTube stored less than it was sent. */
 async function sendTail(run: Run, uri: string, media: OutgoingMedia, from: number): Promise<Progress> {
   for (let next = from; ; ) {
     const progress = await put(run, uri, media, { first: next, last: media.sizeBytes - 1 });
@@ -80,10 +80,12 @@ async function sendTail(run: Run, uri: string, media: OutgoingMedia, from: numbe
   }
 }
 
-/** @throws PlatformError where nothing of what was sent was kept: a moment later it may be */
+/** @throws PlatformError `later` if YouTube stored nothing of what was sent */
 function moved(next: number, before: number): number {
   if (next > before) return next;
-  throw new PlatformError("later", "YouTube keeps nothing of what it is sent just now", { retryAfterSeconds: 30 });
+  throw new PlatformError("later", "YouTube does not store any data of this upload right now", {
+    retryAfterSeconds: 30,
+  });
 }
 
 function sentOf(progress: Progress): Sent {

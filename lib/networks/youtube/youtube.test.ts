@@ -10,7 +10,7 @@ import { bench, connect, failure, post } from "./testing/bench";
 const at = bench();
 
 describe("settings", () => {
-  test("the title is required; PUBLIC and PEOPLE_BLOGS where nothing is said", () => {
+  test("require a title; the defaults are PUBLIC and PEOPLE_BLOGS", () => {
     expect(settings.parse({ title: "a" })).toEqual({ title: "a", privacyStatus: "PUBLIC", category: "PEOPLE_BLOGS" });
     expect(settings.safeParse({}).success).toBe(false);
     expect(settings.safeParse({ title: "a", privacyStatus: "public" }).success).toBe(false);
@@ -18,10 +18,10 @@ describe("settings", () => {
   });
 });
 
-describe("connecting", () => {
+describe("connect", () => {
   const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "c".repeat(43), verifier: "v" };
 
-  test("asks for offline access and forces the consent that brings a refresh token", async () => {
+  test("requests offline access and forces consent, which returns a refresh token", async () => {
     const { searchParams: asked, pathname } = new URL((await connect.begin(at.app, request)).url);
     expect(pathname).toBe("/youtube/o/oauth2/v2/auth");
     expect(Object.fromEntries(asked)).toEqual({
@@ -37,7 +37,7 @@ describe("connecting", () => {
     });
   });
 
-  test("answers both tokens, their end and the scopes granted; connecting again too", async () => {
+  test("returns both tokens, their expiry and the granted scopes, also when connecting again", async () => {
     for (const _ of [1, 2]) {
       const tokens = await connectBy(at.app, connect, "again");
       expect(tokens).toMatchObject({ accessToken: expect.any(String), refreshToken: expect.any(String) });
@@ -46,7 +46,7 @@ describe("connecting", () => {
     }
   });
 
-  test("tells which scopes were unticked", async () => {
+  test("reports declined scopes", async () => {
     const verifier = randomBytes(32).toString("base64url");
     const challenge = createHash("sha256").update(verifier).digest("base64url");
     const { url } = await connect.begin(at.app, { ...request, challenge });
@@ -57,13 +57,13 @@ describe("connecting", () => {
     expect(connect.requiredScopes.filter((scope) => !tokens.scopes?.includes(scope))).toEqual([readonly]);
   });
 
-  test("is denied with access_denied", async () => {
+  test("reports a declined consent as access_denied", async () => {
     const { url } = await connect.begin(at.app, request);
     const answer = await submitConsent(url, { account: "alice", decision: "deny" });
     expect(answer.headers.get("location")).toContain("error=access_denied");
   });
 
-  test("a wrong code asks for another sign-in", async () => {
+  test("asks to sign in again after a wrong code", async () => {
     const callback = { code: "4/wrong", redirectUri: request.redirectUri, verifier: "v".repeat(43), keep: {} };
     expect(await failure(connect.exchange(at.app, callback))).toMatchObject({
       kind: "reconnect",
@@ -71,7 +71,7 @@ describe("connecting", () => {
     });
   });
 
-  test("the account is the channel", async () => {
+  test("reads the channel as account", async () => {
     const somebody = await at.person();
     expect(await youtube.profile(somebody)).toEqual({
       accountId: expect.stringMatching(/^UC[\w-]{22}$/),
@@ -81,7 +81,7 @@ describe("connecting", () => {
     });
   });
 
-  test("a Google account without a channel is told so", async () => {
+  test("reports a Google account without a channel", async () => {
     await at.control("channel", { account: "nochannel", exists: false });
     const tokens = await connectBy(at.app, connect, "nochannel");
     const nobody = makeSession(youtube, at.app, { accountId: "", username: "", tokens });
@@ -92,8 +92,8 @@ describe("connecting", () => {
   });
 });
 
-describe("refreshing", () => {
-  test("answers a new access token and no refresh token, so that the old one stays", async () => {
+describe("refresh", () => {
+  test("returns only a new access token, so the refresh token stays", async () => {
     const { tokens } = await at.person();
     const fresh = await youtube.refresh?.run(at.app, tokens);
     expect(fresh?.accessToken).not.toBe(tokens.accessToken);
@@ -101,7 +101,7 @@ describe("refreshing", () => {
     expect((await youtube.refresh?.run(at.app, tokens))?.accessToken).toBeDefined();
   });
 
-  test("a revoked account asks to reconnect", async () => {
+  test("requires connecting again after the account was revoked", async () => {
     const somebody = await at.person();
     await youtube.revoke?.(at.app, somebody.tokens);
     expect(await failure(youtube.refresh?.run(at.app, somebody.tokens))).toMatchObject({
@@ -112,14 +112,14 @@ describe("refreshing", () => {
   });
 });
 
-describe("what a channel may upload", () => {
-  test("depends on whether its owner was verified", async () => {
+describe("upload limit of a channel", () => {
+  test("depends on whether its owner is verified", async () => {
     const [proved, fresh] = [await at.person(), await at.person({ isVerified: false })];
     expect(await youtube.accountOptions?.(proved)).toMatchObject({ video: { maxSeconds: 43_200 } });
     expect(await youtube.accountOptions?.(fresh)).toMatchObject({ video: { maxSeconds: 900 } });
   });
 
-  test("more than 15 minutes: refused before anything is sent", async () => {
+  test("rejects more than 15 minutes before sending anything", async () => {
     const fresh = await at.person({ isVerified: false });
     const long = { ...at.video(), durationSeconds: 901 };
     expect(await failure(at.publish(post(long), fresh))).toMatchObject({
@@ -132,8 +132,8 @@ describe("what a channel may upload", () => {
   });
 });
 
-describe("publishing", () => {
-  test("a video with title, description, category and privacy", async () => {
+describe("publish", () => {
+  test("publishes a video with title, description, category and privacy", async () => {
     const somebody = await at.person();
     const given = { title: "Bells & whistles", privacyStatus: "UNLISTED", category: "MUSIC" };
     const published = await at.publish(post(at.video(), given, { content: "Ring.\nTwice." }), somebody);
@@ -158,7 +158,7 @@ describe("publishing", () => {
     expect(await at.held(somebody.name)).toMatchObject([{ settings: { categoryId } }]);
   });
 
-  test("a privacy that YouTube made another is said", async () => {
+  test("notes that YouTube changed the privacy", async () => {
     const somebody = await at.person();
     const forced = {
       ...somebody,
@@ -175,10 +175,10 @@ describe("publishing", () => {
   });
 });
 
-describe("the cover", () => {
+describe("cover", () => {
   const wide = { width: 1280, height: 720 };
 
-  test("of a video", async () => {
+  test("is set for a video", async () => {
     const somebody = await at.person();
     const thumbnail = await at.sandbox.image({ width: 1280, height: 720 });
     const published = await at.publish(post(at.video(wide), {}, { thumbnail }), somebody);
@@ -188,7 +188,7 @@ describe("the cover", () => {
     ]);
   });
 
-  test("of a Short waits until it has been processed", async () => {
+  test("is set for a Short after processing", async () => {
     const somebody = await at.person();
     const thumbnail = await at.sandbox.image({ width: 720, height: 1280 });
     await at.publish(post(at.video(), {}, { thumbnail }), somebody);
@@ -202,11 +202,11 @@ describe("the cover", () => {
     const thumbnail = await at.sandbox.image();
     expect(await at.publish(post(at.video(wide), {}, { thumbnail }), somebody)).toMatchObject({
       id: expect.any(String),
-      note: "The cover was not taken: YouTube does not allow this for this channel",
+      note: "The cover was not set: YouTube does not allow this for this channel",
     });
   });
 
-  test("is tried again after a fault of YouTube's own", async () => {
+  test("is retried after an internal error of YouTube", async () => {
     const somebody = await at.person();
     let faults = 2;
     const faulty = {
@@ -231,7 +231,7 @@ describe("the cover", () => {
   });
 });
 
-describe("a video that YouTube does not take after all", () => {
+describe("video rejected after the upload", () => {
   test("that cannot be converted", async () => {
     const somebody = await at.person();
     await at.sandbox.fault({ operation: "publish", fault: "processing_fails" });
@@ -242,7 +242,7 @@ describe("a video that YouTube does not take after all", () => {
     });
   });
 
-  test("that is no video", async () => {
+  test("that is not a video", async () => {
     const somebody = await at.person();
     const facts = { kind: "video", contentType: "video/mp4", filename: "a.mp4" } as const;
     const fake = at.sandbox.file(Buffer.from("this is no video at all"), facts);
@@ -250,7 +250,7 @@ describe("a video that YouTube does not take after all", () => {
     expect(await at.held(somebody.name)).toEqual([]);
   });
 
-  test("that is too long for its channel, where nobody knew its length", async () => {
+  test("that is too long for its channel, with unknown duration", async () => {
     const somebody = await at.person({ isVerified: false });
     const { durationSeconds: _, ...long } = at.video({ seconds: 902, fps: 1 });
     expect(await failure(at.publish(post(long), somebody))).toMatchObject({
@@ -260,7 +260,7 @@ describe("a video that YouTube does not take after all", () => {
   });
 });
 
-test("an end of processing that cannot be read: the video is out all the same", async () => {
+test("publishes the video if the end of its processing cannot be read", async () => {
   const somebody = await at.person();
   const memory = newMemory();
   memory.done.set("video, uploaded", Date.now() - 3_600_000);

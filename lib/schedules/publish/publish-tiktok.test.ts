@@ -243,7 +243,7 @@ test("a retry by its person of a video that TikTok gave up on begins anew; nothi
   await fault({ network: "tiktok", operation: "prepare", fault: "processing_fails", times: 3 });
   const made = await schedule(client, [on("at last", [clip])]);
   const seen = await settled(client, made.id, 75_000);
-  expect(seen.publications[0]?.posts[0]?.error).toBe("TikTok could not process the post just now");
+  expect(seen.publications[0]?.posts[0]?.error).toBe("TikTok could not process the post right now");
   expect(await postsOn("tiktok", person)).toEqual([]);
   expect((await client.post(`/v1/posts/${made.id}/retry`, {})).status).toBe(200);
   expect(await settled(client, made.id, 75_000)).toMatchObject({ overallStatus: "COMPLETED" });

@@ -43,7 +43,7 @@ vi.hoisted(() => {
 
 const GRANTED = { uploads: 2, units: 200 };
 const PACIFIC = "America/Los_Angeles";
-const SAYS = "The service has used up what YouTube lets it do today. It goes on at midnight in California";
+const SAYS = "This service has used up its daily YouTube quota. It resets at midnight in California";
 const youtube = networkOf("YOUTUBE");
 const here = eq(networkQuota.platform, "YOUTUBE");
 const warnings = vi.spyOn(log, "warn");

@@ -8,14 +8,14 @@ import { makeApp } from "../../wire/fetch";
 import { bluesky } from "..";
 import { validated } from "./validated";
 
-/** Where `npm test` installs it (bin/pds.mjs). */
+/** `npm test` installs it here (bin/pds.mjs). */
 const folder = join(import.meta.dirname, "../../../../.cache/pds");
 export const isInstalled = existsSync(join(folder, "installed"));
 
 const addresses = z.object({ pds: z.string(), plc: z.string() });
 const account = z.object({ did: z.string(), accessJwt: z.string() });
 
-/** Bluesky's reference server, for the tests of one file, and an app that has it for all of Bluesky. */
+/** Starts Bluesky's reference server for the tests of one file, with an app whose requests all go to it. */
 export function realServer() {
   const own: { at?: z.output<typeof addresses>; stop?: () => void } = {};
   beforeAll(async () => {
@@ -24,13 +24,15 @@ export function realServer() {
     own.stop = () => child.disconnect();
     own.at = await new Promise((resolve, reject) => {
       child.once("message", (message) => resolve(addresses.parse(message)));
-      child.once("exit", (code) => reject(new Error(`Bluesky's server ended with ${code}`)));
+      child.once("Bluesky's server ended unexpectedly", (code) =>
+        reject(new Error(`Bluesky's server ended with ${code}`)),
+      );
     });
   }, 60_000);
   afterAll(() => own.stop?.());
 
   const up = () => {
-    if (!own.at) throw new Error("Bluesky's server is not up");
+    if (!own.at) throw new Error("Bluesky's server is not running");
     return own.at;
   };
   async function xrpc(nsid: string, body: object, token?: string): Promise<unknown> {
@@ -43,7 +45,7 @@ export function realServer() {
     get url() {
       return up().pds;
     },
-    /** The network as it is, at this server and this directory. */
+    /** The network definition with this server and directory as its hosts. */
     network(): Network {
       const { pds, plc } = up();
       return { ...bluesky, hosts: { api: pds, entrance: pds, appview: pds, plc, video: pds } };
@@ -56,7 +58,7 @@ export function realServer() {
       });
       return { ...app, fetch: validated(app.fetch) };
     },
-    /** A new account, and an app password as its person would make it. */
+    /** Creates an account with an app password. */
     async person(name: string) {
       const made = { handle: `${name}.test`, email: `${name}@example.com`, password: `main-${name}` };
       const { did, accessJwt } = account.parse(await xrpc("com.atproto.server.createAccount", made));

@@ -9,14 +9,14 @@ import type { BlueskySettings } from "../settings";
 import { validated } from "./validated";
 
 export const connect = bluesky.connect as OAuthConnect; // Bluesky's own definition
-/** Every sandbox person's, until it is taken back. */
+/** The app password of every sandbox account until it is revoked. */
 export const APP_PASSWORD = "sand-box7-pass-word";
 
 type Post = Partial<OutgoingPost<BlueskySettings>> & { content: string };
 
 const watched = (app: App): App => ({ ...app, fetch: validated(app.fetch) });
 
-/** A sandbox and what a test does at it, for the tests of one file. */
+/** Starts a sandbox for the tests of one file, with helpers. */
 export function blueskySandbox() {
   const own: { sandbox?: TestSandbox; app?: App } = {};
   beforeAll(async () => {
@@ -27,7 +27,7 @@ export function blueskySandbox() {
   afterAll(() => own.sandbox?.close());
 
   const up = () => {
-    if (!own.sandbox || !own.app) throw new Error("the sandbox is not up yet");
+    if (!own.sandbox || !own.app) throw new Error("the sandbox is not running yet");
     return { sandbox: own.sandbox, app: own.app };
   };
   const withTokens = async (tokens: Tokens): Promise<Session> => {
@@ -47,12 +47,12 @@ export function blueskySandbox() {
     },
     withTokens,
     connected: async (account = "alice") => withTokens(await connectBy(up().app, connect, account)),
-    /** The same network as another application. */
+    /** The network with another application. */
     appAs: (clientId: string, clientSecret: string): App =>
       watched(makeApp(bluesky, { mode: "sandbox", clientId, clientSecret, apiUrl: `${up().sandbox.url}/bluesky` })),
     publish(session: Session, format: FormatName, post: Post, memory = newMemory()): Promise<Published> {
       const found = formatOf(bluesky, {}, format);
-      if (!found) throw new Error(`Bluesky has no ${format}`);
+      if (!found) throw new Error("Bluesky has no such format");
       return found.publish({ media: [], settings: {}, ...post }, memoryRun(session, memory));
     },
     async held(text: string) {
@@ -63,6 +63,6 @@ export function blueskySandbox() {
 
 export const failure = (work: Promise<unknown>): Promise<PlatformError> =>
   work.then(
-    () => Promise.reject(new Error("it did not fail")),
+    () => Promise.reject(new Error("expected a failure")),
     (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
   );

@@ -11,10 +11,10 @@ const lexicons = new Lexicons(
     .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as LexiconDoc), // `Lexicons` checks each of them
 );
 
-/** Methods that were called and held against their lexicon. */
+/** The methods that were called and validated against their lexicon. */
 export const validatedMethods = new Set<string>();
 
-/** The same calls, each held against the official description of its method before it is sent. */
+/** Validates each call against its lexicon before it is sent. */
 export function validated(fetch: NetworkFetch): NetworkFetch {
   return async (path, call = {}) => {
     const [, nsid, query = ""] = /\/xrpc\/([\w.]+)(?:\?(.*))?$/.exec(path) ?? [];
@@ -34,7 +34,7 @@ function assertAsDescribed(
   const known =
     description.type === "query" || description.type === "procedure" ? (description.parameters?.properties ?? {}) : {};
   const stray = [...query.keys()].filter((name) => !known[name]);
-  // The video service's two parameters of `uploadVideo` stand in its tutorial and not in its lexicon.
+  // Two parameters of `uploadVideo` are documented in the video tutorial but missing in the lexicon.
   if (stray.length > 0 && nsid !== "app.bsky.video.uploadVideo") throw new Error(`${nsid} has no ${stray.join(", ")}`);
   const typed = [...query].map(([name, text]) => [name, known[name]?.type === "integer" ? Number(text) : text]);
   lexicons.assertValidXrpcParams(nsid, Object.fromEntries(typed));

@@ -4,12 +4,12 @@ import extract from "./nodes.json" with { type: "json" };
 
 const { User, Page } = extract.nodes;
 
-/** What the description of April 2026 does not have, with the page of Meta's documentation that does. */
+/** Additions to Meta's description of April 2026, from the linked pages of its documentation. */
 const since: Nodes = {
   ...extract,
   nodes: {
     ...(extract as Nodes).nodes,
-    // …/graph-api/reference/page/photos takes a file part too; lists take a time (…/graph-api/results).
+    // …/graph-api/reference/page/photos also accepts a file part; lists accept a time (…/graph-api/results).
     Documented: {
       fields: [],
       edges: {
@@ -33,7 +33,7 @@ const page = (method: string, edge: string) => ({
   [`${method} /${VERSION}/{id}/${edge}`]: { edge: `Page ${method}:${edge}` },
 });
 
-/** Holds requests against Meta's description of Pages in the Graph API. */
+/** Validates requests against Meta's description of Pages in the Graph API. */
 export const described = graphApi(
   since,
   {

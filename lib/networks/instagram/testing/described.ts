@@ -2,7 +2,7 @@ import { graphApi, type Nodes } from "../../testing";
 import { VERSION } from "../api";
 import extract from "./nodes.json" with { type: "json" };
 
-/** What the description of April 2026 does not have: …/instagram-graph-api/reference/ig-user/media and …/ig-container. */
+/** Additions to Meta's description of April 2026: …/instagram-graph-api/reference/ig-user/media and …/ig-container. */
 const since: Nodes = {
   ...extract,
   nodes: {
@@ -15,7 +15,7 @@ const since: Nodes = {
   },
 };
 
-/** Holds requests against Meta's description of the Instagram API with Instagram Login. */
+/** Validates requests against Meta's description of the Instagram API with Instagram Login. */
 export const described = graphApi(
   since,
   {

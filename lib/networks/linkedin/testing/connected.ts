@@ -10,7 +10,7 @@ export const connect = linkedin.connect as OAuthConnect; // LinkedIn's own defin
 
 const MP4 = { kind: "video", contentType: "video/mp4", filename: "video.mp4" } as const;
 
-/** A well-formed MP4 with so many bytes that mean nothing behind it (ISO 14496-12, `free` box). */
+/** Returns an MP4 padded with this many bytes (ISO 14496-12, `free` box). */
 export function paddedMp4(more: number, seconds = 5): Uint8Array {
   const free = Buffer.alloc(8 + more);
   free.writeUInt32BE(free.length, 0);
@@ -25,7 +25,7 @@ export async function linkedInSandbox() {
     ...sandbox,
     app,
     connected: (account: string) => connected(app, account),
-    /** As many parts of 4 MiB as it takes. */
+    /** Uploads as many parts of 4 MiB as needed. */
     video: (sizeBytes = 100_000, seconds = 5) => sandbox.file(paddedMp4(sizeBytes, seconds), MP4),
     async switches(switches: object) {
       const headers = { "content-type": "application/json" };
@@ -49,9 +49,9 @@ export function post(
   return { content, media: [], settings: { visibility: "PUBLIC" }, ...more };
 }
 
-/** How something fails that has to fail. */
+/** Returns the error of a call that must fail. */
 export const failure = (work: Promise<unknown>): Promise<PlatformError> =>
   work.then(
-    () => Promise.reject(new Error("it did not fail")),
+    () => Promise.reject(new Error("expected a failure")),
     (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
   );

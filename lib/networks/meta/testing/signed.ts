@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const encoded = (text: string) => Buffer.from(text).toString("base64url");
 
-/** A `signed_request` as Meta makes it, with whatever a test wants to be wrong about it. */
+/** Builds a `signed_request` like Meta's; `more` overrides fields for negative tests. */
 export function signedRequest(secret: string, userId: string, more: object = {}): string {
   const issued_at = Math.floor(Date.now() / 1000);
   const payload = encoded(JSON.stringify({ algorithm: "HMAC-SHA256", issued_at, user_id: userId, ...more }));

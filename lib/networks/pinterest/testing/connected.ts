@@ -7,12 +7,12 @@ import { pinterest } from "..";
 import type { PinterestSettings } from "../settings";
 import extract from "./described.json" with { type: "json" };
 
-/** The store is Amazon's; the token call is described without the fields of its kinds, and `continuous_refresh` since 5.28. */
+/** Not described: the file store (Amazon's), and fields of the token call such as `continuous_refresh`, new in 5.28. */
 const undescribed = ["POST /v5/oauth/token", "POST /media-upload/"];
 
 export const connect = pinterest.connect as OAuthConnect; // Pinterest's own definition
 
-/** A sandbox whose requests are held against the OpenAPI file. */
+/** Starts a sandbox whose requests are validated against the OpenAPI file. */
 export async function pinterestSandbox() {
   const sandbox = await sandboxFor("pinterest", { described: openApi(extract as Extract, { undescribed }) });
   const app = sandboxApp(pinterest, sandbox.url, "pinterest");
@@ -36,13 +36,13 @@ async function connected(app: App, account: string): Promise<Session & { board: 
   const anonymous = makeSession(pinterest, app, { accountId: "", username: "", tokens });
   const session = makeSession(pinterest, app, { ...(await pinterest.profile(anonymous)), tokens });
   const [board] = (await pinterest.destinations?.list?.(session)) ?? [];
-  if (!board) throw new Error("the sandbox person has no board");
+  if (!board) throw new Error("the sandbox account has no board");
   const sections = await session.fetch(`/v5/boards/${board.id}/sections`);
   const [section] = (await sections.json()).items;
   return { ...session, board: board.id, section: section.id };
 }
 
-/** A Pin on a board. */
+/** Builds a Pin on a board. */
 export function pinOn(
   chatId: string,
   content: string,
@@ -51,9 +51,9 @@ export function pinOn(
   return { content, media: [], settings: {}, chatId, ...more };
 }
 
-/** How something fails that has to fail. */
+/** Returns the error of a call that must fail. */
 export const failure = (work: Promise<unknown>): Promise<PlatformError> =>
   work.then(
-    () => Promise.reject(new Error("it did not fail")),
+    () => Promise.reject(new Error("expected a failure")),
     (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
   );

@@ -18,10 +18,10 @@ const { requests } = descriptionSchema.parse(
   JSON.parse(readFileSync(join(import.meta.dirname, "described.json"), "utf8")),
 );
 
-/** Where every call may carry its token. */
+/** Every call may carry its token here. */
 const EVERYWHERE = new Set(["access_token"]);
 
-/** What Meta's own collection of requests to Threads says of a request (`described.json`): its path, parameters and fields. */
+/** Validates requests against Meta's own collection of Threads requests (`described.json`): path, parameters and fields. */
 export const threadsRequests: Described = async (sent) => {
   const path = sent.path.replace(/^\/v1\.0/, "").replace(/^\/\d+$/, "/{id}");
   const known = requests.find((one) => one.method === sent.method && one.path === path);

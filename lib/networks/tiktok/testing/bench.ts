@@ -14,7 +14,7 @@ type Shape = Parameters<typeof mp4>[0] & { padTo?: number };
 export const connect = tiktok.connect as OAuthConnect; // TikTok's own definition
 let people = 0;
 
-/** TikTok's sandbox for one test file, people who are connected to it, and posts for them. */
+/** Starts TikTok's sandbox for one test file, with connected people and their posts. */
 export function bench() {
   let sandbox: TestSandbox;
   let app: App;
@@ -39,7 +39,7 @@ export function bench() {
       return app;
     },
     control,
-    /** Somebody new, so that no test uses up another's calls a minute. */
+    /** Connects a new person, so that tests do not share rate limits. */
     async person(creator: object = {}): Promise<Session & { name: string }> {
       const name = `person${++people}`;
       await control("creator", { account: name, ...creator });
@@ -49,7 +49,7 @@ export function bench() {
     },
     publish(format: FormatName, post: Post, session: Session, memory = newMemory()): Promise<Published> {
       const found = formatOf(tiktok, post.settings, format);
-      if (!found) throw new Error(`TikTok has no ${format}`);
+      if (!found) throw new Error("TikTok has no such format");
       return found.publish(
         post,
         memoryRun(session, memory, () => sandbox.advance(1)),
@@ -66,7 +66,7 @@ export function bench() {
   };
 }
 
-/** The file with a box that says nothing behind it (ISO 14496-12, "free"). */
+/** Pads the file with an unused box (ISO 14496-12, "free"). */
 function padded(bytes: Uint8Array, size: number): Uint8Array {
   const rest = size - bytes.length;
   if (rest < 8) return bytes;
@@ -84,6 +84,6 @@ export const post = (media: OutgoingMedia[], content = "", given: object = {}): 
 
 export const failure = (work: Promise<unknown> | undefined): Promise<PlatformError> =>
   Promise.resolve(work).then(
-    () => Promise.reject(new Error("it did not fail")),
+    () => Promise.reject(new Error("expected a failure")),
     (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
   );

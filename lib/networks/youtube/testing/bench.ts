@@ -21,15 +21,15 @@ import extract from "./described.json" with { type: "json" };
 type Post = OutgoingPost<YouTubeSettings>;
 type Shape = Parameters<typeof mp4>[0] & { padTo?: number };
 
-/** Google's OAuth is described elsewhere, and the bytes of a session in prose only. */
+/** Not described: Google's OAuth, and the bytes of a session, which are only described in prose. */
 const undescribed = ["POST /token", "POST /revoke", "PUT /upload/youtube/v3/videos"];
-/** The discovery document as `extract-discovery.ts` has it; JSON knows none of the literal types. */
+/** The output of `extract-discovery.ts`; JSON imports have no literal types. */
 const described = openApi(extract as unknown as Extract, { undescribed });
 
 export const connect = youtube.connect as OAuthConnect; // YouTube's own definition
 let people = 0;
 
-/** YouTube's sandbox for one test file, channels that are connected to it, and videos for them. */
+/** Starts YouTube's sandbox for one test file, with connected channels and their videos. */
 export function bench() {
   let sandbox: TestSandbox;
   let app: App;
@@ -64,7 +64,7 @@ export function bench() {
     },
     publish(post: Post, session: Session, memory = newMemory()): Promise<Published> {
       const found = formatOf(youtube, post.settings, "video");
-      if (!found) throw new Error("YouTube has no video");
+      if (!found) throw new Error("YouTube has no such format");
       return found.publish(
         post,
         memoryRun(session, memory, () => sandbox.advance(1)),
@@ -77,7 +77,7 @@ export function bench() {
       return { ...sandbox.file(bytes, facts), durationSeconds: Math.ceil(seconds), width, height };
     },
     held: async (name: string) => (await sandbox.posts()).filter((post) => post.account === name),
-    /** Statuses of what a person's calls of one kind were answered with. */
+    /** The statuses of the answers to a person's calls of one type. */
     statuses: async (name: string, operation: string) =>
       (await sandbox.calls())
         .filter((call) => call.operation === operation && "account" in call && call.account === name)
@@ -85,7 +85,7 @@ export function bench() {
   };
 }
 
-/** The file with a box that says nothing behind it (ISO 14496-12, "free"). */
+/** Pads the file with an unused box (ISO 14496-12, "free"). */
 function padded(bytes: Uint8Array, size: number): Uint8Array {
   const rest = size - bytes.length;
   if (rest < 8) return bytes;
@@ -104,6 +104,6 @@ export const post = (video: OutgoingMedia, given: object = {}, more: Partial<Pos
 
 export const failure = (work: Promise<unknown> | undefined): Promise<PlatformError> =>
   Promise.resolve(work).then(
-    () => Promise.reject(new Error("it did not fail")),
+    () => Promise.reject(new Error("expected a failure")),
     (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
   );
