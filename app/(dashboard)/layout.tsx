@@ -3,8 +3,8 @@ import { ApiProvider } from "@/components/api/provider";
 import { currentUser } from "@/components/session/signed-in";
 import { ConfirmAddress } from "@/components/settings/confirm-address";
 import { Shell } from "@/components/shell/shell";
-import { listVisiblePartners } from "@/lib/connect";
 import { env } from "@/lib/env";
+import { listVisiblePartners } from "@/lib/partners";
 
 /** The frame only: each page asks who is signed in, because only a page knows where to come back to. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import { forgotPage, linkSentPage } from "@/components/plain/session/password-pa
 import { sessionWords } from "@/components/plain/session/words";
 import { fieldOf, isOwnForm } from "@/components/session/requests";
 import { readForm } from "@/lib/http/form";
-import { forgotPassword } from "@/lib/users";
+import { requestPasswordReset } from "@/lib/users";
 
 export function GET(): Response {
   return forgotPage();
@@ -17,6 +17,6 @@ export async function POST(request: Request): Promise<Response> {
   if (!z.email().max(254).safeParse(email).success) {
     return forgotPage({ email, wrong: sessionWords.noAddress, status: 400 });
   }
-  await forgotPassword(email);
+  await requestPasswordReset(email);
   return linkSentPage(email);
 }

@@ -1,10 +1,10 @@
 import type { ConnectTrace } from "@/lib/connect";
 import { networkOf } from "@/lib/networks";
 import { Sentence } from "../ui/sentence";
-import { utc } from "./when";
+import { utc } from "./format";
 import { consoleWords } from "./words";
 
-/** Attempts to connect, newest first; each opens to its steps. */
+/** Connect attempts, newest first; each unfolds to show its steps. */
 export function Attempts({ traces, empty }: { traces: ConnectTrace[]; empty: string }) {
   if (traces.length === 0) return <p className="text-muted">{empty}</p>;
   return (

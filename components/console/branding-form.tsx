@@ -1,6 +1,6 @@
 "use client";
 import { type ReactNode, useState } from "react";
-import type { BrandingSettings } from "@/lib/connect";
+import type { BrandingSettings } from "@/lib/partners";
 import { Button } from "../ui/button";
 import { consoleWords } from "./words";
 

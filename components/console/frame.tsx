@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Partner } from "@/lib/connect";
+import type { Partner } from "@/lib/partners";
 import { PageHeading } from "../ui/card";
 import { Notice } from "../ui/notice";
 import { SectionNav } from "../ui/section-nav";

@@ -1,9 +1,9 @@
-import type { Partner } from "@/lib/connect";
 import type { LiveSecret } from "@/lib/oauth";
+import type { Partner } from "@/lib/partners";
+import { Button } from "../ui/button";
 import { Card } from "../ui/card";
-import { ActionForm } from "./action-form";
+import { utc } from "./format";
 import { Table } from "./table";
-import { utc } from "./when";
 import { consoleWords } from "./words";
 
 type Props = { partner: Partner; secrets: LiveSecret[]; isStaff: boolean };
@@ -46,5 +46,18 @@ export function Secrets({ partner, secrets, isStaff }: Props) {
         )}
       </Card>
     </>
+  );
+}
+
+type ActionProps = { client: string; action: string; label: string; look: "primary" | "quiet" | "danger" };
+
+/** A form with one button that runs an action on the partner. */
+function ActionForm({ client, action, label, look }: ActionProps) {
+  return (
+    <form method="post" action={`/console/${client}/do/${action}`}>
+      <Button type="submit" look={look}>
+        {label}
+      </Button>
+    </form>
   );
 }

@@ -1,12 +1,16 @@
 import type { ReactNode } from "react";
+import type { PartnerAuditEntry } from "@/lib/partners";
+import { staffWords } from "../staff/words";
+import { utc } from "./format";
+import { consoleWords } from "./words";
 
 type Props = { caption: string; head: readonly string[]; rows: { key: string; cells: ReactNode[] }[]; empty: string };
 
-/** A table that scrolls by itself where the window is narrow; the first cell of a row is its heading. */
+/** A table that scrolls horizontally in a narrow window; the first cell of a row is its heading. */
 export function Table({ caption, head, rows, empty }: Props) {
   if (rows.length === 0) return <p className="text-muted">{empty}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard (WCAG 2.1.1)
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard (WCAG 2.1.1)
     <div tabIndex={0} className="overflow-x-auto rounded-xl border border-line bg-surface">
       <table className="w-full min-w-max text-left text-sm">
         <caption className="sr-only">{caption}</caption>
@@ -35,5 +39,21 @@ export function Table({ caption, head, rows, empty }: Props) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** The latest entries of the audit log. */
+export function AuditTable({ entries }: { entries: PartnerAuditEntry[] }) {
+  const rows = entries.map(({ id, at, action, actor, isOperator, subject }) => ({
+    key: String(id),
+    cells: [
+      utc(at),
+      staffWords.auditLog.actions[action],
+      isOperator ? staffWords.auditLog.operator : actor || consoleWords.endUser,
+      <code key="of">{subject}</code>,
+    ],
+  }));
+  return (
+    <Table caption={consoleWords.done} head={consoleWords.doneHead} rows={rows} empty={consoleWords.nothingDone} />
   );
 }

@@ -91,29 +91,40 @@ export const consoleWords = {
 
   rehearsalForm: {
     network: "Network",
-    /** `redirectUri` is what the API calls it. */
+    /** `redirectUri` is the field's name in the API. */
     redirectUri: "Your redirectUri",
     redirectUriExample: "https://acme.example/connected or com.acme.app:/done",
-    redirectUriHint: "It is checked and shown, not called.",
-    /** The name to type, of somebody whose account is connected already. */
-    nameToType: "The name: {name}",
-    endsAs: (end: string) => `Ends as: ${end}`,
+    redirectUriHint: "It is checked and shown, but not opened.",
     rehearse: "Rehearse",
-    /** The same button, read aloud: which way of many it is for. */
-    rehearseOne: (way: string) => `Rehearse: ${way}`,
+    /** The button's name for screen readers; there is one for each kind of link. */
+    rehearseOne: (link: string) => `Rehearse: ${link}`,
+    links: {
+      new: {
+        title: "A new link",
+        steps:
+          "On the simulated network’s page, press Allow or Deny, leave out a permission, or choose a failure before you press Allow.",
+      },
+      expired: { title: "The link is too old", steps: "The link opens a page that offers no new link." },
+      changed: { title: "The link was changed on its way", steps: "The link opens a page that says it is not valid." },
+      used: { title: "The link was used before", steps: "An account was connected with this link before you open it." },
+      "other-browser": {
+        title: "The link was opened in another browser",
+        steps: "Press Allow. Connecting cannot be finished in this browser.",
+      },
+      "account-in-use": {
+        title: "The account belongs to another user",
+        /** `name` is the name to type. */
+        steps: "Type {name} into “or anybody else” and press Allow.",
+      },
+      "suspended-user": { title: "The user is suspended", steps: "The link opens a page that says so." },
+    },
 
-    last: (way: string) => `Last rehearsal: ${way}`,
+    results: "Latest rehearsals",
     connected:
       "Connected. The browser would have been sent to your address, byte for byte and with nothing appended: {request}",
-    /** `page` is the title of the page that the person saw. */
-    notConnected:
-      "Your address {address} got nothing: nobody is sent there unless an account was connected. The person saw “{page}” and could start again or come back to you.",
-    notFinished: "Not finished: the person is still on the network’s page.",
-    /** Where a page's title comes from the partner. */
-    yourPage: "your own page",
-    /** Stand in the title of such a page for the network's name and the partner's. */
-    anyNetwork: "the network",
-    you: "you",
+    whenItFails:
+      "If connecting fails, the browser is not sent to your address. The person sees a page with the next step.",
+    noResults: "Nothing has been rehearsed in the last 30 days.",
   },
 
   secrets: {
@@ -211,7 +222,8 @@ export const consoleWords = {
     noRequests: "Nothing yet.",
 
     rehearsal: "Rehearsal",
-    rehearsalLead: "With a simulated network and a user who does not exist. None of your users is touched.",
+    rehearsalLead:
+      "Opens connect links on simulated networks for test users. Their externalUserId starts with rehearsal-, and you can delete them like other users.",
     noSimulated:
       "This installation has no simulated networks. Rehearse on one that has: on any machine, npm start brings them along.",
   },

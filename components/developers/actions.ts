@@ -9,7 +9,7 @@ import {
   updateOwnApplication,
 } from "@/lib/oauth";
 import type { User } from "@/lib/users";
-import { nothingHere } from "../console/answers";
+import { notFoundPage } from "../plain/console";
 import { fieldOf, goTo } from "../session/requests";
 import { secretPage, tokenPage } from "./answers";
 
@@ -80,11 +80,11 @@ const actions: { [name: string]: Action } = {
 /** Does what a form asks; what is wrong with it is told beside the form, with what was typed. */
 export async function act(name: string, user: User, form: URLSearchParams): Promise<Response> {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action) return nothingHere();
+  if (!action) return notFoundPage();
   try {
     return await action.run(user, form);
   } catch (error) {
-    if (error instanceof NotFound) return nothingHere();
+    if (error instanceof NotFound) return notFoundPage();
     if (!(error instanceof BadRequest)) throw error;
     const typed = {
       name: fieldOf(form, "name").slice(0, 200),

@@ -1,6 +1,6 @@
 import type { LiveSecret } from "@/lib/oauth";
+import { utc } from "../console/format";
 import { Table } from "../console/table";
-import { utc } from "../console/when";
 import { Button } from "../ui/button";
 import { Hidden } from "./fields";
 import { developerWords } from "./words";

@@ -73,7 +73,7 @@ function AnswerForm({ scheduleId, item, done }: Props & { done: () => void }) {
   const { form, at, submit, isBusy, refusal } = useBodyForm({
     defaultValues: { answer: item.answer ?? "" },
     fields: ["answer"],
-    schema: async () => (await import("@/lib/api/bodies/reviews")).WantedReaction,
+    schema: async () => (await import("@/lib/api/bodies/reviews")).FeedbackChange,
     bodyOf: reactionOf,
     lacksOf: ({ answer }) => (answer.trim() === "" ? { answer: reviewWords.writeAnswer } : {}),
     send: async (values) => {

@@ -1,5 +1,5 @@
 import { type Review, takesFeedback } from "@/lib/reviews";
-import { utc } from "../console/when";
+import { utc } from "../console/format";
 import { Notice } from "../ui/notice";
 import { OpinionForm } from "./opinion-form";
 import { reviewWords } from "./words";

@@ -1,23 +1,12 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { FeedbackList, FeedbackView, ReviewLinkList, ReviewLinkMade } from "@/lib/api/shapes";
 import { readAnew } from "../api/anew";
 import { api } from "../api/client";
-import type { Verdict } from "./verdict-words";
 
-/** What somebody said of a post, as the API answers it. */
-export type Feedback = {
-  id: number;
-  isCurrent: boolean;
-  name: string;
-  verdict?: Verdict;
-  text: string;
-  createdTime: string;
-  answer?: string;
-  answeredTime?: string;
-  closedTime?: string;
-};
-
-export type ReviewLink = { id: number; createdTime: string; endTime: string };
+export type Feedback = z.output<typeof FeedbackView>;
+export type ReviewLink = z.output<typeof ReviewLinkList>["items"][number];
 
 const pathOf = (scheduleId: number) => `/v1/posts/${scheduleId}`;
 /** Below the schedule's own key: whatever makes that read anew makes these. */
@@ -29,7 +18,7 @@ export function useFeedback(scheduleId: number) {
   return useQuery({
     queryKey: keyOf(scheduleId, "feedback"),
     queryFn: async ({ signal }) =>
-      (await api<{ items: Feedback[] }>(`${pathOf(scheduleId)}/feedback`, { signal })).items,
+      (await api<z.output<typeof FeedbackList>>(`${pathOf(scheduleId)}/feedback`, { signal })).items,
     refetchInterval: LOOK_MS,
   });
 }
@@ -38,7 +27,7 @@ export function useReviewLinks(scheduleId: number) {
   return useQuery({
     queryKey: keyOf(scheduleId, "review-links"),
     queryFn: async ({ signal }) =>
-      (await api<{ items: ReviewLink[] }>(`${pathOf(scheduleId)}/review-links`, { signal })).items,
+      (await api<z.output<typeof ReviewLinkList>>(`${pathOf(scheduleId)}/review-links`, { signal })).items,
   });
 }
 
@@ -47,7 +36,7 @@ export function useMakeReviewLink(scheduleId: number) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (days: number) =>
-      api<ReviewLink & { url: string }>(`${pathOf(scheduleId)}/review-links`, { method: "POST", body: { days } }),
+      api<z.output<typeof ReviewLinkMade>>(`${pathOf(scheduleId)}/review-links`, { method: "POST", body: { days } }),
     onSuccess: () => readAnew(cache, { queryKey: keyOf(scheduleId, "review-links") }),
   });
 }

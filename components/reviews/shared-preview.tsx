@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ShownPublication, ShownSchedule } from "@/lib/reviews";
-import { utc } from "../console/when";
+import { utc } from "../console/format";
 import { Notice } from "../ui/notice";
 import { ShownPreview } from "./shown-preview";
 import { reviewWords } from "./words";

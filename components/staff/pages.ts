@@ -1,4 +1,4 @@
-import { utc } from "../console/when";
+import { utc } from "../console/format";
 import { html, plainPage } from "../plain/page";
 import { UNLISTED } from "../unlisted";
 import { staffWords } from "./words";

@@ -1,13 +1,13 @@
 import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
-import { askPage, failurePage, redirectPage } from "../../components/connect/pages";
-import { acme, failures, viewers } from "../../components/connect/testing/viewers";
+import { confirmationPage, failurePage, redirectPage } from "../../components/plain/connect/pages";
+import { acme, failures, viewers } from "../../components/plain/connect/testing/viewers";
 import { expectThumbs, lookAt } from "./look";
 
-/** Where the pages are shown: nothing is there but what a test puts there. */
+/** The pages' address; every request to it is answered by the test. */
 const PLACE = "http://pages.test";
 const RESTART = `${PLACE}/oauth/connect?whitelabel_state=1.aaaa.${"b".repeat(400)}.cccc&ui_locales=de`;
-const ASKED = {
+const CONFIRMATION = {
   network: "Instagram",
   userName: "Ada Lovelace, who keeps the accounts of a very long list of people",
   sealed: `1.aaaa.${"b".repeat(400)}.cccc`,
@@ -32,9 +32,9 @@ async function show(page: Page, answer: Response): Promise<void> {
   await page.goto(PLACE);
 }
 
-/** What a page says stands in components/connect/pages.test.ts; here is what only a browser shows. */
+/** components/plain/connect/pages.test.ts checks the texts; these tests check what needs a browser. */
 for (const [failure, status] of failures) {
-  test(`[pages] ${failure}: usable by everybody, in every width and language, light and dark`, async ({ page }) => {
+  test(`[pages] ${failure}: accessible in every width, language and theme`, async ({ page }) => {
     for (const language of ["en", "de"] as const) {
       const given = { failure, status, language, network: "Instagram", traceCode: "7KQ4M-2XPTR" };
       await show(page, failurePage({ ...given, branding: acme, restartUrl: RESTART }));
@@ -45,11 +45,14 @@ for (const [failure, status] of failures) {
 }
 
 for (const language of ["en", "de"] as const) {
-  test(`[pages] the page before a connect, ${language}: usable by everybody, and gone on from by the keyboard`, async ({
+  test(`[pages] the confirmation page in ${language} is accessible, and the keyboard can confirm it`, async ({
     page,
   }) => {
-    for (const viewer of [{ branding: acme }, { branding: viewers["a partner's without anything set"]?.branding }]) {
-      await show(page, askPage({ ...ASKED, ...viewer, language }));
+    for (const viewer of [
+      { branding: acme },
+      { branding: viewers["a user of a partner without branding"]?.branding },
+    ]) {
+      await show(page, confirmationPage({ ...CONFIRMATION, ...viewer, language }));
       await lookAt(page, language === "en" ? "every width" : "one width");
       await expectThumbs(page);
     }
@@ -60,26 +63,26 @@ for (const language of ["en", "de"] as const) {
     const request = await sent;
     expect(request.url()).toBe(`${PLACE}/oauth/connect/start?ui_locales=${language}`);
     expect(Object.fromEntries(new URLSearchParams(request.postData() ?? ""))).toEqual({
-      whitelabel_state: ASKED.sealed,
-      token: ASKED.token,
+      whitelabel_state: CONFIRMATION.sealed,
+      token: CONFIRMATION.token,
     });
   });
 }
 
 for (const [who, viewer] of Object.entries(viewers)) {
-  test(`[pages] the page beneath a redirect, ${who}`, async ({ page }) => {
+  test(`[pages] the body of a redirect, for ${who}`, async ({ page }) => {
     await show(page, redirectPage("com.acme.app:/done?x=%7e&y=1", viewer));
     await lookAt(page, "every width");
     await expectThumbs(page);
   });
 }
 
-test("[pages] a failure in a window of the dashboard is usable by everybody", async ({ page }) => {
+test("[pages] a failure in a window of the dashboard is accessible", async ({ page }) => {
   await show(page, failurePage({ failure: "denied", status: 403, network: "X", restartUrl: RESTART, isPopup: true }));
   await lookAt(page, "every width");
 });
 
-test("[pages] a link to a button is reached and pressed by the keyboard alone", async ({ page }) => {
+test("[pages] a link that looks like a button works with the keyboard", async ({ page }) => {
   await show(
     page,
     failurePage({ failure: "denied", status: 403, network: "X", restartUrl: `${PLACE}/again`, branding: acme }),

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { unsubscribedPage, unsubscribePage } from "../../components/session/mail-pages";
+import { unsubscribedPage, unsubscribePage } from "../../components/plain/session/mail-pages";
 import { htmlForm } from "../../lib/mail/html-form";
-import { kinds } from "../../lib/mail/kinds";
+import { mailKinds } from "../../lib/mail/kinds";
 import { expectUsable, WCAG } from "../setup/usable";
 import { lookAt } from "./look";
 
@@ -15,9 +15,9 @@ const footer = { preferencesUrl: "http://pages.test/settings", unsubscribeUrl: "
 
 /** With a list, with a long address, and with neither: all other mails are drawn from these parts. */
 const contents = {
-  "a post that failed": kinds.postFailed.content({ scheduleId: 7, text: "Ring the bells", shares, published: 1 }, ""),
-  "a webhook that was switched off": kinds.webhookDisabled.content({ url: LONG, reason: "It answered 410 Gone" }, ""),
-  "a new password": kinds.resetPassword.content({}, LONG),
+  "a post that failed": mailKinds.postFailed.content({ scheduleId: 7, text: "Ring the bells", shares, published: 1 }, ""),
+  "a webhook that was switched off": mailKinds.webhookDisabled.content({ url: LONG, reason: "It answered 410 Gone" }, ""),
+  "a new password": mailKinds.resetPassword.content({}, LONG),
 };
 
 for (const [what, content] of Object.entries(contents)) {

@@ -1,11 +1,11 @@
-import { countPartnerCall, getConnectUser } from "../connect";
+import { countPartnerCall, getConnectUser } from "../partners";
 import { env } from "../env";
 import { AccessDenied, BadRequest, Unauthorized } from "../errors";
 import { allows, type Grant, grantOf, type Scope } from "../oauth";
 import { BeingDeleted, sessionUser, type User } from "../users";
 import type { Subscriber } from "../webhooks";
-import { textOf } from "./headers";
-import { noteAsker } from "./request-log";
+import { headerText } from "./headers";
+import { setRequestCaller } from "./request-log";
 
 /** Who calls, and for whom. `ownerId` is whose things are read and written. */
 export type Caller = { ownerId: string; user?: User };
@@ -23,7 +23,7 @@ export async function callerOf(headers: Headers, method: string, scope: Scope): 
   const grant = await bearerGrant(headers, scope);
   if (grant.partner) {
     const ownerId = await connectUserId(grant.partner.id, headers);
-    noteAsker(headers, { grantId: grant.id, ownerId });
+    setRequestCaller(headers, { grantId: grant.id, ownerId });
     return { ownerId };
   }
   if (namesConnectUser(headers)) throw new AccessDenied();
@@ -52,7 +52,7 @@ async function bearerGrant(headers: Headers, scope: Scope): Promise<Grant> {
   const token = /^Bearer ([\x21-\x7e]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const grant = token ? await grantOf(token) : undefined;
   if (!grant) throw new Unauthorized();
-  noteAsker(headers, { grantId: grant.id, ownerId: grant.user?.id, partnerId: grant.partner?.id });
+  setRequestCaller(headers, { grantId: grant.id, ownerId: grant.user?.id, partnerId: grant.partner?.id });
   if (grant.partner) countPartnerCall(grant.partner.id);
   if (grant.suspended || !allows(grant.scopes, scope)) throw new AccessDenied();
   return grant;
@@ -75,14 +75,14 @@ async function sessionCaller(headers: Headers, method: string): Promise<Caller> 
 }
 
 /** Whom a partner's call is for, as its headers say; part of what makes two requests the same. */
-export function identityOf(headers: Headers): (string | null)[] {
+export function connectIdentityOf(headers: Headers): (string | null)[] {
   return [headers.get(CONNECT_ID), headers.get(EXTERNAL_ID)];
 }
 
 /** The connect user whom the identity headers name, inside the partner. */
 export async function connectUserId(partnerId: string, headers: Headers): Promise<string> {
   const uuid = headers.get(CONNECT_ID);
-  const externalUserId = textOf(headers, EXTERNAL_ID);
+  const externalUserId = headerText(headers, EXTERNAL_ID);
   if (!uuid && !externalUserId) throw new BadRequest("X-Connect-User-Id or X-Connect-External-User-Id cannot be null");
   const byUuid = uuid ? await getConnectUser(partnerId, { uuid }) : undefined;
   const byExternal = externalUserId ? await getConnectUser(partnerId, { externalUserId }) : undefined;

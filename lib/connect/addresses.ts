@@ -1,21 +1,21 @@
 import { env } from "../env";
 import { BadRequest } from "../errors";
-import { isOffered, type Network, networkOf } from "../networks";
-import { type Platform, platforms } from "../platforms";
+import { appOf, isOffered, type Network, networkOf } from "../networks";
+import { type Platform, platforms, platformValues } from "../platforms";
 
-/** @throws BadRequest where the platform is not one that can be connected here and now */
-export function connectable(platform: Platform): Network {
+/** @throws BadRequest if this network is not set up here */
+export function connectableNetwork(platform: Platform): Network {
   if (!isOffered(platform)) throw new BadRequest(`platform cannot be connected here yet: ${platform}`);
   return networkOf(platform);
 }
 
-/** Where a network sends the browser back to; a path of its own for each, so that one cannot answer for another. */
+/** The redirect URI for a network. Each network has its own path, so that one cannot answer for another. */
 export function callbackUri({ platform, connect }: Network): string {
   const { loopbackAddress } = connect.kind === "oauth" ? connect : {};
   return `${loopbackAddress ? appUrlAt(loopbackAddress) : env.appUrl}/oauth/connect/callback/${platforms[platform]}`;
 }
 
-/** Our own address; on this machine by number where it is set by name. */
+/** APP_URL, with a loopback IP address instead of `localhost`. */
 function appUrlAt(loopbackAddress: string): string {
   const url = new URL(env.appUrl);
   if (url.hostname === "localhost") url.hostname = loopbackAddress;
@@ -23,13 +23,13 @@ function appUrlAt(loopbackAddress: string): string {
 }
 
 /**
- * Where a connect link has to be opened instead: a network that sends people back to this machine by number would not
- * find the cookie that was set under its name. Undefined where the browser is at the right place.
- * @param host the Host header, compared and never used as an address
+ * The same connect link on the callback's host. A network that returns people to a loopback IP address would not find a
+ * cookie set on `localhost`. Undefined if the browser already uses the right host.
+ * @param host the Host header; it is compared and never used as an address
  */
-export function rightPlace(platform: Platform, sealed: string, host: string | null): string | undefined {
-  const { origin, host: right } = new URL(callbackUri(connectable(platform)));
-  if (origin === env.appUrl || host === right) return undefined;
+export function linkOnCallbackHost(platform: Platform, sealed: string, host: string | null): string | undefined {
+  const { origin, host: callbackHost } = new URL(callbackUri(connectableNetwork(platform)));
+  if (origin === env.appUrl || host === callbackHost) return undefined;
   return `${origin}/oauth/connect?whitelabel_state=${sealed}`;
 }
 
@@ -38,13 +38,22 @@ export function dashboardReturn(): string {
   return `${env.appUrl}/accounts`;
 }
 
-/** The same for a link that the dashboard opened in a window of its own. */
+/** Where a link ends that the dashboard opened in a separate window. */
 export function popupReturn(): string {
   return `${env.appUrl}/accounts/connected`;
 }
 
-/** A partner's `redirectUri` goes out byte for byte; only the dashboard's own learns which account it was. */
-export function locationAfter(redirectUri: string, accountId: number): string {
-  const isOurs = redirectUri === dashboardReturn() || redirectUri === popupReturn();
-  return isOurs ? `${redirectUri}?connected=${accountId}` : redirectUri;
+/** A partner's `redirectUri` is returned byte for byte; only the dashboard's own address gets the account's id. */
+export function returnLocation(redirectUri: string, accountId: number): string {
+  const isDashboard = redirectUri === dashboardReturn() || redirectUri === popupReturn();
+  return isDashboard ? `${redirectUri}?connected=${accountId}` : redirectUri;
+}
+
+/** The public OAuth client document for a network; undefined if the network needs none or is not the real one here. */
+export function findClientDocument(networkName: string): object | undefined {
+  const platform = platformValues.find((value) => platforms[value] === networkName);
+  if (!platform || env.networks[platforms[platform]].mode !== "real") return undefined;
+  const network = networkOf(platform);
+  if (network.connect.kind !== "oauth") return undefined;
+  return network.connect.clientDocument?.(appOf(network), callbackUri(network));
 }

@@ -31,8 +31,8 @@ async function taken(attemptId: string) {
   }, 8_000);
 }
 
-describe("a code that a person carries to the bot", () => {
-  test("connects the person's account to whoever opened the link", async () => {
+describe("a code that a person sends to the bot", () => {
+  test("connects the person's account for the user who opened the link", async () => {
     const owner = await newOwner();
     const person = newPerson();
     const row = await taken((await start(owner, person)).id);
@@ -42,7 +42,7 @@ describe("a code that a person carries to the bot", () => {
     ]);
   });
 
-  test("of a link in two tabs connects once, and keeps nobody's later connect from happening", async () => {
+  test("of a link in two tabs connects once and does not block later connects", async () => {
     const owner = await newOwner();
     const [person, jti] = [newPerson(), randomUUID()];
     const wish = { jti, owner, platform: "TELEGRAM", redirectUri: dashboardReturn() } as const;
@@ -57,7 +57,7 @@ describe("a code that a person carries to the bot", () => {
     expect((await taken((await start(other, newPerson())).id))?.completedAt).not.toBeNull();
   });
 
-  test("C20: of a person whose account is another user's says so, and keeps nobody's later connect from happening", async () => {
+  test("C20: of a person whose account belongs to another user fails and does not block later connects", async () => {
     const [first, second] = [await newOwner(), await newOwner()];
     const person = newPerson();
     await taken((await start(first, person)).id);
@@ -69,7 +69,7 @@ describe("a code that a person carries to the bot", () => {
     expect((await taken((await start(second, newPerson())).id))?.completedAt).not.toBeNull();
   });
 
-  test("counts once, and not after its time", async () => {
+  test("works once and only until it expires", async () => {
     const owner = await newOwner();
     const attempt = await start(owner, newPerson());
     await taken(attempt.id);
@@ -88,8 +88,8 @@ describe("a code that a person carries to the bot", () => {
   });
 });
 
-describe("a channel whose bot lost its right", () => {
-  test("is said to be lost to everybody who lists it, with the reason, and comes back with the right", async () => {
+describe("a channel in which the bot lost its permission", () => {
+  test("is marked with the reason for every account that lists it, and recovers with the permission", async () => {
     const [owner, colleague] = [await newOwner(), await newOwner()];
     const person = newPerson();
     const { accountId } = (await taken((await start(owner, person)).id)) ?? {};
@@ -119,7 +119,7 @@ describe("a channel whose bot lost its right", () => {
   });
 });
 
-test("a group that became a supergroup keeps its place in the list, under its new id", async () => {
+test("a group that became a supergroup is listed under its new id", async () => {
   const owner = await newOwner();
   const person = newPerson();
   const { accountId } = (await taken((await start(owner, person)).id)) ?? {};

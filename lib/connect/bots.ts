@@ -1,59 +1,60 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { FIRST_BOT_LOOP_LOCK } from "../db/locks";
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
 import { changeDestination, findAccountOnNetwork, moveDestination, recordDestination, storeAccount } from "../accounts";
 import { botOffsets, connectAttempts, db, type Tx } from "../db";
 import { AccountInUse } from "../errors";
 import type { Loop } from "../jobs";
 import { log } from "../log";
 import { allNetworks, appOf, type BotEvent, isOffered, type Network } from "../networks";
-import { digestOf } from "../secrets";
+import type { Platform } from "../platforms";
+import { sha256, unseal } from "../secrets";
 import { assertStays, BeingDeleted } from "../users";
-import { asFailure, type ConnectFailed, isUniqueViolation } from "./failure";
+import { type ConnectError, isUniqueViolation, toConnectError } from "./failure";
 import { addToTrace, stepAt } from "./traces";
 
-/** The first bot's loop has this advisory lock, the next one the number after it. */
-const BOT_LOCK = 9_001;
 const WAIT_SECONDS = 20;
 
-/** One loop for each bot: of all processes one listens, as a bot's updates can be read by one only. */
+/** One loop per bot. Only one process runs it at a time, because a bot's updates can be read by only one reader. */
 export function botLoops(): Loop[] {
   return allNetworks()
     .filter((network) => network.connect.kind === "bot" && isOffered(network.platform))
     .map((network, index) => ({
       name: `${network.name} updates`,
-      lock: BOT_LOCK + index,
+      lock: FIRST_BOT_LOOP_LOCK + index,
       turn: () => readUpdates(network, WAIT_SECONDS),
     }));
 }
 
-/** Reads what the bot was told since last time; events and offset are kept together, so none is lost or done twice. */
+/** Reads the bot's new updates and stores their effects together with the offset, so that each is applied exactly once. */
 export async function readUpdates(network: Network, waitSeconds: number): Promise<void> {
   if (network.connect.kind !== "bot") return;
   const [row] = await db.select().from(botOffsets).where(eq(botOffsets.platform, network.platform));
   const { events, offset } = await network.connect.updates(appOf(network), row?.offset ?? 0, waitSeconds);
   if (offset === row?.offset) return;
   await db.transaction(async (tx) => {
-    for (const event of events) await apply(tx, network, event);
-    const kept = { platform: network.platform, offset };
-    await tx.insert(botOffsets).values(kept).onConflictDoUpdate({ target: botOffsets.platform, set: kept });
+    for (const event of events) await applyEvent(tx, network, event);
+    const values = { platform: network.platform, offset };
+    await tx.insert(botOffsets).values(values).onConflictDoUpdate({ target: botOffsets.platform, set: values });
   });
 }
 
-async function apply(tx: Tx, network: Network, event: BotEvent): Promise<void> {
+async function applyEvent(tx: Tx, network: Network, event: BotEvent): Promise<void> {
   if (event.kind === "moved") return moveDestination(tx, network.platform, event);
   if (event.kind === "destination") {
     const { destination, problem } = event;
-    await changeDestination(tx, network.platform, destination.id, problem); // the bot is one: whoever lists it is concerned
+    await changeDestination(tx, network.platform, destination.id, problem); // all accounts share one bot
     const account = await findAccountOnNetwork(tx, network.platform, event.byAccountId);
     if (account) await recordDestination(tx, account.id, destination, problem);
     return;
   }
-  // The code is the proof: made for one user of ours, carried by one person of the network's, good once.
+  // The code proves who connects: it was created for one of our users, sent by one person, and works once.
   const [attempt] = await tx
     .update(connectAttempts)
     .set({ consumedAt: sql`now()` })
     .where(
       and(
-        eq(connectAttempts.codeHash, digestOf(event.code)),
+        eq(connectAttempts.codeHash, sha256(event.code)),
         eq(connectAttempts.platform, network.platform),
         isNull(connectAttempts.consumedAt),
         gt(connectAttempts.expiresAt, sql`now()`),
@@ -62,7 +63,7 @@ async function apply(tx: Tx, network: Network, event: BotEvent): Promise<void> {
     .returning();
   if (!attempt) return;
   try {
-    // A savepoint: what is wrong with this one must not take the other events with it.
+    // A savepoint, so that a failure of this event does not roll back the others.
     await (tx as typeof db).transaction(async (inner) => {
       await assertStays(inner, attempt.ownerId);
       const account = await storeAccount(inner, network, attempt.ownerId, event.profile, { accessToken: "" });
@@ -74,20 +75,54 @@ async function apply(tx: Tx, network: Network, event: BotEvent): Promise<void> {
       await addToTrace(inner, attempt.traceCode, [stepAt("returned"), stepAt("store")], end);
     });
   } catch (error) {
-    const failed = failureOf(error);
+    const failed = expectedError(error);
     if (!failed) throw error;
-    const { failure, message: says } = failed;
+    const { failure, message } = failed;
     await tx
       .update(connectAttempts)
-      .set({ failure: `${failure}: ${says}` })
+      .set({ failure: `${failure}: ${message}` })
       .where(eq(connectAttempts.id, attempt.id));
-    await addToTrace(tx, attempt.traceCode, [stepAt("returned"), stepAt("store", { says })], { outcome: failure });
-    log.info({ attempt: attempt.traceCode, failure }, says);
+    const steps = [stepAt("returned"), stepAt("store", { reason: message })];
+    await addToTrace(tx, attempt.traceCode, steps, { outcome: failure });
+    log.info({ attempt: attempt.traceCode, failure }, message);
   }
 }
 
-/** Why a code that was taken connected nothing; undefined where it is no fault of the code's. */
-function failureOf(error: unknown): ConnectFailed | undefined {
-  const isOfCode = error instanceof AccountInUse || error instanceof BeingDeleted || isUniqueViolation(error);
-  return isOfCode ? asFailure(error) : undefined;
+/** The error if it concerns this attempt only; undefined if the whole batch must be read again. */
+function expectedError(error: unknown): ConnectError | undefined {
+  const isExpected = error instanceof AccountInUse || error instanceof BeingDeleted || isUniqueViolation(error);
+  return isExpected ? toConnectError(error) : undefined;
+}
+
+/** The state of connecting through a bot; `startUrl` opens the conversation with the bot. */
+export type BotConnection = { platform: Platform; traceCode: string } & (
+  | { state: "waiting"; startUrl: string }
+  | { state: "connected"; accountId: number }
+  | { state: "failed"; isInUse: boolean }
+  | { state: "expired" }
+);
+
+/** The bot connection that this owner started with a link; undefined if the link is unknown or belongs to someone else. */
+export async function findBotConnection(ownerId: string, jti: string): Promise<BotConnection | undefined> {
+  if (!z.uuid().safeParse(jti).success) return undefined;
+  const [row] = await db
+    .select({ attempt: connectAttempts, isExpired: sql<boolean>`${connectAttempts.expiresAt} <= now()` })
+    .from(connectAttempts)
+    .where(
+      and(
+        eq(connectAttempts.ownerId, ownerId),
+        eq(connectAttempts.stateId, jti),
+        sql`${connectAttempts.nonceHash} is null`,
+      ),
+    )
+    .orderBy(desc(connectAttempts.createdAt))
+    .limit(1);
+  if (!row) return undefined;
+  const { platform, traceCode, accountId, failure, flowSealed, codeHash } = row.attempt;
+  const about = { platform, traceCode };
+  if (accountId !== null) return { ...about, state: "connected", accountId };
+  if (failure) return { ...about, state: "failed", isInUse: failure.startsWith("account in use") };
+  if (row.isExpired || !flowSealed) return { ...about, state: "expired" };
+  const flow = JSON.parse(unseal("connect attempt", codeHash.toString("hex"), flowSealed));
+  return { ...about, state: "waiting", startUrl: flow.keep.url };
 }

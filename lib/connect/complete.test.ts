@@ -7,19 +7,19 @@ import { accounts, connectAttempts, db } from "../db";
 import { env } from "../env";
 import { networkOf } from "../networks";
 import { createPartner, suspendPartner } from "../oauth";
+import { provisionConnectUser } from "../partners/connect-users";
 import type { Platform } from "../platforms";
 import { callsOn, newOwner, newPerson } from "../testing";
 import { setSuspended } from "../users";
 import { dashboardReturn } from "./addresses";
 import { completeAttempt } from "./complete";
-import { ConnectFailed } from "./failure";
+import { ConnectError } from "./failure";
 import { openAttempt } from "./open";
-import { provisionConnectUser } from "./users";
 
 const X = "X_TWITTER";
 const LINK = "myapp://done?x=%7e&y=a%20b#part";
 
-type Begun = {
+type AttemptInput = {
   owner: string;
   person?: string;
   platform?: Platform;
@@ -28,7 +28,7 @@ type Begun = {
   decision?: string;
 };
 
-/** One browser's way to the network's callback: the link opened, the consent given. */
+/** Opens a link and answers the consent page in one browser; `finish` handles the callback. */
 async function begin({
   owner,
   person = newPerson(),
@@ -36,7 +36,7 @@ async function begin({
   jti,
   redirectUri = LINK,
   decision = "allow",
-}: Begun) {
+}: AttemptInput) {
   const attempt = await openAttempt({ jti: jti ?? randomUUID(), owner, platform, redirectUri });
   const answer = await consent(attempt.url, person, decision);
   const callback = new URL(answer.headers.get("location") ?? "").searchParams;
@@ -48,19 +48,19 @@ function consent(url: string, account: string, decision = "allow"): Promise<Resp
   return fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams({ account, decision }) });
 }
 
-/** Why a connect failed. Anything else that is thrown fails the test. */
+/** The failure and status of a connect. Any other error fails the test. */
 async function failureOf(connecting: Promise<unknown>): Promise<unknown> {
   const error = await connecting.then(
     () => "connected",
     (thrown) => thrown,
   );
-  return error instanceof ConnectFailed ? [error.failure, error.status] : error;
+  return error instanceof ConnectError ? [error.failure, error.status] : error;
 }
 
 const accountsOf = (owner: string) => db.select().from(accounts).where(eq(accounts.ownerId, owner));
 
 describe("a connect", () => {
-  test("stores one account and goes back to the link's address, byte for byte", async () => {
+  test("stores one account and returns to the link's redirectUri, byte for byte", async () => {
     const owner = await newOwner();
     const { finish, person } = await begin({ owner });
     const { accountId, location } = await finish();
@@ -68,13 +68,13 @@ describe("a connect", () => {
     expect(await accountsOf(owner)).toMatchObject([{ id: accountId, platform: X, username: person, state: "ACTIVE" }]);
   });
 
-  test("of the dashboard's own link tells the dashboard which account it was", async () => {
+  test("of the dashboard's own link returns the account's id", async () => {
     const { finish } = await begin({ owner: await newOwner(), redirectUri: dashboardReturn() });
     const { accountId, location } = await finish();
     expect(location).toBe(`${env.appUrl}/accounts?connected=${accountId}`);
   });
 
-  test("C9: sends the network a state of its own, a S256 challenge and fixed scopes, and keeps no secret in the clear", async () => {
+  test("C9: sends the network a separate state, an S256 challenge and fixed scopes, and stores no secret in plain text", async () => {
     const attempt = await openAttempt({ jti: randomUUID(), owner: await newOwner(), platform: X, redirectUri: LINK });
     const { searchParams } = new URL(attempt.url);
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -95,8 +95,8 @@ describe("a connect", () => {
   });
 });
 
-describe("C13: a callback is taken once", () => {
-  test("twenty at once in one browser: one exchange, one account, and all are sent to the same place", async () => {
+describe("C13: a callback is handled once", () => {
+  test("twenty at once in one browser: one exchange, one account, the same redirect for all", async () => {
     const owner = await newOwner();
     const { finish, person } = await begin({ owner, redirectUri: dashboardReturn() });
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => finish()));
@@ -107,7 +107,7 @@ describe("C13: a callback is taken once", () => {
     expect(await callsOn("x", person, "token")).toMatchObject([{ status: 200 }]);
   });
 
-  test("twenty at once where the network takes no code: one says why, nobody connects, and nobody waits", async () => {
+  test("twenty at once with a refused code: one reports the reason, none connects, none waits", async () => {
     const owner = await newOwner();
     const { callback, finish } = await begin({ owner });
     callback.set("code", "made-up");
@@ -118,13 +118,13 @@ describe("C13: a callback is taken once", () => {
     expect(await accountsOf(owner)).toEqual([]);
   });
 
-  test("a reload in the same browser is just sent on again", async () => {
+  test("a reload in the same browser redirects again", async () => {
     const { finish } = await begin({ owner: await newOwner() });
     const first = await finish();
     expect(await finish()).toEqual(first);
   });
 
-  test("C11: another browser gets no exchange, and the right one still can", async () => {
+  test("C11: another browser cannot finish, and the first browser still can", async () => {
     const owner = await newOwner();
     const [mine, other] = [await begin({ owner }), await begin({ owner: await newOwner() })];
     for (const nonces of [[], [""], ["x"], [other.attempt.nonce ?? ""]]) {
@@ -136,7 +136,7 @@ describe("C13: a callback is taken once", () => {
     expect(await accountsOf(owner)).toHaveLength(1);
   });
 
-  test("C12: another network's callback is refused, and the right one still can", async () => {
+  test("C12: another network's callback is refused, and the right one still works", async () => {
     const { attempt, callback, finish } = await begin({ owner: await newOwner() });
     for (const platform of ["INSTAGRAM", "TELEGRAM", "FACEBOOK"] as const) {
       expect(await failureOf(completeAttempt(platform, callback, [attempt.nonce ?? ""]))).toEqual(["expired", 410]);
@@ -144,7 +144,7 @@ describe("C13: a callback is taken once", () => {
     await finish();
   });
 
-  test("C6: not after fifteen minutes, and not with a state that is missing or made up", async () => {
+  test("C6: refused after fifteen minutes and with a missing or invented state", async () => {
     const { attempt, callback, finish } = await begin({ owner: await newOwner() });
     expect(await failureOf(finish(new URLSearchParams({ code: callback.get("code") ?? "" })))).toEqual([
       "expired",
@@ -157,8 +157,8 @@ describe("C13: a callback is taken once", () => {
   });
 });
 
-describe("the link's own id completes once", () => {
-  test("two tabs at once make one account; the link is spent from then on", async () => {
+describe("a link completes once", () => {
+  test("two tabs at once connect one account and use up the link", async () => {
     const owner = await newOwner();
     const wish = { owner, jti: randomUUID(), person: newPerson() };
     const tabs = [await begin(wish), await begin(wish)];
@@ -172,15 +172,15 @@ describe("the link's own id completes once", () => {
     });
   });
 
-  test("opening it starts something, and spends nothing", async () => {
+  test("opening a link does not use it up", async () => {
     const wish = { owner: await newOwner(), jti: randomUUID() };
     for (let time = 0; time < 4; time++) await openAttempt({ ...wish, platform: X, redirectUri: LINK });
     await (await begin(wish)).finish();
   });
 });
 
-describe("no account comes about", () => {
-  test("where the person says no", async () => {
+describe("no account is stored", () => {
+  test("if the person declines", async () => {
     const owner = await newOwner();
     const { finish } = await begin({ owner, decision: "deny" });
     expect(await failureOf(finish())).toEqual(["denied", 403]);
@@ -188,7 +188,7 @@ describe("no account comes about", () => {
     expect(await accountsOf(owner)).toEqual([]);
   });
 
-  test("C18: where the network sends no code, or one that it does not take", async () => {
+  test("C18: if the network sends no code or refuses it", async () => {
     const owner = await newOwner();
     const [without, wrong] = [await begin({ owner }), await begin({ owner })];
     without.callback.delete("code");
@@ -198,7 +198,7 @@ describe("no account comes about", () => {
     expect(await accountsOf(owner)).toEqual([]);
   });
 
-  test("C14: where the code was given for another attempt's challenge", async () => {
+  test("C14: if the code belongs to another attempt's challenge", async () => {
     const owner = await newOwner();
     const [mine, injected] = [await begin({ owner }), await begin({ owner: await newOwner() })];
     mine.callback.set("code", injected.callback.get("code") ?? "");
@@ -206,7 +206,7 @@ describe("no account comes about", () => {
     expect(await accountsOf(owner)).toEqual([]);
   });
 
-  test("where the permission to post is missing", async () => {
+  test("if the permission to post is missing", async () => {
     const owner = await newOwner();
     const attempt = await openAttempt({ jti: randomUUID(), owner, platform: X, redirectUri: LINK });
     const narrow = attempt.url.replace(/tweet\.write(\+|%20)/, "");
@@ -215,7 +215,7 @@ describe("no account comes about", () => {
     expect(await accountsOf(owner)).toEqual([]);
   });
 
-  test("where the user is gone or suspended, or the partner is", async () => {
+  test("if the user or partner is deleted or suspended", async () => {
     const open = (owner: string) => openAttempt({ jti: randomUUID(), owner, platform: X, redirectUri: LINK });
     await expect(open(randomUUID())).rejects.toMatchObject({ failure: "expired", status: 410 });
     const owner = await newOwner();
@@ -231,7 +231,7 @@ describe("no account comes about", () => {
 });
 
 describe("C20: an account has one owner", () => {
-  test("who comes second is told that it was used, and changes nothing for the first", async () => {
+  test("a second user gets 402 and changes nothing for the first", async () => {
     const [first, second] = [await newOwner(), await newOwner()];
     const person = newPerson();
     await (await begin({ owner: first, person })).finish();
@@ -241,7 +241,7 @@ describe("C20: an account has one owner", () => {
     expect(await accountsOf(second)).toEqual([]);
   });
 
-  test("and the network is told to revoke nothing: the first one's permission goes on working", async () => {
+  test("a refused connect revokes nothing, so the first user's permission keeps working", async () => {
     const platform = "FACEBOOK";
     const [first, second] = [await newOwner(), await newOwner()];
     const person = newPerson();
@@ -255,7 +255,7 @@ describe("C20: an account has one owner", () => {
     expect(accountId).toBe(account.networkAccountId);
   });
 
-  test("of several at once one wins", async () => {
+  test("several at once: one wins", async () => {
     const owners = await Promise.all(Array.from({ length: 5 }, () => newOwner()));
     const person = newPerson();
     const begun = await Promise.all(owners.map((owner) => begin({ owner, person })));
@@ -266,7 +266,7 @@ describe("C20: an account has one owner", () => {
 });
 
 describe("C21: connecting again", () => {
-  test("keeps the Account id, also after a disconnect, and ends the need to reconnect", async () => {
+  test("keeps the Account id, also after a disconnect, and clears RECONNECT_REQUIRED", async () => {
     const owner = await newOwner();
     const { finish, person } = await begin({ owner });
     const { accountId } = await finish();
@@ -282,7 +282,7 @@ describe("C21: connecting again", () => {
     expect(await accountsOf(owner)).toMatchObject([{ id: accountId, disconnectedAt: null }]);
   });
 
-  test("never replaces a refresh token by nothing", async () => {
+  test("never replaces a refresh token with nothing", async () => {
     const owner = await newOwner();
     const network = networkOf(X);
     const profile = { accountId: newPerson(), username: "a", displayName: "A" };

@@ -6,40 +6,44 @@ import { AccessDenied, StateExpired } from "../errors";
 import { log } from "../log";
 import { appOf, type Network, networkOf, type OAuthConnect, type Profile, sessionOf, type Tokens } from "../networks";
 import type { Platform } from "../platforms";
-import { digestOf, unseal } from "../secrets";
-import { assertStays, BeingDeleted } from "../users";
-import { callbackUri, locationAfter } from "./addresses";
-import { asFailure, ConnectFailed, type Whose } from "./failure";
+import { sha256, unseal } from "../secrets";
+import { assertNotBeingDeleted, BeingDeleted } from "../users";
+import { callbackUri, returnLocation } from "./addresses";
+import { type ConnectContext, ConnectError, toConnectError } from "./failure";
 import { addToTrace, stepAt } from "./traces";
 
-/** Longer than a network's token endpoint usually takes. */
+/** How long a second request for the same callback waits for the first; longer than a token endpoint usually takes. */
 const DOUBLE_CLICK_MS = 10_000;
 
-/** How networks call it when a person says no (RFC 6749, section 4.1.2.1; the rest are LinkedIn's). */
-const SAID_NO = new Set(["access_denied", "user_cancelled_login", "user_cancelled_authorize"]);
+/** The `error` values for "the person declined" (RFC 6749, section 4.1.2.1; the `user_cancelled` ones are LinkedIn's). */
+const DECLINED = new Set(["access_denied", "user_cancelled_login", "user_cancelled_authorize"]);
 
 type Attempt = typeof connectAttempts.$inferSelect;
-type Done = { accountId: number; location: string; whose: Whose };
+type CompletedAttempt = { accountId: number; location: string; context: ConnectContext };
 type OAuthNetwork = Network & { connect: OAuthConnect };
 
 /**
- * The network's callback: takes the attempt exactly once, and only in the browser that opened it, exchanges the code and
- * stores the account, all or nothing. Answers where the browser goes.
- * @param nonces the secrets of all attempts that this browser has cookies for
- * @throws ConnectFailed
+ * Handles the network's callback. Takes the attempt exactly once, and only in the browser that opened it, exchanges the
+ * code and stores the account in one transaction. Returns where the browser goes next.
+ * @param nonces the nonces of all attempts in this browser's cookies
+ * @throws ConnectError
  */
-export async function completeAttempt(platform: Platform, query: URLSearchParams, nonces: string[]): Promise<Done> {
+export async function completeAttempt(
+  platform: Platform,
+  query: URLSearchParams,
+  nonces: string[],
+): Promise<CompletedAttempt> {
   const network = networkOf(platform);
   const state = query.get("state") ?? "";
-  if (!isOAuth(network)) throw asFailure(new StateExpired());
-  const attempt = await consume(platform, state, nonces);
+  if (!isOAuth(network)) throw toConnectError(new StateExpired());
+  const attempt = await takeAttempt(platform, state, nonces);
   if ("location" in attempt) return attempt;
   const steps: TraceStep[] = [];
   try {
-    await addToTrace(db, attempt.traceCode, [stepAt("returned", { says: errorOf(query) })]);
-    return await finish(network, attempt, query, steps);
+    await addToTrace(db, attempt.traceCode, [stepAt("returned", { reason: describeError(query) })]);
+    return await connectAccount(network, attempt, query, steps);
   } catch (error) {
-    throw await keepFailure(attempt, error, steps);
+    throw await storeFailure(attempt, error, steps);
   }
 }
 
@@ -47,24 +51,24 @@ function isOAuth(network: Network | undefined): network is OAuthNetwork {
   return network?.connect.kind === "oauth";
 }
 
-async function finish(
+async function connectAccount(
   network: OAuthNetwork,
   attempt: Attempt,
   query: URLSearchParams,
   steps: TraceStep[],
-): Promise<Done> {
+): Promise<CompletedAttempt> {
   assertCode(network, query);
-  await assertAllowed(attempt.ownerId);
-  const timed = timer(steps);
+  await assertMayConnect(attempt.ownerId);
+  const timed = stepTimer(steps);
   const tokens = await timed("exchange", () => exchange(network, attempt, query));
   await timed("permissions", async () => assertPermissions(network, tokens));
   const session = counted(sessionOf(network, { accountId: "", username: "", tokens }), network);
   const profile = await timed("profile", () => network.profile(session));
   const accountId = await timed("store", () => store(network, attempt, profile, tokens, steps));
-  return doneWith(attempt, accountId);
+  return completed(attempt, accountId);
 }
 
-/** The account, the attempt's end and the trace's, all or nothing. */
+/** Stores the account and completes the attempt and its trace, in one transaction. */
 function store(
   network: Network,
   attempt: Attempt,
@@ -73,7 +77,7 @@ function store(
   steps: TraceStep[],
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    await assertStays(tx, attempt.ownerId);
+    await assertNotBeingDeleted(tx, attempt.ownerId);
     const { id: accountId } = await storeAccount(tx, network, attempt.ownerId, profile, tokens);
     await tx
       .update(connectAttempts)
@@ -84,12 +88,12 @@ function store(
   });
 }
 
-function doneWith(attempt: Attempt, accountId: number): Done {
-  return { accountId, location: locationAfter(attempt.redirectUri, accountId), whose: whoseIs(attempt, false) };
+function completed(attempt: Attempt, accountId: number): CompletedAttempt {
+  return { accountId, location: returnLocation(attempt.redirectUri, accountId), context: contextOf(attempt, false) };
 }
 
-/** Notes each step with how long it took; one that fails is noted with why. */
-function timer(steps: TraceStep[]) {
+/** Records each step with its duration, and the reason if it fails. */
+function stepTimer(steps: TraceStep[]) {
   return async <T>(step: TraceStep["step"], work: () => Promise<T>): Promise<T> => {
     const since = Date.now();
     try {
@@ -97,31 +101,33 @@ function timer(steps: TraceStep[]) {
       steps.push(stepAt(step, { ms: Date.now() - since }));
       return result;
     } catch (error) {
-      const { message, network } = asFailure(error);
-      steps.push(stepAt(step, { ms: Date.now() - since, says: message, network }));
+      const { message, network } = toConnectError(error);
+      steps.push(stepAt(step, { ms: Date.now() - since, reason: message, network }));
       throw error;
     }
   };
 }
 
-/** What the network gave as `error`: a name of the protocol's, or nothing that is repeated. */
-function errorOf(query: URLSearchParams): string | undefined {
+/** The callback's `error`, quoted only if it looks like a protocol name. */
+function describeError(query: URLSearchParams): string | undefined {
   const error = query.get("error");
   if (error === null) return undefined;
-  return /^[a-z0-9_.-]{1,64}$/i.test(error) ? `The network says: ${error}` : "The network says that something failed";
+  return /^[a-z0-9_.-]{1,64}$/i.test(error)
+    ? `The network returned the error ${error}`
+    : "The network returned an error";
 }
 
-/** @throws ConnectFailed where the person said no, or the network sent no code */
+/** @throws ConnectError if the person declined or the network sent no code */
 function assertCode(network: Network, query: URLSearchParams): void {
   const error = query.get("error");
-  if (error !== null && SAID_NO.has(error))
-    throw new ConnectFailed("denied", `Connecting ${network.name} was declined`);
-  if (error !== null) throw new ConnectFailed("network", `${network.name} sent an error instead of a code`);
-  if (!query.get("code")) throw new ConnectFailed("network", `${network.name} sent no code`);
+  if (error !== null && DECLINED.has(error))
+    throw new ConnectError("denied", `Connecting ${network.name} was declined`);
+  if (error !== null) throw new ConnectError("network", `${network.name} sent an error instead of a code`);
+  if (!query.get("code")) throw new ConnectError("network", `${network.name} sent no code`);
 }
 
-/** @throws AccessDenied, BeingDeleted where the user or its partner was suspended, or is to go, since the link was opened */
-async function assertAllowed(ownerId: string): Promise<void> {
+/** @throws AccessDenied, BeingDeleted if the user or partner was suspended or deleted since the link was opened */
+async function assertMayConnect(ownerId: string): Promise<void> {
   const [row] = await db
     .select({ deleting: users.deletingAt, user: users.suspendedAt, partner: applications.suspendedAt })
     .from(users)
@@ -144,66 +150,68 @@ function exchange(network: OAuthNetwork, attempt: Attempt, query: URLSearchParam
   });
 }
 
-/** @throws ConnectFailed where the person left out what posting needs */
+/** @throws ConnectError if the person did not grant a permission that posting needs */
 function assertPermissions(network: OAuthNetwork, { scopes }: Tokens): void {
   const missing = network.connect.requiredScopes.filter((scope) => scopes && !scopes.includes(scope));
   if (missing.length === 0) return;
-  throw new ConnectFailed(
+  throw new ConnectError(
     "missing permission",
-    `${network.name} did not give the permission to post (${missing.join(", ")})`,
+    `${network.name} did not grant the permission to post (${missing.join(", ")})`,
   );
 }
 
-async function consume(platform: Platform, state: string, nonces: string[]): Promise<Attempt | Done> {
-  const byState = and(eq(connectAttempts.codeHash, digestOf(state)), eq(connectAttempts.platform, platform));
-  const inBrowser = nonces.length > 0 ? inArray(connectAttempts.nonceHash, nonces.map(digestOf)) : sql`false`;
+async function takeAttempt(platform: Platform, state: string, nonces: string[]): Promise<Attempt | CompletedAttempt> {
+  const byState = and(eq(connectAttempts.codeHash, sha256(state)), eq(connectAttempts.platform, platform));
+  const inBrowser = nonces.length > 0 ? inArray(connectAttempts.nonceHash, nonces.map(sha256)) : sql`false`;
   const [taken] = await db
     .update(connectAttempts)
     .set({ consumedAt: sql`now()` })
     .where(and(byState, inBrowser, isNull(connectAttempts.consumedAt), gt(connectAttempts.expiresAt, sql`now()`)))
     .returning();
   if (taken) return taken;
-  const mine = await settled(and(byState, inBrowser));
-  if (mine?.completedAt && mine.accountId !== null) {
-    return doneWith(mine, mine.accountId); // the back button, or a reload
+  const earlier = await waitUntilFinished(and(byState, inBrowser));
+  if (earlier?.completedAt && earlier.accountId !== null) {
+    return completed(earlier, earlier.accountId); // the back button or a reload
   }
-  if (mine) throw asFailure(new StateExpired(), { traceCode: mine.traceCode, whose: whoseIs(mine, true) });
-  throw await elsewhere(byState);
+  if (earlier) {
+    throw toConnectError(new StateExpired(), { traceCode: earlier.traceCode, context: contextOf(earlier, true) });
+  }
+  throw await errorForOtherBrowser(byState);
 }
 
-/** Why a browser that did not begin the attempt gets nothing of it. */
-async function elsewhere(byState: SQL | undefined): Promise<ConnectFailed> {
+/** Why a browser that did not start the attempt cannot finish it. */
+async function errorForOtherBrowser(byState: SQL | undefined): Promise<ConnectError> {
   const [known] = await db
-    .select({ attempt: connectAttempts, isPast: sql<boolean>`${connectAttempts.expiresAt} <= now()` })
+    .select({ attempt: connectAttempts, isExpired: sql<boolean>`${connectAttempts.expiresAt} <= now()` })
     .from(connectAttempts)
     .where(byState);
-  if (!known) return asFailure(new StateExpired());
-  const facts = { traceCode: known.attempt.traceCode, whose: whoseIs(known.attempt, false) };
-  if (known.isPast) return asFailure(new StateExpired(), facts); // the browser has thrown its cookie away by now
-  const says = "This connect was begun in another browser";
-  await addToTrace(db, facts.traceCode, [stepAt("wrong browser", { says })]);
-  return new ConnectFailed("wrong browser", says, facts);
+  if (!known) return toConnectError(new StateExpired());
+  const details = { traceCode: known.attempt.traceCode, context: contextOf(known.attempt, false) };
+  if (known.isExpired) return toConnectError(new StateExpired(), details); // its cookie may have expired as well
+  const message = "This connect was started in another browser";
+  await addToTrace(db, details.traceCode, [stepAt("wrong browser", { reason: message })]);
+  return new ConnectError("wrong browser", message, details);
 }
 
-/** The attempt, once whoever took it is done with it: a double click waits for the first one's outcome. */
-async function settled(which: SQL | undefined): Promise<Attempt | undefined> {
+/** The attempt, once the request that took it has finished: a double click waits for the first click's outcome. */
+async function waitUntilFinished(which: SQL | undefined): Promise<Attempt | undefined> {
   for (const since = Date.now(); ; await sleep(100)) {
     const [attempt] = await db.select().from(connectAttempts).where(which);
-    const underWay = attempt?.consumedAt && !attempt.completedAt && !attempt.failure;
-    if (!underWay || Date.now() - since > DOUBLE_CLICK_MS) return attempt;
+    const isRunning = attempt?.consumedAt && !attempt.completedAt && !attempt.failure;
+    if (!isRunning || Date.now() - since > DOUBLE_CLICK_MS) return attempt;
   }
 }
 
-function whoseIs({ ownerId: owner, account, ...attempt }: Attempt, canRestart: boolean): Whose {
+function contextOf({ ownerId: owner, account, ...attempt }: Attempt, canRestart: boolean): ConnectContext {
   const { platform, redirectUri, language } = attempt;
   return { owner, platform, redirectUri, account: account ?? undefined, language, canRestart };
 }
 
-async function keepFailure(attempt: Attempt, error: unknown, steps: TraceStep[]): Promise<ConnectFailed> {
+async function storeFailure(attempt: Attempt, error: unknown, steps: TraceStep[]): Promise<ConnectError> {
   const { traceCode } = attempt;
-  const { failure, message, network } = asFailure(error);
+  const { failure, message, network } = toConnectError(error);
   const canRestart = !(error instanceof BeingDeleted);
-  const failed = new ConnectFailed(failure, message, { traceCode, whose: whoseIs(attempt, canRestart), network });
+  const failed = new ConnectError(failure, message, { traceCode, context: contextOf(attempt, canRestart), network });
   if (failure === "fault")
     log.error({ attempt: traceCode, error: error instanceof Error ? error.stack : String(error) }, message);
   else log.info({ attempt: traceCode, failure, answer: network }, message);

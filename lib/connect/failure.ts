@@ -1,81 +1,88 @@
 import { ApiError } from "../errors";
 import { type NetworkAnswer, PlatformError } from "../networks";
+import type { Language } from "../partners";
 import type { Platform } from "../platforms";
-import type { Language } from "./languages";
 
-/** Why a connect did not come about, and the status of the page that says so; its words are chosen by it. */
-export const failureStatuses = {
-  /** The person said no. */
+/** Why a connect failed, with the HTTP status of its page. The failure also selects the page's text. */
+export const connectFailureStatuses = {
+  /** The person declined on the network's page. */
   denied: 403,
   "missing permission": 403,
-  /** The network did not answer, not as it should, or with a refusal. */
+  /** The network did not answer, sent an error, or sent something unexpected. */
   network: 502,
   "account in use": 402,
-  /** It was begun in another browser. */
+  /** The attempt was started in another browser. */
   "wrong browser": 403,
-  /** Past its time, used already, or no link of ours at all. */
+  /** The link is too old, was used already, or is not a valid link. */
   expired: 410,
-  /** The user is suspended, or the partner. */
+  /** The user or the partner is suspended. */
   suspended: 403,
   /** The network is not set up here. */
   unavailable: 400,
-  /** Something broke on our side. */
+  /** Our own error. */
   fault: 500,
 } as const;
 
-export type Failure = keyof typeof failureStatuses;
+export type ConnectFailure = keyof typeof connectFailureStatuses;
 
-export function isFailure(text: string): text is Failure {
-  return Object.hasOwn(failureStatuses, text);
+export function isConnectFailure(text: string): text is ConnectFailure {
+  return Object.hasOwn(connectFailureStatuses, text);
 }
 
-/** Whose connect it was, as far as that is known: for the look of the page and its way on. */
-export type Whose = {
+/** What a link asked for: a failure page needs it for its look and its "Start again" link. */
+export type ConnectContext = {
   owner: string;
   platform: Platform;
   redirectUri: string;
-  /** Whose account it was to be, where the person was asked. */
+  /** The account name that the person entered, on networks that need it before the redirect. */
   account?: string;
   language?: Language;
-  /** Only where the page is certain to be seen by the browser that began it. */
+  /** Only true if the page is certainly shown in the browser that started the attempt. */
   canRestart?: boolean;
 };
 
-/** A connect attempt ended without an account. `traceCode` finds it again. */
-export class ConnectFailed extends Error {
-  readonly status: (typeof failureStatuses)[Failure];
+type Details = { traceCode?: string; context?: ConnectContext; network?: NetworkAnswer };
+
+/** A connect attempt failed. `traceCode` identifies its trace. */
+export class ConnectError extends Error {
+  readonly status: (typeof connectFailureStatuses)[ConnectFailure];
   readonly traceCode?: string;
-  readonly whose?: Whose;
-  /** What the network said, secrets removed. */
+  readonly context?: ConnectContext;
+  /** The network's answer, without secrets. */
   readonly network?: NetworkAnswer;
 
   constructor(
-    readonly failure: Failure,
-    says: string,
-    facts: { traceCode?: string; whose?: Whose; network?: NetworkAnswer } = {},
+    readonly failure: ConnectFailure,
+    message: string,
+    details: Details = {},
   ) {
-    super(says);
-    this.name = "ConnectFailed";
-    this.status = failureStatuses[failure];
-    this.traceCode = facts.traceCode;
-    this.whose = facts.whose;
-    this.network = facts.network;
+    super(message);
+    this.name = "ConnectError";
+    this.status = connectFailureStatuses[failure];
+    this.traceCode = details.traceCode;
+    this.context = details.context;
+    this.network = details.network;
   }
 }
 
-const BY_STATUS: { [status: number]: Failure } = { 400: "unavailable", 402: "account in use", 403: "suspended" };
+const FAILURE_OF_STATUS: { [status: number]: ConnectFailure } = {
+  400: "unavailable",
+  402: "account in use",
+  403: "suspended",
+};
 
-/** Whatever was thrown on the way, as the failure that its page tells of. */
-export function asFailure(error: unknown, facts: { traceCode?: string; whose?: Whose } = {}): ConnectFailed {
-  if (error instanceof ConnectFailed) return error;
+/** Converts any error of a connect into a ConnectError. */
+export function toConnectError(error: unknown, details: Omit<Details, "network"> = {}): ConnectError {
+  if (error instanceof ConnectError) return error;
   if (error instanceof PlatformError)
-    return new ConnectFailed("network", error.message, { ...facts, network: error.answer });
-  if (error instanceof ApiError) return new ConnectFailed(BY_STATUS[error.status] ?? "expired", error.message, facts);
-  if (isUniqueViolation(error)) return new ConnectFailed("expired", "Another tab finished first", facts);
-  return new ConnectFailed("fault", "Something went wrong on our side", facts);
+    return new ConnectError("network", error.message, { ...details, network: error.answer });
+  if (error instanceof ApiError)
+    return new ConnectError(FAILURE_OF_STATUS[error.status] ?? "expired", error.message, details);
+  if (isUniqueViolation(error)) return new ConnectError("expired", "Another tab finished first", details);
+  return new ConnectError("fault", "Something went wrong on our side", details);
 }
 
-/** PostgreSQL's 23505, however deep the query layer wraps it. */
+/** PostgreSQL's error 23505, also if the query layer wrapped it. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && error.code === "23505") || isUniqueViolation(error.cause);

@@ -1,40 +1,30 @@
-export { connectable, dashboardReturn, locationAfter, popupReturn, rightPlace } from "./addresses";
-export { type BotTalk, botTalkOf } from "./bot-talk";
-export { botLoops } from "./bots";
+export { connectableNetwork, findClientDocument } from "./addresses";
+export { type BotConnection, botLoops, findBotConnection } from "./bots";
 export {
-  type Branding,
-  type BrandingChange,
-  type BrandingSettings,
-  brandingFrom,
-  brandingOfOwner,
-  brandingProblems,
-  brandingSettings,
-  logoOf,
-  saveBranding,
-} from "./branding";
-export { countCall } from "./calls";
-export { clientDocumentOf } from "./client-document";
-export { completeAttempt } from "./complete";
-export { type AuditLine, auditOf, consoleUser, consoleUsers } from "./console";
-export { asFailure, ConnectFailed, type Failure, failureStatuses, type Whose } from "./failure";
-export { isLanguage, type Language, languageFor, languages } from "./languages";
-export { addMember, type Partner, partnerFor, partnersOf } from "./members";
-export { type OpenedAttempt, openAttempt, openOrAsk, type Question, type Wish } from "./open";
-export { type PartnerSettings, partnerSettings, savePartnerSettings } from "./partner-settings";
-export { redirectUriProblem } from "./redirect-uri";
-export { rehearsalWays } from "./rehearsals";
+  type BridgeResult,
+  type ConfirmationPage,
+  type ConnectViewer,
+  confirmConnect,
+  type FailurePage,
+  finishConnect,
+  openConnectLink,
+} from "./bridge";
 export {
-  armRehearsal,
-  type Rehearsed,
-  rehearsalPerson,
-  rehearsalPlatforms,
-  rehearsedBy,
-  startRehearsal,
-} from "./rehearse";
-export { restartUrl } from "./restart";
-export { connectUrl, isPast, unsealState } from "./state";
-export { type ConnectTrace, findTrace, listTraces, type Outcome, traceOfLink } from "./traces";
-export { usageOf } from "./usage";
-export { getConnectUser, getPartner, listConnectUsers, presentConnectUser, provisionConnectUser } from "./users";
-export { connectWithPassword } from "./with-password";
-export { connectWithoutBrowser } from "./without-browser";
+  type AccountPage,
+  connectByAccountName,
+  connectByPassword,
+  connectFromDashboard,
+  type DashboardResult,
+  getAccountPage,
+} from "./dashboard";
+export { connectWithoutBrowser, connectWithPassword } from "./direct";
+export { type ConnectFailure, connectFailureStatuses } from "./failure";
+export { createRehearsalLink, listRehearsalTraces, type RehearsalLink, rehearsalLinks } from "./rehearsal";
+export { connectUrl } from "./state";
+export {
+  type ConnectOutcome,
+  type ConnectTrace,
+  findConnectTrace,
+  findTraceOfLink,
+  listConnectTraces,
+} from "./traces";

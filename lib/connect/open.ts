@@ -3,73 +3,75 @@ import { applications, connectAttempts, db, partnerBranding, partners, users } f
 import { AccessDenied, StateExpired } from "../errors";
 import { log } from "../log";
 import { appOf, type Network } from "../networks";
-import { challengeOf, digestOf, randomToken, seal } from "../secrets";
-import { callbackUri, connectable } from "./addresses";
-import { asFailure, type ConnectFailed, type Whose } from "./failure";
-import { languageFor } from "./languages";
-import { play } from "./play";
+import { chooseLanguage } from "../partners";
+import { challengeOf, randomToken, seal, sha256 } from "../secrets";
+import { callbackUri, connectableNetwork } from "./addresses";
+import { type ConnectContext, type ConnectError, toConnectError } from "./failure";
 import type { ConnectState } from "./state";
 import { ATTEMPT_LIFE, beginTrace, newTraceCode, stepAt } from "./traces";
 
-export type OpenedAttempt = { id: string; url: string; whose: Whose; nonce?: string };
-
-/** What is asked before a connect begins: whether this is the user that the person thinks of. */
-export type Question = { userName: string; whose: Whose };
-
-export type Wish = Pick<ConnectState, "owner" | "platform" | "redirectUri" | "account"> & {
+export type ConnectInput = Pick<ConnectState, "owner" | "platform" | "redirectUri" | "account"> & {
   jti: string;
-  /** The link was opened after its time. */
-  isPast?: boolean;
-  /** Which languages the link and the browser ask for. */
-  speaks?: { uiLocales?: string | null; acceptLanguage?: string | null };
+  /** The link was opened after it expired. */
+  isExpired?: boolean;
+  /** The languages that the link and the browser ask for. */
+  languages?: { uiLocales?: string | null; acceptLanguage?: string | null };
 };
 
+/** `url` is the network's page; `nonce` goes into this browser's cookie. */
+export type OpenedAttempt = { id: string; url: string; context: ConnectContext; nonce?: string };
+
+/** Shown before a connect starts, so that the person can check that this is their user. */
+export type PendingConfirmation = { userName: string; context: ConnectContext };
+
 /**
- * Begins one browser's attempt to connect: remembers it under a state of its own and answers where the person goes, with
- * the secret that ties the attempt to this browser.
- * @throws ConnectFailed where the link was used already or its user is gone, where somebody is suspended, and where the
- *   network is not there
+ * Starts an attempt in one browser: stores it under its own state and returns the network's address and the nonce that
+ * ties the attempt to this browser.
+ * @throws ConnectError if the link was used already, the user is gone, the user or partner is suspended, or the network
+ *   is not available
  */
-export function openAttempt(wish: Wish): Promise<OpenedAttempt> {
-  return opening(wish, (link) => begin(wish, link));
+export function openAttempt(input: ConnectInput): Promise<OpenedAttempt> {
+  return withUsableLink(input, (link) => startAttempt(input, link));
 }
 
 /**
- * The same for a link that somebody has just followed: where the user's partner wants its people asked first, nothing is
- * begun, and what to ask is answered.
- * @throws ConnectFailed as `openAttempt`
+ * Opens a link that a person has followed. If the partner requires a confirmation first, nothing is started and the
+ * confirmation is returned.
+ * @throws ConnectError as `openAttempt`
  */
-export function openOrAsk(wish: Wish): Promise<OpenedAttempt | Question> {
-  return opening<OpenedAttempt | Question>(wish, async (link) =>
-    link.user.interstitial ? { userName: link.user.name, whose: link.whose } : begin(wish, link),
+export function openLink(input: ConnectInput): Promise<OpenedAttempt | PendingConfirmation> {
+  return withUsableLink<OpenedAttempt | PendingConfirmation>(input, async (link) =>
+    link.user.interstitial ? { userName: link.user.name, context: link.context } : startAttempt(input, link),
   );
 }
 
-type User = NonNullable<Awaited<ReturnType<typeof userOf>>>;
-type Opening = { user: User; whose: Whose; code: string; since: number };
+type LinkUser = NonNullable<Awaited<ReturnType<typeof findLinkUser>>>;
+type UsableLink = { user: LinkUser; context: ConnectContext; traceCode: string; startedAtMs: number };
 
-/** Does the rest where the link is good, and its user and partner may connect; else says why not, and keeps that. */
-async function opening<T>(wish: Wish, rest: (opening: Opening) => Promise<T>): Promise<T> {
-  const code = newTraceCode();
-  const user = await userOf(wish.owner);
-  const language = languageFor({ ...wish.speaks, partner: user?.language });
-  // An old link must not become a new one: whoever sent it may have sent it to somebody else (section 2, session fixation).
-  const whose: Whose = { ...wish, language, canRestart: !wish.isPast && !user?.deletingAt };
-  const since = Date.now();
+/** Runs `work` if the link is valid and its user and partner may connect. Otherwise stores a failed trace and throws. */
+async function withUsableLink<T>(input: ConnectInput, work: (link: UsableLink) => Promise<T>): Promise<T> {
+  const traceCode = newTraceCode();
+  const user = await findLinkUser(input.owner);
+  const language = chooseLanguage({ ...input.languages, partner: user?.language });
+  // An expired link must not turn into a fresh one: it may have been sent to somebody else (session fixation).
+  const context: ConnectContext = { ...input, language, canRestart: !input.isExpired && !user?.deletingAt };
+  const startedAtMs = Date.now();
   try {
-    if (!user || user.deletingAt || wish.isPast) throw new StateExpired();
-    const spent = await traceOfSpent(wish.jti);
-    if (spent) throw asFailure(new StateExpired(), { traceCode: spent, whose: { ...whose, canRestart: false } });
+    if (!user || user.deletingAt || input.isExpired) throw new StateExpired();
+    const usedBy = await traceOfUsedLink(input.jti);
+    if (usedBy) {
+      throw toConnectError(new StateExpired(), { traceCode: usedBy, context: { ...context, canRestart: false } });
+    }
     if (user.suspendedAt || user.partnerSuspendedAt) throw new AccessDenied();
-    return await rest({ user, whose, code, since });
+    return await work({ user, context, traceCode, startedAtMs });
   } catch (error) {
-    const failed = asFailure(error, { traceCode: user && code, whose: user && whose });
-    if (user && failed.traceCode === code) await keepFailed(wish, failed, since);
+    const failed = toConnectError(error, { traceCode: user && traceCode, context: user && context });
+    if (user && failed.traceCode === traceCode) await storeFailedTrace(input, failed, startedAtMs);
     throw failed;
   }
 }
 
-async function userOf(owner: string) {
+async function findLinkUser(owner: string) {
   const [row] = await db
     .select({
       deletingAt: users.deletingAt,
@@ -78,7 +80,6 @@ async function userOf(owner: string) {
       language: partnerBranding.language,
       interstitial: partners.interstitial,
       name: users.name,
-      rehearses: users.rehearses,
     })
     .from(users)
     .leftJoin(partners, eq(partners.id, users.partnerId))
@@ -88,45 +89,44 @@ async function userOf(owner: string) {
   return row;
 }
 
-/** The trace of the attempt that a link has completed; undefined where it has not. */
-async function traceOfSpent(jti: string): Promise<string | undefined> {
-  const [spent] = await db
-    .select({ code: connectAttempts.traceCode })
+/** The trace code of the attempt that completed this link; undefined if none has. */
+async function traceOfUsedLink(jti: string): Promise<string | undefined> {
+  const [completed] = await db
+    .select({ traceCode: connectAttempts.traceCode })
     .from(connectAttempts)
     .where(and(eq(connectAttempts.stateId, jti), isNotNull(connectAttempts.completedAt)));
-  return spent?.code;
+  return completed?.traceCode;
 }
 
-async function begin(wish: Wish, { user, whose, code: traceCode, since }: Opening): Promise<OpenedAttempt> {
-  const { language } = whose;
-  const { jti, owner, platform, redirectUri } = wish;
-  const network = connectable(platform);
+async function startAttempt(input: ConnectInput, link: UsableLink): Promise<OpenedAttempt> {
+  const { context, traceCode, startedAtMs } = link;
+  const { jti, owner, platform, redirectUri, account } = input;
+  const network = connectableNetwork(platform);
   const code = randomToken();
   const verifier = randomToken();
   const nonce = network.connect.kind === "oauth" ? randomToken() : undefined;
-  const begun = await askNetwork(network, code, verifier, wish.account);
-  const url = user.rehearses ? await play(owner, network, begun.url) : begun.url;
-  const flow = JSON.stringify({ verifier, keep: begun.keep ?? {} });
+  const { url, keep = {} } = await beginAtNetwork(network, code, verifier, account);
+  const flow = JSON.stringify({ verifier, keep });
   const id = await db.transaction(async (tx) => {
     const [attempt] = await tx
       .insert(connectAttempts)
       .values({
-        ...{ traceCode, stateId: jti, ownerId: owner, platform, redirectUri, language },
-        account: wish.account,
-        codeHash: digestOf(code),
-        nonceHash: nonce ? digestOf(nonce) : null,
-        flowSealed: seal("connect attempt", digestOf(code).toString("hex"), flow),
+        ...{ traceCode, stateId: jti, ownerId: owner, platform, redirectUri, account, language: context.language },
+        codeHash: sha256(code),
+        nonceHash: nonce ? sha256(nonce) : null,
+        flowSealed: seal("connect attempt", sha256(code).toString("hex"), flow),
         expiresAt: sql`now() + ${ATTEMPT_LIFE}`,
       })
       .returning({ id: connectAttempts.id });
     if (!attempt) throw new Error("the connect attempt was not stored");
-    await beginTrace(tx, { ...wish, code: traceCode, steps: [stepAt("opened", { ms: Date.now() - since })] });
+    const opened = stepAt("opened", { ms: Date.now() - startedAtMs });
+    await beginTrace(tx, { ...input, code: traceCode, steps: [opened] });
     return attempt.id;
   });
-  return { id, url, whose, nonce };
+  return { id, url, context, nonce };
 }
 
-async function askNetwork(
+async function beginAtNetwork(
   network: Network,
   code: string,
   verifier: string,
@@ -135,19 +135,19 @@ async function askNetwork(
   const app = appOf(network);
   if (network.connect.kind === "bot") {
     const url = await network.connect.startUrl(app, code);
-    return { url, keep: { url } }; // for the page that shows it
+    return { url, keep: { url } }; // the dashboard's page shows this address
   }
   const redirectUri = callbackUri(network);
   const request = { state: code, redirectUri, challenge: challengeOf(verifier), verifier, account };
   return network.connect.begin(app, request);
 }
 
-/** An attempt that ended before it began leaves a trace all the same. */
-async function keepFailed(wish: Wish, failed: ConnectFailed, since: number): Promise<void> {
-  const { message: says, network, traceCode = "" } = failed;
-  log.info({ attempt: traceCode, platform: wish.platform, failure: failed.failure, answer: network }, says);
-  const step = stepAt("opened", { ms: Date.now() - since, says, network });
-  await beginTrace(db, { ...wish, code: traceCode, steps: [step] }, failed).catch((error: unknown) =>
-    log.error({ error: String(error) }, "a connect trace could not be kept"),
+/** Stores a trace for an attempt that failed before it started. */
+async function storeFailedTrace(input: ConnectInput, failed: ConnectError, startedAtMs: number): Promise<void> {
+  const { message, network, traceCode = "" } = failed;
+  log.info({ attempt: traceCode, platform: input.platform, failure: failed.failure, answer: network }, message);
+  const step = stepAt("opened", { ms: Date.now() - startedAtMs, reason: message, network });
+  await beginTrace(db, { ...input, code: traceCode, steps: [step] }, failed).catch((error: unknown) =>
+    log.error({ error: String(error) }, "could not store a connect trace"),
   );
 }

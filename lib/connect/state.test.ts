@@ -2,11 +2,17 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { env } from "../env";
 import { StateExpired } from "../errors";
+import { submitConsent } from "../networks/testing";
 import { macOf, toBase64Url } from "../secrets";
-import { connectUrl, isPast, unsealState } from "./state";
+import { newOwner, newPerson } from "../testing";
+import { dashboardReturn } from "./addresses";
+import { completeAttempt } from "./complete";
+import { ConnectError } from "./failure";
+import { openAttempt } from "./open";
+import { connectUrl, isLinkExpired, restartUrl, unsealConnectState } from "./state";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
-const WISH = {
+const INPUT = {
   client: "a-partner",
   owner: randomUUID(),
   platform: "X_TWITTER",
@@ -16,33 +22,33 @@ const WISH = {
 function sealedOf(url: string): string {
   return new URL(url).searchParams.get("whitelabel_state") ?? "";
 }
-const sealed = sealedOf(connectUrl(WISH, NOW));
+const sealed = sealedOf(connectUrl(INPUT, NOW));
 const [version = "", keyId = "", payload = "", mac = ""] = sealed.split(".");
 const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
 
-/** As our own, with other claims: what somebody with the key could write. */
+/** A correctly signed state with changed claims. */
 function signed(changed: object, purpose: "connect state" | "media address" = "connect state", made = version): string {
   const text = toBase64Url(Buffer.from(JSON.stringify({ ...claims, ...changed })));
   const proof = macOf(purpose, `${made}.${text}`);
   return [made, proof.keyId, text, proof.mac].join(".");
 }
 
-test("a link stands on app_url, carries the wish and lives ten minutes", () => {
-  expect(connectUrl(WISH, NOW)).toMatch(`${env.appUrl}/oauth/connect?whitelabel_state=1.`);
+test("a link is on APP_URL, carries its input and is valid for ten minutes", () => {
+  expect(connectUrl(INPUT, NOW)).toMatch(`${env.appUrl}/oauth/connect?whitelabel_state=1.`);
   const iat = NOW.getTime() / 1000;
-  expect(unsealState(sealed)).toEqual({
-    ...WISH,
+  expect(unsealConnectState(sealed)).toEqual({
+    ...INPUT,
     jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
     iat,
     exp: iat + 600,
     aud: env.appUrl,
   });
   const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
-  expect([599, 600].map((seconds) => isPast(unsealState(sealed), later(seconds)))).toEqual([false, true]);
-  expect(unsealState(sealedOf(connectUrl(WISH, NOW))).jti).not.toBe(claims.jti);
+  expect([599, 600].map((seconds) => isLinkExpired(unsealConnectState(sealed), later(seconds)))).toEqual([false, true]);
+  expect(unsealConnectState(sealedOf(connectUrl(INPUT, NOW))).jti).not.toBe(claims.jti);
 });
 
-describe("C5: one answer for every state that is not ours, and whole", () => {
+describe("C5: the same error for every state that is not authentic and complete", () => {
   const flipped = (text: string) => (text.startsWith("A") ? "B" : "A") + text.slice(1);
   test.each<[what: string, state: string | null]>([
     ["none", null],
@@ -59,7 +65,7 @@ describe("C5: one answer for every state that is not ours, and whole", () => {
     ["a truncated MAC", [version, keyId, payload, mac.slice(0, -1)].join(".")],
     ["a padded MAC", `${sealed}=`],
     ["a space behind", `${sealed} `],
-    ["another state's MAC", [version, keyId, payload, sealedOf(connectUrl(WISH, NOW)).split(".")[3]].join(".")],
+    ["another state's MAC", [version, keyId, payload, sealedOf(connectUrl(INPUT, NOW)).split(".")[3]].join(".")],
     ["a key of another purpose", signed({}, "media address")],
     ["more than 4 KB", sealed + "A".repeat(4096)],
     ["another audience", signed({ aud: "https://elsewhere.example" })],
@@ -69,10 +75,29 @@ describe("C5: one answer for every state that is not ours, and whole", () => {
     ["a claim too few", signed({ redirectUri: undefined })],
     ["no time", signed({ exp: "never" })],
   ])("%s", (_, state) => {
-    expect(() => unsealState(state)).toThrow(StateExpired);
+    expect(() => unsealConnectState(state)).toThrow(StateExpired);
   });
 
-  test("the same signature over unchanged claims is one of ours", () => {
-    expect(unsealState(signed({}))).toEqual(claims);
+  test("the signature of unchanged claims is accepted", () => {
+    expect(unsealConnectState(signed({}))).toEqual(claims);
   });
+});
+
+test("a restart link keeps the account name, so that the person need not enter it again", async () => {
+  const account = `${newPerson()}.bsky.test`;
+  const input = {
+    jti: randomUUID(),
+    owner: await newOwner(),
+    platform: "BLUE_SKY",
+    redirectUri: dashboardReturn(),
+  } as const;
+  const { url, nonce } = await openAttempt({ ...input, account });
+  const answer = await submitConsent(url, { account: account.replace(/\..*/, ""), decision: "deny" });
+  const callback = new URL(answer.headers.get("location") ?? "").searchParams;
+  const failed = await completeAttempt("BLUE_SKY", callback, [nonce ?? ""]).catch((error: unknown) => error);
+  if (!(failed instanceof ConnectError) || !failed.context) throw failed;
+  expect(failed.failure).toBe("denied");
+  const again = await restartUrl(failed.context);
+  const state = unsealConnectState(new URL(again ?? "").searchParams.get("whitelabel_state"));
+  expect(state).toMatchObject({ owner: input.owner, platform: "BLUE_SKY", redirectUri: input.redirectUri, account });
 });

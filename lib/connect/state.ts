@@ -1,23 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { databaseNow } from "../db";
 import { env } from "../env";
 import { StateExpired } from "../errors";
 import { type Platform, platformValues } from "../platforms";
 import { fromBase64Url, isMacOf, macOf, toBase64Url } from "../secrets";
+import type { ConnectContext } from "./failure";
 
-/** How long a connect link lives. */
+/** How long a connect link is valid. */
 const LIFE_SECONDS = 600;
 const MAX_LENGTH = 4096;
 const VERSION = "1";
 
-/** What a connect link carries, sealed: who connects what, and where the browser goes afterwards, byte for byte. */
+/** The signed content of a connect link: who connects which network, and where the browser goes afterwards, byte for byte. */
 export type ConnectState = {
   jti: string;
-  /** The partner's client id; absent for the dashboard's own links. */
+  /** The partner's client id; absent in the dashboard's own links. */
   client?: string;
   owner: string;
   platform: Platform;
-  /** Whose account it is, where the network has to know before it can ask. */
+  /** The account name, for networks that need it before the redirect. */
   account?: string;
   redirectUri: string;
   iat: number;
@@ -37,20 +39,23 @@ const State = z.strictObject({
   aud: z.string(),
 });
 
-/** The address that opens the bridge: version.kid.payload.HMAC-SHA256, by a key that nothing else uses. */
+/** A connect link: version.keyId.payload.HMAC-SHA256, signed with a key that is used for nothing else. */
 export function connectUrl(
-  wish: Pick<ConnectState, "client" | "owner" | "platform" | "account" | "redirectUri"> & { jti?: string },
+  input: Pick<ConnectState, "client" | "owner" | "platform" | "account" | "redirectUri"> & { jti?: string },
   now: Date,
 ): string {
   const iat = Math.floor(now.getTime() / 1000);
-  const state: ConnectState = { jti: randomUUID(), ...wish, iat, exp: iat + LIFE_SECONDS, aud: env.appUrl };
+  const state: ConnectState = { jti: randomUUID(), ...input, iat, exp: iat + LIFE_SECONDS, aud: env.appUrl };
   const payload = toBase64Url(Buffer.from(JSON.stringify(state)));
   const { keyId, mac } = macOf("connect state", `${VERSION}.${payload}`);
   return `${env.appUrl}/oauth/connect?whitelabel_state=${[VERSION, keyId, payload, mac].join(".")}`;
 }
 
-/** @throws StateExpired, one answer for forged, edited, foreign and unreadable states; whether it is past is asked apart */
-export function unsealState(sealed: string | null): ConnectState {
+/**
+ * Verifies and parses a link's state. Does not check its age; see `isLinkExpired`.
+ * @throws StateExpired, the same error for forged, edited, foreign and unreadable states
+ */
+export function unsealConnectState(sealed: string | null): ConnectState {
   const parts = sealed && sealed.length <= MAX_LENGTH ? sealed.split(".") : [];
   const [version, keyId, payload, mac] = parts;
   if (parts.length !== 4 || version !== VERSION || !keyId || !payload || !mac) throw new StateExpired();
@@ -60,7 +65,15 @@ export function unsealState(sealed: string | null): ConnectState {
   return state.data;
 }
 
-/** Whether a state's time is over; `now` is the database's. */
-export function isPast({ exp }: ConnectState, now: Date): boolean {
+/** @param now the database's time */
+export function isLinkExpired({ exp }: ConnectState, now: Date): boolean {
   return exp * 1000 <= now.getTime();
+}
+
+/** A new link with the same content, for "Start again"; undefined if the page may not offer it. */
+export async function restartUrl(context: ConnectContext): Promise<string | undefined> {
+  if (!context.canRestart) return undefined;
+  const { owner, platform, redirectUri, account, language } = context;
+  const url = connectUrl({ owner, platform, redirectUri, account }, await databaseNow());
+  return language ? `${url}&ui_locales=${language}` : url;
 }

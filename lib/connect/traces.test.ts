@@ -4,11 +4,11 @@ import { describe, expect, test } from "vitest";
 import { connectAttempts, connectTraces, db, partners } from "../db";
 import { submitConsent } from "../networks/testing";
 import { createPartner, suspendPartner } from "../oauth";
+import { provisionConnectUser } from "../partners/connect-users";
 import { newPerson } from "../testing";
 import { completeAttempt } from "./complete";
 import { openAttempt } from "./open";
-import { findTrace, listTraces, traceOfLink } from "./traces";
-import { provisionConnectUser } from "./users";
+import { findConnectTrace, findTraceOfLink, listConnectTraces } from "./traces";
 
 const X = "X_TWITTER";
 const RETURN = "https://acme.example/done?session=secret-of-acme";
@@ -30,13 +30,13 @@ async function begin(owner: string, { jti = randomUUID(), decision = "allow", pe
 }
 
 const only = async (partnerId: string) => {
-  const { items } = await listTraces(partnerId, { limit: 10 });
+  const { items } = await listConnectTraces(partnerId, { limit: 10 });
   expect(items).toHaveLength(1);
   return items[0];
 };
 
-describe("a trace tells", () => {
-  test("of a connect: each step, how long it took, which account it was", async () => {
+describe("a trace", () => {
+  test("of a successful connect has each step, its duration and the account", async () => {
     const { id, user } = await newPartner();
     const { id: owner } = await user("ada");
     const { finish, person } = await begin(owner);
@@ -50,13 +50,13 @@ describe("a trace tells", () => {
       outcome: "connected",
       account: { id: accountId, username: person },
     });
-    expect(trace?.steps.map(({ step, says }) => [step, says])).toEqual(
+    expect(trace?.steps.map(({ step, reason: says }) => [step, says])).toEqual(
       ["opened", "returned", "exchange", "permissions", "profile", "store"].map((step) => [step, undefined]),
     );
     expect(trace?.endedAt).toBeDefined();
   });
 
-  test("of a failure: the step, our sentence and what the network said", async () => {
+  test("of a failure has the step, our message and the network's answer", async () => {
     const { id, user } = await newPartner();
     const { callback, finish } = await begin((await user("ada")).id);
     callback.set("code", "made-up-by-somebody");
@@ -72,7 +72,7 @@ describe("a trace tells", () => {
     });
   });
 
-  test("of a person who said no, one who came back in another browser, and one who never did", async () => {
+  test("distinguishes declined, another browser and abandoned", async () => {
     const { id, user } = await newPartner();
     const denied = await begin((await user("denied")).id, { decision: "deny" });
     await expect(denied.finish()).rejects.toMatchObject({ failure: "denied" });
@@ -84,7 +84,7 @@ describe("a trace tells", () => {
       .update(connectTraces)
       .set(past)
       .where(eq(connectTraces.ownerId, (await user("gone")).id));
-    const { items } = await listTraces(id, { limit: 10 });
+    const { items } = await listConnectTraces(id, { limit: 10 });
     const told = items.map(({ connectUser, outcome, steps }) => [connectUser.name, outcome, steps.at(-1)?.step]);
     expect(told).toEqual([
       ["elsewhere", "under way", "wrong browser"],
@@ -92,19 +92,19 @@ describe("a trace tells", () => {
       ["gone", "abandoned", "opened"],
     ]);
     await elsewhere.finish();
-    expect((await listTraces(id, { limit: 10, outcome: "connected" })).items).toHaveLength(1);
-    expect((await listTraces(id, { limit: 10, outcome: "abandoned" })).items).toHaveLength(1);
+    expect((await listConnectTraces(id, { limit: 10, outcome: "connected" })).items).toHaveLength(1);
+    expect((await listConnectTraces(id, { limit: 10, outcome: "abandoned" })).items).toHaveLength(1);
     expect(gone.attempt.id).toMatch(/-/);
   });
 
-  test("of a link that came too late, or to a partner that is suspended: it never began", async () => {
+  test("of an expired link or a suspended partner has one step", async () => {
     const { id, clientId, user } = await newPartner();
     const { id: owner } = await user("ada");
-    const wish = { jti: randomUUID(), owner, platform: X, redirectUri: RETURN } as const;
-    await expect(openAttempt({ ...wish, isPast: true })).rejects.toMatchObject({ failure: "expired" });
+    const input = { jti: randomUUID(), owner, platform: X, redirectUri: RETURN } as const;
+    await expect(openAttempt({ ...input, isExpired: true })).rejects.toMatchObject({ failure: "expired" });
     await suspendPartner(clientId);
-    await expect(openAttempt(wish)).rejects.toMatchObject({ failure: "suspended" });
-    const { items } = await listTraces(id, { limit: 10 });
+    await expect(openAttempt(input)).rejects.toMatchObject({ failure: "suspended" });
+    const { items } = await listConnectTraces(id, { limit: 10 });
     expect(items.map(({ outcome, steps }) => [outcome, steps.length])).toEqual([
       ["suspended", 1],
       ["expired", 1],
@@ -113,7 +113,7 @@ describe("a trace tells", () => {
   });
 });
 
-test("C22: nothing secret is kept in it: no code, state, verifier, browser secret, token, nor the end of redirectUri", async () => {
+test("C22: a trace contains no code, state, verifier, nonce, token or path of redirectUri", async () => {
   const { id, user } = await newPartner();
   const { attempt, callback, finish } = await begin((await user("ada")).id);
   const code = callback.get("code") ?? "";
@@ -126,7 +126,7 @@ test("C22: nothing secret is kept in it: no code, state, verifier, browser secre
   }
 });
 
-test("an end is final, and what is repeated for ever does not grow for ever", async () => {
+test("an ended trace does not change, and the number of steps is limited", async () => {
   const { id, user } = await newPartner();
   const { finish } = await begin((await user("ada")).id);
   for (let time = 0; time < 25; time++) await expect(finish([])).rejects.toMatchObject({ failure: "wrong browser" });
@@ -138,21 +138,21 @@ test("an end is final, and what is repeated for ever does not grow for ever", as
   expect(await only(id)).toEqual(after);
 });
 
-describe("traces are listed", () => {
-  test("newest first, by pages, one user's alone where that is asked for; another partner's never", async () => {
+describe("traces", () => {
+  test("are listed newest first in pages, for all users or one, never another partner's", async () => {
     const [mine, other] = [await newPartner(), await newPartner()];
     const [ada, bob] = [await mine.user("ada"), await mine.user("bob")];
     for (const { id } of [ada, bob, ada]) await begin(id);
     await begin((await other.user("eve")).id);
-    const first = await listTraces(mine.id, { limit: 2 });
-    const second = await listTraces(mine.id, { limit: 2, after: first.next });
+    const first = await listConnectTraces(mine.id, { limit: 2 });
+    const second = await listConnectTraces(mine.id, { limit: 2, after: first.next });
     const names = [...first.items, ...second.items].map(({ connectUser }) => connectUser.name);
     expect([names, second.next]).toEqual([["ada", "bob", "ada"], undefined]);
-    const bobs = await listTraces(mine.id, { limit: 2, connectUserId: bob.id });
+    const bobs = await listConnectTraces(mine.id, { limit: 2, connectUserId: bob.id });
     expect(bobs.items.map(({ connectUser }) => connectUser.uuid)).toEqual([bob.id]);
   });
 
-  test("and found by their code, as people read it out; not by another partner", async () => {
+  test("are found by their code in any spelling, but not by another partner", async () => {
     const [mine, other] = [await newPartner(), await newPartner()];
     await begin((await mine.user("ada")).id);
     const { code = "" } = (await only(mine.id)) ?? {};
@@ -162,21 +162,21 @@ describe("traces are listed", () => {
       code.replace("-", " "),
       code.replace(/0/g, "o").replace(/1/g, "l"),
     ]) {
-      expect((await findTrace(mine.id, typed))?.code).toBe(code);
+      expect((await findConnectTrace(mine.id, typed))?.code).toBe(code);
     }
-    expect(await findTrace(other.id, code)).toBeUndefined();
-    expect(await findTrace(mine.id, "no such code")).toBeUndefined();
+    expect(await findConnectTrace(other.id, code)).toBeUndefined();
+    expect(await findConnectTrace(mine.id, "no such code")).toBeUndefined();
   });
 
-  test("and by the link: what became of it, for whoever it was made for", async () => {
+  test("are found by their link, only for the link's owner", async () => {
     const { user } = await newPartner();
     const [ada, bob] = [await user("ada"), await user("bob")];
     const jti = randomUUID();
-    expect(await traceOfLink(ada.id, jti)).toBeUndefined();
+    expect(await findTraceOfLink(ada.id, jti)).toBeUndefined();
     const { finish } = await begin(ada.id, { jti });
-    expect((await traceOfLink(ada.id, jti))?.outcome).toBe("under way");
+    expect((await findTraceOfLink(ada.id, jti))?.outcome).toBe("under way");
     await finish();
-    expect((await traceOfLink(ada.id, jti))?.outcome).toBe("connected");
-    expect(await traceOfLink(bob.id, jti)).toBeUndefined();
+    expect((await findTraceOfLink(ada.id, jti))?.outcome).toBe("connected");
+    expect(await findTraceOfLink(bob.id, jti)).toBeUndefined();
   });
 });

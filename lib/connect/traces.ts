@@ -1,69 +1,76 @@
 import { randomInt } from "node:crypto";
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { accounts, connectTraces, db, type TraceStep, type Tx, users } from "../db";
 import type { Platform } from "../platforms";
-import { type ConnectFailed, type Failure, isFailure } from "./failure";
+import { type ConnectError, type ConnectFailure, isConnectFailure } from "./failure";
 
-/** `abandoned`: the person went to the network's page and never came back. */
-export type Outcome = "under way" | "abandoned" | "connected" | Failure;
+/** `abandoned`: the person went to the network's page and did not return. */
+export type ConnectOutcome = "under way" | "abandoned" | "connected" | ConnectFailure;
 
-/** What became of one attempt to connect. */
+/** The record of one attempt to connect. */
 export type ConnectTrace = {
-  /** As the person's page showed it. */
+  /** The code shown on the person's page. */
   code: string;
   platform: Platform;
   connectUser: { uuid: string; externalUserId?: string; name: string };
-  /** Scheme and host of where the browser was to end. */
+  /** Scheme and host of the link's redirectUri. */
   returnsTo: string;
-  outcome: Outcome;
-  /** The account that was connected, while it is there. */
+  outcome: ConnectOutcome;
+  /** The connected account, while it exists. */
   account?: { id: number; username: string };
   steps: TraceStep[];
-  /** As the database writes instants. */
+  /** In the database's format for timestamps. */
   startedAt: string;
   endedAt?: string;
 };
 
-/** No letters that are taken for digits or for each other (Crockford's base 32). */
+/** Crockford's base 32: no letters that look like digits or like each other. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/** So long may a person be on the network's pages; the attempt itself ends then too. */
+/** How long a person may stay on the network's pages before the attempt expires. */
 export const ATTEMPT_LIFE = sql`interval '15 minutes'`;
-/** What is repeated before the end is kept so many times at most. */
-const MOST_STEPS = 20;
+/** Further steps are dropped, because a person can repeat some of them. */
+const MAX_STEPS = 20;
 
-/** Ten characters that can be read out and typed, with a hyphen in the middle. */
+/** Ten characters that are easy to read out and type, with a hyphen in the middle. */
 export function newTraceCode(): string {
   const half = () => Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
   return `${half()}-${half()}`;
 }
 
-type Begun = { code: string; owner: string; jti: string; platform: Platform; redirectUri: string; steps: TraceStep[] };
+type NewTrace = {
+  code: string;
+  owner: string;
+  jti: string;
+  platform: Platform;
+  redirectUri: string;
+  steps: TraceStep[];
+};
 
-/** Begins a trace; `failed` where the attempt came to its end with its beginning. */
-export async function beginTrace(tx: Tx, begun: Begun, failed?: ConnectFailed): Promise<void> {
-  const { code, owner, jti, platform, redirectUri, steps } = begun;
+/** Stores a new trace; `failed` is given if the attempt has failed already. */
+export async function beginTrace(tx: Tx, trace: NewTrace, failed?: ConnectError): Promise<void> {
+  const { code, owner, jti, platform, redirectUri, steps } = trace;
   await tx.insert(connectTraces).values({
     code,
     ownerId: owner,
     partnerId: sql`(select partner_id from users where id = ${owner})`,
     stateId: jti,
     platform,
-    returnsTo: placeOf(redirectUri),
+    returnOrigin: originOf(redirectUri),
     steps,
     ...(failed ? { outcome: failed.failure, endedAt: sql`now()` } : {}),
   });
 }
 
-/** Scheme and host; what stands behind is the partner's own. */
-function placeOf(redirectUri: string): string {
+/** Scheme and host only: the rest of the address may contain the partner's secrets. */
+function originOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   return host ? `${protocol}//${host}` : protocol;
 }
 
-type End = { outcome: "connected"; accountId: number } | { outcome: Failure; accountId?: undefined };
+type TraceEnd = { outcome: "connected"; accountId: number } | { outcome: ConnectFailure; accountId?: undefined };
 
-/** Adds what happened since, and how it ended where it did. An end is final. */
-export async function addToTrace(tx: Tx, code: string, steps: TraceStep[], end?: End): Promise<void> {
+/** Appends steps and, if the attempt has ended, its outcome. An ended trace no longer changes. */
+export async function addToTrace(tx: Tx, code: string, steps: TraceStep[], end?: TraceEnd): Promise<void> {
   await tx
     .update(connectTraces)
     .set({
@@ -74,7 +81,7 @@ export async function addToTrace(tx: Tx, code: string, steps: TraceStep[], end?:
       and(
         eq(connectTraces.code, code),
         isNull(connectTraces.outcome),
-        end ? undefined : sql`jsonb_array_length(${connectTraces.steps}) < ${MOST_STEPS}`,
+        end ? undefined : sql`jsonb_array_length(${connectTraces.steps}) < ${MAX_STEPS}`,
       ),
     );
 }
@@ -83,25 +90,32 @@ export function stepAt(step: TraceStep["step"], facts: Omit<TraceStep, "step" | 
   return { step, at: new Date().toISOString(), ...facts };
 }
 
-/** Where a list of traces goes on: when the last one shown began, and its id. */
-export type TracePlace = [startedAt: string, id: string];
+/** Where a list of traces continues: start time and id of the last trace returned. */
+export type TraceCursor = [startedAt: string, id: string];
 
-type Wanted = { limit: number; after?: TracePlace; outcome?: Outcome; connectUserId?: string };
+type TraceFilter = {
+  limit: number;
+  after?: TraceCursor;
+  outcome?: ConnectOutcome;
+  connectUserId?: string;
+  externalUserIds?: string[];
+};
 
 const outcomeNow = sql<string>`coalesce(${connectTraces.outcome},
   case when ${connectTraces.startedAt} < now() - ${ATTEMPT_LIFE} then 'abandoned' else 'under way' end)`;
 
-/** The attempts of a partner's users in the last 30 days, newest first; `next` is the place to go on after. */
-export async function listTraces(
+/** The attempts of a partner's users in the last 30 days, newest first. `next` is the cursor of the next page. */
+export async function listConnectTraces(
   partnerId: string,
-  { limit, after, outcome, connectUserId }: Wanted,
-): Promise<{ items: ConnectTrace[]; next?: TracePlace }> {
+  { limit, after, outcome, connectUserId, externalUserIds }: TraceFilter,
+): Promise<{ items: ConnectTrace[]; next?: TraceCursor }> {
   const rows = await selectTraces()
     .where(
       and(
         eq(connectTraces.partnerId, partnerId),
         outcome && sql`${outcomeNow} = ${outcome}`,
         connectUserId === undefined ? undefined : eq(connectTraces.ownerId, connectUserId),
+        externalUserIds && inArray(users.externalUserId, externalUserIds),
         after && sql`(${connectTraces.startedAt}, ${connectTraces.id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
       ),
     )
@@ -114,22 +128,22 @@ export async function listTraces(
   };
 }
 
-/** The trace that a person quotes, however it is typed; undefined where it is none of this partner's users. */
-export async function findTrace(partnerId: string, code: string): Promise<ConnectTrace | undefined> {
-  const letters = code
+/** The trace with the code that a person quotes, in any spelling; undefined if no user of this partner has it. */
+export async function findConnectTrace(partnerId: string, code: string): Promise<ConnectTrace | undefined> {
+  const characters = code
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, "")
     .replace(/O/g, "0")
     .replace(/[IL]/g, "1");
-  const written = `${letters.slice(0, 5)}-${letters.slice(5)}`;
+  const canonical = `${characters.slice(0, 5)}-${characters.slice(5)}`;
   const [row] = await selectTraces().where(
-    and(eq(connectTraces.partnerId, partnerId), eq(connectTraces.code, written)),
+    and(eq(connectTraces.partnerId, partnerId), eq(connectTraces.code, canonical)),
   );
   return row && fromRow(row);
 }
 
-/** What became of a link of this owner's, opened last; undefined where it was not opened yet. */
-export async function traceOfLink(ownerId: string, jti: string): Promise<ConnectTrace | undefined> {
+/** The latest trace of one of this owner's links; undefined if the link has not been opened. */
+export async function findTraceOfLink(ownerId: string, jti: string): Promise<ConnectTrace | undefined> {
   const [row] = await selectTraces()
     .where(and(eq(connectTraces.ownerId, ownerId), eq(connectTraces.stateId, jti)))
     .orderBy(desc(connectTraces.startedAt))
@@ -148,7 +162,7 @@ function selectTraces() {
 type Row = Awaited<ReturnType<typeof selectTraces>>[number];
 
 function fromRow({ trace, outcome, user, username }: Row): ConnectTrace {
-  const { code, platform, returnsTo, accountId, startedAt, endedAt } = trace;
+  const { code, platform, returnOrigin: returnsTo, accountId, startedAt, endedAt } = trace;
   return {
     code,
     platform,
@@ -162,6 +176,6 @@ function fromRow({ trace, outcome, user, username }: Row): ConnectTrace {
   };
 }
 
-function isOutcome(text: string): text is Outcome {
-  return ["under way", "abandoned", "connected"].includes(text) || isFailure(text);
+function isOutcome(text: string): text is ConnectOutcome {
+  return ["under way", "abandoned", "connected"].includes(text) || isConnectFailure(text);
 }

@@ -2,14 +2,15 @@ import { randomUUID } from "node:crypto";
 import { eq, like, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { requireReconnect } from "../accounts";
-import { addPartnerMember, connectWithoutBrowser } from "../connect";
-import { db, events, mails, partners, surroundedByTransaction, users } from "../db";
-import { withdraw } from "../jobs";
+import { connectWithoutBrowser } from "../connect";
+import { addPartnerMember } from "../partners";
+import { db, events, mails, partners, shareTransaction, users } from "../db";
+import { removeJob } from "../jobs";
 import { getMailPreferences, setMailPreferences } from "../mail";
-import { jobKeyOf } from "../mail/queue";
+import { mailJobKey } from "../mail/queue";
 import { connect, newOwner, newPartner, newPerson } from "../testing";
 import { type EventType, emit, type WrittenEvent } from "../webhooks";
-import { mailReader, tellOfDisabledEndpoint } from "./readers";
+import { mailReader, queueDisabledEndpointMail } from "./readers";
 
 async function newReader(): Promise<string> {
   const id = await newOwner();
@@ -33,12 +34,12 @@ async function emailOf(id: string): Promise<string> {
 
 /** Everything told of an owner, handed to the reader as the log would; the jobs of its mails are taken back. */
 async function takeAll(ownerId: string): Promise<{ kind: string; facts: unknown }[]> {
-  return surroundedByTransaction(async (tx) => {
+  return shareTransaction(async (tx) => {
     const told = await tx.select().from(events).where(eq(events.ownerId, ownerId)).orderBy(events.xid, events.id);
     const written = told.map((event) => ({ ...event, externalUserId: null }) as WrittenEvent);
-    await mailReader.take(tx, written);
+    await mailReader.handle(tx, written);
     const rows = await tx.select().from(mails).where(eq(mails.ownerId, ownerId)).orderBy(mails.key);
-    for (const { id } of rows) await withdraw(tx, jobKeyOf(id));
+    for (const { id } of rows) await removeJob(tx, mailJobKey(id));
     return rows.map(({ kind, facts }) => ({ kind, facts }));
   });
 }
@@ -117,15 +118,15 @@ describe("an endpoint that was switched off", () => {
 
   /** The mails that come of it, however often it is told. */
   async function toldOf(endpoint: { id: number; ownerId: string | null; partnerId: string | null }) {
-    return surroundedByTransaction(async (tx) => {
+    return shareTransaction(async (tx) => {
       const about = { ...disabled, ...endpoint, disabledAt: randomUUID() };
-      for (let time = 0; time < 2; time++) await tellOfDisabledEndpoint(tx, about);
+      for (let time = 0; time < 2; time++) await queueDisabledEndpointMail(tx, about);
       const rows = await tx
         .select()
         .from(mails)
         .where(like(mails.key, `%${about.disabledAt}%`))
         .orderBy(mails.createdAt);
-      for (const { id } of rows) await withdraw(tx, jobKeyOf(id));
+      for (const { id } of rows) await removeJob(tx, mailJobKey(id));
       return rows.map(({ ownerId, kind, facts }) => ({ ownerId, kind, facts }));
     });
   }

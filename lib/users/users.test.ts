@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { provisionConnectUser } from "../connect";
+import { provisionConnectUser } from "../partners";
 import { db, partners } from "../db";
 import { Conflict, NotFound } from "../errors";
 import { createPartner } from "../oauth";
 import "../testing";
-import { createUser, findUser, getUserByEmail, setSuspended, signIn } from "./users";
+import { createUser, findUser, getUserByEmail, setSuspended, authenticate } from "./users";
 
 const PASSWORD = "a long password 🔑";
 const newEmail = () => `Ada.${randomUUID()}@Example.com`;
@@ -25,10 +25,10 @@ describe("a new person", () => {
       emailConfirmed: false,
       sessionEpoch: 0,
     });
-    expect(await signIn(email.toUpperCase(), PASSWORD)).toEqual(user);
+    expect(await authenticate(email.toUpperCase(), PASSWORD)).toEqual(user);
     expect(await getUserByEmail(email.toLowerCase())).toEqual(user);
-    expect(await signIn(email, PASSWORD.toUpperCase())).toBeUndefined();
-    expect(await signIn(newEmail(), PASSWORD)).toBeUndefined();
+    expect(await authenticate(email, PASSWORD.toUpperCase())).toBeUndefined();
+    expect(await authenticate(newEmail(), PASSWORD)).toBeUndefined();
     await expect(createUser({ email: email.toLowerCase(), password: PASSWORD })).rejects.toThrow(Conflict);
   });
 
@@ -62,7 +62,7 @@ test("a partner's end-user never signs in, even with a person's address", async 
   const email = newEmail();
   const user = await provisionConnectUser(partner?.id ?? "", { externalUserId: "one", name: "One", email });
   expect(await findUser(user.id)).toBeUndefined();
-  expect(await signIn(email, "")).toBeUndefined();
+  expect(await authenticate(email, "")).toBeUndefined();
   await expect(getUserByEmail(email)).rejects.toThrow(NotFound);
   expect((await createUser({ email, password: PASSWORD })).id).not.toBe(user.id);
 });

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
-import type { Call } from "./network";
+import type { Answer, Call } from "./network";
+import { armOutcome, outcomeField } from "./outcomes";
 import { type Html, PAGE_HEADERS, page } from "./page";
 import { avatarPath, DEFAULT_USERS, isUserName, type SandboxUser } from "./users";
 import type { World } from "./world";
@@ -7,29 +8,32 @@ import type { World } from "./world";
 type Allowed = Extract<Decision, { decision: "allow" }>;
 type Parameters = Record<string, string>;
 
-/** How a network asks its people, and what it sends an application back with. */
+/** What one network shows on its consent page and returns to the application. */
 type ConsentFlow = {
   page: ConsentPage;
   denied: Parameters;
-  /** Gives the code, and whatever stands beside it. */
+  /** Issues the code. Returns the query parameters for the redirect. */
   allow(account: string, form: Allowed["form"]): Parameters;
-  /** What ends the address after a yes. */
+  /** Fragment appended to the redirect URI after Allow. */
   fragment?: string;
 };
 
-/** The consent page of an authorization request that is well-formed, and the way back with `state` as it came. */
+/** Shows the consent page of a valid authorization request and handles its answer, returning `state` unchanged. */
 export async function handleConsent(world: World, call: Call, flow: ConsentFlow): Promise<Response> {
   const { page, denied, allow, fragment } = flow;
-  if (call.req.method === "GET") return consentForm(call, page);
+  const shown = { ...page, extra: html`${page.extra ?? ""}${outcomeField()}` };
+  if (call.req.method === "GET") return consentForm(call, shown);
   const decision = await readDecision(world, page.network, call);
-  if (typeof decision === "string") return consentForm(call, { ...page, problem: decision });
+  if (typeof decision === "string") return consentForm(call, { ...shown, problem: decision });
   if (decision.decision === "deny") return redirectBack(call, denied);
   const account = decision.person.name;
   call.get("entry").account = account;
-  return redirectBack(call, allow(account, decision.form), fragment);
+  const parameters = allow(account, decision.form);
+  armOutcome(world, page.network, decision.form, parameters.code);
+  return redirectBack(call, parameters, fragment);
 }
 
-/** Sends the browser back to the application. */
+/** Redirects the browser to the application with `state`. */
 export function redirectBack(call: Call, parameters: Parameters, fragment?: string): Response {
   const { redirect_uri: redirectUri = "", state } = call.req.query();
   const echoed: Parameters = state === undefined ? {} : { state };
@@ -39,19 +43,19 @@ export function redirectBack(call: Call, parameters: Parameters, fragment?: stri
 type ConsentPage = {
   network: string;
   name: string;
-  /** Who asks and for what, as lines of a list. */
+  /** What the application asks for, one line each. */
   permissions: string[];
-  /** Further fields of the form. */
+  /** Additional form fields of the network. */
   extra?: Html;
   problem?: string;
 };
 
-/** The form on which a sandbox person says yes or no. It posts back to its own address. */
-export function consentForm(call: Call, consent: ConsentPage): Answerable {
+/** The consent form. It posts to its own URL. */
+export function consentForm(call: Call, consent: ConsentPage): Answer {
   const { pathname, search } = new URL(call.req.url);
   const body = html`
 <h1>Sandbox ${consent.name}</h1>
-<p class="soft">This is not ${consent.name}. It is a simulation on this computer, for trying things out.</p>
+<p class="soft">This is not ${consent.name}. It is a simulation that runs on this computer, for testing.</p>
 <form class="card" method="post" action="${pathname + search}">
   ${consent.problem ? html`<p role="alert"><strong>${consent.problem}</strong></p>` : ""}
   <p>An application asks to:</p>
@@ -64,7 +68,7 @@ export function consentForm(call: Call, consent: ConsentPage): Answerable {
       ) => html`<label class="pick"><input type="radio" name="account" value="${name}" ${index === 0 ? "checked" : ""}>
         <img src="${avatarPath(consent.network, name)}" alt="" width="30" height="30">${name}</label>`,
     )}
-    <label for="other" class="soft">or anybody else (a–z, 0–9, _; at most 15)</label>
+    <label for="other" class="soft">or another name (a–z, 0–9 and _, at most 15 characters)</label>
     <input type="text" id="other" name="account" maxlength="15" pattern="[a-z0-9_]*" autocomplete="off" autocapitalize="none" spellcheck="false">
   </fieldset>
   ${consent.extra ?? ""}
@@ -77,17 +81,15 @@ export function consentForm(call: Call, consent: ConsentPage): Answerable {
   );
 }
 
-type Answerable = Response | Promise<Response>;
-
-/** A page that says one thing. */
-export function messagePage(call: Call, name: string, title: string, text: string, status: 200 | 400 = 200): Answerable {
+/** A page with a title and one message, such as an error. */
+export function messagePage(call: Call, name: string, title: string, text: string, status: 200 | 400 = 200): Answer {
   const body = html`<h1>Sandbox ${name}</h1><div class="card"><h2>${title}</h2><p>${text}</p></div>`;
   return call.html(page(`Sandbox ${name}: ${title}`, body, "narrow"), status, PAGE_HEADERS);
 }
 
 type Decision = { decision: "deny" } | { decision: "allow"; person: SandboxUser; form: URLSearchParams };
 
-/** The posted form, or the sentence that is wrong with it. The text field, when filled in, wins over the radio buttons. */
+/** Reads the posted form. Returns a message if it is invalid. A filled text field takes precedence over the radio buttons. */
 export async function readDecision(world: World, network: string, call: Call): Promise<Decision | string> {
   const form = new URLSearchParams(await formText(call));
   const decision = form.get("decision");
@@ -97,11 +99,11 @@ export async function readDecision(world: World, network: string, call: Call): P
     .getAll("account")
     .map((value) => value.trim())
     .findLast((value) => value !== "");
-  if (!name || !isUserName(name)) return "Choose who you are: a–z, 0–9 and _, at most 15 characters.";
+  if (!name || !isUserName(name)) return "Enter a valid name: a–z, 0–9 and _, at most 15 characters.";
   return { decision, person: world.users.findOrCreate(network, name), form };
 }
 
-/** The body as form text; multipart is turned into it. */
+/** The body as URL-encoded form text. Multipart bodies are converted. */
 async function formText(call: Call): Promise<string> {
   if (!call.req.header("content-type")?.startsWith("multipart/form-data")) return call.req.text();
   const form = await call.req.formData();
@@ -109,7 +111,17 @@ async function formText(call: Call): Promise<string> {
   return new URLSearchParams(pairs).toString();
 }
 
-/** Where a sandbox network sends people back to: `https`, or `http` on this computer, as DECISIONS says. */
+/** Lets a person leave out permissions, each as a checkbox `without`. */
+export function permissionChoices(scopes: string[]): Html {
+  return html`<fieldset><legend>Leave out</legend>${scopes.map((scope) => html`<label class="pick"><input type="checkbox" name="without" value="${scope}">${scope}</label>`)}</fieldset>`;
+}
+
+export function grantedScopes(scopes: string[], form: URLSearchParams): string[] {
+  const declined = form.getAll("without");
+  return scopes.filter((scope) => !declined.includes(scope));
+}
+
+/** Accepts `https` redirect URIs, and `http` on this computer. */
 export function isAllowedRedirectUri(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const url = new URL(value);
@@ -120,7 +132,7 @@ export function isLoopback(hostname: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]", "::1"].includes(hostname);
 }
 
-/** The address with parameters added behind whatever it has, byte for byte otherwise. */
+/** Appends query parameters to a URL and leaves the rest of it byte for byte. */
 export function addQuery(address: string, parameters: Record<string, string>, fragment = ""): string {
   const query = new URLSearchParams(parameters).toString();
   return `${address}${address.includes("?") ? "&" : "?"}${query}${fragment}`;

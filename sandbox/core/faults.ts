@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Collection } from "./journal";
 
-/** What a fault can be tied to; every route of a network declares one of these or an operation of its own. */
+/** Operations that a fault can target. Each route declares one of these or one of the extra operations in `network.ts`. */
 export const OPERATIONS = [
   "authorize",
   "token",
@@ -39,17 +39,23 @@ export const NewFault = z.strictObject({
   fault: z.enum(FAULTS),
   times: z.int().min(1).max(1_000_000).default(1),
   afterSeconds: z.number().min(0).max(86_400).optional(),
-  /** Of so many such calls it strikes one; every one where unset. */
+  /** Applies to every n-th matching call; 1 means each of them. */
   every: z.int().min(1).max(1_000).default(1),
 });
 
-/** `passed`: such calls since it last struck. */
-export type Fault = z.infer<typeof NewFault> & { passed?: number };
+/**
+ * `passed` counts the matching calls since the fault last applied. `code` is the fingerprint of an authorization code: the
+ * fault then applies only to the token call with that code;
+ * absent if it strikes any call.
+ */
+export type Fault = z.infer<typeof NewFault> & { passed?: number; code?: string };
+
+type FaultCall = { network: string; operation: string; background: boolean; code?: string };
 
 export type Faults = {
   add(fault: Fault): void;
-  /** The first fault that is to strike this call; taking it uses it up once. */
-  take(network: string, operation: string, background: boolean): Fault | undefined;
+  /** Returns the first fault that applies to this call and uses up one of its `times`. */
+  take(call: FaultCall): Fault | undefined;
   list(): Fault[];
   clear(): void;
 };
@@ -60,11 +66,15 @@ export function openFaults(kept: Collection<Fault>): Faults {
     add(fault) {
       kept.put(String(next++), fault);
     },
-    take(network, operation, background) {
+    take({ network, operation, background, code }) {
+      if (code) releaseLaterFaults(kept, code);
       const waiting = kept
         .entries()
         .filter(
-          ([, f]) => f.network === network && (f.operation === operation || (f.operation === "*" && !background)),
+          ([, f]) =>
+            f.network === network &&
+            (f.operation === operation || (f.operation === "*" && !background)) &&
+            (f.code === undefined || f.code === code),
         );
       for (const [key, fault] of waiting) {
         const passed = (fault.passed ?? 0) + 1;
@@ -80,4 +90,11 @@ export function openFaults(kept: Collection<Fault>): Faults {
     list: () => kept.values(),
     clear: () => kept.clear(),
   };
+}
+
+/** Only the token call carries the code, so a fault of a later call strikes the next such call after it. */
+function releaseLaterFaults(kept: Collection<Fault>, code: string): void {
+  for (const [key, { code: tiedTo, ...fault }] of kept.entries()) {
+    if (tiedTo === code && fault.operation !== "token") kept.put(key, fault);
+  }
 }

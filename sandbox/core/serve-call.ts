@@ -1,9 +1,14 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Fault } from "./faults";
+import { fingerprint } from "./ids";
 import type { Call, Route, SandboxNetwork } from "./network";
+import { tokenForm } from "./oauth";
 import type { World } from "./world";
 
-/** One call of one network: ledger, fault before the work, the work, fault after it. */
+/**
+ * Serves one call of a network: records it, applies faults that replace the handler, runs the handler, then applies faults
+ * that change how the response is sent.
+ */
 export async function serveCall(world: World, id: string, network: SandboxNetwork, route: Route, call: Call) {
   const operation = typeof route.operation === "function" ? await route.operation(call) : route.operation;
   const { entry, finish } = world.calls.start({
@@ -14,7 +19,9 @@ export async function serveCall(world: World, id: string, network: SandboxNetwor
     path: withoutTokens(new URL(call.req.url).pathname),
   });
   call.set("entry", entry);
-  const fault = world.faults.take(id, operation, route.isBackground?.(call) ?? false);
+  const background = route.isBackground?.(call) ?? false;
+  const code = operation === "token" ? await codeFingerprint(call) : undefined;
+  const fault = world.faults.take({ network: id, operation, background, code });
   call.set("fault", fault);
 
   if (fault?.fault === "refuse") {
@@ -27,7 +34,13 @@ export async function serveCall(world: World, id: string, network: SandboxNetwor
   return send(world, call, answer, fault, finish);
 }
 
-/** Telegram's token is a part of the path. */
+/** Faults chosen on the consent page are tied to the authorization code. */
+async function codeFingerprint(call: Call): Promise<string | undefined> {
+  const code = call.req.query("code") ?? (await tokenForm(call)).get("code");
+  return code ? fingerprint(code) : undefined;
+}
+
+/** Hides Telegram's bot token, which is part of the path. */
 function withoutTokens(path: string): string {
   return path.replace(/\/bot[^/]*/, "/bot<token>");
 }
@@ -45,7 +58,7 @@ async function answerCall(
   }
 }
 
-/** The faults that take the place of the work. */
+/** Faults that replace the handler. Returns undefined for all others. */
 async function answerFault(network: SandboxNetwork, call: Call, fault: Fault): Promise<Response | undefined> {
   const { faults } = network;
   switch (fault.fault) {
@@ -71,14 +84,14 @@ async function answerFault(network: SandboxNetwork, call: Call, fault: Fault): P
   }
 }
 
-/** Another origin of this same server: whoever follows shows up in the ledger as a call of operation `elsewhere`. */
+/** Another origin of this server. A client that follows the redirect is recorded as the operation `elsewhere`. */
 function elsewhere(call: Call): string {
   const url = new URL(call.req.url);
   const host = url.hostname === "localhost" ? "127.0.0.1" : "localhost";
   return `http://${host}:${url.port}/_elsewhere${url.pathname}`;
 }
 
-/** The faults that change how a finished answer travels. */
+/** Faults that change how a finished response is sent. */
 async function send(
   world: World,
   call: Call,
@@ -104,13 +117,13 @@ async function send(
   return answer;
 }
 
-/** Ends the connection without another byte. */
+/** Closes the connection without sending another byte. */
 function destroyConnection(call: Call): Response {
   call.env.incoming.socket.destroy();
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Promises the whole body, sends the first half and ends the connection. */
+/** Announces the full length, sends the first half of the body and closes the connection. */
 async function sendHalfOfBody(call: Call, answer: Response): Promise<Response> {
   const body = Buffer.from(await answer.arrayBuffer());
   const { outgoing } = call.env;
@@ -123,7 +136,7 @@ async function sendHalfOfBody(call: Call, answer: Response): Promise<Response> {
   return RESPONSE_ALREADY_SENT;
 }
 
-/** OAuth's, or the one of a session by app password (`com.atproto.server.createSession`). */
+/** Removes OAuth's refresh token, or that of an app-password session (`com.atproto.server.createSession`). */
 async function withoutRefreshToken(answer: Response): Promise<Response> {
   if (!answer.headers.get("content-type")?.includes("json")) return answer;
   const { refresh_token: _, refreshJwt: __, ...rest } = (await answer.json()) as Record<string, unknown>;

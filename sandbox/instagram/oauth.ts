@@ -1,7 +1,7 @@
-import { handleConsent, isAllowedRedirectUri, messagePage } from "../core/consent";
+import { grantedScopes, handleConsent, isAllowedRedirectUri, messagePage, permissionChoices } from "../core/consent";
 import type { Call } from "../core/network";
 import { parametersOf } from "../meta/graph";
-import { invalidCode, FlatError, errors } from "./errors";
+import { errors, FlatError, invalidCode } from "./errors";
 import { tokenIn } from "./session";
 import { appScopedId, type InstagramState } from "./state";
 
@@ -16,7 +16,7 @@ const SCOPES: Record<string, string> = {
   instagram_business_manage_insights: "see your insights",
 };
 
-/** `GET` and `POST /oauth/authorize`; source: Instagram Platform, business login. */
+/** `GET` and `POST /oauth/authorize`. Source: Instagram Platform, business login. */
 export async function authorize(state: InstagramState, call: Call): Promise<Response> {
   const query = call.req.query();
   const scopes = (query.scope ?? "").split(/[ ,]+/).filter(Boolean);
@@ -32,7 +32,8 @@ export async function authorize(state: InstagramState, call: Call): Promise<Resp
   if (query.response_type !== "code") return errorPage(call, "Invalid response_type");
   const unknown = scopes.find((scope) => !Object.hasOwn(SCOPES, scope));
   if (scopes.length === 0 || unknown) return errorPage(call, `Invalid Scopes: ${unknown ?? "none"}`);
-  const page = { network: "instagram", name: "Instagram", permissions: scopes.map((scope) => SCOPES[scope] ?? scope) };
+  const permissions = scopes.map((scope) => SCOPES[scope] ?? scope);
+  const page = { network: "instagram", name: "Instagram", permissions, extra: permissionChoices(scopes) };
   return handleConsent(state.world, call, {
     page,
     denied: {
@@ -40,9 +41,9 @@ export async function authorize(state: InstagramState, call: Call): Promise<Resp
       error_reason: "user_denied",
       error_description: "The user denied your request",
     },
-    allow: (account) => ({
+    allow: (account, form) => ({
       code: state.codes.issue(
-        { account, clientId: CLIENT.id, redirectUri: query.redirect_uri ?? "", scopes },
+        { account, clientId: CLIENT.id, redirectUri: query.redirect_uri ?? "", scopes: grantedScopes(scopes, form) },
         CODE_SECONDS,
       ),
     }),
@@ -64,7 +65,7 @@ const SHORT_SECONDS = 3600;
 const LONG_SECONDS = 60 * 86_400;
 const YOUNGEST_REFRESH_SECONDS = 86_400;
 
-/** `POST /oauth/access_token` of api.instagram.com: the code for a token of one hour. */
+/** `POST /oauth/access_token` of api.instagram.com: exchanges a code for a token of one hour. */
 export async function redeemCode(state: InstagramState, call: Call): Promise<Response> {
   const form = await parametersOf(call);
   if (form.client_id !== CLIENT.id) throw new FlatError("Invalid Client ID");
@@ -82,19 +83,19 @@ export async function redeemCode(state: InstagramState, call: Call): Promise<Res
   const token = state.world.transaction(() =>
     state.grants.issue(state.grants.create({ account, clientId, scopes }), "short", SHORT_SECONDS),
   );
-  // `user_id` is a JSON number above 2^53 in the real answer, so the text is put together by hand.
+  // In the real response `user_id` is a JSON number above 2^53, so the JSON is built as text.
   const body = `{"access_token":${JSON.stringify(token)},"user_id":${appScopedId(account)},"permissions":${JSON.stringify(scopes)}}`;
   return call.body(body, 200, { "content-type": "application/json" });
 }
 
-/** `GET /access_token`: a short-lived token that is still alive for one of 60 days. */
+/** `GET /access_token`: exchanges a valid short-lived token for one of 60 days. */
 export function exchange(state: InstagramState, call: Call): Response {
   if (call.req.query("grant_type") !== "ig_exchange_token") throw errors.parameter("Invalid grant_type");
   if (call.req.query("client_secret") !== CLIENT.secret) throw errors.parameter("Error validating client secret.");
   return longLived(state, call, "short");
 }
 
-/** `GET /refresh_access_token`: at least 24 hours old, not expired, basic permission still granted. */
+/** `GET /refresh_access_token`: the token must be at least 24 hours old, not expired, and have the basic permission. */
 export function refresh(state: InstagramState, call: Call): Response {
   if (call.req.query("grant_type") !== "ig_refresh_token") throw errors.parameter("Invalid grant_type");
   const live = state.grants.findToken(tokenIn(call), "long");

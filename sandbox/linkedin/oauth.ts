@@ -1,16 +1,23 @@
-import { handleConsent, redirectBack, isAllowedRedirectUri, messagePage } from "../core/consent";
+import {
+  grantedScopes,
+  handleConsent,
+  isAllowedRedirectUri,
+  messagePage,
+  permissionChoices,
+  redirectBack,
+} from "../core/consent";
 import { fingerprint } from "../core/ids";
 import type { Call } from "../core/network";
 import { type Grant, tokenForm } from "../core/oauth";
 import { avatarPath } from "../core/users";
 import { invalidGrantError, LinkedInTokenError } from "./errors";
-import { noPermission, tokenOf } from "./request";
+import { noPermission, requireToken } from "./request";
 import { type LinkedInState, openGrant, subOf } from "./state";
 
 const CLIENT = { id: "sandbox-linkedin", secret: "sandbox-linkedin-secret" };
 const CODE_SECONDS = 1800;
 
-/** What the two self-serve products allow. */
+/** The scopes of LinkedIn's two self-serve products. */
 const SCOPES: Record<string, string> = {
   openid: "know who you are",
   profile: "see your name and photo",
@@ -18,7 +25,7 @@ const SCOPES: Record<string, string> = {
   w_member_social: "post, comment and react for you",
 };
 
-/** `GET` and `POST /oauth/v2/authorization`; source: learn.microsoft.com, authorization code flow. */
+/** `GET` and `POST /oauth/v2/authorization`. Source: learn.microsoft.com, authorization code flow. */
 export async function authorize(state: LinkedInState, call: Call): Promise<Response> {
   const query = call.req.query();
   const { redirect_uri: redirectUri = "" } = query;
@@ -35,19 +42,24 @@ export async function authorize(state: LinkedInState, call: Call): Promise<Respo
     );
   }
   const foreign = scopes.find((scope) => !Object.hasOwn(SCOPES, scope));
-  if (query.response_type !== "code") return redirectBack(call, error("invalid_request", "The response type must be code"));
+  if (query.response_type !== "code")
+    return redirectBack(call, error("invalid_request", "The response type must be code"));
   if (foreign !== undefined || scopes.length === 0) {
     return redirectBack(
       call,
       error("unauthorized_scope_error", `Scope "${foreign ?? ""}" is not authorized for your application`),
     );
   }
-  const page = { network: "linkedin", name: "LinkedIn", permissions: scopes.map((scope) => SCOPES[scope] ?? scope) };
+  const permissions = scopes.map((scope) => SCOPES[scope] ?? scope);
+  const page = { network: "linkedin", name: "LinkedIn", permissions, extra: permissionChoices(scopes) };
   return handleConsent(state.world, call, {
     page,
     denied: error("user_cancelled_authorize", "The user cancelled the authorization"),
-    allow: (account) => ({
-      code: state.codes.issue({ account, clientId: CLIENT.id, redirectUri, scopes }, CODE_SECONDS),
+    allow: (account, form) => ({
+      code: state.codes.issue(
+        { account, clientId: CLIENT.id, redirectUri, scopes: grantedScopes(scopes, form) },
+        CODE_SECONDS,
+      ),
     }),
   });
 }
@@ -56,10 +68,10 @@ const error = (name: string, description: string) => ({ error: name, error_descr
 
 const DAY = 86_400;
 const ACCESS_SECONDS = 60 * DAY;
-/** Counted from the consent, and never made longer. */
+/** Counted from the consent and never extended. */
 const REFRESH_SECONDS = 365 * DAY;
 
-/** `POST /oauth/v2/accessToken`: id and secret stand in the body. */
+/** `POST /oauth/v2/accessToken`, with the client credentials in the body. */
 export async function token(state: LinkedInState, call: Call): Promise<Response> {
   const form = await tokenForm(call);
   for (const name of ["grant_type", "client_id", "client_secret"]) required(form, name);
@@ -107,13 +119,13 @@ function redeemCode(state: LinkedInState, call: Call, form: URLSearchParams): Re
   );
 }
 
-/** One answer for another address and for a code that is older than half an hour. */
+/** The same error for another redirect URI and for a code older than half an hour. */
 function mismatch(): LinkedInTokenError {
   const says = "appid/redirect uri/code verifier does not match authorization code. Or authorization code expired.";
   return new LinkedInTokenError(400, "invalid_redirect_uri", `Unable to retrieve access token: ${says}`);
 }
 
-/** A new access token; the refresh token stays, with what is left of its year. */
+/** Issues an access token. The refresh token stays valid for the rest of its year. */
 function refresh(state: LinkedInState, call: Call, form: URLSearchParams): Response {
   const refreshToken = required(form, "refresh_token");
   const live = state.grants.findToken(refreshToken, "refresh");
@@ -136,9 +148,9 @@ function tokensOf(state: LinkedInState, grant: Grant, refreshToken: string | und
   };
 }
 
-/** `GET /v2/userinfo`, which has no version; source: learn.microsoft.com, sign in with LinkedIn using OpenID Connect. */
+/** `GET /v2/userinfo`, which is not versioned. Source: learn.microsoft.com, sign in with LinkedIn using OpenID Connect. */
 export function userinfo(state: LinkedInState, call: Call): Response {
-  const { account, scopes } = tokenOf(state, call);
+  const { account, scopes } = requireToken(state, call);
   if (!scopes.includes("openid") || !scopes.includes("profile")) throw noPermission("userinfo.GET");
   const person = state.world.users.findOrCreate("linkedin", account);
   return call.json({

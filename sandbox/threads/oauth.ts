@@ -1,11 +1,11 @@
-import { handleConsent, isAllowedRedirectUri, messagePage } from "../core/consent";
+import { grantedScopes, handleConsent, isAllowedRedirectUri, messagePage, permissionChoices } from "../core/consent";
 import type { Call } from "../core/network";
 import { parametersOf } from "../meta/graph";
-import { invalidCode, FlatError, errors } from "./errors";
+import { errors, FlatError, invalidCode } from "./errors";
 import { tokenIn } from "./session";
 import { type ThreadsState, userId } from "./state";
 
-/** Threads has an application id and secret of its own inside the Meta app. */
+/** A Meta app has a separate id and secret for Threads. */
 const CLIENT = { id: "sandbox-threads", secret: "sandbox-threads-secret" };
 const CODE_SECONDS = 3600;
 
@@ -23,7 +23,7 @@ const SCOPES: Record<string, string> = {
   threads_share_to_instagram: "share your posts to Instagram",
 };
 
-/** `GET` and `POST /oauth/authorize`; source: Threads, get access tokens and permissions. */
+/** `GET` and `POST /oauth/authorize`. Source: Threads, get access tokens and permissions. */
 export async function authorize(state: ThreadsState, call: Call): Promise<Response> {
   const query = call.req.query();
   const scopes = (query.scope ?? "").split(/[ ,]+/).filter(Boolean);
@@ -32,7 +32,8 @@ export async function authorize(state: ThreadsState, call: Call): Promise<Respon
   if (query.response_type !== "code") return errorPage(call, "Invalid response_type");
   const unknown = scopes.find((scope) => !Object.hasOwn(SCOPES, scope));
   if (scopes.length === 0 || unknown) return errorPage(call, `Invalid scopes: ${unknown ?? "none"}`);
-  const page = { network: "threads", name: "Threads", permissions: scopes.map((scope) => SCOPES[scope] ?? scope) };
+  const permissions = scopes.map((scope) => SCOPES[scope] ?? scope);
+  const page = { network: "threads", name: "Threads", permissions, extra: permissionChoices(scopes) };
   return handleConsent(state.world, call, {
     page,
     denied: {
@@ -40,9 +41,9 @@ export async function authorize(state: ThreadsState, call: Call): Promise<Respon
       error_reason: "user_denied",
       error_description: "The user denied your request",
     },
-    allow: (account) => ({
+    allow: (account, form) => ({
       code: state.codes.issue(
-        { account, clientId: CLIENT.id, redirectUri: query.redirect_uri ?? "", scopes },
+        { account, clientId: CLIENT.id, redirectUri: query.redirect_uri ?? "", scopes: grantedScopes(scopes, form) },
         CODE_SECONDS,
       ),
     }),
@@ -58,7 +59,7 @@ const SHORT_SECONDS = 3600;
 const LONG_SECONDS = 60 * 86_400;
 const YOUNGEST_REFRESH_SECONDS = 86_400;
 
-/** `POST /oauth/access_token`: the code for a token of one hour. */
+/** `POST /oauth/access_token`: exchanges a code for a token of one hour. */
 export async function redeemCode(state: ThreadsState, call: Call): Promise<Response> {
   const form = await parametersOf(call);
   if (form.client_id !== CLIENT.id) throw new FlatError("Invalid Client ID");
@@ -73,12 +74,12 @@ export async function redeemCode(state: ThreadsState, call: Call): Promise<Respo
   const token = state.world.transaction(() =>
     state.grants.issue(state.grants.create({ account, clientId, scopes }), "short", SHORT_SECONDS),
   );
-  // `user_id` is a JSON number above 2^53 in the real answer, so the text is put together by hand.
+  // In the real response `user_id` is a JSON number above 2^53, so the JSON is built as text.
   const body = `{"access_token":${JSON.stringify(token)},"user_id":${userId(account)}}`;
   return call.body(body, 200, { "content-type": "application/json" });
 }
 
-/** `GET /access_token`: a short-lived token that is still alive for one of 60 days. */
+/** `GET /access_token`: exchanges a valid short-lived token for one of 60 days. */
 export function exchange(state: ThreadsState, call: Call): Response {
   if (call.req.query("grant_type") !== "th_exchange_token") throw errors.parameter("Invalid grant_type");
   if (call.req.query("client_secret") !== CLIENT.secret) throw errors.parameter("Error validating client secret.");
@@ -86,7 +87,7 @@ export function exchange(state: ThreadsState, call: Call): Response {
   return longLived(state, call, "short");
 }
 
-/** `GET /refresh_access_token`: at least 24 hours old and not expired. */
+/** `GET /refresh_access_token`: the token must be at least 24 hours old and not expired. */
 export function refresh(state: ThreadsState, call: Call): Response {
   if (call.req.query("grant_type") !== "th_refresh_token") throw errors.parameter("Invalid grant_type");
   const live = state.grants.findToken(tokenIn(call), "long");
@@ -105,7 +106,7 @@ function longLived(state: ThreadsState, call: Call, kind: "short" | "long"): Res
   return call.json({ access_token: token, token_type: "bearer", expires_in: LONG_SECONDS });
 }
 
-/** `GET /debug_token`: what a token is worth, told to a token of the same application. */
+/** `GET /debug_token`: describes a token to a caller with a token of the same application. */
 export function inspect(state: ThreadsState, call: Call): Response {
   if (!state.grants.findToken(tokenIn(call), "short", "long")) throw errors.badToken();
   const live = state.grants.findToken(call.req.query("input_token") ?? "", "short", "long");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { handleConsent, isAllowedRedirectUri, messagePage } from "../core/consent";
+import { grantedScopes, handleConsent, isAllowedRedirectUri, messagePage, permissionChoices } from "../core/consent";
 import type { Answer, Call } from "../core/network";
 import { type CodeBinding, type Grant, tokenForm } from "../core/oauth";
 import { invalidCode, invalidToken, XTokenError } from "./errors";
@@ -36,15 +36,17 @@ const SCOPES: Record<string, string> = {
 export async function authorize(state: XState, call: Call): Promise<Response> {
   const query = call.req.query();
   const scopes = (query.scope ?? "").split(" ").filter(Boolean);
-  if (!isWellFormed(query, scopes)) return somethingWentWrong(call);
-  const page = { network: "x", name: "X", permissions: scopes.map((scope) => SCOPES[scope] ?? scope) };
+  if (!isWellFormed(query, scopes)) return errorPage(call);
+  const permissions = scopes.map((scope) => SCOPES[scope] ?? scope);
+  const page = { network: "x", name: "X", permissions, extra: permissionChoices(scopes) };
   const { redirect_uri: redirectUri = "", code_challenge: challenge } = query;
   const challengeMethod = query.code_challenge_method ?? "plain";
   return handleConsent(state.world, call, {
     page,
     denied: { error: "access_denied" },
-    allow(account) {
-      const facts = { account, clientId: CLIENT.id, redirectUri, scopes, challenge, challengeMethod };
+    allow(account, form) {
+      const granted = grantedScopes(scopes, form);
+      const facts = { account, clientId: CLIENT.id, redirectUri, scopes: granted, challenge, challengeMethod };
       return { code: state.codes.issue(facts, CODE_SECONDS) };
     },
   });
@@ -67,7 +69,7 @@ function isWellFormed(query: Record<string, string>, scopes: string[]): boolean 
 }
 
 /** X sends nobody back with an error in the request: it shows this page. */
-function somethingWentWrong(call: Call): Answer {
+function errorPage(call: Call): Answer {
   const text = "You weren’t able to give access to the App. Go back and try logging in again.";
   return messagePage(call, "X", "Something went wrong", text, 400);
 }

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { NewPartner } from "@/components/console/new-partner";
+import { utc } from "@/components/console/format";
+import { NewPartner } from "@/components/console/forms";
 import { Table } from "@/components/console/table";
-import { utc } from "@/components/console/when";
 import { consoleWords } from "@/components/console/words";
 import { signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import { listVisiblePartners } from "@/lib/connect";
+import { listVisiblePartners } from "@/lib/partners";
 
 export const metadata: Metadata = { title: consoleWords.pages.partners };
 

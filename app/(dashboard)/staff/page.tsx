@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { SearchForm } from "@/components/console/search-form";
+import { SearchForm } from "@/components/console/forms";
 import { type Query, textIn } from "@/components/developers/query";
 import { RequestList } from "@/components/developers/request-list";
 import { FoundList } from "@/components/staff/found-list";
@@ -9,7 +9,7 @@ import { VersionNotices } from "@/components/staff/version-notices";
 import { VersionTable } from "@/components/staff/version-table";
 import { staffWords } from "@/components/staff/words";
 import { findRequest } from "@/lib/api";
-import { findThings, noteLook } from "@/lib/staff";
+import { searchAsStaff, auditView } from "@/lib/staff";
 
 export const metadata: Metadata = { title: staffWords.pages.staff };
 
@@ -17,10 +17,10 @@ export const metadata: Metadata = { title: staffWords.pages.staff };
 export default async function StaffPage({ searchParams }: { searchParams: Promise<Query> }) {
   const user = await staffOnly("/staff");
   const asked = textIn(await searchParams, "q", 2_048).trim();
-  const found = asked ? await findThings(user, asked) : undefined;
+  const found = asked ? await searchAsStaff(user, asked) : undefined;
   const request = asked ? await findRequest(asked) : undefined;
   const whose = request?.ownerId ?? request?.partnerId;
-  if (whose) await noteLook(user, { subject: whose, partnerId: request?.partnerId, details: { page: "request" } });
+  if (whose) await auditView(user, { subject: whose, partnerId: request?.partnerId, details: { page: "request" } });
   return (
     <StaffFrame title={staffWords.pages.staff} here="/staff" lead={staffWords.pages.staffLead}>
       <VersionNotices />

@@ -1,13 +1,13 @@
 import { askedPage } from "@/components/plain/session/mail-pages";
 import { sessionWords } from "@/components/plain/session/words";
 import { goTo, isOwnForm } from "@/components/session/requests";
-import { askToConfirm, sessionUser } from "@/lib/users";
+import { requestConfirmation, sessionUser } from "@/lib/users";
 
 /** Sends the mail to confirm the address of whoever is signed in once more. */
 export async function POST(request: Request): Promise<Response> {
   const user = await sessionUser(request.headers);
   if (!user || !isOwnForm(request)) return goTo("/sign-in");
-  if (await askToConfirm(user.id)) {
+  if (await requestConfirmation(user.id)) {
     return askedPage({ heading: sessionWords.mail.sent, text: sessionWords.mail.sentTo(user.email) });
   }
   return askedPage({ heading: sessionWords.mail.tooOften, text: sessionWords.mail.tooOftenWhy, status: 429 });

@@ -1,19 +1,20 @@
-import { consoleActor, credentialPage, nothingHere } from "@/components/console/answers";
+import { ownFormUser } from "@/app/access";
+import { credentialPage, notFoundPage } from "@/components/plain/console";
 import { fieldOf, goTo } from "@/components/session/requests";
 import { readForm } from "@/lib/http/form";
 import { createPartner } from "@/lib/oauth";
 
 export const dynamic = "force-dynamic";
 
-const MOST_CHARACTERS = 200;
+const MAX_NAME_LENGTH = 200;
 
-/** Staff registers a partner; the answer shows its credential, once. */
+/** Staff creates a partner; the response shows its credential once. */
 export async function POST(request: Request): Promise<Response> {
-  const user = await consoleActor(request);
-  if (user?.role !== "staff") return nothingHere();
+  const user = await ownFormUser(request);
+  if (user?.role !== "staff") return notFoundPage();
   const form = await readForm(request);
   const name = form ? fieldOf(form, "name").trim() : "";
-  if (name === "" || name.length > MOST_CHARACTERS) return goTo("/console");
+  if (name === "" || name.length > MAX_NAME_LENGTH) return goTo("/console");
   return credentialPage(await createPartner(name, user), name);
 }
 

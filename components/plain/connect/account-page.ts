@@ -1,31 +1,24 @@
+import type { AccountPage } from "@/lib/connect";
 import { env } from "@/lib/env";
-import type { OAuthConnect } from "@/lib/networks";
-import type { Platform } from "@/lib/platforms";
 import { type Html, html, plainPage } from "../page";
 import { plainWords } from "../words";
 import { HEADERS } from "./pages";
 
-export type AccountPage = {
-  network: string;
-  platform: Platform;
-  account: NonNullable<OAuthConnect["account"]>;
-  password: OAuthConnect["password"];
-  /** What the page that sent the first form asked for, handed on as it came. */
-  carried: { [name: string]: string };
-  typed?: string;
-  /** What is wrong with the name, or with name and password together. */
-  wrong?: { field: "account" | "password"; says: string };
-};
-
-/** Whose servers they are is not known before a name is typed, and browsers hold a form's redirects to what its page named. */
+/** The account's server is unknown until a name is entered, and browsers apply the page's form-action to redirects. */
 const ANYWHERE = ["https:", ...(env.isLocal ? ["http:"] : [])];
 
-/** Asks whose account it is, for a network whose accounts live on many servers; a password is the other way in. */
+/** Asks for the account's name, for a network whose accounts live on many servers, or for an app password. */
 export function accountPage(page: AccountPage): Response {
-  const { network, account, password, wrong, typed = "" } = page;
+  const { network, account, password, problem, typed = "" } = page;
   const title = plainWords.connectAccount.connect(network);
   const name = (of: string) =>
-    field({ id: of, name: "account", ...account, value: typed, wrong: wrong?.field === of ? wrong.says : undefined });
+    field({
+      id: of,
+      name: "account",
+      ...account,
+      value: typed,
+      wrong: problem?.field === of ? problem.message : undefined,
+    });
   const body = html`<h1>${title}</h1>
 <p class="muted">${plainWords.connectAccount.yourServer}</p>
 <form method="post" action="/accounts/name">
@@ -45,9 +38,9 @@ ${field({ id: "secret", name: "password", type: "password", label: password.labe
 </form>`
 }
 <p class="hint after"><a href="/accounts">${plainWords.connectAccount.backToAccounts}</a></p>`;
-  // Its forms have to say where they come from, which a browser does not where nothing may be told (Fetch, "append a request Origin").
+  // The forms must send their Origin, which browsers omit under no-referrer (Fetch, "append a request Origin").
   const headers = { ...HEADERS, "Referrer-Policy": "same-origin" };
-  return plainPage({ title, body, status: wrong ? 400 : 200, headers, formTargets: ANYWHERE });
+  return plainPage({ title, body, status: problem ? 400 : 200, headers, formTargets: ANYWHERE });
 }
 
 function hidden({ platform, carried }: AccountPage): Html[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pageLanguages } from "@/lib/connect";
+import { pageLanguages } from "@/lib/partners";
 import { wordsIn } from "../../words/connect";
 import { failurePage, redirectPage } from "./pages";
 import { failures, viewers } from "./testing/viewers";

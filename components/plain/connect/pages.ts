@@ -1,9 +1,10 @@
-import { type Branding, type ConnectFailure, type Language, pageLanguages } from "@/lib/connect";
+import type { ConfirmationPage, ConnectViewer, FailurePage } from "@/lib/connect";
+import { type Branding, pageLanguages } from "@/lib/partners";
 import { uiWords } from "../../ui/words";
 import { type Words, wordsIn } from "../../words/connect";
 import { html, type PageBrand, plainPage } from "../page";
 
-/** Every answer of the bridge: kept nowhere, framed nowhere, and it tells the next site nothing. */
+/** Headers of every response of the bridge: not stored, and no referrer for the next site. */
 export const HEADERS = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
@@ -11,28 +12,12 @@ export const HEADERS = {
 };
 
 /**
- * Who sees a page: in which language, and in whose name. Without branding it is the service's own; `isOurs` for people of
- * the dashboard, as nothing is known of who follows a broken link.
+ * The page of a failed connect: what happened, one next step, and a code to quote.
+ * @param isFramed the page is shown as a sample inside a page of the console
  */
-export type Viewer = { language?: Language; branding?: Branding; isOurs?: boolean };
-
-type FailurePage = Viewer & {
-  failure: ConnectFailure;
-  status: number;
-  /** As it reads in a sentence; absent where it is not known. */
-  network?: string;
-  traceCode?: string;
-  restartUrl?: string;
-  /** The page stands in a window that the dashboard opened. */
-  isPopup?: boolean;
-  /** The page is shown inside a page of ours, as a sample. */
-  isFramed?: boolean;
-};
-
-/** The page for a connect that did not come about: plain words, one next step that works, a code to quote. */
-export function failurePage(page: FailurePage): Response {
-  const { failure, status, network, branding, isOurs, traceCode, isPopup, isFramed } = page;
-  const { language, words } = spoken(page);
+export function failurePage(page: FailurePage, isFramed = false): Response {
+  const { failure, status, network, branding, isOurs, traceCode, isPopup } = page;
+  const { language, words } = wordsFor(page);
   const partner = branding?.name ?? (isOurs ? uiWords.brand : words.whereFrom);
   const about = { network: network ?? words.theNetwork, partner };
   const { title, says, withRestart, without } = words.failures[failure](about);
@@ -40,14 +25,14 @@ export function failurePage(page: FailurePage): Response {
   const body = html`<h1>${title}</h1>
 <p>${says}</p>
 <p>${restartUrl ? withRestart : without}</p>
-${waysOn(words, { ...page, restartUrl })}
+${nextSteps(words, { ...page, restartUrl })}
 ${isPopup && html`<p class="muted">${words.closeWindow}</p>`}
 ${traceCode && html`<p class="hint after">${words.quoteCode(branding?.name)} <span class="code">${traceCode}</span></p>`}`;
   return plainPage({ title, body, status, headers: HEADERS, language, brand: brandOf(branding), isFramed });
 }
 
-/** The next step first; the way back beside it, or in its place where nothing can be started again. */
-function waysOn(words: Words, { restartUrl, branding, isOurs, isPopup }: FailurePage) {
+/** The button to start again, if possible, and the way back. */
+function nextSteps(words: Words, { restartUrl, branding, isOurs, isPopup }: FailurePage) {
   const home = branding ? branding.homeUrl : isOurs && "/accounts";
   const back = branding ? words.backTo(branding.name) : words.backToAccounts;
   const quiet = restartUrl ? " quiet" : "";
@@ -58,19 +43,10 @@ function waysOn(words: Words, { restartUrl, branding, isOurs, isPopup }: Failure
   return links.length > 0 && html`<div class="row">${links}</div>`;
 }
 
-type AskPage = Viewer & {
-  network: string;
-  userName: string;
-  /** The link's own sealed state. */
-  sealed: string;
-  /** What the browser's cookie has to match. */
-  token: string;
-};
-
-/** Names partner and user before a connect begins; going on takes a press. */
-export function askPage(page: AskPage): Response {
+/** Names the partner and the user before a connect starts. It continues when the person presses the button. */
+export function confirmationPage(page: ConfirmationPage): Response {
   const { network, userName, sealed, token, branding } = page;
-  const { language, words } = spoken(page);
+  const { language, words } = wordsFor(page);
   const about = { network, partner: branding?.name ?? uiWords.brand };
   const { ask } = words;
   const body = html`<h1>${ask.title(about)}</h1>
@@ -84,14 +60,14 @@ export function askPage(page: AskPage): Response {
 <button class="wide">${ask.button(about)}</button>
 </form>
 <p class="hint after">${ask.otherwise}</p>`;
-  // Networks send people on to further addresses of theirs, and to the link's end at once where they have agreed before.
+  // Networks redirect to further addresses of their own, or straight back to the link's redirectUri.
   const look = { language, brand: brandOf(branding), formTargets: "anywhere" } as const;
   return plainPage({ title: ask.title(about), body, headers: HEADERS, ...look });
 }
 
-/** Beneath a redirect: for a deep link that a browser does not follow by itself, a button that a person can press. */
-export function redirectPage(location: string, viewer: Viewer, status: 302 | 303 = 302): Response {
-  const { language, words } = spoken(viewer);
+/** A redirect whose body has a button, for browsers that do not follow a redirect to a deep link. */
+export function redirectPage(location: string, viewer: ConnectViewer, status: 302 | 303 = 302): Response {
+  const { language, words } = wordsFor(viewer);
   const { title, says, button } = words.goOn;
   const body = html`<h1>${title}</h1>
 <p>${says}</p>
@@ -100,7 +76,7 @@ export function redirectPage(location: string, viewer: Viewer, status: 302 | 303
   return plainPage({ title, body, status, headers, language, brand: brandOf(viewer.branding) });
 }
 
-function spoken({ language = pageLanguages[0] }: Viewer) {
+function wordsFor({ language = pageLanguages[0] }: ConnectViewer) {
   return { language, words: wordsIn(language) };
 }
 

@@ -1,4 +1,5 @@
-import type { ConnectFailure, Language } from "@/lib/connect";
+import type { ConnectFailure } from "@/lib/connect";
+import type { Language } from "@/lib/partners";
 import { de } from "./de";
 import { en } from "./en";
 

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { connectWithoutBrowser, getPartner, savePartnerSettings } from "../../connect";
+import { connectWithoutBrowser } from "../../connect";
 import { auditLog, db } from "../../db";
+import { getPartner, savePartnerSettings } from "../../partners";
 import { connect, newPartner, newPerson, told } from "../../testing";
 import { eventsOf } from "../../testing/events";
 

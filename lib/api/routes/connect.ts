@@ -1,21 +1,20 @@
 import { z } from "zod";
+import { connectableNetwork, connectUrl } from "../../connect";
+import { databaseNow } from "../../db";
+import { AccessDenied, BadRequest } from "../../errors";
 import {
-  connectableNetwork,
-  connectUrl,
   getConnectUser,
   listConnectUsers,
   partnerRedirectProblem,
   presentConnectUser,
   provisionConnectUser,
-} from "../../connect";
-import { databaseNow } from "../../db";
-import { AccessDenied, BadRequest } from "../../errors";
+} from "../../partners";
 import { BeingDeleted, deleteUser } from "../../users";
 import { connectUserId } from "../caller";
-import { cursorParam, limitParam, pageOf, TimedPlace } from "../page";
+import { cursorParam, limitParam, presentPage, TimeCursor } from "../page";
 import { route } from "../route";
 import { ConnectUserList, ConnectUserView } from "../shapes";
-import { connectUser, forPartnersUser } from "./examples";
+import { connectHeaderExample, connectUserExample } from "./examples";
 
 /** What partners can connect (SPEC, "Partner (connect) endpoints", rule 2). */
 const PartnerPlatform = z.enum(["INSTAGRAM", "FACEBOOK", "YOUTUBE", "TIKTOK", "X_TWITTER", "LINKEDIN", "THREADS"]);
@@ -58,7 +57,9 @@ export const provisionConnectUserRoute = route({
     },
     deleting,
   ],
-  examples: [{ body: { externalUserId: "customer-42", name: "Ada", email: "ada@example.com" }, answer: connectUser }],
+  examples: [
+    { body: { externalUserId: "customer-42", name: "Ada", email: "ada@example.com" }, answer: connectUserExample },
+  ],
   async handle({ partner, body }) {
     return Response.json(presentConnectUser(await provisionConnectUser(partner.id, body)));
   },
@@ -69,16 +70,16 @@ export const listConnectUsersRoute = route({
   path: "/v1/connect/users",
   summary: "The partner's end-users, newest first; those being deleted are left out",
   scope: "partner",
-  query: z.object({ limit: limitParam, cursor: cursorParam(TimedPlace) }),
+  query: z.object({ limit: limitParam, cursor: cursorParam(TimeCursor) }),
   answers: { 200: ConnectUserList },
-  examples: [{ query: { limit: "20" }, answer: { items: [connectUser], nextCursor: null } }],
+  examples: [{ query: { limit: "20" }, answer: { items: [connectUserExample], nextCursor: null } }],
   async handle({ partner, query: { limit, cursor } }) {
-    return Response.json(pageOf(await listConnectUsers(partner.id, { limit, after: cursor }), presentConnectUser));
+    return Response.json(presentPage(await listConnectUsers(partner.id, { limit, after: cursor }), presentConnectUser));
   },
 });
 
 const UuidParam = z.object({ uuid: z.string().meta({ description: "As provisioning answered it" }) });
-const ONE = { uuid: connectUser.uuid };
+const ONE = { uuid: connectUserExample.uuid };
 
 export const getConnectUserRoute = route({
   method: "get",
@@ -88,7 +89,7 @@ export const getConnectUserRoute = route({
   params: UuidParam,
   answers: { 200: ConnectUserView },
   refusals: [deleting],
-  examples: [{ params: ONE, answer: connectUser }],
+  examples: [{ params: ONE, answer: connectUserExample }],
   async handle({ partner, params }) {
     const user = await getConnectUser(partner.id, params);
     if (user.deleting) throw new BeingDeleted();
@@ -137,7 +138,7 @@ export const authorizeUrlRoute = route({
   ],
   examples: [
     {
-      headers: { ...forPartnersUser, "x-api-key": "W0bR2m6mJm8m3l2Qe0u1xw" },
+      headers: { ...connectHeaderExample, "x-api-key": "W0bR2m6mJm8m3l2Qe0u1xw" },
       body: { platform: "INSTAGRAM", redirectUri: "https://acme.example/connected" },
       answer: "https://carillon.example/oauth/connect?whitelabel_state=v1.4f2a9c.eyJqdGkiOiI.c2lnbmF0dXJl",
     },

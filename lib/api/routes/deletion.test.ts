@@ -24,7 +24,7 @@ import {
   told,
   withWorker,
 } from "../../testing";
-import { writeRequests } from "../request-log";
+import { flushRequestLog } from "../request-log";
 
 const IN_PROGRESS = [409, { error: "User deletion is in progress" }];
 const UNAUTHORIZED = [401, { error: "Unauthorized" }];
@@ -172,7 +172,7 @@ describe("GET /v1/me/export", () => {
     const [, posts] = await told(ada.client.get("/v1/posts"));
     await shown(ada.owner);
     const [, log] = await told(ada.client.get("/v1/events"));
-    await writeRequests();
+    await flushRequestLog();
     const [status, body] = await told(ada.client.get("/v1/me/export"));
     expect([status, body]).toEqual([
       200,
@@ -293,7 +293,7 @@ describe("a partner's users", () => {
   test("a connect link of somebody who is being deleted opens nothing", async () => {
     const { uuid } = await provisioned();
     await db.execute(sql`update users set deleting_at = now() where id = ${uuid}`);
-    const { openAttempt } = await import("../../connect");
+    const { openAttempt } = await import("../../connect/open");
     const wish = { jti: randomUUID(), owner: uuid, platform: "X_TWITTER" as const, redirectUri: "https://a.example/" };
     await expect(openAttempt(wish)).rejects.toMatchObject({ status: 410 });
   });

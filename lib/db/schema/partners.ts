@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, date, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { date, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instant, number } from "./columns";
 import { partners } from "./people";
 

@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
-import { AuditLines } from "@/components/console/audit-lines";
+import { consolePartner } from "@/app/access";
 import { ConsoleFrame } from "@/components/console/frame";
-import { consolePartner } from "@/components/console/partner";
-import { Table } from "@/components/console/table";
+import { AuditTable, Table } from "@/components/console/table";
 import { consoleWords } from "@/components/console/words";
-import { listPartnerAudit, listPartnerUsage } from "@/lib/connect";
+import { listPartnerAudit, listPartnerUsage } from "@/lib/partners";
 
 export const metadata: Metadata = { title: consoleWords.pages.overview };
 
@@ -37,7 +36,7 @@ export default async function OverviewPage({ params }: Props) {
         <h2 id="log" className="font-semibold text-lg">
           {consoleWords.pages.whatWasDone}
         </h2>
-        <AuditLines lines={audit} />
+        <AuditTable entries={audit} />
       </section>
     </ConsoleFrame>
   );

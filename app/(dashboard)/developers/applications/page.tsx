@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { utc } from "@/components/console/when";
+import { utc } from "@/components/console/format";
 import { ApplicationForm } from "@/components/developers/application-form";
 import { DevelopersFrame } from "@/components/developers/frame";
 import { type Query, textIn } from "@/components/developers/query";

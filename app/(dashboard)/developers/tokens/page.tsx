@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { utc } from "@/components/console/when";
+import { utc } from "@/components/console/format";
 import { Hidden } from "@/components/developers/fields";
 import { DevelopersFrame } from "@/components/developers/frame";
 import { type Query, textIn } from "@/components/developers/query";
@@ -9,7 +9,7 @@ import { signedIn } from "@/components/session/signed-in";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
-import { scopeWords } from "@/lib/api";
+import { scopeDescriptions } from "@/lib/api";
 import { listPersonalTokens, type PersonalToken, tokenDays } from "@/lib/oauth";
 
 export const metadata: Metadata = { title: developerWords.pages.tokens };
@@ -19,7 +19,7 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
   const user = await signedIn("/developers/tokens");
   const [tokens, query] = [await listPersonalTokens(user.id), await searchParams];
   const problem = textIn(query, "problem");
-  const scopes = Object.entries(scopeWords).map(([scope, what]) => ({ scope, what }));
+  const scopes = Object.entries(scopeDescriptions).map(([scope, what]) => ({ scope, what }));
   return (
     <DevelopersFrame
       title={developerWords.pages.tokens}

@@ -1,25 +1,26 @@
-import { consoleActor, nothingHere } from "@/components/console/answers";
+import { ownFormUser } from "@/app/access";
+import { notFoundPage } from "@/components/plain/console";
 import { fieldOf, goTo } from "@/components/session/requests";
 import { isStaff } from "@/components/staff/guard";
 import { linkPage } from "@/components/staff/pages";
 import { NotFound } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
-import { linkDays, makePreviewLink } from "@/lib/staff";
+import { linkDays, createPreviewLink } from "@/lib/staff";
 
 export const dynamic = "force-dynamic";
 
 /** Staff makes a link that shows a schedule's preview for some days. */
 export async function POST(request: Request): Promise<Response> {
-  const user = await consoleActor(request);
+  const user = await ownFormUser(request);
   const form = user && isStaff(user) ? await readForm(request) : undefined;
   const schedule = form ? fieldOf(form, "schedule") : "";
   const days = linkDays.find((count) => String(count) === form?.get("days"));
-  if (!user || !days || !/^\d{1,15}$/.test(schedule)) return nothingHere();
+  if (!user || !days || !/^\d{1,15}$/.test(schedule)) return notFoundPage();
   try {
-    const { url, endsAt } = await makePreviewLink(user, Number(schedule), days);
+    const { url, endsAt } = await createPreviewLink(user, Number(schedule), days);
     return linkPage(url, endsAt, Number(schedule));
   } catch (error) {
-    if (error instanceof NotFound) return nothingHere();
+    if (error instanceof NotFound) return notFoundPage();
     throw error;
   }
 }

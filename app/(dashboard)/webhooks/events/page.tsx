@@ -6,7 +6,7 @@ import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { EventRow } from "@/components/webhooks/event-row";
 import { webhookWords } from "@/components/webhooks/words";
-import { newestEvents, presentLogEntry } from "@/lib/webhooks";
+import { listNewestEvents, presentLogEntry } from "@/lib/webhooks";
 
 export const metadata: Metadata = { title: webhookWords.page.events };
 
@@ -19,7 +19,7 @@ export default async function EventsPage({ searchParams }: Props) {
   const user = await signedIn("/webhooks/events");
   const [, xid, id] = /^(\d{1,19})\.(\d{1,15})$/.exec(String((await searchParams).before ?? "")) ?? [];
   const before = xid && id ? ([xid, Number(id)] as const) : undefined;
-  const { items, next } = await newestEvents({ ownerId: user.id }, { before, limit: PAGE });
+  const { items, next } = await listNewestEvents({ ownerId: user.id }, { before, limit: PAGE });
   return (
     <>
       <Link href="/webhooks" className="mb-6 inline-flex min-h-8 items-center gap-2 text-accent underline">

@@ -1,14 +1,14 @@
-import { findLogo } from "@/lib/connect";
+import { findLogo } from "@/lib/partners";
 
 export const dynamic = "force-dynamic";
 
 type Context = { params: Promise<{ digest: string }> };
 
-/** A partner's logo under the digest of its bytes, so that it may be kept for ever. */
+/** A partner's logo. The address contains the digest of its bytes, so it can be cached forever. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { digest } = await params;
   const logo = /^[0-9a-f]{64}$/.test(digest) ? await findLogo(digest) : undefined;
-  if (!logo) return Response.json({ error: "There is no such logo" }, { status: 404 });
+  if (!logo) return Response.json({ error: "Logo not found" }, { status: 404 });
   return new Response(new Uint8Array(logo), {
     headers: {
       "Content-Type": "image/png",

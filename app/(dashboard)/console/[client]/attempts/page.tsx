@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
+import { consolePartner } from "@/app/access";
 import { Attempts } from "@/components/console/attempts";
+import { parseCursor, toCursor } from "@/components/console/format";
+import { SearchForm } from "@/components/console/forms";
 import { ConsoleFrame } from "@/components/console/frame";
-import { consolePartner } from "@/components/console/partner";
-import { fromPlace, toPlace } from "@/components/console/place";
-import { SearchForm } from "@/components/console/search-form";
 import { consoleWords } from "@/components/console/words";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -24,13 +24,13 @@ export default async function AttemptsPage({ params, searchParams }: Props) {
   const found = code ? await findConnectTrace(partner.id, code) : undefined;
   const { items, next } = code
     ? { items: found ? [found] : [], next: undefined }
-    : await listConnectTraces(partner.id, { limit: LIMIT, after: toPlace(after) });
+    : await listConnectTraces(partner.id, { limit: LIMIT, after: parseCursor(after) });
   return (
     <ConsoleFrame partner={partner} here="/attempts" lead={consoleWords.pages.attemptsLead}>
       <SearchForm label={consoleWords.pages.code} name="code" value={code} />
       <Attempts traces={items} empty={code ? consoleWords.pages.noSuchAttempt : consoleWords.pages.noAttempts} />
       {next && (
-        <Link href={`?after=${fromPlace(next)}`} className={buttonClass("quiet", "justify-self-start")}>
+        <Link href={`?after=${toCursor(next)}`} className={buttonClass("quiet", "justify-self-start")}>
           {consoleWords.pages.older}
         </Link>
       )}

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
+import { consolePartner } from "@/app/access";
 import { BrandingForm } from "@/components/console/branding-form";
 import { ConsoleFrame } from "@/components/console/frame";
-import { consolePartner } from "@/components/console/partner";
 import { consoleWords } from "@/components/console/words";
 import { Notice } from "@/components/ui/notice";
-import { getBrandingSettings, pageLanguages } from "@/lib/connect";
+import { getBrandingSettings, pageLanguages } from "@/lib/partners";
 
 export const metadata: Metadata = { title: consoleWords.pages.branding };
 

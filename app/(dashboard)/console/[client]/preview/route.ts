@@ -1,16 +1,17 @@
-import { nothingHere, partnerSeen } from "@/components/console/answers";
-import { readDraft } from "@/components/console/preview";
-import { brandingProblems } from "@/lib/connect";
+import { visiblePartner } from "@/app/access";
+import { notFoundPage } from "@/components/plain/console";
+import { brandingProblems } from "@/lib/partners";
+import { readBrandingDraft } from "../../branding";
 
 export const dynamic = "force-dynamic";
 
 type Context = { params: Promise<{ client: string }> };
 
-/** What is wrong with what is being typed. */
+/** The problems of the branding form's current values. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
-  const partner = await partnerSeen(request, (await params).client);
-  if (!partner) return nothingHere();
+  const partner = await visiblePartner(request, (await params).client);
+  if (!partner) return notFoundPage();
   const query = new URL(request.url).searchParams;
-  const problems = brandingProblems(readDraft((name) => query.get(name)));
+  const problems = brandingProblems(readBrandingDraft((name) => query.get(name)));
   return Response.json({ problems }, { headers: { "Cache-Control": "no-store" } });
 }

@@ -1,24 +1,24 @@
 import type { Metadata } from "next";
+import { consolePartner } from "@/app/access";
 import { ConsoleFrame } from "@/components/console/frame";
-import { consolePartner } from "@/components/console/partner";
-import { RehearsalForm } from "@/components/console/rehearsal-form";
-import { RehearsalResult } from "@/components/console/rehearsal-result";
+import { RehearsalForm, RehearsalResult } from "@/components/console/rehearsal";
 import { consoleWords } from "@/components/console/words";
 import { Notice } from "@/components/ui/notice";
-import { rehearsalPerson, rehearsalPlatforms, rehearsedBy } from "@/lib/connect";
+import { listRehearsalTraces, rehearsalLinks } from "@/lib/connect";
 import { networkOf } from "@/lib/networks";
+import { rehearsalPerson, rehearsalPlatforms } from "@/lib/partners";
 
 export const metadata: Metadata = { title: consoleWords.pages.rehearsal };
 
-type Query = { back?: string | string[]; problem?: string | string[] };
+type Query = { redirectUri?: string | string[]; problem?: string | string[] };
 type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
 
-/** Every way that connecting can go, tried out on the simulated networks before going live. */
+/** Opens connect links for a test user on simulated networks, before a partner goes live. */
 export default async function RehearsalPage({ params, searchParams }: Props) {
   const { partner } = await consolePartner((await params).client, "/rehearsal");
-  const { problem } = await searchParams;
+  const { redirectUri: given, problem } = await searchParams;
+  const redirectUri = typeof given === "string" ? given.slice(0, 2048) : "";
   const networks = rehearsalPlatforms().map((platform) => ({ platform, name: networkOf(platform)?.name ?? platform }));
-  const rehearsed = await rehearsedBy(partner.id);
   return (
     <ConsoleFrame partner={partner} here="/rehearsal" lead={consoleWords.pages.rehearsalLead}>
       {networks.length === 0 ? (
@@ -26,14 +26,14 @@ export default async function RehearsalPage({ params, searchParams }: Props) {
       ) : (
         <>
           {typeof problem === "string" && <Notice tone="wrong">{problem.slice(0, 300)}</Notice>}
-          {rehearsed && <RehearsalResult rehearsed={rehearsed} />}
           <RehearsalForm
             client={partner.clientId}
             networks={networks}
+            links={rehearsalLinks}
             person={rehearsalPerson(partner)}
-            redirectUri={rehearsed?.redirectUri ?? ""}
-            platform={rehearsed?.platform}
+            redirectUri={redirectUri}
           />
+          <RehearsalResult redirectUri={redirectUri} traces={await listRehearsalTraces(partner.id)} />
         </>
       )}
     </ConsoleFrame>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { consolePartner } from "@/app/access";
+import { SearchForm } from "@/components/console/forms";
 import { ConsoleFrame } from "@/components/console/frame";
-import { consolePartner } from "@/components/console/partner";
-import { SearchForm } from "@/components/console/search-form";
 import { consoleWords } from "@/components/console/words";
 import { numberIn, type Query, textIn, withQuery } from "@/components/developers/query";
 import { RequestList } from "@/components/developers/request-list";

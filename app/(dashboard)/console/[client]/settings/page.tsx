@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
+import { consolePartner } from "@/app/access";
+import { SettingsForm } from "@/components/console/forms";
 import { ConsoleFrame } from "@/components/console/frame";
-import { consolePartner } from "@/components/console/partner";
-import { SettingsForm } from "@/components/console/settings-form";
 import { consoleWords } from "@/components/console/words";
 import { Notice } from "@/components/ui/notice";
-import { getPartnerSettings } from "@/lib/connect";
+import { getPartnerSettings } from "@/lib/partners";
 
 export const metadata: Metadata = { title: consoleWords.pages.settings };
 

@@ -1,14 +1,13 @@
 import type { Metadata } from "next";
+import { consolePartner } from "@/app/access";
+import { parseCursor, toCursor, utc } from "@/components/console/format";
+import { SearchForm } from "@/components/console/forms";
 import { ConsoleFrame } from "@/components/console/frame";
-import { consolePartner } from "@/components/console/partner";
-import { fromPlace, toPlace } from "@/components/console/place";
-import { SearchForm } from "@/components/console/search-form";
 import { Table } from "@/components/console/table";
-import { utc } from "@/components/console/when";
 import { consoleWords } from "@/components/console/words";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { listConsoleUsers } from "@/lib/connect";
+import { listConsoleUsers } from "@/lib/partners";
 
 export const metadata: Metadata = { title: consoleWords.pages.users };
 
@@ -22,7 +21,7 @@ export default async function UsersPage({ params, searchParams }: Props) {
   const { partner } = await consolePartner((await params).client, "/users");
   const { q, after } = await searchParams;
   const search = typeof q === "string" ? q.trim().replaceAll("\0", "") : "";
-  const { items, next } = await listConsoleUsers(partner.id, { limit: LIMIT, search, after: toPlace(after) });
+  const { items, next } = await listConsoleUsers(partner.id, { limit: LIMIT, search, after: parseCursor(after) });
   const rows = items.map(
     ({ id, externalUserId, name, createdAt, accounts, accountsToReconnect: unwell, suspended, deleting }) => ({
       key: id,
@@ -51,7 +50,7 @@ export default async function UsersPage({ params, searchParams }: Props) {
         empty={search ? consoleWords.pages.nobodyLikeThis : consoleWords.pages.nobodyYet}
       />
       {next && (
-        <Link href={`?after=${fromPlace(next)}`} className={buttonClass("quiet", "justify-self-start")}>
+        <Link href={`?after=${toCursor(next)}`} className={buttonClass("quiet", "justify-self-start")}>
           {consoleWords.pages.older}
         </Link>
       )}

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { consolePartner } from "@/app/access";
 import { ConsoleFrame } from "@/components/console/frame";
-import { consolePartner } from "@/components/console/partner";
 import { consoleWords } from "@/components/console/words";
 import { PartnerWebhooks } from "@/components/webhooks/partner-webhooks";
 import { listEndpoints, presentEndpoint } from "@/lib/webhooks";

@@ -1,5 +1,6 @@
-import { consoleActor, nothingHere } from "@/components/console/answers";
+import { ownFormUser } from "@/app/access";
 import { act } from "@/components/developers/actions";
+import { notFoundPage } from "@/components/plain/console";
 import { goTo } from "@/components/session/requests";
 import { readForm } from "@/lib/http/form";
 
@@ -9,9 +10,9 @@ type Context = { params: Promise<{ action: string }> };
 
 /** What the forms for developers ask; only from our own pages. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
-  const user = await consoleActor(request);
+  const user = await ownFormUser(request);
   const form = user && (await readForm(request));
-  if (!form) return nothingHere();
+  if (!form) return notFoundPage();
   return act((await params).action, user, form);
 }
 

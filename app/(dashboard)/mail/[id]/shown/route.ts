@@ -1,4 +1,4 @@
-import { nothingHere } from "@/components/console/answers";
+import { notFoundPage } from "@/components/plain/console";
 import { NotFound } from "@/lib/errors";
 import { stillPolicy } from "@/lib/http/page-policy";
 import { getKeptMail } from "@/lib/mail";
@@ -11,12 +11,12 @@ type Context = { params: Promise<{ id: string }> };
 /** A kept mail as it was written, for the frame of its page: its links open outside the frame. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const user = await sessionUser(request.headers);
-  if (!user) return nothingHere();
+  if (!user) return notFoundPage();
   const mail = await getKeptMail(user.id, (await params).id).catch((error: unknown) => {
     if (error instanceof NotFound) return undefined;
     throw error;
   });
-  if (!mail) return nothingHere();
+  if (!mail) return notFoundPage();
   const styles = [...mail.html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
   return new Response(mail.html.replace("<head>", '<head><base target="_top">'), {
     headers: {

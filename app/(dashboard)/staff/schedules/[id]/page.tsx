@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { utc } from "@/components/console/when";
+import { utc } from "@/components/console/format";
 import { Facts, scheduleWord } from "@/components/staff/facts";
 import { StaffFrame } from "@/components/staff/frame";
 import { staffOnly } from "@/components/staff/guard";
@@ -9,7 +9,7 @@ import { SentPublication } from "@/components/staff/sent-publication";
 import { ShareForm } from "@/components/staff/share-form";
 import { staffWords } from "@/components/staff/words";
 import { NotFound } from "@/lib/errors";
-import { linkDays, lookAtSchedule } from "@/lib/staff";
+import { linkDays, viewSchedule } from "@/lib/staff";
 
 export const metadata: Metadata = { title: staffWords.pages.scheduleTitle };
 
@@ -20,7 +20,7 @@ export default async function StaffSchedulePage({ params }: Props) {
   const { id } = await params;
   const staff = await staffOnly(`/staff/schedules/${id}`);
   if (!/^\d{1,15}$/.test(id)) notFound();
-  const { owner, shown, receipt } = await lookAtSchedule(staff, Number(id)).catch((error: unknown) => {
+  const { owner, shown, receipt } = await viewSchedule(staff, Number(id)).catch((error: unknown) => {
     if (error instanceof NotFound) notFound();
     throw error;
   });

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { utc } from "@/components/console/format";
 import { Table } from "@/components/console/table";
-import { utc } from "@/components/console/when";
 import { numberIn, type Query, withQuery } from "@/components/developers/query";
 import { RequestList } from "@/components/developers/request-list";
 import { Facts, scheduleWord } from "@/components/staff/facts";
@@ -13,7 +13,7 @@ import { buttonClass } from "@/components/ui/button";
 import { listRequests } from "@/lib/api";
 import { NotFound } from "@/lib/errors";
 import { networkOf } from "@/lib/networks";
-import { lookAtUser, type SeenUser } from "@/lib/staff";
+import { viewUser, type StaffUserView } from "@/lib/staff";
 
 export const metadata: Metadata = { title: staffWords.pages.user };
 
@@ -23,7 +23,7 @@ type Props = { params: Promise<{ uuid: string }>; searchParams: Promise<Query> }
 export default async function StaffUserPage({ params, searchParams }: Props) {
   const { uuid } = await params;
   const staff = await staffOnly(`/staff/users/${uuid}`);
-  const seen = await lookAtUser(staff, uuid, numberIn(await searchParams, "before")).catch((error: unknown) => {
+  const seen = await viewUser(staff, uuid, numberIn(await searchParams, "before")).catch((error: unknown) => {
     if (error instanceof NotFound) notFound();
     throw error;
   });
@@ -67,12 +67,12 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function stateOf({ state, stateReason }: SeenUser["accounts"][number]): string {
+function stateOf({ state, stateReason }: StaffUserView["accounts"][number]): string {
   if (state === "ACTIVE") return staffWords.pages.connected;
   return stateReason ? staffWords.pages.toReconnectWhy(stateReason) : staffWords.pages.toReconnect;
 }
 
-function Accounts({ seen }: { seen: SeenUser }) {
+function Accounts({ seen }: { seen: StaffUserView }) {
   const rows = seen.accounts.map((account) => ({
     key: String(account.id),
     cells: [
@@ -92,7 +92,7 @@ function Accounts({ seen }: { seen: SeenUser }) {
   );
 }
 
-function Schedules({ seen: { schedules, next } }: { seen: SeenUser }) {
+function Schedules({ seen: { schedules, next } }: { seen: StaffUserView }) {
   const rows = schedules.map(({ id, status, scheduledTime, publications }) => ({
     key: String(id),
     cells: [

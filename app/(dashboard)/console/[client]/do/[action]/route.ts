@@ -1,39 +1,41 @@
-import { actorAndPartner, credentialPage, nothingHere } from "@/components/console/answers";
-import { storeBranding } from "@/components/console/branding-action";
+import { ownFormPartner } from "@/app/access";
+import { credentialPage, notFoundPage } from "@/components/plain/console";
 import { fieldOf, goTo } from "@/components/session/requests";
-import { type Partner, savePartnerSettings, startRehearsal } from "@/lib/connect";
-import { BadRequest } from "@/lib/errors";
+import { createRehearsalLink } from "@/lib/connect";
+import { ApiError } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
 import { endOldSecret, rotatePartnerSecret, suspendPartner } from "@/lib/oauth";
+import { type Partner, savePartnerSettings } from "@/lib/partners";
 import type { User } from "@/lib/users";
+import { saveBrandingForm } from "../../../branding";
 
 export const dynamic = "force-dynamic";
 
 type Context = { params: Promise<{ client: string; action: string }> };
-type Action = { isStaffs?: true; run(partner: Partner, user: User, request: Request): Promise<Response> };
+type Action = { staffOnly?: true; run(partner: Partner, user: User, request: Request): Promise<Response> };
 
-const backTo = ({ clientId }: Partner) => goTo(`/console/${clientId}/credentials`);
+const toCredentials = ({ clientId }: Partner) => goTo(`/console/${clientId}/credentials`);
 
-/** What a person can do to a partner; each is written into the audit log by what it calls. */
+/** The actions on a partner. The verbs they call write the audit log. */
 const actions: { [name: string]: Action } = {
   rotate: { run: async ({ clientId, name }, user) => credentialPage(await rotatePartnerSecret(clientId, user), name) },
   "end-old": {
     async run(partner, user) {
       await endOldSecret(partner.clientId, user);
-      return backTo(partner);
+      return toCredentials(partner);
     },
   },
   suspend: {
     async run(partner, user) {
       await suspendPartner(partner.clientId, true, user);
-      return backTo(partner);
+      return toCredentials(partner);
     },
   },
   resume: {
-    isStaffs: true,
+    staffOnly: true,
     async run(partner, user) {
       await suspendPartner(partner.clientId, false, user);
-      return backTo(partner);
+      return toCredentials(partner);
     },
   },
   settings: {
@@ -44,17 +46,17 @@ const actions: { [name: string]: Action } = {
       return goTo(`/console/${partner.clientId}/settings?saved=yes`);
     },
   },
-  branding: { run: (partner, _, request) => storeBranding(partner, request) },
+  branding: { run: (partner, _, request) => saveBrandingForm(partner, request) },
   rehearse: {
     async run(partner, _, request) {
       const form = await readForm(request);
       const field = (name: string) => (form ? fieldOf(form, name).trim() : "");
-      const wish = { way: field("way"), platform: field("platform"), redirectUri: field("redirectUri") };
+      const input = { link: field("link"), platform: field("platform"), redirectUri: field("redirectUri") };
       try {
-        const address = await startRehearsal(partner, wish);
+        const address = await createRehearsalLink(partner, input);
         return new Response(null, { status: 303, headers: { Location: address, "Cache-Control": "no-store" } });
       } catch (error) {
-        if (!(error instanceof BadRequest)) throw error;
+        if (!(error instanceof ApiError)) throw error;
         return goTo(`/console/${partner.clientId}/rehearsal?${new URLSearchParams({ problem: error.message })}`);
       }
     },
@@ -63,13 +65,13 @@ const actions: { [name: string]: Action } = {
 
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { client, action: name } = await params;
-  const found = await actorAndPartner(request, client);
+  const allowed = await ownFormPartner(request, client);
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!found || !action || (action.isStaffs && found.user.role !== "staff")) return nothingHere();
-  return action.run(found.partner, found.user, request);
+  if (!allowed || !action || (action.staffOnly && allowed.user.role !== "staff")) return notFoundPage();
+  return action.run(allowed.partner, allowed.user, request);
 }
 
-/** A reload or a bookmark of an answer leads back to where the forms are. */
+/** A reload or a bookmark of an action's address leads back to the credentials page. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { client } = await params;
   return goTo(`/console/${encodeURIComponent(client)}/credentials`);

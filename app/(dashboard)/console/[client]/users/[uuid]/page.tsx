@@ -1,15 +1,16 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { consolePartner } from "@/app/access";
 import { Attempts } from "@/components/console/attempts";
+import { utc } from "@/components/console/format";
 import { ConsoleFrame } from "@/components/console/frame";
-import { consolePartner } from "@/components/console/partner";
 import { Table } from "@/components/console/table";
-import { utc } from "@/components/console/when";
 import { consoleWords } from "@/components/console/words";
 import { Sentence } from "@/components/ui/sentence";
 import { type ListedAccount, listAccounts } from "@/lib/accounts";
-import { findConsoleUser, listConnectTraces } from "@/lib/connect";
+import { listConnectTraces } from "@/lib/connect";
 import { networkOf } from "@/lib/networks";
+import { findConsoleUser } from "@/lib/partners";
 
 export const metadata: Metadata = { title: consoleWords.pages.user };
 

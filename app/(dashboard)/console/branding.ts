@@ -1,0 +1,79 @@
+import { consoleWords } from "@/components/console/words";
+import { failurePage } from "@/components/plain/connect/pages";
+import { goTo } from "@/components/session/requests";
+import { BadRequest } from "@/lib/errors";
+import { readBytes } from "@/lib/http/form";
+import {
+  type BrandingChange,
+  brandingFrom,
+  brandingProblems,
+  getBrandingSettings,
+  isLanguage,
+  type Partner,
+  saveBranding,
+} from "@/lib/partners";
+
+/** A logo of 1 MB and the other fields. */
+const MAX_BYTES = 1_200_000;
+
+/** The values of the branding form, by field name; an empty field removes the setting. */
+type BrandingDraft = Required<Omit<BrandingChange, "logo">>;
+
+const TEXT_FIELDS = ["displayName", "accent", "accentDark", "homeUrl"] as const;
+
+/** @param read returns a field's text, or null if the field is missing */
+export function readBrandingDraft(read: (name: string) => string | null): BrandingDraft {
+  const [displayName, accent, accentDark, homeUrl] = TEXT_FIELDS.map((name) => read(name)?.trim() || null);
+  const language = read("language") ?? "";
+  return {
+    displayName: displayName ?? null,
+    accent: accent ?? null,
+    accentDark: accentDark ?? null,
+    homeUrl: homeUrl ?? null,
+    language: isLanguage(language) ? language : null,
+  };
+}
+
+/** A sample connect page with the draft, to be framed. Fields with a problem, and all without a draft, show the stored value. */
+export async function previewBranding(partner: Partner, draft?: BrandingDraft): Promise<Response> {
+  const stored = await getBrandingSettings(partner.id);
+  const problems = draft ? brandingProblems(draft) : [];
+  const hasProblem = (name: string) => problems.some((problem) => problem.startsWith(`${name} `));
+  const valid = Object.fromEntries(Object.entries(draft ?? {}).filter(([name]) => !hasProblem(name)));
+  const branding = brandingFrom(partner.name, { ...stored, ...valid });
+  const { language } = branding;
+  const example = { failure: "denied", status: 200, network: "Instagram", traceCode: "7KQ4M-2XPTR" } as const;
+  return failurePage({ ...example, branding, language, restartUrl: "#" }, true);
+}
+
+/** Saves the form. Problems are shown on the form's page. */
+export async function saveBrandingForm(partner: Partner, request: Request): Promise<Response> {
+  const page = `/console/${partner.clientId}/branding`;
+  try {
+    const form = await readMultipart(request);
+    const text = (name: string) => {
+      const value = form.get(name);
+      return typeof value === "string" ? value : null;
+    };
+    const file = form.get("logo");
+    const uploaded = file instanceof File && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : undefined;
+    const logo = form.has("withoutLogo") ? null : uploaded;
+    await saveBranding(partner.id, { ...readBrandingDraft(text), ...(logo === undefined ? {} : { logo }) });
+    return goTo(`${page}?saved=yes`);
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error;
+    return goTo(`${page}?${new URLSearchParams({ problem: error.message })}`);
+  }
+}
+
+/** The size is limited while the body is read, before it is parsed. */
+async function readMultipart(request: Request): Promise<FormData> {
+  const type = request.headers.get("content-type") ?? "";
+  const bytes = type.startsWith("multipart/form-data") ? await readBytes(request, MAX_BYTES) : undefined;
+  if (!bytes) throw new BadRequest(consoleWords.brandingForm.logoTooLarge);
+  const form = await new Response(new Uint8Array(bytes), { headers: { "content-type": type } })
+    .formData()
+    .catch(() => undefined);
+  if (!form) throw new BadRequest(consoleWords.brandingForm.unread);
+  return form;
+}

@@ -1,0 +1,168 @@
+import { databaseNow } from "../db";
+import { ApiError, StateExpired } from "../errors";
+import { readForm } from "../http/form";
+import { log } from "../log";
+import { networkOf } from "../networks";
+import { type Branding, chooseLanguage, findBrandingForUser, type Language } from "../partners";
+import { platforms, platformValues } from "../platforms";
+import { linkOnCallbackHost, popupReturn } from "./addresses";
+import { completeAttempt } from "./complete";
+import {
+  confirmationCookie,
+  confirmationToken,
+  expiredNonceCookies,
+  isConfirmedByBrowser,
+  nonceCookie,
+  noncesOf,
+} from "./cookies";
+import { type ConnectContext, ConnectError, type ConnectFailure, toConnectError } from "./failure";
+import { type ConnectInput, type OpenedAttempt, openAttempt, openLink, type PendingConfirmation } from "./open";
+import { isLinkExpired, restartUrl, unsealConnectState } from "./state";
+
+/**
+ * The hosted bridge. A person follows a connect link (`openConnectLink`), perhaps confirms it (`confirmConnect`), decides on
+ * the network's page and returns (`finishConnect`). Each function returns data that components/plain/connect renders.
+ */
+
+/** Determines a page's language and look. Without branding it has the service's own look; `isOurs`: a dashboard user. */
+export type ConnectViewer = { language?: Language; branding?: Branding; isOurs?: boolean };
+
+export type FailurePage = ConnectViewer & {
+  failure: ConnectFailure;
+  status: number;
+  /** The network's name; absent if it is unknown. */
+  network?: string;
+  traceCode?: string;
+  restartUrl?: string;
+  /** The page is in a window that the dashboard opened. */
+  isPopup?: boolean;
+};
+
+export type ConfirmationPage = ConnectViewer & {
+  network: string;
+  userName: string;
+  /** The link's sealed state. */
+  sealed: string;
+  /** Must match the browser's cookie. */
+  token: string;
+};
+
+export type BridgeResult =
+  | { kind: "redirect"; location: string; status: 302 | 303; viewer: ConnectViewer; cookies: string[] }
+  | { kind: "confirmation"; page: ConfirmationPage; cookies: string[] }
+  | { kind: "failure"; page: FailurePage }
+  /** A prefetch: nothing was opened. */
+  | { kind: "empty" };
+
+/** Opens a connect link in this browser: redirects to the network's page, or first asks for a confirmation. */
+export async function openConnectLink(request: Request): Promise<BridgeResult> {
+  if (isPrefetch(request.headers)) return { kind: "empty" };
+  try {
+    const sealed = onlyValue(new URL(request.url).searchParams.getAll("whitelabel_state"));
+    const input = await readLink(sealed, request);
+    const location = linkOnCallbackHost(input.platform, sealed, request.headers.get("host"));
+    if (location) return { kind: "redirect", location, status: 302, viewer: {}, cookies: [] };
+    const opened = await openLink(input);
+    return "url" in opened ? await toNetwork(request, opened, 302) : await toConfirmation(request, sealed, opened);
+  } catch (error) {
+    return connectFailed(error, request);
+  }
+}
+
+/** Continues from the confirmation page, only in the browser that was shown it. */
+export async function confirmConnect(request: Request): Promise<BridgeResult> {
+  try {
+    const form = await readForm(request);
+    const input = await readLink(onlyValue(form?.getAll("whitelabel_state") ?? []), request);
+    if (!isConfirmedByBrowser(request.headers, form?.get("token") ?? "")) {
+      throw new ConnectError("wrong browser", "The confirmation page was shown in another browser");
+    }
+    return await toNetwork(request, await openAttempt(input), 303);
+  } catch (error) {
+    return connectFailed(error, request);
+  }
+}
+
+/** Handles the network's callback and returns to the link's redirectUri. */
+export async function finishConnect(request: Request, networkName: string): Promise<BridgeResult> {
+  if (isPrefetch(request.headers)) return { kind: "empty" };
+  try {
+    const platform = platformValues.find((value) => platforms[value] === networkName);
+    if (!platform) throw new StateExpired();
+    const query = new URL(request.url).searchParams;
+    const { location, context } = await completeAttempt(platform, query, noncesOf(request.headers));
+    return { kind: "redirect", location, status: 302, viewer: await viewerOf(context), cookies: [] };
+  } catch (error) {
+    return connectFailed(error, request);
+  }
+}
+
+/**
+ * The failure page for any error of a connect. An unexpected error without a trace is logged here.
+ * @param isOurs the request comes from the dashboard, even if the user is unknown
+ */
+export async function connectFailed(error: unknown, request: Request, isOurs = false): Promise<BridgeResult> {
+  const { failure, status, traceCode, context } = toConnectError(error);
+  if (failure === "fault" && !traceCode) {
+    log.error({ error: error instanceof Error ? error.stack : String(error) }, "the connect bridge failed");
+  }
+  const viewer = { language: chooseLanguage(requestedLanguages(request)), isOurs };
+  if (!context) {
+    const page = { ...viewer, failure, status: error instanceof ApiError ? error.status : status, traceCode };
+    return { kind: "failure", page };
+  }
+  return {
+    kind: "failure",
+    page: {
+      ...(await viewerOf({ ...context, language: context.language ?? viewer.language })),
+      ...{ failure, status, traceCode },
+      network: networkOf(context.platform)?.name,
+      restartUrl: await restartUrl(context),
+      isPopup: context.redirectUri === popupReturn(),
+    },
+  };
+}
+
+/** The languages that the link and the browser ask for. */
+export function requestedLanguages(request: Request) {
+  const uiLocales = new URL(request.url).searchParams.get("ui_locales");
+  return { uiLocales, acceptLanguage: request.headers.get("accept-language") };
+}
+
+/** @throws StateExpired if the state is missing or given more than once */
+function onlyValue(values: string[]): string {
+  const [value, ...others] = values;
+  if (value === undefined || others.length > 0) throw new StateExpired();
+  return value;
+}
+
+/** @throws StateExpired if the link was not signed by this service */
+async function readLink(sealed: string, request: Request): Promise<ConnectInput> {
+  const state = unsealConnectState(sealed);
+  const isExpired = isLinkExpired(state, await databaseNow());
+  return { ...state, isExpired, languages: requestedLanguages(request) };
+}
+
+/** Redirects to the network's page and sets the cookie that ties the attempt to this browser. */
+async function toNetwork(request: Request, opened: OpenedAttempt, status: 302 | 303): Promise<BridgeResult> {
+  const { id, url: location, context, nonce } = opened;
+  const cookies = [...expiredNonceCookies(request.headers), ...(nonce ? [nonceCookie(id, nonce)] : [])];
+  return { kind: "redirect", location, status, viewer: await viewerOf(context), cookies };
+}
+
+async function toConfirmation(request: Request, sealed: string, pending: PendingConfirmation): Promise<BridgeResult> {
+  const { userName, context } = pending;
+  const token = confirmationToken(request.headers);
+  const network = networkOf(context.platform)?.name ?? context.platform;
+  const page = { ...(await viewerOf(context)), network, userName, sealed, token };
+  return { kind: "confirmation", page, cookies: [confirmationCookie(token)] };
+}
+
+async function viewerOf({ owner, language }: ConnectContext): Promise<ConnectViewer> {
+  const branding = await findBrandingForUser(owner);
+  return { language, branding, isOurs: branding === undefined };
+}
+
+function isPrefetch(headers: Headers): boolean {
+  return /prefetch|prerender/i.test(`${headers.get("sec-purpose")} ${headers.get("purpose")} ${headers.get("x-moz")}`);
+}

@@ -1,0 +1,164 @@
+import { createHash } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { db, partnerBranding, partners, users } from "../db";
+import { BadRequest, NotFound } from "../errors";
+import { redrawImage, UnusableFile } from "../media";
+import { type Accent, accentOf, isColour, isReadable, nearestReadable } from "./colours";
+import { isLanguage, type Language, pageLanguages } from "./languages";
+import { partnerRedirectProblem } from "./redirect-uri";
+
+/** Pixels of a stored logo: three times the box in which it is shown. */
+const LOGO_BOX = { width: 720, height: 144 };
+const LOGO_BYTES = 1_048_576;
+
+/** How the connect pages look to a partner's users. */
+export type Branding = {
+  /** The partner's name, as its users know it. */
+  name: string;
+  accent?: Accent;
+  language?: Language;
+  /** Target of the "Back to …" button. */
+  homeUrl?: string;
+  /** A path on APP_URL. */
+  logoUrl?: string;
+};
+
+/** Settings to change: an absent one stays as it is, null removes it. `logo` holds the bytes of an image file of any type. */
+export type BrandingChange = {
+  displayName?: string | null;
+  accent?: string | null;
+  accentDark?: string | null;
+  language?: Language | null;
+  homeUrl?: string | null;
+  logo?: Uint8Array | null;
+};
+
+/** The stored settings, null where nothing is set. */
+export type BrandingSettings = {
+  displayName: string | null;
+  accent: string | null;
+  accentDark: string | null;
+  language: Language | null;
+  homeUrl: string | null;
+  logoUrl: string | null;
+};
+
+type Row = typeof partnerBranding.$inferSelect;
+
+/**
+ * The problems of a change; each message starts with the field's name. For a colour without enough contrast, the message
+ * names the nearest readable colour.
+ */
+export function brandingProblems(change: Omit<BrandingChange, "logo">): string[] {
+  const { displayName, accent, accentDark, language, homeUrl } = change;
+  const home = homeUrl ? partnerRedirectProblem(homeUrl) : undefined;
+  return [
+    displayName !== undefined && displayName !== null && nameProblem(displayName),
+    accent && colourProblem("accent", accent, "light"),
+    accentDark && colourProblem("accentDark", accentDark, "dark"),
+    language && !isLanguage(language) && `language must be one of ${pageLanguages.join(", ")}`,
+    home && `homeUrl ${home}`,
+  ].filter((problem): problem is string => typeof problem === "string" && problem !== "");
+}
+
+function nameProblem(name: string): string | undefined {
+  const isText = z.string().trim().min(1).max(60).safeParse(name).success;
+  if (!isText) return "displayName must have 1 to 60 characters";
+  return /\p{Cc}|\p{Co}|\p{Cs}|[\u202a-\u202e\u2066-\u2069]/u.test(name)
+    ? "displayName contains a control character"
+    : undefined;
+}
+
+function colourProblem(field: string, colour: string, theme: "light" | "dark"): string | undefined {
+  if (!isColour(colour)) return `${field} must be a colour such as #0b655c`;
+  if (isReadable(colour, theme)) return undefined;
+  return `${field} is not readable on a ${theme} page (WCAG 2.2 requires a contrast of 4.5); the nearest readable colour is ${nearestReadable(colour, theme)}`;
+}
+
+/**
+ * Changes how the connect pages look to a partner's users.
+ * @throws BadRequest with every problem; NotFound if the partner does not exist
+ */
+export async function saveBranding(partnerId: string, change: BrandingChange): Promise<BrandingSettings> {
+  const { logo, ...rest } = change;
+  const problems = brandingProblems(rest);
+  if (logo && logo.length > LOGO_BYTES) problems.push("logo must be at most 1 MB");
+  if (problems.length > 0) throw new BadRequest(...problems);
+  await assertPartner(partnerId);
+  const image = logo ? await redrawLogo(logo) : logo; // null removes it, undefined keeps it
+  const values = {
+    ...rest,
+    ...(rest.displayName ? { displayName: rest.displayName.trim() } : {}),
+    ...(image === undefined
+      ? {}
+      : { logo: image, logoDigest: image && createHash("sha256").update(image).digest("hex") }),
+  };
+  const [row] = await db
+    .insert(partnerBranding)
+    .values({ partnerId, ...values })
+    .onConflictDoUpdate({ target: partnerBranding.partnerId, set: { ...values, updatedAt: sql`now()` } })
+    .returning();
+  return settingsOf(row);
+}
+
+async function redrawLogo(logo: Uint8Array): Promise<Buffer> {
+  try {
+    return await redrawImage(logo, LOGO_BOX);
+  } catch (error) {
+    if (error instanceof UnusableFile) throw new BadRequest(error.message.replace(/^file/, "logo"));
+    throw error;
+  }
+}
+
+export async function getBrandingSettings(partnerId: string): Promise<BrandingSettings> {
+  const [row] = await db.select().from(partnerBranding).where(eq(partnerBranding.partnerId, partnerId));
+  return settingsOf(row);
+}
+
+function settingsOf(row: Row | undefined): BrandingSettings {
+  const { displayName = null, accent = null, accentDark = null, language = null, homeUrl = null } = row ?? {};
+  return { displayName, accent, accentDark, language, homeUrl, logoUrl: logoUrl(row?.logoDigest) ?? null };
+}
+
+/** The branding of the user's partner; undefined for dashboard users, who see the service's own look. */
+export async function findBrandingForUser(ownerId: string): Promise<Branding | undefined> {
+  const [found] = await db
+    .select({ name: partners.name, row: partnerBranding })
+    .from(users)
+    .innerJoin(partners, eq(partners.id, users.partnerId))
+    .leftJoin(partnerBranding, eq(partnerBranding.partnerId, partners.id))
+    .where(eq(users.id, ownerId));
+  return found && brandingFrom(found.name, settingsOf(found.row ?? undefined));
+}
+
+/** The branding that these settings produce, whether they are stored or only a draft. */
+export function brandingFrom(partnerName: string, settings: Partial<BrandingSettings>): Branding {
+  const { displayName, accent, accentDark, language, homeUrl, logoUrl: logo } = settings;
+  return {
+    name: displayName || partnerName,
+    ...(accent ? { accent: accentOf(accent, accentDark) } : {}),
+    ...(language ? { language } : {}),
+    ...(homeUrl ? { homeUrl } : {}),
+    ...(logo ? { logoUrl: logo } : {}),
+  };
+}
+
+async function assertPartner(partnerId: string): Promise<void> {
+  const [row] = await db.select({ id: partners.id }).from(partners).where(eq(partners.id, partnerId));
+  if (!row) throw new NotFound("Partner", partnerId);
+}
+
+function logoUrl(digest: string | null | undefined): string | undefined {
+  return digest ? `/oauth/logo/${digest}` : undefined;
+}
+
+/** The logo with this SHA-256 digest, as a PNG. */
+export async function findLogo(digest: string): Promise<Buffer | undefined> {
+  const [row] = await db
+    .select({ logo: partnerBranding.logo })
+    .from(partnerBranding)
+    .where(eq(partnerBranding.logoDigest, digest))
+    .limit(1);
+  return row?.logo ?? undefined;
+}

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { palette } from "../../components/plain/page";
+import { accentOf, contrast, isReadable, nearestReadable, surfaces, textColourOn } from "./colours";
+
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
+
+test("contrast is WCAG's: 21 for black on white, 1 for the same colour, 4.48 for the grey #777777", () => {
+  expect(contrast("#000000", "#ffffff")).toBe(21);
+  expect(contrast("#123456", "#123456")).toBe(1);
+  expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
+  expect(contrast("#ffffff", "#777777")).toBe(contrast("#777777", "#ffffff"));
+});
+
+test("the surfaces are those of the pages", () => {
+  const short = (hex: string) => hex.replace(/^#(.)\1(.)\2(.)\3$/, "#$1$2$3");
+  const [light, dark] = palette.split("@media");
+  for (const [text, theme] of [
+    [light, surfaces.light],
+    [dark, surfaces.dark],
+  ] as const) {
+    expect(text).toContain(`--paper:${theme.paper};--surface:${short(theme.surface)};`);
+  }
+});
+
+describe("for every colour", () => {
+  test("the nearest readable colour is readable on light and dark pages", () => {
+    fc.assert(
+      fc.property(colour, (given) => {
+        for (const theme of ["light", "dark"] as const)
+          expect(isReadable(nearestReadable(given, theme), theme)).toBe(true);
+      }),
+    );
+  });
+
+  test("a readable colour stays as it is", () => {
+    fc.assert(
+      fc.property(colour, (given) => {
+        for (const theme of ["light", "dark"] as const) {
+          if (isReadable(given, theme)) expect(nearestReadable(given, theme)).toBe(given);
+        }
+      }),
+    );
+  });
+
+  test("the text on a button is readable", () => {
+    fc.assert(
+      fc.property(colour, (given) => {
+        expect(contrast(textColourOn(given), given)).toBeGreaterThanOrEqual(4.5);
+      }),
+    );
+  });
+});
+
+test("the dark accent is the partner's own, otherwise the light one made readable", () => {
+  expect(accentOf("#0b655c", "#ffffff").dark).toEqual({ accent: "#ffffff", onAccent: "#000000" });
+  expect(accentOf("#0b655c").light).toEqual({ accent: "#0b655c", onAccent: "#ffffff" });
+  expect(isReadable(accentOf("#0b655c").dark.accent, "dark")).toBe(true);
+});

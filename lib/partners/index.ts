@@ -1,0 +1,36 @@
+export {
+  type Branding,
+  type BrandingChange,
+  type BrandingSettings,
+  brandingFrom,
+  brandingProblems,
+  findBrandingForUser,
+  findLogo,
+  getBrandingSettings,
+  saveBranding,
+} from "./branding";
+export {
+  type ConnectUser,
+  findConsoleUser,
+  getConnectUser,
+  listConnectUsers,
+  listConsoleUsers,
+  presentConnectUser,
+  provisionConnectUser,
+} from "./connect-users";
+export { chooseLanguage, isLanguage, type Language, pageLanguages } from "./languages";
+export {
+  addPartnerMember,
+  findVisiblePartner,
+  getPartner,
+  getPartnerSettings,
+  listPartnerAudit,
+  listVisiblePartners,
+  type Partner,
+  type PartnerAuditEntry,
+  type PartnerSettings,
+  savePartnerSettings,
+} from "./partners";
+export { partnerRedirectProblem } from "./redirect-uri";
+export { provisionRehearsalUser, type RehearsalUser, rehearsalPerson, rehearsalPlatforms } from "./rehearsal";
+export { countPartnerCall, listPartnerUsage } from "./usage";

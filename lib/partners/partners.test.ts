@@ -1,0 +1,96 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db, partnerMembers, partners, users } from "../db";
+import { as, connect, newOwner, newPartner } from "../testing";
+import { findConsoleUser, listConsoleUsers } from "./connect-users";
+import { findVisiblePartner, listVisiblePartners } from "./partners";
+import { flushPartnerCalls, listPartnerUsage } from "./usage";
+
+async function partnerRow(clientId: string) {
+  const [row] = await db.select().from(partners).where(eq(partners.clientId, clientId));
+  if (!row) throw new Error("the partner was not stored");
+  return { id: row.id, clientId, name: row.name, createdAt: row.createdAt };
+}
+
+const person = async (id: string, more: Partial<{ role: "staff"; suspended: boolean }> = {}) => {
+  const state = { suspended: false, deleting: false, emailConfirmed: true, sessionEpoch: 0 };
+  const base = { id, email: "", name: "", role: "user", ...state } as const;
+  return { ...base, ...more };
+};
+
+describe("who may open a partner's console", () => {
+  test("its members and staff, but no one who is suspended", async () => {
+    const [{ clientId }, { clientId: foreign }] = [await newPartner(), await newPartner()];
+    const partner = await partnerRow(clientId);
+    const [member, other] = [await newOwner(), await newOwner()];
+    await db.insert(partnerMembers).values({ partnerId: partner.id, userId: member });
+    const sees = async (who: Awaited<ReturnType<typeof person>>, id = clientId) =>
+      (await findVisiblePartner(who, id))?.clientId;
+    expect(await sees(await person(member))).toBe(clientId);
+    expect(await sees(await person(member), foreign)).toBeUndefined();
+    expect(await sees(await person(member, { suspended: true }))).toBeUndefined();
+    expect(await sees(await person(other))).toBeUndefined();
+    expect(await sees(await person(other, { role: "staff" }))).toBe(clientId);
+    expect(await sees(await person(other, { role: "staff" }), "unknown")).toBeUndefined();
+    expect((await listVisiblePartners(await person(member))).map((one) => one.clientId)).toEqual([clientId]);
+    expect(await listVisiblePartners(await person(other))).toEqual([]);
+  });
+});
+
+describe("usage", () => {
+  test("counts existing rows and API calls per month", async () => {
+    const partner = await newPartner();
+    const { id } = await partnerRow(partner.clientId);
+    const created = await partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" });
+    const { uuid } = (await created.json()) as { uuid: string };
+    const { id: accountId } = await connect(uuid, "X_TWITTER");
+    await as(uuid).post("/v1/posts", {
+      scheduledTime: "2040-01-01T12:00:00Z",
+      publications: [
+        {
+          socialMediaAccountId: accountId,
+          platformSettings: { type: "TWITTER" },
+          posts: [{ content: "One" }, { content: "Two" }],
+        },
+      ],
+    });
+    await partner.get("/v1/connect/users");
+    await flushPartnerCalls();
+    const [now, ...earlier] = await listPartnerUsage(id);
+    expect(now).toEqual({
+      month: new Date().toISOString().slice(0, 7),
+      users: 1,
+      accounts: 1,
+      posts: 2,
+      calls: 2,
+    });
+    expect(earlier.map(({ users: count, calls }) => [count, calls])).toEqual(Array(5).fill([0, 0]));
+    await db.update(users).set({ createdAt: sql`now() - interval '2 months'` }).where(eq(users.id, uuid));
+    expect((await listPartnerUsage(id)).reduce((sum, month) => sum + month.users, 0)).toBe(1);
+    expect((await listPartnerUsage(id))[0]?.users).toBe(0);
+  });
+});
+
+describe("end users", () => {
+  test("are listed with their accounts in pages and found by externalUserId", async () => {
+    const [partner, other] = [await newPartner(), await newPartner()];
+    const { id } = await partnerRow(partner.clientId);
+    const { id: otherId } = await partnerRow(other.clientId);
+    for (const externalUserId of ["one", "two", "three"]) {
+      await partner.post("/v1/connect/users", { externalUserId, name: "Ada" });
+    }
+    const first = await listConsoleUsers(id, { limit: 2 });
+    const rest = await listConsoleUsers(id, { limit: 2, after: first.next });
+    expect([...first.items, ...rest.items].map(({ externalUserId }) => externalUserId)).toEqual([
+      "three",
+      "two",
+      "one",
+    ]);
+    expect(rest.next).toBeUndefined();
+    const [found] = (await listConsoleUsers(id, { limit: 2, search: "two" })).items;
+    await connect(found?.id ?? "", "X_TWITTER");
+    expect(await findConsoleUser(id, found?.id ?? "")).toMatchObject({ externalUserId: "two", accounts: 1, unwell: 0 });
+    expect(await findConsoleUser(otherId, found?.id ?? "")).toBeUndefined();
+    expect(await findConsoleUser(id, "me")).toBeUndefined();
+  });
+});
