@@ -10,6 +10,8 @@ const account = (accountUsername: string, accountDisplayName: string): Account =
   accountDisplayName,
   state: "ACTIVE",
   stateTime: "",
+  createdTime: "",
+  updatedTime: "",
 });
 
 test.each([

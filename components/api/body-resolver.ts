@@ -1,6 +1,6 @@
 import { type FieldErrors, type FieldValues, get, type Path, type Resolver, set } from "react-hook-form";
 import type { ZodType } from "zod";
-import { type Problem, sentenceOf } from "@/lib/errors";
+import { type Problem, problemSentence } from "@/lib/errors";
 import { ApiFailure } from "./client";
 
 /** How what stands in a form becomes the body of a call, and where what is wrong with that body is told. */
@@ -33,7 +33,7 @@ export function bodyResolver<Values extends FieldValues>(form: BodyForm<Values>)
     const lacks = form.lacksOf?.(values);
     for (const field of form.fields) tell(field, lacks?.[field]);
     for (const problem of await problemsOf(form, values)) {
-      tell(fieldAt(form, problem.path), form.says?.(problem, values) ?? sentenceOf(problem));
+      tell(fieldAt(form, problem.path), form.says?.(problem, values) ?? problemSentence(problem));
     }
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
   };

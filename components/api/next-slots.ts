@@ -1,9 +1,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { NextSlotsView } from "@/lib/api/shapes";
 import { api } from "./client";
 
-/** `accountIds`: those that have slots at all; of an item, those whose slot it is. */
-export type NextSlots = { accountIds: number[]; items: { time: string; accountIds: number[] }[] };
+export type NextSlots = z.output<typeof NextSlotsView>;
 
 type Wish = {
   /** Of all accounts where it is absent. */

@@ -1,13 +1,16 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { NotificationsView } from "@/lib/api/shapes";
 import { api } from "./client";
 
 const MAIL = ["notifications"];
 const PATH = "/v1/me/notifications";
 
-/** Times of the wall clock as a `time` field writes them, `22:00`. */
-export type QuietHours = { from: string; to: string; timeZone: string };
-type Notifications = { email: { [kind: string]: boolean }; quietHours?: QuietHours };
+type Notifications = z.output<typeof NotificationsView>;
+/** By kind of notice, whether it comes by mail. */
+export type NoticeChoices = Notifications["email"];
+export type QuietHours = NonNullable<Notifications["quietHours"]>;
 
 /** Which notices come by mail, by kind, and when they wait. */
 export function useNotifications() {
@@ -22,7 +25,7 @@ export function useSetNotifications() {
   const cache = useQueryClient();
   return useMutation({
     scope: { id: PATH },
-    mutationFn: (wanted: { email: Notifications["email"]; quietHours?: QuietHours | null }) =>
+    mutationFn: (wanted: { email: NoticeChoices; quietHours?: QuietHours | null }) =>
       api<Notifications>(PATH, { method: "PUT", body: wanted }),
     onMutate: ({ email }) => {
       const before = cache.getQueryData<Notifications>(MAIL);

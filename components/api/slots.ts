@@ -1,14 +1,15 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Slot } from "@/lib/time/slots";
+import type { z } from "zod";
+import type { QueueView } from "@/lib/api/shapes";
 import { readAnew } from "./anew";
 import { api } from "./client";
 import { SLOTS } from "./next-slots";
 
-export type Weekday = Slot["weekday"];
-/** Without a zone until some slots were given. */
-export type Queue = { timeZone?: string; slots: Slot[] };
-export type WantedQueue = { timeZone: string; slots: Slot[] };
+/** It has no time zone until its first times are set. */
+export type Queue = z.output<typeof QueueView>;
+export type QueueInput = Required<Queue>;
+export type Weekday = Queue["slots"][number]["weekday"];
 
 const keyOf = (accountId: number) => ["queue", accountId];
 const pathOf = (accountId: number) => `/v1/accounts/${accountId}/slots`;
@@ -32,7 +33,7 @@ export function useSetQueue(accountId: number) {
   return useMutation({
     mutationKey: key,
     scope: { id: key.join(" ") },
-    mutationFn: (queue: WantedQueue) => api<Queue>(pathOf(accountId), { method: "PUT", body: queue }),
+    mutationFn: (queue: QueueInput) => api<Queue>(pathOf(accountId), { method: "PUT", body: queue }),
     onMutate: async (queue) => {
       await cache.cancelQueries({ queryKey: key });
       const before = cache.getQueryData<Queue>(key);

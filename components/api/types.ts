@@ -1,102 +1,50 @@
-import type { Platform } from "@/lib/platforms";
+import type { z } from "zod";
+import type {
+  AccountOptionsView,
+  AccountView,
+  ChatView,
+  pauseFields,
+  ReceiptView,
+  ScheduleList,
+  ScheduleView,
+  SectionView,
+} from "@/lib/api/shapes";
 
-/** What the API answers (SPEC, "Resources and their fields"; DECISIONS, "Schedules"). */
-export type Account = {
-  id: number;
-  platform: Platform;
-  accountId: string;
-  accountUsername: string;
-  accountDisplayName: string;
-  accountAvatarUrl?: string;
-  /** People who sign in here never have one that is held. */
-  state: "ACTIVE" | "HELD" | "RECONNECT_REQUIRED";
-  /** These three in UTC, without an offset. */
-  stateTime: string;
-  tokenExpiresTime?: string;
-  permissionEndsTime?: string;
-  stateReason?: string;
-};
-
-/** Of `GET /v1/me`, what the pages need; `publishingPaused` only while nothing is published at all. */
-export type Me = { publishingPaused?: true; publishingPausedReason?: string };
-
-export type Chat = { id: string; title: string; type: string; platform: Platform };
-
+/** The responses of the API, inferred from its own schemas. */
+export type Account = z.output<typeof AccountView>;
+export type Chat = z.output<typeof ChatView>;
 /** A section of a board. */
-export type Section = { id: string; title: string };
+export type Section = z.output<typeof SectionView>;
+/** What an account may choose at present; a setting that is not listed is free. */
+export type AccountOptions = z.output<typeof AccountOptionsView>;
 
-/** What an account may choose just now; a setting that is not named is free. */
-export type AccountOptions = {
-  displayName?: string;
-  settings: { [setting: string]: (string | boolean)[] };
-  video?: { maxSeconds?: number };
+/** The fields of `GET /v1/me` that the pages use. */
+export type Me = z.output<z.ZodObject<typeof pauseFields>>;
+
+/** The schema leaves the settings open; every network's settings are strings and booleans. */
+type Settings = { type: string; [setting: string]: string | boolean };
+
+type ScheduleOutput = z.output<typeof ScheduleView>;
+export type Publication = Omit<ScheduleOutput["publications"][number], "platformSettings"> & {
+  platformSettings: Settings;
 };
+export type Post = Publication["posts"][number];
+export type PublicationStatus = Publication["status"];
+export type Schedule = Omit<ScheduleOutput, "publications"> & { publications: Publication[] };
+export type ScheduleStatus = Schedule["overallStatus"];
+export type SchedulePage = Omit<z.output<typeof ScheduleList>, "items"> & { items: Schedule[] };
 
-export type ScheduleStatus =
-  | "DRAFT"
-  | "AWAITING_MEDIA"
-  | "SCHEDULED"
-  | "MEDIA_IMPORT_FAILED"
-  | "IN_PROGRESS"
-  | "COMPLETED"
-  | "PARTIALLY_COMPLETED"
-  | "FAILED";
-
-export type PublicationStatus = "PENDING" | "IN_PROGRESS" | "PUBLISHED" | "FAILED" | "UNKNOWN";
-
-export type Post = {
-  id: number;
-  content?: string;
-  attachmentPaths?: string[];
-  chatId?: string;
-  /** The storage key of a cover. */
-  thumbnail?: string;
-  status?: PublicationStatus;
-  networkPostId?: string;
-  permalink?: string;
-  publishedTime?: string;
-  error?: string;
-};
-
-export type Publication = {
-  id: number;
-  socialMediaAccountId: number;
-  platformSettings: { type: string; [setting: string]: string | boolean };
-  status: PublicationStatus;
-  posts: Post[];
-};
-
-export type Schedule = {
-  id: number;
-  overallStatus: ScheduleStatus;
-  scheduledTime?: string;
-  publications: Publication[];
-  changesRequested?: true;
-};
-
-export type SchedulePage = { items: Schedule[]; nextCursor?: string | null };
-
+/** The request body that creates or replaces a schedule. Only a draft may omit the time. */
 export type NewSchedule = {
-  /** Only a draft may lack it. */
   scheduledTime?: string;
   isDraft: boolean;
   publications: {
     socialMediaAccountId: number;
-    platformSettings: { type: string; [setting: string]: string | boolean };
+    platformSettings: Settings;
     posts: { content: string; attachmentPaths: string[]; chatId?: string; thumbnailPath?: string }[];
   }[];
 };
 
-/** What was tried for a publication and what came of it, oldest first. */
-export type Attempt = {
-  postId: number;
-  outcome: "PUBLISHED" | "WAITING" | "RETRYING" | "LOOKING" | "FAILED" | "UNKNOWN";
-  message: string;
-  startTime: string;
-  endTime: string;
-  times: number;
-  answer?: { status: number; code?: string; message?: string };
-  nextAttemptTime?: string;
-};
-
-export type Receipt = { id: number; publications: { id: number; nextAttemptTime?: string; story: Attempt[] }[] };
+export type Receipt = z.output<typeof ReceiptView>;
+/** One attempt at a publication, with its outcome. */
+export type Attempt = Receipt["publications"][number]["story"][number];

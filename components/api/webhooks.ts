@@ -1,5 +1,7 @@
 "use client";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { DeliveryList, DeliveryView, WebhookList, WebhookView, WebhookWithSecret } from "@/lib/api/shapes";
 import { readAnew } from "./anew";
 import { api } from "./client";
 
@@ -10,44 +12,16 @@ const SOON_MS = 1_500;
 /** Nor of what an answer, or a silence, has made of the endpoint. */
 const NOW_AND_THEN_MS = 5_000;
 
-export type Webhook = {
-  id: number;
-  url: string;
-  events: string[];
-  description?: string;
-  enabled: boolean;
-  disabledReason?: string;
-  createdTime: string;
-};
+export type Webhook = z.output<typeof WebhookView>;
 export type WebhookWish = Pick<Webhook, "url" | "events" | "description"> & { enabled?: boolean };
-type WithSecret = Webhook & { secret: string };
-
-export type Attempt = {
-  startTime: string;
-  durationMs: number;
-  url: string;
-  headers: { [name: string]: string };
-  status?: number;
-  answer?: string;
-  error?: string;
-};
-
-export type Delivery = {
-  id: string;
-  type: string;
-  state: "PENDING" | "DELIVERED" | "FAILED";
-  body: string;
-  attempts: Attempt[];
-  nextAttemptTime?: string;
-  createdTime: string;
-};
-
-type Page<T> = { items: T[]; nextCursor?: string | null };
+type WithSecret = z.output<typeof WebhookWithSecret>;
+export type Delivery = z.output<typeof DeliveryView>;
+export type DeliveryAttempt = Delivery["attempts"][number];
 
 export function useWebhooks() {
   return useQuery({
     queryKey: WEBHOOKS,
-    queryFn: async ({ signal }) => (await api<Page<Webhook>>("/v1/webhooks?limit=50", { signal })).items,
+    queryFn: async ({ signal }) => (await api<z.output<typeof WebhookList>>("/v1/webhooks?limit=50", { signal })).items,
   });
 }
 
@@ -65,7 +39,7 @@ export function useDeliveries(id: string) {
     queryKey: [DELIVERIES, id],
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ limit: "20", ...(pageParam && { cursor: pageParam }) });
-      return api<Page<Delivery>>(`/v1/webhooks/${id}/deliveries?${query}`, { signal });
+      return api<z.output<typeof DeliveryList>>(`/v1/webhooks/${id}/deliveries?${query}`, { signal });
     },
     initialPageParam: "",
     getNextPageParam: (last) => last.nextCursor || undefined,

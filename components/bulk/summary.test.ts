@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { tableOf } from "@/lib/schedules/csv/table";
+import { parseTable } from "@/lib/schedules/csv/table";
 import type { Account } from "../api/types";
 import { sampleFile } from "./sample";
 import { checkWords, obstacle, problemWords, resultWords, submitWords } from "./summary";
@@ -64,14 +64,22 @@ test("what was found and what came of it, in one line each", () => {
 
 test("the sample is a file that can be read, for the person's own accounts and the days to come", () => {
   const account = (id: number, platform: Account["platform"], accountUsername: string): Account => ({
-    ...{ id, platform, accountUsername, accountId: "1", accountDisplayName: "A", state: "ACTIVE", stateTime: "" },
+    ...{
+      id,
+      platform,
+      accountUsername,
+      accountId: "1",
+      accountDisplayName: "A",
+      state: "ACTIVE",
+      stateTime: "",
+      createdTime: "",
+      updatedTime: "",
+    },
   });
   const rows = (accounts: Account[]) =>
-    tableOf(Buffer.from(sampleFile(accounts, Date.parse("2031-12-30T23:30:00Z"), "Europe/Berlin"))).map(({ cells }) => [
-      cells.get("date"),
-      cells.get("accounts"),
-      cells.get("text"),
-    ]);
+    parseTable(Buffer.from(sampleFile(accounts, Date.parse("2031-12-30T23:30:00Z"), "Europe/Berlin"))).map(
+      ({ cells }) => [cells.get("date"), cells.get("accounts"), cells.get("text")],
+    );
   expect(rows([account(1, "X_TWITTER", "@alice"), account(7, "TELEGRAM", "")])).toEqual([
     ["2032-01-01", "x:alice", "The bells ring at nine"],
     ["2032-01-02", "x:alice; 7", 'They say "ding, dong"'],

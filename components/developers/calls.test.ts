@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Operation, openApiDocument } from "@/lib/api";
+import { type OpenApiOperation, openApiDocument } from "@/lib/api";
 import { type Call, callsOf } from "./calls";
 import { requestOf } from "./send";
 
@@ -16,7 +16,7 @@ function filled(values: { [name: string]: string }): FormData {
 
 test("every call that a person can make is there, and none that only a partner can", () => {
   const operations = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+    Object.entries(methods).map(([method, operation]): [string, OpenApiOperation] => [
       `${method.toUpperCase()} ${path}`,
       operation,
     ]),

@@ -1,4 +1,4 @@
-import type { OpenApi, Operation, Parameter } from "@/lib/api";
+import type { OpenApi, OpenApiOperation, Parameter } from "@/lib/api";
 
 /** A value that a call takes. */
 export type Field = {
@@ -36,7 +36,7 @@ export function callsOf(document: OpenApi): Call[] {
   );
 }
 
-function callOf(method: string, path: string, operation: Operation): Call {
+function callOf(method: string, path: string, operation: OpenApiOperation): Call {
   const { operationId: id, summary: title, tags, parameters = [], requestBody } = operation;
   const [[type, { examples = {} }] = ["", {}]] = Object.entries(requestBody?.content ?? {});
   const example = Object.values(examples)[0]?.value;

@@ -1,6 +1,6 @@
-import type { OpenApi, Operation, Parameter } from "@/lib/api";
+import type { OpenApi, OpenApiOperation, Parameter } from "@/lib/api";
 
-type Call = { path: string; method: string; operation: Operation };
+type Call = { path: string; method: string; operation: OpenApiOperation };
 
 /** An operation's first example as a command; `$TOKEN` is the access token. */
 export function curlOf(document: OpenApi, { path, method, operation }: Call): string {
@@ -32,7 +32,7 @@ function queryOf(parameters: Parameter[]): string {
 }
 
 /** A call in a partner's own name that is for a user shows the user's header. */
-function headersOf({ security, parameters: all = [] }: Operation, parameters: Parameter[]): string[] {
+function headersOf({ security, parameters: all = [] }: OpenApiOperation, parameters: Parameter[]): string[] {
   const own = parameters.filter((one) => one.in === "header" && one.example !== undefined);
   const isPartners =
     security.length === 1 && all.some((one) => "$ref" in one && one.$ref.endsWith("/ConnectExternalUserId"));
@@ -42,7 +42,7 @@ function headersOf({ security, parameters: all = [] }: Operation, parameters: Pa
   ];
 }
 
-function bodyOf(method: string, { requestBody }: Operation): string[] {
+function bodyOf(method: string, { requestBody }: OpenApiOperation): string[] {
   const [[type, { examples = {} }] = ["", {}]] = Object.entries(requestBody?.content ?? {});
   const value = Object.values(examples)[0]?.value;
   if (value === undefined) return method === "post" ? ["-X POST"] : [];

@@ -1,10 +1,10 @@
-import type { NetworkFacts } from "@/lib/api";
+import type { OpenApiNetwork } from "@/lib/api";
 import { filled, type Html, html } from "../plain/page";
 import { anchorOf, nameOf } from "./fields";
 import { docsWords } from "./words";
 
 /** What a network takes, as one table; the numbers are those that creating a schedule is checked against. */
-export function networkSection({ name, platform, settings, posts, destinations, formats }: NetworkFacts): Html {
+export function networkSection({ name, platform, settings, posts, destinations, formats }: OpenApiNetwork): Html {
   const rows = formats.map(
     ({ when, format, limits }) =>
       html`<tr><th scope="row">${format}${when && html` <span class="muted">(${when})</span>`}</th><td>${wordsOf(limits)}</td></tr>`,

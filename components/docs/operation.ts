@@ -1,11 +1,11 @@
-import type { Answer, Content, OpenApi, Operation, Parameter } from "@/lib/api";
+import type { OpenApi, OpenApiContent, OpenApiOperation, OpenApiResponse, Parameter } from "@/lib/api";
 import { filled, type Html, html } from "../plain/page";
 import { curlOf } from "./curl";
 import { aboutOf, fieldTable, nameOf, typeOf } from "./fields";
 import { code, inline, markdown } from "./markdown";
 import { docsWords } from "./words";
 
-type Call = { path: string; method: string; operation: Operation };
+type Call = { path: string; method: string; operation: OpenApiOperation };
 
 /** One operation: what it is for, what it takes, what it answers and what it refuses. */
 export function operationSection(document: OpenApi, call: Call): Html {
@@ -25,7 +25,7 @@ ${refusals(operation)}
 </section>`;
 }
 
-function accessOf({ security }: Operation): Html {
+function accessOf({ security }: OpenApiOperation): Html {
   const [first] = security;
   if (!first) return html`<span class="muted">${docsWords.needsNothing}</span>`;
   const scopes = Object.values(first).flat();
@@ -33,7 +33,7 @@ function accessOf({ security }: Operation): Html {
   return filled(docsWords.needsScope, { scope: html`<code>${scopes.join(" ")}</code>` });
 }
 
-function parameterTable(document: OpenApi, { parameters = [] }: Operation): Html | undefined {
+function parameterTable(document: OpenApi, { parameters = [] }: OpenApiOperation): Html | undefined {
   const all = parameters.map((one): Parameter | undefined =>
     "in" in one ? one : document.components.parameters[nameOf(one.$ref)],
   );
@@ -51,7 +51,7 @@ function parameterTable(document: OpenApi, { parameters = [] }: Operation): Html
 <th scope="col">${docsWords.meaning}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-function bodySection(document: OpenApi, { requestBody }: Operation): Html | undefined {
+function bodySection(document: OpenApi, { requestBody }: OpenApiOperation): Html | undefined {
   if (!requestBody) return undefined;
   const types = Object.keys(requestBody.content);
   const schema = requestBody.content[types[0] ?? ""]?.schema ?? {};
@@ -61,7 +61,7 @@ function bodySection(document: OpenApi, { requestBody }: Operation): Html | unde
   return html`<p>${filled(docsWords.sendsShape, { types: sent, shape: typeOf(schema) })}</p>`;
 }
 
-function answers({ responses }: Operation): Html[] {
+function answers({ responses }: OpenApiOperation): Html[] {
   return Object.entries(responses)
     .filter(([status]) => Number(status) < 300)
     .map(([status, { description, content }]) => {
@@ -71,14 +71,14 @@ function answers({ responses }: Operation): Html[] {
     });
 }
 
-function examplesOf(content: Content | undefined): Html[] {
+function examplesOf(content: OpenApiContent | undefined): Html[] {
   const examples = Object.values(Object.values(content ?? {})[0]?.examples ?? {});
   return examples.map(({ value }) =>
     typeof value === "string" ? code(value, "csv") : code(JSON.stringify(value, null, 2), "json"),
   );
 }
 
-function refusals({ responses }: Operation): Html {
+function refusals({ responses }: OpenApiOperation): Html {
   const rows = Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
     .flatMap(([status, answer]) => casesOf(status, answer));
@@ -86,7 +86,7 @@ function refusals({ responses }: Operation): Html {
 <th scope="col">${docsWords.when}</th><th scope="col">${docsWords.body}</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 
-function casesOf(status: string, { description, content }: Answer): Html[] {
+function casesOf(status: string, { description, content }: OpenApiResponse): Html[] {
   const examples = Object.values(Object.values(content ?? {})[0]?.examples ?? {});
   const row = (when: string, body: unknown) =>
     html`<tr><th scope="row">${status}</th><td>${inline(when)}</td><td>${

@@ -1,4 +1,4 @@
-import type { OpenApi, Operation, Schema } from "@/lib/api";
+import type { OpenApi, OpenApiOperation, Schema } from "@/lib/api";
 import { filled, type Html, html } from "../plain/page";
 import { aboutOf, anchorOf, fieldTable, typeOf } from "./fields";
 import { contentsOf, markdown, slug } from "./markdown";
@@ -8,7 +8,7 @@ import { docsPage, type Link } from "./page";
 import { webhookTable } from "./webhooks";
 import { docsWords } from "./words";
 
-type Call = { path: string; method: string; operation: Operation };
+type Call = { path: string; method: string; operation: OpenApiOperation };
 
 /** The API reference, drawn from the OpenAPI document and nothing else. */
 export function referencePage(document: OpenApi): Response {

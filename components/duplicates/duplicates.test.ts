@@ -4,10 +4,10 @@ import { keep, keptOf, nothing, tick, wishOf } from "./choice";
 import {
   lossWords,
   type MergedPublication,
+  type MergeResult,
   mergeAllWords,
   obstacleWords,
   planWords,
-  type Report,
   resultWords,
   whensOf,
 } from "./summary";
@@ -46,8 +46,8 @@ describe("what would come of it", () => {
   const part = (id: number, outcome: MergedPublication["outcome"], rest: Partial<MergedPublication> = {}) => ({
     ...{ id: id * 10, scheduleId: id, socialMediaAccountId: id, outcome, ...rest },
   });
-  const report = (...publications: MergedPublication[]): Report => ({
-    ...{ id: 2, publications, deleted: [1, 3], feedback: [], problems: [] },
+  const report = (...publications: MergedPublication[]): MergeResult => ({
+    ...{ dryRun: true, id: 2, publications, deleted: [1, 3], feedback: [], problems: [] },
   });
   const known = { group, nameOf: (id: number) => `@${id}` };
 
@@ -110,11 +110,20 @@ describe("what would come of it", () => {
 
   test("is hindered by two texts on one account, and by what a network refuses, not by what is only said", () => {
     const clash = part(3, "clashing", { besideId: 20, differences: ["content"] });
-    const problems: Report["problems"] = [
-      { path: "publications[1].posts[0].content", message: "X takes at most 280" },
-      { path: "scheduledTime", message: "is in the past" },
-      { path: "publications[1].socialMediaAccountId", message: "is not one of this user's accounts: 4" },
-      { path: "publications[1].posts[0].attachmentPaths[0]", message: "It is converted", severity: "warning" },
+    const problems: MergeResult["problems"] = [
+      { path: "publications[1].posts[0].content", rule: "text.length", message: "X takes at most 280" },
+      { path: "scheduledTime", rule: "time.past", message: "is in the past" },
+      {
+        path: "publications[1].socialMediaAccountId",
+        message: "is not one of this user's accounts: 4",
+        rule: "account.unknown",
+      },
+      {
+        path: "publications[1].posts[0].attachmentPaths[0]",
+        rule: "media.converted",
+        message: "It is converted",
+        severity: "warning",
+      },
     ];
     expect(obstacleWords({ ...report(part(2, "kept"), clash), problems }, known)).toEqual([
       expect.stringMatching(/^The post of .*2031.* and the draft without a time say different things on @3\. Take/),

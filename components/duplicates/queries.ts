@@ -1,14 +1,16 @@
 "use client";
 import { useInfiniteQuery, useMutation, useQueries, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { DuplicateList } from "@/lib/api/shapes";
 import { readAnew } from "../api/anew";
 import { ApiFailure, api } from "../api/client";
 import type { Schedule } from "../api/types";
 import type { Wish } from "./choice";
-import type { Report } from "./summary";
+import type { MergeResult } from "./summary";
 
-/** `more`: how many say the same besides those that can be merged at once. */
+type Page = Omit<z.output<typeof DuplicateList>, "items"> & { items: SameGroup[] };
+/** `more`: how many more near-duplicates there are than can be merged at once. */
 export type SameGroup = { schedules: Schedule[]; more?: number };
-type Page = { items: SameGroup[]; nextCursor: string | null; isComplete: boolean };
 
 const SCHEDULES = ["schedules"];
 
@@ -34,7 +36,7 @@ export function useDuplicates(withinHours: string, isMerging: boolean) {
 }
 
 /** What would come of a merge, or why nobody knows. */
-export type Plan = { report?: Report; error?: Error };
+export type Plan = { report?: MergeResult; error?: Error };
 
 /** A merge that may be asked for, and the posts that are ticked for it. */
 export type Wished = { wish: Wish; posts: Schedule[] };
@@ -50,7 +52,7 @@ export function usePlans(wished: (Wished | undefined)[], isMerging: boolean): (P
       .map(({ wish, posts }) => ({
         queryKey: ["merge", wish, posts],
         queryFn: ({ signal }: { signal: AbortSignal }) =>
-          api<Report>("/v1/posts/merge?dryRun=true", { method: "POST", body: wish, signal }),
+          api<MergeResult>("/v1/posts/merge?dryRun=true", { method: "POST", body: wish, signal }),
         retryDelay: waitMs,
         staleTime: 60_000, // an account or a file may be gone meanwhile, which is rare
         enabled: !isMerging,
@@ -95,7 +97,7 @@ async function merge(wish: Wish): Promise<Pick<Outcome, "error" | "isUnknown">> 
   let isUnknown = false;
   for (let failures = 0; ; failures++) {
     try {
-      await api<Report>("/v1/posts/merge", { method: "POST", body: wish, idempotencyKey });
+      await api<MergeResult>("/v1/posts/merge", { method: "POST", body: wish, idempotencyKey });
       return {};
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { MergeReport } from "@/lib/api/shapes";
 import type { Schedule } from "../api/types";
 import { stopped } from "../bulk/summary";
 import { textsOf } from "../posts/facts";
@@ -5,25 +7,9 @@ import { dayOf } from "../time/days";
 import { dateAndTime } from "../time/format";
 import { duplicateWords } from "./words";
 
-export type MergedPublication = {
-  id: number;
-  scheduleId: number;
-  socialMediaAccountId: number;
-  outcome: "kept" | "added" | "dropped" | "clashing";
-  /** The publication that says the same there, or something else. */
-  besideId?: number;
-  differences?: ("platformSettings" | "content" | "attachmentPaths" | "chatId" | "thumbnail")[];
-};
-
-/** What `POST /v1/posts/merge` answers. */
-export type Report = {
-  id: number;
-  publications: MergedPublication[];
-  deleted: number[];
-  /** Those of them on which reviewers said something. */
-  feedback: number[];
-  problems: { path: string; message: string; severity?: "warning" }[];
-};
+/** The response of `POST /v1/posts/merge`. */
+export type MergeResult = z.output<typeof MergeReport>;
+export type MergedPublication = MergeResult["publications"][number];
 
 type Known = {
   group: Schedule[];
@@ -51,7 +37,7 @@ export function nameOfGroup(group: Schedule[]): string {
 }
 
 /** What would come of a merge, a sentence each. */
-export function planWords({ publications, deleted }: Report, { nameOf }: Known): string[] {
+export function planWords({ publications, deleted }: MergeResult, { nameOf }: Known): string[] {
   const namesOf = (outcome: MergedPublication["outcome"]) => [
     ...new Set(publications.filter((one) => one.outcome === outcome).map((one) => nameOf(one.socialMediaAccountId))),
   ];
@@ -65,7 +51,7 @@ export function planWords({ publications, deleted }: Report, { nameOf }: Known):
 }
 
 /** What somebody may not want to lose by it. */
-export function lossWords(report: Report, { group, nameOf }: Known): string[] {
+export function lossWords(report: MergeResult, { group, nameOf }: Known): string[] {
   const losses = report.publications.flatMap(({ scheduleId, socialMediaAccountId, outcome, differences = [] }) => {
     // A text that differs does so in spaces and capitals only.
     const others = differences.flatMap((field) => (field === "content" ? [] : duplicateWords.others[field]));
@@ -92,7 +78,7 @@ export function lossWords(report: Report, { group, nameOf }: Known): string[] {
 }
 
 /** Of a post that is repeated on purpose, merging leaves one day. */
-function otherDaysWords({ id, deleted }: Report, group: Schedule[]): string[] {
+function otherDaysWords({ id, deleted }: MergeResult, group: Schedule[]): string[] {
   const daysOf = (posts: Schedule[]) =>
     posts.flatMap(({ overallStatus, scheduledTime }) =>
       scheduledTime && overallStatus !== "DRAFT" ? dayOf(new Date(scheduledTime)) : [],
@@ -104,7 +90,7 @@ function otherDaysWords({ id, deleted }: Report, group: Schedule[]): string[] {
 }
 
 /** What is in the way of it. */
-export function obstacleWords({ publications, problems }: Report, { group, nameOf }: Known): string[] {
+export function obstacleWords({ publications, problems }: MergeResult, { group, nameOf }: Known): string[] {
   const clashes = publications.flatMap(({ scheduleId, socialMediaAccountId, outcome, besideId }) => {
     const other = publications.find(({ id }) => id === besideId);
     if (outcome !== "clashing" || !other) return [];
@@ -116,7 +102,7 @@ export function obstacleWords({ publications, problems }: Report, { group, nameO
 }
 
 /** A message that is no sentence of its own has its field as its subject. */
-function problemWords({ path, message }: Report["problems"][number]): string {
+function problemWords({ path, message }: MergeResult["problems"][number]): string {
   if (/^\p{Lu}/u.test(message)) return stopped(message);
   if (path === "scheduledTime") return stopped(duplicateWords.timeIs(message));
   return stopped(

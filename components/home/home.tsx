@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { Incidents } from "../accounts/incidents";
 import { useAccounts, useSchedules } from "../api/queries";
 import type { Account, Schedule } from "../api/types";
-import { hasDraft } from "../compose/kept";
+import { hasDraft } from "../compose/draft/local-storage";
 import type { NetworkFacts } from "../networks/types";
 import { isAhead, isPublished } from "../posts/facts";
 import { ScheduleCard } from "../posts/schedule-card";

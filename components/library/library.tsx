@@ -1,10 +1,10 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { loadMedia, saveMedia } from "../compose/kept";
-import { MediaField } from "../compose/media-field";
-import { useDrop } from "../compose/use-drop";
-import { useUploads } from "../compose/use-uploads";
+import { loadMedia, saveMedia } from "../compose/draft/local-storage";
+import { MediaField } from "../compose/uploads/media-field";
+import { useDrop } from "../compose/uploads/use-drop";
+import { useUploads } from "../compose/uploads/use-uploads";
 import { Button } from "../ui/button";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";

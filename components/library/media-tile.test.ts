@@ -11,6 +11,7 @@ const file: Media = {
   contentType: "video/mp4",
   sizeBytes: 1024,
   url: "https://files.example/bells.mp4",
+  digest: "",
   createdTime: "2031-05-01T12:00:00",
 };
 const said = (media: Media) =>

@@ -1,40 +1,12 @@
 "use client";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { ImportStarted, ImportView, MediaList, MediaView } from "@/lib/api/shapes";
 import { readAnew } from "../api/anew";
 import { api } from "../api/client";
 
-/** A stored picture or video, as the API answers it. */
-export type Media = {
-  key: string;
-  path: string;
-  filename: string;
-  contentType: string;
-  sizeBytes: number;
-  url: string;
-  width?: number;
-  height?: number;
-  durationSeconds?: number;
-  /** Pictures in an image that moves. */
-  frames?: number;
-  /** EXIF, 1 to 8. */
-  orientation?: number;
-  frameRate?: number;
-  videoCodec?: string;
-  audioCodec?: string;
-  altText?: string;
-  placeholder?: string;
-  thumbnailUrl?: string;
-  createdTime: string;
-};
-
-export type Import = {
-  id: number;
-  state: "QUEUED" | "DOWNLOADING" | "VALIDATING" | "UPLOADING" | "READY" | "FAILED_TEMPORARY" | "FAILED_PERMANENT";
-  sourceUrl: string;
-  bytesDownloaded: number;
-  totalBytes?: number;
-  errorMessage: string | null;
-};
+export type Media = z.output<typeof MediaView>;
+export type Import = z.output<typeof ImportView>;
 
 const MEDIA = ["media"];
 
@@ -44,7 +16,7 @@ export function useMedia() {
     queryKey: MEDIA,
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ limit: "60", ...(pageParam && { cursor: pageParam }) });
-      return api<{ items: Media[]; nextCursor: string | null }>(`/v1/media?${query}`, { signal });
+      return api<z.output<typeof MediaList>>(`/v1/media?${query}`, { signal });
     },
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
@@ -67,7 +39,8 @@ export function useDeleteMedia() {
 
 export function useStartImport() {
   return useMutation({
-    mutationFn: (url: string) => api<Import>("/v1/media/upload/import", { method: "POST", body: { url } }),
+    mutationFn: (url: string) =>
+      api<z.output<typeof ImportStarted>>("/v1/media/upload/import", { method: "POST", body: { url } }),
   });
 }
 

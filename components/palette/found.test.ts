@@ -12,7 +12,12 @@ function post(id: number, texts: string[], scheduledTime?: string, settings = {}
     platformSettings: { type: "TWITTER", ...settings },
     status: "PENDING",
   } as const;
-  const posts = texts.map((content, at) => ({ id: id * 10 + at, content }));
+  const posts = texts.map((content, at) => ({
+    id: id * 10 + at,
+    content,
+    attachmentPaths: [],
+    status: "PENDING" as const,
+  }));
   return {
     id,
     overallStatus: scheduledTime ? "SCHEDULED" : "DRAFT",
@@ -75,6 +80,8 @@ test("accounts are found by handle, name and network", () => {
       accountDisplayName,
       state: "ACTIVE",
       stateTime: "",
+      createdTime: "",
+      updatedTime: "",
     }) as const;
   const accounts = [account(1, "X_TWITTER", "ada", "Ada Lovelace"), account(2, "LINKEDIN", "acme", "Acme")];
   const found = (query: string) => findAccounts(accounts, query, ({ platform }) => platform).map(({ id }) => id);
@@ -84,7 +91,7 @@ test("accounts are found by handle, name and network", () => {
 test("files are found by name and by alt text", () => {
   const file = (filename: string, altText?: string): Media => ({
     ...{ key: filename, path: filename, filename, altText, contentType: "image/png", sizeBytes: 1 },
-    ...{ url: "", createdTime: "2027-01-01T00:00:00.000000" },
+    ...{ url: "", digest: "", createdTime: "2027-01-01T00:00:00.000000" },
   });
   const files = [file("bells.png"), file("IMG_1.png", "Three bells in a tower")];
   const found = (query: string) => findFiles(files, query).map(({ filename }) => filename);

@@ -1,15 +1,15 @@
-import { folded, wordsIn } from "@/lib/schedules/search-text";
+import { foldText, searchWords } from "@/lib/schedules/search-text";
 
 /**
  * How well texts answer what was typed: 0 where the first begins with it, 1 where each word begins a word of theirs, 2 where
  * each word stands in them; undefined where one does not.
  */
 export function rankOf(query: string, ...texts: string[]): number | undefined {
-  const words = wordsIn(query);
+  const words = searchWords(query);
   const [first = ""] = texts;
-  const whole = folded(texts.join(" "));
+  const whole = foldText(texts.join(" "));
   if (!words.every((word) => whole.includes(word))) return undefined;
-  if (folded(first).startsWith(words.join(" "))) return 0;
+  if (foldText(first).startsWith(words.join(" "))) return 0;
   const starts = whole.split(/[^\p{L}\p{N}]+/u);
   return words.every((word) => starts.some((start) => start.startsWith(word))) ? 1 : 2;
 }

@@ -1,7 +1,7 @@
 "use client";
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { wordsIn } from "@/lib/schedules/search-text";
+import { searchWords } from "@/lib/schedules/search-text";
 import { api } from "../api/client";
 import type { Shown } from "../api/every-schedule";
 import { BETWEEN } from "../api/move-schedule";
@@ -21,7 +21,7 @@ export function usePostsToSearch(query: string) {
   const [read] = useState(() => readBefore(cache));
   const typed = query.trim();
   const text = useSettled(typed);
-  const isAsked = wordsIn(text).length > 0;
+  const isAsked = searchWords(text).length > 0;
   const { data, isPending, isPlaceholderData, error } = useQuery({
     queryKey: [...SCHEDULES, "saying", text],
     queryFn: ({ signal }) => api<SchedulePage>(`/v1/posts?${new URLSearchParams({ text, limit: ASKED })}`, { signal }),

@@ -14,6 +14,8 @@ const account: Account = {
   accountDisplayName: "The Bells",
   state: "ACTIVE",
   stateTime: "",
+  createdTime: "",
+  updatedTime: "",
 };
 
 function preview(platform: Preview["platform"], settings: object, posts: Publication["posts"]): Preview {

@@ -1,6 +1,6 @@
 "use client";
 import { useId } from "react";
-import type { Slot } from "@/lib/time/slots";
+import type { Slot } from "@/lib/time/weekly";
 import type { Weekday } from "../api/slots";
 import { useBodyForm } from "../api/use-body-form";
 import { Button } from "../ui/button";
@@ -18,7 +18,7 @@ export function AddTime({ timeZone, slots, onAdd }: Props) {
   const { form, at, submit, refusal } = useBodyForm<Values>({
     defaultValues: { days: workdays, time: "" },
     fields: ["days", "time"],
-    schema: async () => (await import("@/lib/api/bodies/queue")).WantedQueue,
+    schema: async () => (await import("@/lib/api/bodies/queue")).QueueBody,
     bodyOf: ({ days, time }) => ({ timeZone, slots: withTime(slots, days, time) }),
     fieldOf: (path) => (path.startsWith("slots") ? "time" : undefined),
     lacksOf: (values) => lacksOf(slots, values),

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import type { Slot } from "@/lib/time/slots";
+import type { Slot } from "@/lib/time/weekly";
 import { useQueue, useSetQueue, type Weekday } from "../api/slots";
 import { ownZone, zoneName } from "../time/zone";
 import { Button } from "../ui/button";

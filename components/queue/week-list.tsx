@@ -1,7 +1,7 @@
 "use client";
 import { X } from "lucide-react";
 import { useRef } from "react";
-import { type Slot, weekdays } from "@/lib/time/slots";
+import { type Slot, weekdays } from "@/lib/time/weekly";
 import type { Weekday } from "../api/slots";
 import { dayName, timeName } from "./week";
 import { queueWords } from "./words";

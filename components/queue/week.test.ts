@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Slot } from "@/lib/time/slots";
+import type { Slot } from "@/lib/time/weekly";
 import { readySet, withoutSlot, withTime, workdays } from "./week";
 
 const monday: Slot = { weekday: "MONDAY", time: "09:30" };

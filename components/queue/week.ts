@@ -1,4 +1,4 @@
-import { type Slot, weekdays } from "@/lib/time/slots";
+import { type Slot, weekdays } from "@/lib/time/weekly";
 import type { Weekday } from "../api/slots";
 
 export const workdays = weekdays.slice(0, 5);

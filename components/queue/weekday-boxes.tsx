@@ -1,4 +1,4 @@
-import { weekdays } from "@/lib/time/slots";
+import { weekdays } from "@/lib/time/weekly";
 import type { FieldAt } from "../api/use-body-form";
 import { FieldError } from "../ui/field-error";
 import { dayName } from "./week";

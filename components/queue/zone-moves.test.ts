@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Slot } from "@/lib/time/slots";
+import type { Slot } from "@/lib/time/weekly";
 import type { Schedule, ScheduleStatus } from "../api/types";
 import { zoneMovesOf } from "./zone-moves";
 

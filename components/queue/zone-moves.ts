@@ -1,5 +1,4 @@
-import { minuteOf, type Slot } from "@/lib/time/slots";
-import { weeklyWallAt } from "@/lib/time/weekly";
+import { minuteOf, type Slot, weeklyWallAt } from "@/lib/time/weekly";
 import { firstInstantAt, zoneOf } from "@/lib/time/zone";
 import type { Move } from "../api/move-schedule";
 import type { Schedule } from "../api/types";

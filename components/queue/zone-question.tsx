@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent, useState } from "react";
-import type { Slot } from "@/lib/time/slots";
+import type { Slot } from "@/lib/time/weekly";
 import { serverNow } from "../api/clock";
 import { everySchedule } from "../api/every-schedule";
 import type { Outcome } from "../api/move-all";

@@ -1,7 +1,7 @@
-import { notesOn, offsetWords, type Report, whenWords } from "./dates";
+import { notesOn, offsetWords, type RepeatResult, whenWords } from "./dates";
 import { repeatWords } from "./words";
 
-type Props = { report: Report; time: string; leaveOut: string[]; onChange: (leaveOut: string[]) => void };
+type Props = { report: RepeatResult; time: string; leaveOut: string[]; onChange: (leaveOut: string[]) => void };
 
 /** Every date with what is to be known of it; one that is not ticked is left out. */
 export function DateList({ report, time, leaveOut, onChange }: Props) {

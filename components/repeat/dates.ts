@@ -1,22 +1,10 @@
+import type { z } from "zod";
+import type { RepeatReport } from "@/lib/api/shapes";
 import { repeatWords } from "./words";
 
-/** A date as the API answers it. */
-export type RepeatedDate = {
-  date: string;
-  scheduledTime: string;
-  localTime: string;
-  clock?: "SKIPPED" | "TWICE";
-  isMonthEnd?: true;
-  outcome: "ready" | "left_out" | "created";
-  id?: number;
-  twins: { id?: number; socialMediaAccountId: number; scheduledTime: string }[];
-};
-
-export type Report = {
-  counts: { ready: number; leftOut: number; created: number };
-  dates: RepeatedDate[];
-  problems: { message: string; severity?: "warning" }[];
-};
+/** The response of `POST /v1/posts/{id}/repeat`. */
+export type RepeatResult = z.output<typeof RepeatReport>;
+export type RepeatedDate = RepeatResult["dates"][number];
 
 const day = new Intl.DateTimeFormat(undefined, {
   weekday: "short",
@@ -50,7 +38,7 @@ export function notesOn(date: RepeatedDate, before: RepeatedDate | undefined, ti
 }
 
 /** Said once above the dates: daily ones have one another within a day, all of them. */
-export function closeWords({ dates }: Pick<Report, "dates">): string | undefined {
+export function closeWords({ dates }: Pick<RepeatResult, "dates">): string | undefined {
   const close = dates.filter(({ twins }) => twins.some(({ id }) => id === undefined)).length;
   return close > 0 ? repeatWords.close(close) : undefined;
 }

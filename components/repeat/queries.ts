@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { readAnew } from "../api/anew";
 import { api } from "../api/client";
-import type { Report } from "./dates";
+import type { RepeatResult } from "./dates";
 import type { Wish } from "./wish";
 
 const pathOf = (id: string) => `/v1/posts/${encodeURIComponent(id)}/repeat`;
@@ -11,7 +11,7 @@ const pathOf = (id: string) => `/v1/posts/${encodeURIComponent(id)}/repeat`;
 export function useDates(id: string, wish: Wish | undefined) {
   return useQuery({
     queryKey: ["repeat", id, wish],
-    queryFn: ({ signal }) => api<Report>(`${pathOf(id)}?dryRun=true`, { method: "POST", body: wish, signal }),
+    queryFn: ({ signal }) => api<RepeatResult>(`${pathOf(id)}?dryRun=true`, { method: "POST", body: wish, signal }),
     enabled: wish !== undefined,
     placeholderData: (before) => before,
     retry: false,
@@ -23,7 +23,7 @@ export function useRepeat(id: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ wish, key }: { wish: Wish; key: string }) =>
-      api<Report>(pathOf(id), { method: "POST", body: wish, idempotencyKey: key }),
+      api<RepeatResult>(pathOf(id), { method: "POST", body: wish, idempotencyKey: key }),
     onSuccess: () => readAnew(cache, { queryKey: ["schedules"] }),
   });
 }

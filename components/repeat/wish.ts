@@ -1,4 +1,4 @@
-import { weekdays } from "@/lib/time/slots";
+import { weekdays } from "@/lib/time/weekly";
 import { zoneOf } from "@/lib/time/zone";
 import type { BodyForm } from "../api/body-resolver";
 import type { Weekday } from "../api/slots";
@@ -57,7 +57,7 @@ const lacks: { [path: string]: string } = {
 /** The form in which a wish is written, as its body is checked. */
 export const wishForm: BodyForm<Draft> = {
   fields: ["weekdays", "dayOfMonth", "time", "timeZone", "count", "until"],
-  schema: async () => (await import("@/lib/schedules/repeat/input")).RepeatWish,
+  schema: async () => (await import("@/lib/schedules/repeat/input")).RepeatInput,
   bodyOf: (draft) => wishOf(draft, []),
   says: ({ path }) => lacks[path],
 };

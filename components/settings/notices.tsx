@@ -1,25 +1,25 @@
 "use client";
 import { useState } from "react";
-import { useNotifications, useSetNotifications } from "../api/settings";
+import { type NoticeChoices, useNotifications, useSetNotifications } from "../api/settings";
 import { LoadFailed } from "../ui/load-failed";
 import { SkeletonRows } from "../ui/skeleton";
 import { settingsWords } from "./words";
 
-type Words = { kind: string; label: string; hint: string };
+type Words = { kind: keyof NoticeChoices; label: string; hint: string };
 
 /** One switch for each kind of notice; each is kept as it is pressed. */
 export function Notices({ words: kinds }: { words: Words[] }) {
   const preferences = useNotifications();
   const set = useSetNotifications();
   // React puts a box back at once where its state does not follow in the same breath, which the cache does not.
-  const [pressed, setPressed] = useState<{ [kind: string]: boolean }>({});
+  const [pressed, setPressed] = useState<Partial<NoticeChoices>>({});
   if (preferences.isPending) return <SkeletonRows label={settingsWords.loading} rows={4} height="h-16" />;
   if (!preferences.data)
     return (
       <LoadFailed text={settingsWords.couldNotLoad(preferences.error.message)} retry={() => preferences.refetch()} />
     );
   const email = { ...preferences.data.email, ...pressed };
-  function press(kind: string, isOn: boolean) {
+  function press(kind: keyof NoticeChoices, isOn: boolean) {
     setPressed({ ...pressed, [kind]: isOn });
     set.mutate({ email: { ...email, [kind]: isOn } }, { onError: () => setPressed({}) });
   }

@@ -1,6 +1,6 @@
 "use client";
 import type { Problem } from "@/lib/errors";
-import { type QuietHours as Hours, useNotifications, useSetNotifications } from "../api/settings";
+import { type QuietHours as Hours, type NoticeChoices, useNotifications, useSetNotifications } from "../api/settings";
 import { useBodyForm } from "../api/use-body-form";
 import { ownZone, zoneName } from "../time/zone";
 import { ZoneField } from "../time/zone-field";
@@ -32,7 +32,7 @@ export function QuietHours() {
 }
 
 type Values = { quietHours: Hours };
-type Props = { kept: Hours | undefined; email: { [kind: string]: boolean } };
+type Props = { kept: Hours | undefined; email: NoticeChoices };
 
 function Form({ kept, email }: Props) {
   const set = useSetNotifications();
@@ -41,7 +41,7 @@ function Form({ kept, email }: Props) {
   const { at, submit, instead, isBusy, refusal } = useBodyForm({
     defaultValues: { quietHours },
     fields: ["quietHours.from", "quietHours.to", "quietHours.timeZone"],
-    schema: async () => (await import("@/lib/api/bodies/notifications")).WantedNotifications,
+    schema: async () => (await import("@/lib/api/bodies/notifications")).NotificationsBody,
     bodyOf,
     says,
     send: (values) => set.mutateAsync(bodyOf(values)),

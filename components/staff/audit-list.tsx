@@ -1,10 +1,10 @@
-import type { FoundLine } from "@/lib/staff";
+import type { AuditEntry } from "@/lib/staff";
 import { utcToSecond } from "../developers/when";
 import { Sentence } from "../ui/sentence";
 import { staffWords } from "./words";
 
 /** Lines of the audit log. */
-export function AuditList({ lines }: { lines: FoundLine[] }) {
+export function AuditList({ lines }: { lines: AuditEntry[] }) {
   if (lines.length === 0) return <p className="text-muted">{staffWords.noLines}</p>;
   return (
     <ul className="divide-y divide-line rounded-xl border border-line bg-surface">

@@ -1,4 +1,4 @@
-import type { Found } from "@/lib/staff";
+import type { StaffSearchResult } from "@/lib/staff";
 import { Card } from "../ui/card";
 import { scheduleWord } from "./facts";
 import { staffWords } from "./words";
@@ -7,13 +7,13 @@ import { staffWords } from "./words";
  * What a search came upon. Plain links and no others on these pages: whatever fetched ahead what is behind one would be
  * written down as a look.
  */
-export function FoundList({ found: { users, schedules } }: { found: Found }) {
+export function FoundList({ found: { users, schedules } }: { found: StaffSearchResult }) {
   if (users.length + schedules.length === 0) {
     return <p className="text-muted">{staffWords.noneFound}</p>;
   }
   return (
     <ul className="grid gap-3">
-      {users.map(({ id, name, email, how }) => (
+      {users.map(({ id, name, email, matchedBy: how }) => (
         <li key={`${id} ${how}`}>
           <Card>
             <a href={`/staff/users/${id}`} className="font-medium text-accent underline">
@@ -25,7 +25,7 @@ export function FoundList({ found: { users, schedules } }: { found: Found }) {
           </Card>
         </li>
       ))}
-      {schedules.map(({ id, status, how }) => (
+      {schedules.map(({ id, status, matchedBy: how }) => (
         <li key={`${id} ${how}`}>
           <Card>
             <a href={`/staff/schedules/${id}`} className="font-medium text-accent underline">

@@ -1,13 +1,13 @@
-import type { SeenSchedule } from "@/lib/staff";
+import type { StaffScheduleView } from "@/lib/staff";
 import { utcToSecond } from "../developers/when";
 import { postWords } from "../posts/words";
 import { scheduleWord } from "./facts";
 import { staffWords } from "./words";
 
-type Publication = SeenSchedule["receipt"]["publications"][number];
+type Publication = StaffScheduleView["receipt"]["publications"][number];
 
 /** What became of each publication so far: what was tried, when, and what the network said. */
-export function ReceiptList({ receipt: { publications } }: Pick<SeenSchedule, "receipt">) {
+export function ReceiptList({ receipt: { publications } }: Pick<StaffScheduleView, "receipt">) {
   return (
     <ul className="grid gap-3">
       {publications.map((publication) => (
@@ -15,8 +15,8 @@ export function ReceiptList({ receipt: { publications } }: Pick<SeenSchedule, "r
           <h3 className="font-semibold">
             {staffWords.schedulePage.publication(publication.id, scheduleWord(publication.status))}
           </h3>
-          {publication.story.length === 0 && <p className="text-muted">{staffWords.schedulePage.nothingTried}</p>}
-          <Story story={publication.story} />
+          {publication.attemptLog.length === 0 && <p className="text-muted">{staffWords.schedulePage.nothingTried}</p>}
+          <Story attemptLog={publication.attemptLog} />
           {publication.dueAt && (
             <p className="text-sm">{staffWords.schedulePage.nextLook(utcToSecond(publication.dueAt))}</p>
           )}
@@ -26,10 +26,10 @@ export function ReceiptList({ receipt: { publications } }: Pick<SeenSchedule, "r
   );
 }
 
-function Story({ story }: Pick<Publication, "story">) {
+function Story({ attemptLog }: Pick<Publication, "attemptLog">) {
   return (
     <ol className="grid gap-3">
-      {story.map(({ id, outcome, message, endedAt, times, answer }) => (
+      {attemptLog.map(({ id, outcome, message, endedAt, times, answer }) => (
         <li key={id} className="border-line border-l-2 pl-3 text-sm">
           <p>
             <span className="text-muted">{utcToSecond(endedAt)}</span>{" "}

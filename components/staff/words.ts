@@ -1,4 +1,4 @@
-import type { FoundLine } from "@/lib/staff";
+import type { AuditEntry } from "@/lib/staff";
 
 const details: { [name: string]: string } = {
   ownerId: "of the user",
@@ -94,7 +94,7 @@ export const staffWords = {
       "account.connected": "Account connected",
       "account.confirmed": "Account confirmed",
       "account.disconnected": "Account disconnected",
-    } satisfies { [action in FoundLine["action"]]: string },
+    } satisfies { [action in AuditEntry["action"]]: string },
     /** Who did it, where it was nobody who signs in. */
     operator: "the operator",
   },

@@ -1,5 +1,5 @@
 "use client";
-import { type Attempt, type Delivery, useRedeliver } from "../api/webhooks";
+import { type Delivery, type DeliveryAttempt, useRedeliver } from "../api/webhooks";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { DeliveryState } from "./states";
@@ -53,7 +53,7 @@ export function DeliveryCard({ webhookId, delivery, canRedeliver }: Props) {
   );
 }
 
-function AttemptView({ attempt }: { attempt: Attempt }) {
+function AttemptView({ attempt }: { attempt: DeliveryAttempt }) {
   const { startTime, durationMs, url, headers, status, answer, error } = attempt;
   const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return (

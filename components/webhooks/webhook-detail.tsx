@@ -12,7 +12,7 @@ import { WebhookActions } from "./webhook-actions";
 import { WebhookForm } from "./webhook-form";
 import { webhookWords } from "./words";
 
-export function WebhookDetail({ id, eventTypes }: { id: string; eventTypes: readonly string[] }) {
+export function WebhookDetail({ id, eventTypes }: { id: string; eventTypes: readonly Webhook["events"][number][] }) {
   const webhook = useWebhook(id);
   return (
     <div className="grid max-w-3xl gap-8">
@@ -59,7 +59,7 @@ function SwitchedOff({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function Edit({ webhook, eventTypes }: { webhook: Webhook; eventTypes: readonly string[] }) {
+function Edit({ webhook, eventTypes }: { webhook: Webhook; eventTypes: readonly Webhook["events"][number][] }) {
   const update = useUpdateWebhook(webhook.id);
   return (
     <details className="rounded-2xl border border-line bg-surface p-5">

@@ -6,8 +6,9 @@ import { FieldError } from "../ui/field-error";
 import { Sentence } from "../ui/sentence";
 import { webhookWords } from "./words";
 
+type EventType = Webhook["events"][number];
 type Props = {
-  eventTypes: readonly string[];
+  eventTypes: readonly EventType[];
   webhook?: Webhook;
   action: string;
   send: (wish: WebhookWish) => Promise<unknown>;
@@ -91,7 +92,7 @@ export function WebhookForm({ eventTypes, webhook, action, send, changed }: Prop
   );
 }
 
-type Values = { url: string; description: string; events: string[] };
+type Values = { url: string; description: string; events: EventType[] };
 
 function wishOf({ url, description, events }: Values): WebhookWish {
   const about = description.trim();

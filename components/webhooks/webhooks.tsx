@@ -10,7 +10,7 @@ import { WebhookForm } from "./webhook-form";
 import { webhookWords } from "./words";
 
 /** The webhooks there are, and a new one. */
-export function Webhooks({ eventTypes }: { eventTypes: readonly string[] }) {
+export function Webhooks({ eventTypes }: { eventTypes: readonly Webhook["events"][number][] }) {
   const webhooks = useWebhooks();
   const create = useCreateWebhook();
   return (

@@ -24,7 +24,7 @@ export const NearDuplicateNotices = memo(function NearDuplicateNotices({ draft, 
   if (at === undefined) return null;
   const nearDuplicates = nearDuplicatesOf(
     publicationsOf(targets, ({ path }) => path),
-    { at, besides },
+    { at, exceptId: besides },
     data,
   );
   return targets.flatMap((target) => {

@@ -23,6 +23,7 @@ const theirs = (...publications: Sent[]): Schedule => ({
     posts: sent.posts.map(({ thumbnailPath, ...post }, at) => ({
       ...post,
       id: at,
+      status: "PENDING" as const,
       ...(thumbnailPath && { thumbnail: thumbnailPath }),
     })),
   })),

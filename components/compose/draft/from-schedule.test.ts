@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Publication, Schedule } from "../../api/types";
+import type { Post, Publication, Schedule } from "../../api/types";
 import { account, networks, targetsFor } from "../testing/page";
 import { storedUpload } from "../uploads/use-uploads";
 import { draftFromSchedule } from "./from-schedule";
@@ -7,8 +7,8 @@ import { publicationsOf } from "./submission";
 
 const accounts = [account(1, "X_TWITTER"), account(2, "LINKEDIN"), account(3, "TELEGRAM")];
 
-const posts = (...all: Omit<Publication["posts"][number], "id">[]) =>
-  all.map((post, index) => ({ id: index + 1, ...post }));
+const posts = (...all: Partial<Post>[]): Post[] =>
+  all.map((post, index) => ({ id: index + 1, content: "", attachmentPaths: [], status: "PENDING", ...post }));
 const on = (id: number, type: string, posts: Publication["posts"], settings = {}): Publication => ({
   id,
   socialMediaAccountId: id,

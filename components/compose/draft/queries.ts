@@ -1,5 +1,7 @@
 "use client";
 import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { ValidationView } from "@/lib/api/shapes";
 import { readAnew } from "../../api/anew";
 import { ApiFailure, api, apiTagged } from "../../api/client";
 import type { Account, AccountOptions, NewSchedule, Schedule, SchedulePage } from "../../api/types";
@@ -29,21 +31,9 @@ function optionsResults(results: { data: AccountOptions | undefined; error: Erro
   return results.map(({ data, error }) => ({ options: data, error: error ?? undefined }));
 }
 
-/** What `POST /v1/posts/validate` says of one thing that is wrong (docs/rules.md). */
-export type CheckProblem = {
-  /** `publications[0].posts[1].content` */
-  path: string;
-  rule: string;
-  message: string;
-  measured?: number | string;
-  limit?: number | string | string[] | { min?: number; max?: number };
-  fix?: string;
-  /** A JSON Patch of the body that makes it go away. */
-  apply?: PatchOperation[];
-  severity?: "warning";
-};
-
-export type PatchOperation = { op: "add" | "replace"; path: string; value: unknown } | { op: "remove"; path: string };
+/** A problem that `POST /v1/posts/validate` reports (docs/rules.md). */
+export type CheckProblem = z.output<typeof ValidationView>["problems"][number];
+export type PatchOperation = NonNullable<CheckProblem["apply"]>[number];
 
 export async function checkSchedule(body: NewSchedule, signal: AbortSignal): Promise<CheckProblem[]> {
   const checked = await api<{ problems: CheckProblem[] }>("/v1/posts/validate", { method: "POST", body, signal });

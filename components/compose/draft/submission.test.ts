@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { NewSchedule, Schedule } from "../../api/types";
+import type { NewSchedule, Post, Schedule } from "../../api/types";
 import { isSameAsRequest } from "./submission";
 
 const asked: NewSchedule = {
@@ -13,7 +13,7 @@ const asked: NewSchedule = {
     },
   ],
 };
-const post = { id: 3, content: "Ding", attachmentPaths: ["u/a.mp4"], thumbnail: "u/c.jpg" };
+const post: Post = { id: 3, content: "Ding", attachmentPaths: ["u/a.mp4"], thumbnail: "u/c.jpg", status: "PENDING" };
 const publication: Schedule["publications"][number] = {
   id: 2,
   socialMediaAccountId: 1,

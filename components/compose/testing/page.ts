@@ -17,6 +17,8 @@ export function account(id: number, platform: Platform): Account {
     accountDisplayName: "The Bells",
     state: "ACTIVE",
     stateTime: "",
+    createdTime: "",
+    updatedTime: "",
   };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { pageLanguages } from "@/lib/partners";
-import { wordsIn } from "../../words/connect";
 import { failurePage, redirectPage } from "./pages";
 import { failures, viewers } from "./testing/viewers";
+import { connectWordsIn } from "./words";
 
 const RESTART = "https://app.example/oauth/connect?whitelabel_state=1.a.b.c&ui_locales=de";
 const CODE = "7KQ4M-2XPTR";
@@ -11,45 +11,48 @@ const ENTITIES: { [entity: string]: string } = { "&amp;": "&", "&lt;": "<", "&gt
 const asText = (markup: string) =>
   markup.replace(/<[^>]*>/g, "").replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** What a page says, as its reader reads it: our pages nest no element in another of the same name. */
+/** A page's visible text. The pages do not nest elements of the same name. */
 async function readPage(answer: Response) {
   const html = await answer.text();
   const all = (tag: string) =>
     [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, "gs"))].map(([, inner = ""]) => asText(inner));
   const main = html.slice(html.indexOf("<main>"), html.indexOf("</main>"));
   const links = [...main.matchAll(/<a\b[^>]*href="([^"]*)"/g)].map(([, href = ""]) => asText(href));
-  return { status: answer.status, html, title: all("title"), headings: all("h1"), says: all("p"), links };
+  return { status: answer.status, html, title: all("title"), headings: all("h1"), paragraphs: all("p"), links };
 }
 
 describe.each(pageLanguages)("in %s", (language) => {
   describe.each(failures)("%s", (failure, status) => {
-    test.each(Object.entries(viewers))("%s: what happened, one next step that works, the code", async (_, viewer) => {
-      const { branding, isOurs } = viewer;
-      const words = wordsIn(language);
-      const partner = branding?.name ?? (isOurs ? "Carillon" : words.whereFrom);
-      const { title, says, withRestart, without } = words.failures[failure]({ network: "Instagram", partner });
-      for (const restartUrl of [RESTART, undefined]) {
-        const given = { failure, status, language, network: "Instagram", traceCode: CODE, ...viewer, restartUrl };
-        const page = await readPage(failurePage(given));
-        const again = withRestart && restartUrl;
-        const home = branding ? branding.homeUrl : isOurs && "/accounts";
-        expect(page).toMatchObject({
-          status,
-          title: [`${title} · ${branding?.name ?? "Carillon"}`],
-          headings: [title],
-          says: expect.arrayContaining([says, (again && withRestart) || without]),
-          links: [again, home].filter(Boolean),
-        });
-        expect(page.says.at(-1)).toBe(`${words.quoteCode(branding?.name)} ${CODE}`);
-        expect(page.html).toContain(`<html lang="${language}">`);
-        expect(page.html).not.toMatch(/<script|javascript:|\son[a-z]+=/i);
-      }
-    });
+    test.each(Object.entries(viewers))(
+      "%s: explains the failure and shows one next step and the code",
+      async (_, viewer) => {
+        const { branding, isOurs } = viewer;
+        const words = connectWordsIn(language);
+        const partner = branding?.name ?? (isOurs ? "Carillon" : words.whereFrom);
+        const { title, explanation, withRestart, without } = words.failures[failure]({ network: "Instagram", partner });
+        for (const restartUrl of [RESTART, undefined]) {
+          const given = { failure, status, language, network: "Instagram", traceCode: CODE, ...viewer, restartUrl };
+          const page = await readPage(failurePage(given));
+          const again = withRestart && restartUrl;
+          const home = branding ? branding.homeUrl : isOurs && "/accounts";
+          expect(page).toMatchObject({
+            status,
+            title: [`${title} · ${branding?.name ?? "Carillon"}`],
+            headings: [title],
+            paragraphs: expect.arrayContaining([explanation, (again && withRestart) || without]),
+            links: [again, home].filter(Boolean),
+          });
+          expect(page.paragraphs.at(-1)).toBe(`${words.quoteCode(branding?.name)} ${CODE}`);
+          expect(page.html).toContain(`<html lang="${language}">`);
+          expect(page.html).not.toMatch(/<script|javascript:|\son[a-z]+=/i);
+        }
+      },
+    );
   });
 });
 
 test.each(Object.entries(viewers))(
-  "beneath a redirect, %s: the same address on a button, byte for byte",
+  "the body of a redirect for %s has the same address on a button, byte for byte",
   async (_, viewer) => {
     const address = "com.acme.app:/done?x=%7e&y=1";
     const answer = redirectPage(address, viewer);
@@ -58,9 +61,9 @@ test.each(Object.entries(viewers))(
   },
 );
 
-test("a failure in a window of the dashboard says that it can be closed, and does not open the dashboard in it", async () => {
+test("a failure in a window of the dashboard says that the window can be closed and does not link to the dashboard", async () => {
   const given = { failure: "denied", status: 403, network: "X", restartUrl: RESTART, isPopup: true } as const;
   const page = await readPage(failurePage({ ...given, isOurs: true }));
-  expect(page.says).toContain("You can also close this window.");
+  expect(page.paragraphs).toContain("You can also close this window.");
   expect(page.links).toEqual([RESTART]);
 });

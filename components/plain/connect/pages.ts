@@ -1,8 +1,8 @@
 import type { ConfirmationPage, ConnectViewer, FailurePage } from "@/lib/connect";
 import { type Branding, pageLanguages } from "@/lib/partners";
 import { uiWords } from "../../ui/words";
-import { type Words, wordsIn } from "../../words/connect";
 import { html, type PageBrand, plainPage } from "../page";
+import { type ConnectWords, connectWordsIn } from "./words";
 
 /** Headers of every response of the bridge: not stored, and no referrer for the next site. */
 export const HEADERS = {
@@ -20,10 +20,10 @@ export function failurePage(page: FailurePage, isFramed = false): Response {
   const { language, words } = wordsFor(page);
   const partner = branding?.name ?? (isOurs ? uiWords.brand : words.whereFrom);
   const about = { network: network ?? words.theNetwork, partner };
-  const { title, says, withRestart, without } = words.failures[failure](about);
+  const { title, explanation, withRestart, without } = words.failures[failure](about);
   const restartUrl = withRestart && page.restartUrl;
   const body = html`<h1>${title}</h1>
-<p>${says}</p>
+<p>${explanation}</p>
 <p>${restartUrl ? withRestart : without}</p>
 ${nextSteps(words, { ...page, restartUrl })}
 ${isPopup && html`<p class="muted">${words.closeWindow}</p>`}
@@ -32,7 +32,7 @@ ${traceCode && html`<p class="hint after">${words.quoteCode(branding?.name)} <sp
 }
 
 /** The button to start again, if possible, and the way back. */
-function nextSteps(words: Words, { restartUrl, branding, isOurs, isPopup }: FailurePage) {
+function nextSteps(words: ConnectWords, { restartUrl, branding, isOurs, isPopup }: FailurePage) {
   const home = branding ? branding.homeUrl : isOurs && "/accounts";
   const back = branding ? words.backTo(branding.name) : words.backToAccounts;
   const quiet = restartUrl ? " quiet" : "";
@@ -48,36 +48,36 @@ export function confirmationPage(page: ConfirmationPage): Response {
   const { network, userName, sealed, token, branding } = page;
   const { language, words } = wordsFor(page);
   const about = { network, partner: branding?.name ?? uiWords.brand };
-  const { ask } = words;
-  const body = html`<h1>${ask.title(about)}</h1>
-<p>${ask.says(about)}</p>
-<dl class="facts"><dt>${ask.partner}</dt><dd>${about.partner}</dd>
-<dt>${ask.user}</dt><dd><bdi>${userName}</bdi></dd></dl>
-<p>${ask.warning(about)}</p>
+  const { confirmation } = words;
+  const body = html`<h1>${confirmation.title(about)}</h1>
+<p>${confirmation.explanation(about)}</p>
+<dl class="facts"><dt>${confirmation.partner}</dt><dd>${about.partner}</dd>
+<dt>${confirmation.user}</dt><dd><bdi>${userName}</bdi></dd></dl>
+<p>${confirmation.warning(about)}</p>
 <form method="post" action="/oauth/connect/start?ui_locales=${language}">
 <input type="hidden" name="whitelabel_state" value="${sealed}">
 <input type="hidden" name="token" value="${token}">
-<button class="wide">${ask.button(about)}</button>
+<button class="wide">${confirmation.button(about)}</button>
 </form>
-<p class="hint after">${ask.otherwise}</p>`;
+<p class="hint after">${confirmation.otherwise}</p>`;
   // Networks redirect to further addresses of their own, or straight back to the link's redirectUri.
   const look = { language, brand: brandOf(branding), formTargets: "anywhere" } as const;
-  return plainPage({ title: ask.title(about), body, headers: HEADERS, ...look });
+  return plainPage({ title: confirmation.title(about), body, headers: HEADERS, ...look });
 }
 
 /** A redirect whose body has a button, for browsers that do not follow a redirect to a deep link. */
 export function redirectPage(location: string, viewer: ConnectViewer, status: 302 | 303 = 302): Response {
   const { language, words } = wordsFor(viewer);
-  const { title, says, button } = words.goOn;
+  const { title, explanation, button } = words.redirect;
   const body = html`<h1>${title}</h1>
-<p>${says}</p>
+<p>${explanation}</p>
 <div class="row"><a class="button" href="${location}">${button(viewer.branding?.name)}</a></div>`;
   const headers = { ...HEADERS, Location: location };
   return plainPage({ title, body, status, headers, language, brand: brandOf(viewer.branding) });
 }
 
 function wordsFor({ language = pageLanguages[0] }: ConnectViewer) {
-  return { language, words: wordsIn(language) };
+  return { language, words: connectWordsIn(language) };
 }
 
 function brandOf(branding: Branding | undefined): PageBrand | undefined {

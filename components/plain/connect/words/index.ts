@@ -3,46 +3,46 @@ import type { Language } from "@/lib/partners";
 import { de } from "./de";
 import { en } from "./en";
 
-/** Whom a sentence speaks of: the network, and whoever the person came from. */
+/** The names in a sentence: the network, and the partner or site that the person came from. */
 export type About = { network: string; partner: string };
 
 export type FailureWords = {
   title: string;
   /** What happened and what it means for the person. */
-  says: string;
-  /** What to do where the page has a button to start again; absent where that would not help. */
+  explanation: string;
+  /** What to do if the page has a button to start again; absent if starting again would not help. */
   withRestart?: string;
-  /** What to do where it has none. */
+  /** What to do if it has no such button. */
   without: string;
 };
 
-/** Everything that the connect pages say, in one language. A sentence that is missing does not compile. */
-export type Words = {
+/** All texts of the connect pages in one language. The type makes a missing text a compile error. */
+export type ConnectWords = {
   failures: { [F in ConnectFailure]: (about: About) => FailureWords };
-  /** Stands for the network where it is not known which. */
+  /** Used if the network is unknown. */
   theNetwork: string;
-  /** Stands for whoever the person came from, where that is not known. */
+  /** Used if the partner is unknown. */
   whereFrom: string;
   startAgain: string;
   backTo(partner: string): string;
   backToAccounts: string;
   closeWindow: string;
   quoteCode(partner: string | undefined): string;
-  /** Asked before a connect begins, where the partner wants that. */
-  ask: {
+  /** The confirmation page, shown if the partner requires it. */
+  confirmation: {
     title(about: About): string;
-    says(about: About): string;
+    explanation(about: About): string;
     partner: string;
     user: string;
     warning(about: About): string;
     button(about: About): string;
     otherwise: string;
   };
-  goOn: { title: string; says: string; button(partner: string | undefined): string };
+  redirect: { title: string; explanation: string; button(partner: string | undefined): string };
 };
 
-const words: { [L in Language]: Words } = { en, de };
+const words: { [L in Language]: ConnectWords } = { en, de };
 
-export function wordsIn(language: Language): Words {
+export function connectWordsIn(language: Language): ConnectWords {
   return words[language];
 }

@@ -1,55 +1,58 @@
-import type { Words } from ".";
+import type { ConnectWords } from ".";
 
-export const de: Words = {
+export const de: ConnectWords = {
   failures: {
     denied: ({ network, partner }) => ({
       title: "Sie haben das Verbinden abgelehnt",
-      says: `${network} wurde nicht verbunden, und es wurde nichts gespeichert.`,
-      withRestart: "Wenn Sie das so wollten, ist nichts weiter zu tun. Sonst beginnen Sie einfach noch einmal.",
-      without: `Wenn Sie das so wollten, ist nichts weiter zu tun. Sonst gehen Sie zurück zu ${partner} und verbinden Sie erneut.`,
+      explanation: `${network} wurde nicht verbunden, und es wurde nichts gespeichert.`,
+      withRestart: "Wenn das Ihre Absicht war, ist nichts weiter zu tun. Andernfalls beginnen Sie noch einmal.",
+      without: `Wenn das Ihre Absicht war, ist nichts weiter zu tun. Andernfalls gehen Sie zurück zu ${partner} und verbinden Sie erneut.`,
     }),
     "missing permission": ({ network, partner }) => ({
-      title: "Eine Erlaubnis fehlt",
-      says: `Zum Veröffentlichen werden alle Berechtigungen gebraucht, nach denen ${network} fragt, und mindestens eine wurde weggelassen. Es wurde nichts verbunden.`,
+      title: "Eine Berechtigung fehlt",
+      explanation: `Zum Veröffentlichen sind alle Berechtigungen nötig, nach denen ${network} fragt, und mindestens eine wurde nicht erteilt. Es wurde nichts verbunden.`,
       withRestart: "Beginnen Sie noch einmal und lassen Sie alle angekreuzt.",
       without: `Gehen Sie zurück zu ${partner}, verbinden Sie erneut und lassen Sie alle angekreuzt.`,
     }),
     network: ({ network, partner }) => ({
-      title: `${network} hat nicht geantwortet wie erwartet`,
-      says: "Es wurde nichts verbunden, und Sie haben nichts falsch gemacht. Meist ist das bald vorbei.",
+      title: `${network} hat nicht wie erwartet geantwortet`,
+      explanation:
+        "Es wurde nichts verbunden, und Sie haben nichts falsch gemacht. Meist ist das Problem nur vorübergehend.",
       withRestart: "Warten Sie eine Minute und beginnen Sie dann noch einmal.",
       without: `Warten Sie eine Minute, gehen Sie dann zurück zu ${partner} und verbinden Sie erneut.`,
     }),
     "account in use": ({ network, partner }) => ({
       title: "Dieses Konto ist schon woanders verbunden",
-      says: `Ein anderer Nutzer dieses Dienstes verwendet dieses Konto bei ${network} bereits. Es wurde deshalb nicht verbunden.`,
+      explanation: `Ein anderer Nutzer dieses Dienstes verwendet dieses Konto bei ${network} bereits. Es wurde deshalb nicht verbunden.`,
       withRestart: `Lassen Sie es dort zuerst trennen, oder melden Sie sich bei ${network} mit einem anderen Konto an und beginnen Sie noch einmal.`,
       without: `Lassen Sie es dort zuerst trennen, oder melden Sie sich bei ${network} mit einem anderen Konto an und verbinden Sie erneut über ${partner}.`,
     }),
     "wrong browser": ({ network, partner }) => ({
       title: "Öffnen Sie den Link noch einmal in diesem Browser",
-      says: `Das Verbinden mit ${network} wurde in einem anderen Browser oder einer anderen App begonnen. Zu Ihrer Sicherheit kann es nur dort beendet werden.`,
+      explanation: `Das Verbinden mit ${network} wurde in einem anderen Browser oder einer anderen App begonnen. Zu Ihrer Sicherheit kann es nur dort beendet werden.`,
       without: `Gehen Sie in diesem Browser zurück zu ${partner} und verbinden Sie hier erneut.`,
     }),
     expired: ({ partner }) => ({
-      title: "Dieser Link gilt nicht mehr",
-      says: "Solche Links gelten nur einmal und nur wenige Minuten. Dass Sie ihn jetzt geöffnet haben, hat nichts verbunden.",
+      title: "Dieser Link ist nicht mehr gültig",
+      explanation:
+        "Solche Links gelten nur einmal und nur wenige Minuten. Durch das Öffnen wurde jetzt nichts verbunden.",
       withRestart: "Beginnen Sie noch einmal, dann erhalten Sie einen neuen.",
       without: `Gehen Sie zurück zu ${partner} und verbinden Sie von dort aus erneut.`,
     }),
     suspended: ({ partner }) => ({
       title: "Das Verbinden ist hier abgeschaltet",
-      says: "Zurzeit lässt sich mit diesem Link kein Konto verbinden. Es wurde nichts verbunden.",
+      explanation: "Zurzeit lässt sich mit diesem Link kein Konto verbinden. Es wurde nichts verbunden.",
       without: `Fragen Sie bei ${partner} nach.`,
     }),
     unavailable: ({ network, partner }) => ({
       title: `${network} lässt sich hier nicht verbinden`,
-      says: "Dieser Dienst ist dafür nicht eingerichtet. Es wurde nichts verbunden.",
+      explanation: "Dieser Dienst ist dafür nicht eingerichtet. Es wurde nichts verbunden.",
       without: `Gehen Sie zurück zu ${partner} und wählen Sie ein anderes Netzwerk.`,
     }),
     fault: ({ partner }) => ({
       title: "Bei uns ist etwas schiefgegangen",
-      says: "Es wurde nichts verbunden, und Sie haben nichts falsch gemacht. Wir haben es vermerkt.",
+      explanation:
+        "Es wurde nichts verbunden, und Sie haben nichts falsch gemacht. Wir haben den Fehler aufgezeichnet.",
       withRestart: "Beginnen Sie gleich noch einmal.",
       without: `Gehen Sie gleich zurück zu ${partner} und verbinden Sie erneut.`,
     }),
@@ -64,20 +67,20 @@ export const de: Words = {
     partner
       ? `Wenn Sie ${partner} um Hilfe bitten, nennen Sie diesen Code:`
       : "Wenn Sie uns um Hilfe bitten, nennen Sie diesen Code:",
-  ask: {
+  confirmation: {
     title: ({ network }) => `${network} verbinden?`,
-    says: ({ network, partner }) =>
+    explanation: ({ network, partner }) =>
       `${partner} kann danach auf dem Konto bei ${network} veröffentlichen, das Sie gleich auswählen.`,
     partner: "Dienst",
-    user: "Dessen Nutzer",
+    user: "Nutzer",
     warning: ({ partner }) =>
-      `Gehen Sie nur weiter, wenn Sie eben von ${partner} kamen und dieser Nutzer Sie selbst sind.`,
+      `Fahren Sie nur fort, wenn Sie gerade von ${partner} kommen und Sie selbst dieser Nutzer sind.`,
     button: ({ network }) => `Weiter zu ${network}`,
-    otherwise: "Sonst schließen Sie diese Seite: Es wurde nichts verbunden.",
+    otherwise: "Andernfalls schließen Sie diese Seite. Es wurde nichts verbunden.",
   },
-  goOn: {
+  redirect: {
     title: "Noch ein Schritt",
-    says: "Ihr Browser ist nicht von selbst weitergegangen.",
+    explanation: "Ihr Browser hat Sie nicht automatisch weitergeleitet.",
     button: (partner) => (partner ? `Zurück zu ${partner}` : "Weiter"),
   },
 };
