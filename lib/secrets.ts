@@ -10,7 +10,7 @@ import {
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { base64url } from "oslo/encoding";
-import { once } from "./db/per-process";
+import { perProcess } from "./db/per-process";
 import { env } from "./env";
 
 /**
@@ -18,7 +18,7 @@ import { env } from "./env";
  * purpose has a key of its own, derived from it by HKDF (RFC 5869) with the purpose as label, so no value made for one
  * purpose passes for another.
  */
-export type Purpose =
+export type KeyPurpose =
   | "account tokens"
   | "client secret"
   | "connect attempt"
@@ -41,7 +41,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 function masterSecrets(): string[] {
-  return once("secrets.master", () => env.secretsKey ?? [generatedSecret()]);
+  return perProcess("secrets.master", () => env.secretsKey ?? [generatedSecret()]);
 }
 
 /** The secret in DATA_DIR, made on the first start; `wx` lets one of several first starts win. */
@@ -59,8 +59,8 @@ function generatedSecret(): string {
 }
 
 /** The purpose's keys, newest first. */
-function keysOf(purpose: Purpose): Key[] {
-  return once(`secrets.keys.${purpose}`, () =>
+function keysOf(purpose: KeyPurpose): Key[] {
+  return perProcess(`secrets.keys.${purpose}`, () =>
     masterSecrets().map((master) => {
       const secret = Buffer.from(hkdfSync("sha256", master, "", `carillon ${purpose}`, 32));
       return { id: createHash("sha256").update(secret).digest().subarray(0, KEY_ID_BYTES), secret };
@@ -68,7 +68,7 @@ function keysOf(purpose: Purpose): Key[] {
   );
 }
 
-function newest(purpose: Purpose): Key {
+function newest(purpose: KeyPurpose): Key {
   const [key] = keysOf(purpose);
   if (!key) throw new Error("SECRETS_KEY holds no key");
   return key;
@@ -79,6 +79,7 @@ export function randomToken(bytes = 32): string {
   return toBase64Url(randomBytes(bytes));
 }
 
+/** Base64url without padding (RFC 4648, section 5). This is the only use of oslo: see ADR 24. */
 export function toBase64Url(data: Uint8Array): string {
   return base64url.encode(data, { includePadding: false });
 }
@@ -89,7 +90,7 @@ export function fromBase64Url(text: string): Buffer | undefined {
 }
 
 /** The purpose's key as text, for libraries that take a secret of their own. */
-export function secretFor(purpose: Purpose): string {
+export function secretFor(purpose: KeyPurpose): string {
   return toBase64Url(newest(purpose).secret);
 }
 
@@ -97,7 +98,7 @@ export function secretFor(purpose: Purpose): string {
  * Encrypts with AES-256-GCM. `about` names the row and column it belongs to and is authenticated with it, so a sealed
  * value moved elsewhere does not open. Layout: key id, IV, tag, ciphertext.
  */
-export function seal(purpose: Purpose, about: string, text: string): Buffer {
+export function seal(purpose: KeyPurpose, about: string, text: string): Buffer {
   const key = newest(purpose);
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key.secret, iv).setAAD(Buffer.from(about));
@@ -106,7 +107,7 @@ export function seal(purpose: Purpose, about: string, text: string): Buffer {
 }
 
 /** @throws Error where the value was sealed for something else, by a key that is gone, or was changed */
-export function unseal(purpose: Purpose, about: string, sealed: Buffer): string {
+export function unseal(purpose: KeyPurpose, about: string, sealed: Buffer): string {
   const key = keysOf(purpose).find(({ id }) => id.equals(sealed.subarray(0, KEY_ID_BYTES)));
   if (!key) throw new Error(`a sealed value (${purpose}) needs a key that SECRETS_KEY no longer holds`);
   const iv = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + IV_BYTES);
@@ -117,13 +118,13 @@ export function unseal(purpose: Purpose, about: string, sealed: Buffer): string 
 }
 
 /** HMAC-SHA256 of `data` by the purpose's newest key, with the key's id. */
-export function macOf(purpose: Purpose, data: string): { keyId: string; mac: string } {
+export function macOf(purpose: KeyPurpose, data: string): { keyId: string; mac: string } {
   const key = newest(purpose);
   return { keyId: key.id.toString("hex"), mac: toBase64Url(createHmac("sha256", key.secret).update(data).digest()) };
 }
 
 /** Whether the MAC is ours, compared in constant time. */
-export function isMacOf(purpose: Purpose, data: string, keyId: string, mac: string): boolean {
+export function isMacOf(purpose: KeyPurpose, data: string, keyId: string, mac: string): boolean {
   const key = keysOf(purpose).find(({ id }) => id.toString("hex") === keyId);
   const given = fromBase64Url(mac);
   if (!key || !given || given.length !== 32 || toBase64Url(given) !== mac) return false;
@@ -131,18 +132,18 @@ export function isMacOf(purpose: Purpose, data: string, keyId: string, mac: stri
 }
 
 /** Keyed hashes under which a high-entropy secret may be stored, by the newest key first. */
-export function hashesOf(purpose: Purpose, secret: string): [Buffer, ...Buffer[]] {
+export function hashesOf(purpose: KeyPurpose, secret: string): [Buffer, ...Buffer[]] {
   const [first, ...rest] = keysOf(purpose).map((key) => createHmac("sha256", key.secret).update(secret).digest());
   if (!first) throw new Error("SECRETS_KEY holds no key");
   return [first, ...rest];
 }
 
 /** SHA-256, for random values that only have to be recognised again. */
-export function digestOf(value: string): Buffer {
+export function sha256(value: string): Buffer {
   return createHash("sha256").update(value).digest();
 }
 
 /** The S256 challenge of a PKCE verifier (RFC 7636, section 4.2). */
 export function challengeOf(verifier: string): string {
-  return toBase64Url(digestOf(verifier));
+  return toBase64Url(sha256(verifier));
 }
