@@ -85,7 +85,7 @@ test("a member sees usage, end users with their accounts, and connect attempts w
   await page.getByLabel("The code that the person quotes").fill(code?.toLowerCase() ?? "");
   await page.getByRole("button", { name: "Find", exact: true }).click();
   await page.getByText(code ?? "").click();
-  await expect(page.getByText("The network says: access_denied")).toBeVisible();
+  await expect(page.getByText("The network returned the error access_denied")).toBeVisible();
   await look(page);
 });
 
@@ -170,7 +170,7 @@ test("the interstitial and the hold for new accounts can be switched on and off"
   await look(page);
   await page.goto(product.url + at("/rehearsal"));
   await page.getByLabel("Your redirectUri").fill(BACK);
-  await page.getByRole("button", { name: "Rehearse: All goes well" }).click();
+  await page.getByRole("button", { name: "Rehearse: A new link" }).click();
   await page.getByRole("button", { name: /^Continue to / }).click();
   await allow(page, newName("s"));
   await expect(page.getByText(`GET ${BACK}`)).toBeVisible();
@@ -187,20 +187,18 @@ test("a successful rehearsal shows the request that the partner's address would 
   await signIn(page, product, member, at("/rehearsal"));
   await look(page);
   await page.getByLabel("Your redirectUri").fill(BACK);
-  await page.getByRole("button", { name: "Rehearse: All goes well" }).click();
+  await page.getByRole("button", { name: "Rehearse: A new link" }).click();
   await allow(page, newName("g"));
   await expect(page.getByText(`GET ${BACK}`)).toBeVisible();
   await look(page);
 });
 
 for (const [title, heading] of [
-  ["The network has an error", "Instagram did not answer as it should"],
-  ["The network breaks down half-way", "Instagram did not answer as it should"],
-  ["The link was begun in another browser", "Open the link again in this browser"],
-  ["The link is too old", "This link is no longer good"],
-  ["The link was used before", "This link is no longer good"],
+  ["The link was opened in another browser", "Open the link again in this browser"],
+  ["The link is too old", "This link is no longer valid"],
+  ["The link was used before", "This link is no longer valid"],
   ["The user is suspended", "Connecting is switched off here"],
-  ["The account is somebody else's", "This account is connected elsewhere"],
+  ["The account belongs to another user", "This account is connected elsewhere"],
 ] as const) {
   test(`a rehearsal of "${title}" shows the page "${heading}"`, async ({ page }) => {
     await signIn(page, product, member, at("/rehearsal"));
@@ -214,19 +212,33 @@ for (const [title, heading] of [
     const consent = page.getByLabel("or anybody else");
     const end = page.getByRole("heading", { name: heading });
     await expect(consent.or(end)).toBeVisible();
-    if (await consent.isVisible()) await allow(page, title.includes("somebody") ? (taken ?? "") : newName("h"));
+    if (await consent.isVisible()) await allow(page, title.includes("belongs") ? (taken ?? "") : newName("h"));
     await expect(end).toBeVisible();
-    await page.goto(product.url + at("/rehearsal"));
-    await expect(page.getByText("got nothing: nobody is sent there")).toBeVisible();
-    await expect(page.getByText(`The person saw “`)).toBeVisible();
   });
 }
 
-test("rehearsals leave the partner's users unchanged and no fault armed in the sandbox", async () => {
+for (const outcome of ["the token endpoint answers with an error", "reading the profile fails"]) {
+  test(`a rehearsal in which ${outcome} shows the failure page and the trace`, async ({ page }) => {
+    await signIn(page, product, member, at("/rehearsal"));
+    await page.getByLabel("Your redirectUri").fill(BACK);
+    await page.getByRole("combobox", { name: "Network" }).selectOption("INSTAGRAM");
+    await page.getByRole("button", { name: "Rehearse: A new link" }).click();
+    await page.getByLabel("To try out a failure").selectOption(outcome);
+    await allow(page, newName("h"));
+    await expect(page.getByRole("heading", { name: "Instagram did not answer as expected" })).toBeVisible();
+    await page.goto(product.url + at("/rehearsal"));
+    await expect(page.getByRole("group").filter({ hasText: "Instagram" }).first()).toContainText("network");
+  });
+}
+
+test("the test users of a rehearsal are ordinary users, and no fault stays armed", async () => {
   const headers = await partnerHeaders({ carillon: product.url, ...partner, externalUserId: "customer 7" });
   const listed = await fetch(`${product.url}/v1/connect/users`, { headers: { authorization: headers.authorization } });
   const { items } = await listed.json();
-  expect(items.map(({ uuid }: { uuid: string }) => uuid)).toEqual([endUser]);
+  const names = items
+    .filter(({ uuid }: { uuid: string }) => uuid !== endUser)
+    .map(({ name }: { name: string }) => name);
+  expect(names.every((name: string) => name.startsWith("Rehearsal"))).toBe(true);
   expect(await (await fetch(`${product.sandboxUrl}/_control/faults`)).json()).toEqual([]);
 });
 

@@ -130,5 +130,5 @@ test("a changed link shows an error page and connects nothing", async ({ page })
   const address: string = await (await fetch(`${partner.url}/connect-url?platform=X_TWITTER`)).json();
   const changed = `${address.slice(0, -3)}AAA`;
   expect((await page.goto(changed))?.status()).toBe(410);
-  await expect(page.getByRole("heading", { name: "This link is no longer good" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
 });

@@ -3,6 +3,9 @@ import { stillPolicy } from "@/lib/http/page-policy";
 import type { Gaps } from "../ui/sentence";
 import { uiWords } from "../ui/words";
 
+/** Nobody's list of pages should hold what only a link shows, and no other site be told its address. */
+export const UNLISTED = { "X-Robots-Tag": "noindex, nofollow, noarchive", "Referrer-Policy": "no-referrer" };
+
 export { Html, html } from "@/lib/http/html";
 
 /**

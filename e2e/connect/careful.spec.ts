@@ -15,7 +15,7 @@ async function newCareful({ product }: Service, setting: Setting): Promise<Partn
   return partner;
 }
 
-/** A partner with this setting, always the same, and calls for a new user of it. */
+/** The partner with this setting, created once, and an API client for a new user of it. */
 async function careful(service: Service, setting: Setting) {
   const found = partners.get(setting) ?? newCareful(service, setting);
   partners.set(setting, found);
@@ -26,15 +26,15 @@ async function careful(service: Service, setting: Setting) {
   return { url: service.url, partner, user: body, api };
 }
 
-/** No attempt was begun: the browser has nothing that would tie one to it, and is sent nowhere. */
-function expectNothingBegun({ headers }: Pick<Visit, "headers">): void {
+/** Checks that no attempt was started: no cookie is set and the browser is not redirected. */
+function expectNoAttempt({ headers }: Pick<Visit, "headers">): void {
   expect(headers.getSetCookie().filter((cookie) => cookie.startsWith("cf_"))).toEqual([]);
   expect(headers.get("location")).toBeNull();
 }
 
-test.describe("a partner that has its people asked first", () => {
+test.describe("a partner with the interstitial", () => {
   for (const [kind, redirectUri] of Object.entries(RETURNS)) {
-    test(`[C4] the page, a press, the network, and the end at ${kind}, byte for byte`, async ({ service }) => {
+    test(`C4: the interstitial leads through the network to ${kind}, byte for byte`, async ({ service }) => {
       const of = await careful(service, "interstitial");
       const browser = openBrowser();
       const page = await visit(browser, await linkFor(of, of.user, "X_TWITTER", redirectUri));
@@ -53,29 +53,31 @@ test.describe("a partner that has its people asked first", () => {
     });
   }
 
-  test("[C7] however often the link is looked at, nothing is begun", async ({ service }) => {
+  test("C7: opening the link any number of times starts no attempt", async ({ service }) => {
     const of = await careful(service, "interstitial");
     const link = await linkFor(of, of.user, "X_TWITTER");
-    for (const method of ["GET", "HEAD", "GET"]) expectNothingBegun(await visit(openBrowser(), link, { method }));
+    for (const method of ["GET", "HEAD", "GET"]) expectNoAttempt(await visit(openBrowser(), link, { method }));
   });
 
-  test("[C11] a press in a browser that was not shown the page: 403, nothing is begun", async ({ service }) => {
+  test("C11: submitting the form in a browser that did not open the page returns 403 and starts no attempt", async ({
+    service,
+  }) => {
     const of = await careful(service, "interstitial");
     const page = await visit(openBrowser(), await linkFor(of, of.user, "X_TWITTER"));
     const answer = await openBrowser().submit(page, {});
     const pressed = { url: page.url, status: answer.status, headers: answer.headers, html: await answer.text() };
     expectFailure(pressed, 403, "Open the link again in this browser");
-    expectNothingBegun(pressed);
+    expectNoAttempt(pressed);
   });
 
-  test("[C17] other methods than the form's: 405", async ({ service }) => {
+  test("C17: other methods than POST return 405", async ({ service }) => {
     for (const method of ["GET", "PUT", "DELETE"]) {
       expect((await visit(openBrowser(), `${service.url}/oauth/connect/start`, { method })).status).toBe(405);
     }
   });
 });
 
-test("a partner that has its accounts held confirms each before it can be used", async ({ service }) => {
+test("a partner that holds new accounts must confirm each before it can be used", async ({ service }) => {
   const of = await careful(service, "hold");
   const browser = openBrowser();
   const opened = await visit(browser, await linkFor(of, of.user, "X_TWITTER"));

@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
 import type { Visit } from "./walk";
 
-/** A code that a person can read out (Crockford's base 32). */
+/** A trace code that a person can read out (Crockford's base 32). */
 export const CODE = /<span class="code">([0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5})<\/span>/;
 
-/** C10: what every answer of the bridge carries, whatever it says. */
+/** C10: checks the headers that every answer of the bridge must have. */
 export function expectGuarded({ headers }: Pick<Visit, "headers">): void {
   expect(headers.get("cache-control")).toContain("no-store");
   expect(headers.get("referrer-policy")).toBe("no-referrer");
@@ -17,7 +17,7 @@ export function expectGuarded({ headers }: Pick<Visit, "headers">): void {
   expect(headers.get("cross-origin-opener-policy")).toBeNull();
 }
 
-/** A page that says why nothing was connected, and leads nowhere by itself. */
+/** Checks that a page explains why nothing was connected and does not redirect. */
 export function expectFailure(page: Visit, status: number, title: string | RegExp): void {
   expect([page.status, page.headers.get("location")]).toEqual([status, null]);
   expect(page.html).toMatch(typeof title === "string" ? new RegExp(`<h1>${title}</h1>`) : title);
@@ -25,7 +25,7 @@ export function expectFailure(page: Visit, status: number, title: string | RegEx
   expectGuarded(page);
 }
 
-/** The browser is sent on, to this very address and by a method that loses no form. */
+/** Checks that the browser is redirected to exactly this address with 302 or 303. */
 export function expectSentTo(page: Visit, address: string): void {
   expect(page.headers.get("location")).toBe(address);
   expect([302, 303]).toContain(page.status);

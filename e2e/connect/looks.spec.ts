@@ -6,23 +6,23 @@ import { button, linkFor, visit } from "./walk";
 type Branded = { url: string; partner: Partner; user: { uuid: string } };
 
 const LANGUAGES: [what: string, partner: string, query: string, accept: string, language: string][] = [
-  ["nothing is asked for", "", "", "", "en"],
-  ["the browser asks", "", "", "de-AT,de;q=0.9,en;q=0.5", "de"],
-  ["the partner has chosen", "de", "", "en", "de"],
-  ["the link asks", "de", "&ui_locales=en", "de", "en"],
-  ["the link asks for several", "", "&ui_locales=fr%20de", "en", "de"],
+  ["no language is requested", "", "", "", "en"],
+  ["the browser requests a language", "", "", "de-AT,de;q=0.9,en;q=0.5", "de"],
+  ["the partner has chosen a language", "de", "", "en", "de"],
+  ["the link requests a language", "de", "&ui_locales=en", "de", "en"],
+  ["the link requests several languages", "", "&ui_locales=fr%20de", "en", "de"],
 ];
 
 test.describe("the language of a page", () => {
   for (const [what, partner, query, accept, language] of LANGUAGES) {
-    test(`[pages] ${what}: ${language}, from the first page to the one after the network`, async ({ service }) => {
+    test(`${what}: every page is in ${language}, also the one after the network`, async ({ service }) => {
       const { link, url } = await branded(service, ["--language", partner]);
       const browser = openBrowser();
       const headers = { "accept-language": accept };
       const opened = await visit(browser, link + query, { headers });
       expect(opened.html).toContain(`<html lang="${language}">`);
       const callback = `${url}/oauth/connect/callback/x?error=access_denied&state=${new URL(opened.headers.get("location") ?? "").searchParams.get("state")}`;
-      // Without the header: the attempt knows.
+      // No header is needed here, because the attempt stores the language.
       const page = await visit(browser, callback);
       expectFailure(page, 403, language === "de" ? "Sie haben das Verbinden abgelehnt" : "You chose not to connect");
       const again = await visit(
@@ -35,16 +35,14 @@ test.describe("the language of a page", () => {
 });
 
 test.describe("the look of a page", () => {
-  test("[pages] name, colours and way home are the partner's, and nothing is the service's own", async ({
-    service,
-  }) => {
+  test("a page has the partner's name, colours and home link, and none of the service's", async ({ service }) => {
     const set = ["--name", "Acme <Planner>", "--accent", "#7a1fa2", "--home-url", "acmeplanner://home"];
     const { link } = await branded(service, set);
     const browser = openBrowser();
     await visit(browser, link);
     await visit(browser, link);
     const page = await visit(browser, `${link.slice(0, -2)}xx`);
-    expectFailure(page, 410, "This link is no longer good");
+    expectFailure(page, 410, "This link is no longer valid");
     const opened = await visit(browser, link);
     expect(opened.html).toContain("<title>One more step · Acme &lt;Planner&gt;</title>");
     expect(opened.html).toContain("--accent:#7a1fa2;--on-accent:#ffffff");
@@ -52,7 +50,7 @@ test.describe("the look of a page", () => {
     expect(opened.html).not.toContain("<Planner>");
   });
 
-  test("[pages] a partner without branding is called by the name it was created with", async ({ service }) => {
+  test("a partner without branding appears under the name it was created with", async ({ service }) => {
     const { link } = await branded(service, []);
     const opened = await visit(openBrowser(), link);
     expect(opened.html).toContain("· Branded</title>");
@@ -60,7 +58,7 @@ test.describe("the look of a page", () => {
   });
 });
 
-/** A partner of its own with these options of `partners brand`, and a connect link for a user of it. */
+/** Creates a partner with these options of `partners brand`, and a connect link for one of its users. */
 async function branded(service: Service, options: string[]) {
   const partner = await newPartner(service.product, "Branded");
   const set = options.filter((_, index) => options[index - (index % 2) + 1] !== "");

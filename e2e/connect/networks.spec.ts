@@ -50,14 +50,14 @@ for (const network of NETWORKS) {
   });
 
   const refusals: [when: string, change: (callback: string) => string, status: number, title: string][] = [
-    ["no code", (callback) => changed(callback, "code"), 502, `${name} did not answer as it should`],
-    ["an empty code", (callback) => changed(callback, "code", ""), 502, `${name} did not answer as it should`],
-    ["a code made up", (callback) => changed(callback, "code", "made-up"), 502, `${name} did not answer as it should`],
+    ["no code", (callback) => changed(callback, "code"), 502, `${name} did not answer as expected`],
+    ["an empty code", (callback) => changed(callback, "code", ""), 502, `${name} did not answer as expected`],
+    ["a code made up", (callback) => changed(callback, "code", "made-up"), 502, `${name} did not answer as expected`],
     [
       "an error of its own",
       (callback) => changed(changed(callback, "code"), "error", "temporarily_unavailable"),
       502,
-      `${name} did not answer as it should`,
+      `${name} did not answer as expected`,
     ],
   ];
   for (const [when, change, status, title] of refusals) {
@@ -95,7 +95,7 @@ for (const network of NETWORKS) {
       for (const kind of ["http_500", "http_502_html", "rate_limit", "drop_response", "cut_body", "refuse"]) {
         await fault(service, id, operation, kind);
         const page = await visit(walk.browser, walk.callback);
-        expectFailure(page, 502, `${name} did not answer as it should`);
+        expectFailure(page, 502, `${name} did not answer as expected`);
         expect(page.html, kind).toMatch(CODE);
         expect(page.html, kind).not.toContain("Bad Gateway");
         expect(await walk.accounts(), kind).toEqual([]);
@@ -153,7 +153,7 @@ for (const network of NETWORKS) {
     for (const other of [...NETWORKS, { id: "bluesky" }, { id: "telegram" }, { id: "pinterest" }]) {
       if (other.id === id) continue;
       const crossed = walk.callback.replace(`/callback/${id}`, `/callback/${other.id}`);
-      expectFailure(await visit(walk.browser, crossed), 410, "This link is no longer good");
+      expectFailure(await visit(walk.browser, crossed), 410, "This link is no longer valid");
     }
     expect(await exchanges(service, id)).toBe(before);
     expectSentTo(await visit(walk.browser, walk.callback), RETURNS["a web address"]);
@@ -166,8 +166,8 @@ for (const network of NETWORKS) {
     const link = await linkFor(service, user, platform);
     const [first, second] = [await continueWith(service, user, link), await continueWith(service, user, link)];
     expectSentTo(await visit(first.browser, first.callback), RETURNS["a web address"]);
-    expectFailure(await visit(second.browser, second.callback), 410, "This link is no longer good");
-    expectFailure(await visit(first.browser, link), 410, "This link is no longer good");
+    expectFailure(await visit(second.browser, second.callback), 410, "This link is no longer valid");
+    expectFailure(await visit(first.browser, link), 410, "This link is no longer valid");
     expect(await first.accounts()).toHaveLength(1);
   });
 

@@ -5,7 +5,7 @@ import { CODE, expectFailure, expectGuarded, expectSentTo } from "./expect";
 import { changed, exchanges, linkFor, NETWORKS, RETURNS, type Visit, visit, walkTo } from "./walk";
 
 const [X] = NETWORKS;
-const GONE = "This link is no longer good";
+const GONE = "This link is no longer valid";
 const END = RETURNS["a web address"];
 
 /** A link and the parts of what is sealed in it. */
@@ -222,7 +222,7 @@ test.describe("[C16] nothing that the network or a stranger sends is repeated", 
       expectFailure(
         await visit(walk.browser, changed(walk.callback, "error", error)),
         502,
-        "X did not answer as it should",
+        "X did not answer as expected",
       );
       expect(await walk.accounts()).toEqual([]);
     });
@@ -237,7 +237,7 @@ test.describe("[C14] a code or a verifier of somebody else's", () => {
       expectFailure(
         await visit(mine.browser, changed(mine.callback, "code", code)),
         502,
-        `${network.name} did not answer as it should`,
+        `${network.name} did not answer as expected`,
       );
       expect(await mine.accounts()).toEqual([]);
     });
@@ -252,7 +252,7 @@ test.describe("[C14] a code or a verifier of somebody else's", () => {
           searchParams.set("code_challenge", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"); // RFC 7636, appendix B
         },
       });
-      expectFailure(await visit(walk.browser, walk.callback), 502, `${network.name} did not answer as it should`);
+      expectFailure(await visit(walk.browser, walk.callback), 502, `${network.name} did not answer as expected`);
       expect(await walk.accounts()).toEqual([]);
     });
   }

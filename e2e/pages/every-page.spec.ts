@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { confirmationPage, failurePage, redirectPage } from "../../components/plain/connect/pages";
 import { acme, failures, viewers } from "../../components/plain/connect/testing/viewers";
-import { expectThumbs, lookAt } from "./look";
+import { expectFitsEveryWidth, expectThumbs, lookAt } from "./look";
 
 /** The pages' address; every request to it is answered by the test. */
 const PLACE = "http://pages.test";
@@ -34,26 +34,24 @@ async function show(page: Page, answer: Response): Promise<void> {
 
 /** components/plain/connect/pages.test.ts checks the texts; these tests check what needs a browser. */
 for (const [failure, status] of failures) {
-  test(`[pages] ${failure}: accessible in every width, language and theme`, async ({ page }) => {
+  test(`${failure}: accessible in every width, language and theme`, async ({ page }) => {
     for (const language of ["en", "de"] as const) {
       const given = { failure, status, language, network: "Instagram", traceCode: "7KQ4M-2XPTR" };
       await show(page, failurePage({ ...given, branding: acme, restartUrl: RESTART }));
-      await lookAt(page, language === "en" ? "every width" : "one width");
+      await (language === "en" ? lookAt(page) : expectFitsEveryWidth(page));
       await expectThumbs(page);
     }
   });
 }
 
 for (const language of ["en", "de"] as const) {
-  test(`[pages] the confirmation page in ${language} is accessible, and the keyboard can confirm it`, async ({
-    page,
-  }) => {
+  test(`the confirmation page in ${language} is accessible, and the keyboard can confirm it`, async ({ page }) => {
     for (const viewer of [
       { branding: acme },
       { branding: viewers["a user of a partner without branding"]?.branding },
     ]) {
       await show(page, confirmationPage({ ...CONFIRMATION, ...viewer, language }));
-      await lookAt(page, language === "en" ? "every width" : "one width");
+      await (language === "en" ? lookAt(page) : expectFitsEveryWidth(page));
       await expectThumbs(page);
     }
     const sent = page.waitForRequest((request) => request.method() === "POST");
@@ -70,19 +68,19 @@ for (const language of ["en", "de"] as const) {
 }
 
 for (const [who, viewer] of Object.entries(viewers)) {
-  test(`[pages] the body of a redirect, for ${who}`, async ({ page }) => {
+  test(`the body of a redirect, for ${who}`, async ({ page }) => {
     await show(page, redirectPage("com.acme.app:/done?x=%7e&y=1", viewer));
-    await lookAt(page, "every width");
+    await lookAt(page);
     await expectThumbs(page);
   });
 }
 
-test("[pages] a failure in a window of the dashboard is accessible", async ({ page }) => {
+test("a failure in a window of the dashboard is accessible", async ({ page }) => {
   await show(page, failurePage({ failure: "denied", status: 403, network: "X", restartUrl: RESTART, isPopup: true }));
-  await lookAt(page, "every width");
+  await lookAt(page);
 });
 
-test("[pages] a link that looks like a button works with the keyboard", async ({ page }) => {
+test("a link that looks like a button works with the keyboard", async ({ page }) => {
   await show(
     page,
     failurePage({ failure: "denied", status: 403, network: "X", restartUrl: `${PLACE}/again`, branding: acme }),

@@ -9,7 +9,7 @@ import { log } from "../log";
 import { allNetworks, appOf, type BotEvent, isOffered, type Network } from "../networks";
 import type { Platform } from "../platforms";
 import { sha256, unseal } from "../secrets";
-import { assertStays, BeingDeleted } from "../users";
+import { assertNotBeingDeleted, BeingDeleted } from "../users";
 import { type ConnectError, isUniqueViolation, toConnectError } from "./failure";
 import { addToTrace, stepAt } from "./traces";
 
@@ -65,7 +65,7 @@ async function applyEvent(tx: Tx, network: Network, event: BotEvent): Promise<vo
   try {
     // A savepoint, so that a failure of this event does not roll back the others.
     await (tx as typeof db).transaction(async (inner) => {
-      await assertStays(inner, attempt.ownerId);
+      await assertNotBeingDeleted(inner, attempt.ownerId);
       const account = await storeAccount(inner, network, attempt.ownerId, event.profile, { accessToken: "" });
       await inner
         .update(connectAttempts)
